@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for all targets: warnings are errors, imports are internal unless said otherwise.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let web = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+
+/// Targets stand in rows; each row imports only rows below it (docs/design.md).
+let package = Package(
+  name: "spreadlab",
+  products: [
+    .executable(name: "spreadlab", targets: ["spreadlab"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ],
+  targets: [
+    // Row 0: the ground: the door to GSL, random words, digests.
+    .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .target(name: "KeyedRandom", swiftSettings: strict),
+    .target(name: "Checksums", swiftSettings: strict),
+    // Row 1: the model, the pool, statistics of plain numbers.
+    .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
+    .target(name: "WorkStealing", swiftSettings: strict),
+    .target(name: "Statistics", dependencies: ["CGSL", "KeyedRandom"], swiftSettings: strict),
+    // Row 2: study files, the store of runs.
+    .target(
+      name: "StudyFiles", dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums"],
+      swiftSettings: strict),
+    .target(
+      name: "RunStore", dependencies: ["SpreadModel", "Checksums", grdb], swiftSettings: strict),
+    // Row 3: running a study, its tables, the live page.
+    .target(
+      name: "ResultTables",
+      dependencies: ["SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums"],
+      swiftSettings: strict),
+    .target(
+      name: "StudyRuns",
+      dependencies: ["SpreadModel", "WorkStealing", "StudyFiles", "RunStore", "Statistics"],
+      swiftSettings: strict),
+    .target(
+      name: "LivePage", dependencies: ["SpreadModel", "StudyFiles", web], swiftSettings: strict),
+    // Row 4: pages from tables.
+    .target(name: "Report", dependencies: ["ResultTables"], swiftSettings: strict),
+    // Row 5: the command.
+    .executableTarget(
+      name: "spreadlab",
+      dependencies: [
+        "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "RunStore", "ResultTables",
+        "StudyRuns", "LivePage", "Report", arguments,
+      ], swiftSettings: strict),
+
+    .target(
+      name: "TestSupport", dependencies: ["SpreadModel", "KeyedRandom"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeyedRandomTests", dependencies: ["KeyedRandom", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
+    .testTarget(
+      name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SpreadModelTests", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
+    .testTarget(
+      name: "StudyFilesTests", dependencies: ["StudyFiles", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "RunStoreTests", dependencies: ["RunStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ResultTablesTests", dependencies: ["ResultTables", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StudyRunsTests", dependencies: ["StudyRuns", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

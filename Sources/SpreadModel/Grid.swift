@@ -1,0 +1,44 @@
+/// What lies beyond the edge of the grid.
+package enum Boundary: String, CaseIterable, Sendable {
+  case bounded, torus
+}
+
+/// The places of a group of people: row-major, the last row may be partial.
+///
+/// Person `i` (0..<people) stands in row `i / columns`, column `i % columns`.
+/// Source: docs/model.md, "Grid".
+package struct Grid: Hashable, Sendable {
+  /// Number of people, 1...10^9.
+  package let people: Int
+  /// Places per row, 1...people.
+  package let columns: Int
+  package let boundary: Boundary
+
+  /// - Precondition: `1 <= columns <= people`, and a torus is a full rectangle. Study files are
+  ///   checked before a grid is made.
+  package init(people: Int, columns: Int, boundary: Boundary) {
+    precondition(people >= 1 && columns >= 1 && columns <= people)
+    precondition(boundary == .bounded || people % columns == 0)
+    self.people = people
+    self.columns = columns
+    self.boundary = boundary
+  }
+
+  /// Rows, the partial one included.
+  package var rows: Int { (people + columns - 1) / columns }
+
+  /// The person in the middle: row (rows-1)/2, column (columns-1)/2, rounded down; the last
+  /// person if nobody stands there.
+  package var center: Int {
+    let place = (rows - 1) / 2 * columns + (columns - 1) / 2
+    return min(place, people - 1)
+  }
+
+  /// The smallest number of columns whose square holds `people`.
+  package static func squareColumns(people: Int) -> Int {
+    var columns = Int(Double(people).squareRoot())
+    while columns * columns < people { columns += 1 }
+    while columns > 1 && (columns - 1) * (columns - 1) >= people { columns -= 1 }
+    return columns
+  }
+}

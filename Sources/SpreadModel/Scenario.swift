@@ -1,0 +1,57 @@
+/// People infected from outside: those of step 0 make the start state, those of step s > 0 are
+/// added at the end of step s and act from step s + 1 on.
+package struct Introduction: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
+    /// The person in the middle of the grid (`Grid.center`).
+    case center
+    /// These people, by number.
+    case people([Int])
+    /// This many healthy people at random; all of them if fewer are left.
+    case random(Int)
+    /// This share (0...1) of the group at random among the healthy, rounded to the nearest
+    /// person, halves up; all of them if fewer are left.
+    case randomShare(Double)
+  }
+  /// 0 or more.
+  package var step: Int
+  package var place: Place
+
+  package init(step: Int, place: Place) {
+    self.step = step
+    self.place = place
+  }
+}
+
+/// Everything that decides a run but its key: where people stand, how they infect each other,
+/// who is infected from outside, and when the run ends.
+package struct Scenario: Hashable, Sendable {
+  package var grid: Grid
+  package var rule: SpreadRule
+  /// Cap k on infections per source and step, 0 or more.
+  package var infectionFactor: Int
+  /// Probability p per contact, 0...1.
+  package var infectionProbability: Double
+  /// In the order of the study file; several may share a step.
+  package var introductions: [Introduction]
+  /// The run ends when this share (0...1] of the group is infected.
+  package var stopShare: Double
+  /// The run ends after this many steps, 0 or more.
+  package var maxSteps: Int
+  /// The share (0...1] of the group at which the shape responses are taken.
+  package var shapeShare: Double
+
+  package init(
+    grid: Grid, rule: SpreadRule, infectionFactor: Int, infectionProbability: Double,
+    introductions: [Introduction] = [Introduction(step: 0, place: .center)],
+    stopShare: Double = 1, maxSteps: Int = 10_000, shapeShare: Double = 0.25
+  ) {
+    self.grid = grid
+    self.rule = rule
+    self.infectionFactor = infectionFactor
+    self.infectionProbability = infectionProbability
+    self.introductions = introductions
+    self.stopShare = stopShare
+    self.maxSteps = maxSteps
+    self.shapeShare = shapeShare
+  }
+}

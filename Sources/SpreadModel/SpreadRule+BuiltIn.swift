@@ -1,0 +1,63 @@
+extension SpreadRule {
+  /// A rule every study may use by name.
+  package struct BuiltIn: Sendable {
+    package let name: String
+    package let rule: SpreadRule
+    /// What a source does, in one or two sentences.
+    package let explanation: String
+    /// Where the rule comes from.
+    package let origin: String
+  }
+
+  /// The built-in rules in the order in which `spreadlab rules` lists them.
+  package static let builtIn: [BuiltIn] = [
+    BuiltIn(
+      name: "subset",
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .uniform, update: .synchronous),
+      explanation:
+        "Each infected person contacts a random number of its eight neighbors, from none to the "
+        + "infection factor, healthy or not; two infected people may choose the same neighbor.",
+      origin: "the task text: a random subset of the neighbors, at most InfectionFactor"),
+    BuiltIn(
+      name: "exact",
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      explanation:
+        "Each infected person contacts exactly as many healthy neighbors as the infection factor "
+        + "allows, or all of them if there are fewer.",
+      origin: "app rule \"exactly min(factor, healthy neighbors)\""),
+    BuiltIn(
+      name: "at_least_one",
+      rule: SpreadRule(
+        neighborhood: .moore, pool: .healthy, draw: .atLeastOne, update: .synchronous),
+      explanation:
+        "Each infected person contacts a random number of healthy neighbors, from one to the "
+        + "infection factor.",
+      origin: "app rule \"1 up to the factor\""),
+    BuiltIn(
+      name: "virus_app",
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .scan, update: .sequential),
+      explanation:
+        "Infected people act one after the other in reading order; each tries its healthy "
+        + "neighbors in reading order until the infection factor is used up.",
+      origin: "app rule with infection probability; the apps' grid is 7 columns wide"),
+    BuiltIn(
+      name: "capped",
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .capped, update: .synchronous),
+      explanation:
+        "Each infected person tries all healthy neighbors; if more succeed than the infection "
+        + "factor allows, a random choice of them counts.",
+      origin: "virus_app without its order bias"),
+    BuiltIn(
+      name: "push",
+      rule: SpreadRule(neighborhood: .vonNeumann, pool: .all, draw: .exact, update: .synchronous),
+      explanation:
+        "Each infected person contacts as many of its four neighbors as the infection factor "
+        + "says, healthy or not.",
+      origin: "app rule that may waste contacts; rumor spreading"),
+  ]
+
+  /// The built-in rule of that name, or nil.
+  package static func builtIn(named name: String) -> SpreadRule? {
+    builtIn.first { $0.name == name }?.rule
+  }
+}

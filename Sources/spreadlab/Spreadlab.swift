@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Spreadlab: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "spreadlab")
+}

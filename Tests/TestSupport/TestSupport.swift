@@ -1,0 +1,1 @@
+// Shared checks and slow twins.
