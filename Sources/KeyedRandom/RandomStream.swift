@@ -11,7 +11,13 @@ package func mix(_ word: UInt64) -> UInt64 {
 }
 
 /// 2^64 / golden ratio, odd: the step of SplitMix64's counter.
-package let goldenGamma: UInt64 = 0x9e37_79b9_7f4a_7c15
+@inlinable package var goldenGamma: UInt64 { 0x9e37_79b9_7f4a_7c15 }
+
+/// One key made of a key and a word; neither can be recovered or exchanged for the other.
+@inlinable @inline(__always)
+package func fold(_ key: UInt64, _ word: UInt64) -> UInt64 {
+  mix(key &+ goldenGamma) ^ mix(word &+ 2 &* goldenGamma)
+}
 
 /// A sequence of random words that is a pure function of its key: SplitMix64 started at the key.
 ///
@@ -22,10 +28,9 @@ package struct RandomStream: Sendable {
 
   package init(key: UInt64) { state = key }
 
-  /// The stream for `words` under `key`: each word is folded in by `mix`, in order.
+  /// The stream for `words` under `key`: each word is folded in, in order.
   package init(key: UInt64, _ words: UInt64...) {
-    state = words.reduce(key) { mix($0 &+ goldenGamma) ^ mix($1 &+ 2 &* goldenGamma) }
-    state = mix(state)
+    state = mix(words.reduce(key, fold))
   }
 
   /// The next 64 random bits.

@@ -10,14 +10,14 @@ package enum Boundary: String, CaseIterable, Sendable {
 package struct Grid: Hashable, Sendable {
   /// Number of people, 1...10^9.
   package let people: Int
-  /// Places per row, 1...people.
+  /// Places per row, 1 or more; beyond `people` the rest of the only row is empty.
   package let columns: Int
   package let boundary: Boundary
 
-  /// - Precondition: `1 <= columns <= people`, and a torus is a full rectangle. Study files are
-  ///   checked before a grid is made.
+  /// - Precondition: at least one person and one column, and a torus is a full rectangle. Study
+  ///   files are checked before a grid is made.
   package init(people: Int, columns: Int, boundary: Boundary) {
-    precondition(people >= 1 && columns >= 1 && columns <= people)
+    precondition(people >= 1 && columns >= 1)
     precondition(boundary == .bounded || people % columns == 0)
     self.people = people
     self.columns = columns
