@@ -3,11 +3,34 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
 #include <gsl/gsl_qrng.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rstat.h>
+#include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_statistics_double.h>
 #include <gsl/gsl_version.h>
+#include <math.h>
 
 static inline const char *cgsl_version(void) { return gsl_version; }
+
+static inline const gsl_qrng_type *cgsl_qrng_sobol(void) { return gsl_qrng_sobol; }
+static inline const gsl_qrng_type *cgsl_qrng_halton(void) { return gsl_qrng_halton; }
+static inline const gsl_qrng_type *cgsl_qrng_reversehalton(void) { return gsl_qrng_reversehalton; }
+static inline const gsl_qrng_type *cgsl_qrng_niederreiter_2(void) {
+  return gsl_qrng_niederreiter_2;
+}
+
+static inline const gsl_multifit_nlinear_type *cgsl_nlinear_trust(void) {
+  return gsl_multifit_nlinear_trust;
+}
+static inline const gsl_multifit_nlinear_trs *cgsl_nlinear_lm(void) {
+  return gsl_multifit_nlinear_trs_lm;
+}
+static inline const gsl_multifit_nlinear_scale *cgsl_nlinear_more(void) {
+  return gsl_multifit_nlinear_scale_more;
+}
+static inline const gsl_multifit_nlinear_solver *cgsl_nlinear_qr(void) {
+  return gsl_multifit_nlinear_solver_qr;
+}

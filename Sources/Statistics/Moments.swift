@@ -1,0 +1,82 @@
+/// Number, mean, spread and extremes of values, added one at a time or all at once.
+///
+/// Values are added in a fixed order (replicate order), so that the last digit never depends on
+/// threads; for whole numbers `CountMoments` is exact and needs no order.
+/// `add`: Welford (1962), doi:10.1080/00401706.1962.10490022; `merge`: Chan, Golub, LeVeque
+/// (1983), doi:10.1080/00031305.1983.10483115. A naive sum of squares would lose all digits for
+/// values with a large offset.
+package struct Moments: Hashable, Sendable {
+  package private(set) var count = 0
+  /// The first value: means are kept relative to it, so a large common offset costs no digits.
+  private var origin = 0.0
+  private var meanFromOrigin = 0.0
+  /// Sum of squared deviations from the mean.
+  package private(set) var sumOfSquaredDeviations = 0.0
+  private var smallest = Double.infinity
+  private var largest = -Double.infinity
+
+  package init() {}
+
+  /// The moments of all `values`, in their order.
+  package init(of values: [Double]) {
+    for value in values { add(value) }
+  }
+
+  package mutating func add(_ value: Double) {
+    if count == 0 { origin = value }
+    count += 1
+    let distance = value - origin - meanFromOrigin
+    meanFromOrigin += distance / Double(count)
+    sumOfSquaredDeviations += distance * (value - origin - meanFromOrigin)
+    smallest = Swift.min(smallest, value)
+    largest = Swift.max(largest, value)
+  }
+
+  /// Adds everything `other` has seen.
+  package mutating func merge(_ other: Moments) {
+    guard other.count > 0 else { return }
+    guard count > 0 else {
+      self = other
+      return
+    }
+    let total = Double(count + other.count)
+    let distance = (other.origin - origin) + (other.meanFromOrigin - meanFromOrigin)
+    meanFromOrigin += distance * Double(other.count) / total
+    sumOfSquaredDeviations +=
+      other.sumOfSquaredDeviations + distance * distance * Double(count) * Double(other.count)
+      / total
+    count += other.count
+    smallest = Swift.min(smallest, other.smallest)
+    largest = Swift.max(largest, other.largest)
+  }
+
+  /// Nil without values.
+  package var mean: Double? { count > 0 ? origin + meanFromOrigin : nil }
+  /// With divisor n - 1; nil for fewer than two values.
+  package var variance: Double? {
+    count > 1 ? sumOfSquaredDeviations / Double(count - 1) : nil
+  }
+  /// Standard deviation of the values.
+  package var sd: Double? { variance?.squareRoot() }
+  /// Standard error of the mean.
+  package var standardError: Double? { sd.map { $0 / Double(count).squareRoot() } }
+  package var min: Double? { count > 0 ? smallest : nil }
+  package var max: Double? { count > 0 ? largest : nil }
+
+  /// mean -+ t(n - 1) sd / sqrt(n); nil for fewer than two values.
+  ///
+  /// Without spread the interval is a point. Right for means of enough values of any law; for
+  /// small samples of skewed values use `Bootstrap`.
+  package func meanInterval(level: Double) -> Interval? {
+    guard let mean, let standardError else { return nil }
+    let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
+    return Interval(center: mean, halfWidth: t * standardError, level: level, method: .t)
+  }
+
+  /// As `meanInterval`, with the normal quantile: for a sum known to be normal.
+  package func normalInterval(level: Double) -> Interval? {
+    guard let mean, let standardError else { return nil }
+    let z = Normal.twoSided(level: level)
+    return Interval(center: mean, halfWidth: z * standardError, level: level, method: .normal)
+  }
+}

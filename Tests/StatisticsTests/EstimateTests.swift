@@ -1,0 +1,72 @@
+import Statistics
+import Testing
+
+@Suite("Estimates on their edges")
+struct EstimateTests {
+  @Test("too few values leave moments and intervals undefined, not zero")
+  func tooFew() {
+    let none = Moments()
+    #expect(none.mean == nil && none.sd == nil && none.min == nil)
+    let one = Moments(of: [4])
+    #expect(one.mean == 4 && one.variance == nil && one.meanInterval(level: 0.95) == nil)
+    #expect(SortedSample([]).median == nil)
+    #expect(SortedSample([]).quantileInterval(0.5, level: 0.95) == nil)
+    #expect(Proportion(successes: 0, trials: 0).wilson(level: 0.95) == nil)
+    #expect(KaplanMeier([]).median == nil && KaplanMeier([]).medianInterval(level: 0.95) == nil)
+  }
+
+  @Test("equal values have no spread, whatever their sum rounds to")
+  func constant() {
+    let moments = Moments(of: Array(repeating: 0.1, count: 1_000))
+    #expect(moments.mean == 0.1 && moments.sd == 0)
+  }
+
+  @Test("counts are summed exactly in any order and grouping")
+  func countsAreExact() {
+    let values = (0..<1_000).map { 1_000_000_000 - ($0 * 7_919) % 1_000 }
+    var forward = CountMoments()
+    for value in values { forward.add(value) }
+    var (odd, even) = (CountMoments(), CountMoments())
+    for value in values.reversed() {
+      if value.isMultiple(of: 2) { even.add(value) } else { odd.add(value) }
+    }
+    odd.merge(even)
+    #expect(forward == odd)
+    // 0...999 once each, shifted: variance n (n + 1) / 12.
+    #expect(forward.variance == 1_000 * 1_001 / 12.0)
+  }
+
+  @Test("one event in a hundred quiet trials is not excluded by the rule of three")
+  func ruleOfThree() {
+    #expect(abs(Proportion.ruleOfThreeBound(trials: 100, level: 0.95) - 0.029513) < 1e-6)
+    #expect(Proportion.ruleOfThreeBound(trials: 0, level: 0.95) == 1)
+  }
+
+  @Test("six values bound the median by their extremes, five leave both sides open")
+  func fewValuesForAMedian() {
+    // 2 (1/2)^6 = 0.03 <= 0.05 < 0.06 = 2 (1/2)^5
+    let six = SortedSample([6, 1, 5, 2, 4, 3]).quantileInterval(0.5, level: 0.95)
+    #expect(six?.lower == 1 && six?.upper == 6)
+    let five = SortedSample([1, 2, 3, 4, 5]).quantileInterval(0.5, level: 0.95)
+    #expect(five != nil && five?.lower == nil && five?.upper == nil)
+  }
+
+  @Test("without censoring the Kaplan-Meier median is an order statistic, its interval around it")
+  func kaplanMeierMedian() {
+    let curve = KaplanMeier((1...20).map { CensoredTime(time: Double($0), happened: true) })
+    #expect(curve.median == 10)
+    // By hand: the lower limit falls to 0.49994 at 5, the upper one from 0.50135 at 14 to
+    // 0.44853 at 15.
+    let interval = curve.medianInterval(level: 0.95)
+    #expect(interval?.lower == 5 && interval?.upper == 15)
+  }
+
+  @Test("a median never reached leaves the upper side open")
+  func openMedian() {
+    let values = (1...10).map { CensoredTime(time: Double($0), happened: $0 <= 4) }
+    let curve = KaplanMeier(values)
+    #expect(curve.median == nil)
+    let interval = curve.medianInterval(level: 0.95)
+    #expect(interval?.lower != nil && interval?.upper == nil)
+  }
+}
