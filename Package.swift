@@ -69,6 +69,7 @@ let package = Package(
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
+      exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
       name: "SpreadModelTests", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],

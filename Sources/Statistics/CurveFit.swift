@@ -1,0 +1,120 @@
+/// A least-squares fit as it is reported: estimates with their precision, or an honest failure.
+package struct CurveFit: Hashable, Sendable {
+  /// One parameter of the curve.
+  package struct Parameter: Hashable, Sendable {
+    package let name: String
+    /// Nil if the fit could not even begin; the best point found if it did not converge.
+    package let estimate: Double?
+    /// Root of the diagonal of `covariance`; nil unless converged.
+    package let standardError: Double?
+    /// estimate -+ t(n - q) standard error.
+    package let interval: Interval?
+  }
+
+  package let parameters: [Parameter]
+  /// rss / (n - q) (J'WJ)^-1; nil unless converged.
+  package let covariance: [[Double]]?
+  /// Nil if the fit could not even begin.
+  package let quality: FitQuality?
+  package let iterations: Int
+  package let converged: Bool
+  /// Why it did not converge; empty if it did.
+  package let message: String
+
+  /// The best of the searches from `starts`: a converged one first, then the smallest rss.
+  ///
+  /// A solution needs more points than parameters: without a degree of freedom left there is no
+  /// standard error, and the fit is reported as not converged.
+  package init(_ problem: LeastSquares, names: [String], starts: [[Double]], level: Double) {
+    let q = names.count
+    if let reason = Self.obstacle(problem, parameterCount: q) {
+      self.init(names: names, failure: reason)
+      return
+    }
+    var best: LeastSquares.Solution?
+    var failure = "no usable starting values"
+    for start in starts where start.count == q && problem.rss(at: start).isFinite {
+      do {
+        let found = try problem.solve(from: start)
+        if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
+      } catch {
+        failure = error.description
+      }
+    }
+    guard let best, best.rss.isFinite else {
+      self.init(names: names, failure: failure)
+      return
+    }
+    self.init(best, problem: problem, names: names, level: level)
+  }
+
+  /// A fit that could not begin.
+  init(names: [String], failure: String) {
+    parameters = names.map {
+      Parameter(name: $0, estimate: nil, standardError: nil, interval: nil)
+    }
+    covariance = nil
+    quality = nil
+    iterations = 0
+    converged = false
+    message = failure
+  }
+
+  private init(
+    _ solution: LeastSquares.Solution, problem: LeastSquares, names: [String], level: Double
+  ) {
+    let quality = FitQuality(
+      y: problem.y, weights: problem.weights, parameterCount: names.count, rss: solution.rss)
+    let variance = quality.residualVariance ?? .nan
+    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
+    let converged = solution.failure == nil
+    parameters = names.indices.map { index in
+      let estimate = solution.parameters[index]
+      let error = (variance * solution.unscaledCovariance[index][index]).squareRoot()
+      return Parameter(
+        name: names[index], estimate: estimate, standardError: converged ? error : nil,
+        interval: converged
+          ? Interval(center: estimate, halfWidth: t * error, level: level, method: .t) : nil)
+    }
+    covariance =
+      converged ? solution.unscaledCovariance.map { $0.map { $0 * variance } } : nil
+    self.quality = quality
+    iterations = solution.iterations
+    self.converged = converged
+    message = solution.failure ?? ""
+  }
+
+  /// What makes a fit hopeless before it begins; nil if nothing does.
+  private static func obstacle(_ problem: LeastSquares, parameterCount q: Int) -> String? {
+    let (x, y) = (problem.x, problem.y)
+    guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else {
+      return "a value is missing or not finite"
+    }
+    if let weights = problem.weights {
+      guard weights.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+        return "every weight must be a positive number"
+      }
+    }
+    guard y.count > q else {
+      return "\(y.count) points are too few for \(q) parameters; give at least \(q + 1)"
+    }
+    guard Set(x).count >= q else {
+      return "\(Set(x).count) different positions are too few for \(q) parameters"
+    }
+    guard let low = y.min(), let high = y.max(), high - low > 1e-12 * max(abs(low), abs(high))
+    else { return "all values are equal: the data do not determine the parameters" }
+    return nil
+  }
+
+  private static func isBetter(
+    _ one: LeastSquares.Solution, than other: LeastSquares.Solution
+  ) -> Bool {
+    if (one.failure == nil) != (other.failure == nil) { return one.failure == nil }
+    return one.rss < other.rss
+  }
+
+  /// The value of the parameter called `name`.
+  package func estimate(_ name: String) -> Double? {
+    parameters.first { $0.name == name }?.estimate
+  }
+}

@@ -1,0 +1,110 @@
+import CGSL
+
+/// A quantity computed from fitted parameters, with its error by the delta method.
+package struct DerivedQuantity: Hashable, Sendable {
+  package let name: String
+  /// With `steps` for the unit of t and `people` for that of y.
+  package let unit: String
+  package let estimate: Double
+  /// sqrt(g' C g), g the gradient by the parameters, C their covariance; nil unless converged.
+  package let standardError: Double?
+  package let interval: Interval?
+}
+
+extension GrowthFit {
+  /// What people ask of a growth curve; quantities that the model does not have are left out.
+  ///
+  /// | name                  | meaning                                                          |
+  /// |-----------------------|------------------------------------------------------------------|
+  /// | `initial_growth_rate` | f'(t) / f(t) at the first t with a positive curve                |
+  /// | `doubling_time`       | ln 2 / initial growth rate, if that is positive                  |
+  /// | `inflection_time`     | where growth is fastest (sigmoid models)                         |
+  /// | `inflection_value`    | the curve there                                                  |
+  /// | `largest_growth`      | f' there, people per step                                        |
+  /// | `disc_front_speed`    | sqrt(c2 / pi) of `quadratic`: a disc growing at this many cells per step |
+  ///
+  /// - Parameters:
+  ///   - first: the time for the initial growth rate.
+  ///   - level: of the intervals, estimate -+ t(n - q) standard error.
+  package func derived(first: Double, level: Double = 0.95) -> [DerivedQuantity] {
+    let values = fit.parameters.compactMap(\.estimate)
+    guard values.count == fit.parameters.count else { return [] }
+    let model = self.model
+    func rate(_ p: [Double]) -> Double { model.slope(at: first, p) / model.value(at: first, p) }
+    func inflection(_ p: [Double]) -> Double { model.inflection(p) ?? .nan }
+    var wanted: [(name: String, unit: String, value: ([Double]) -> Double)] = [
+      ("initial_growth_rate", "1/steps", rate)
+    ]
+    if rate(values) > 0 {
+      wanted.append(("doubling_time", "steps", { log(2) / rate($0) }))
+    }
+    wanted.append(("inflection_time", "steps", inflection))
+    wanted.append(("inflection_value", "people", { model.value(at: inflection($0), $0) }))
+    wanted.append(("largest_growth", "people/steps", { model.slope(at: inflection($0), $0) }))
+    if model == .quadratic {
+      wanted.append(("disc_front_speed", "cells/steps", { ($0[2] / .pi).squareRoot() }))
+    }
+    return wanted.compactMap { name, unit, value in
+      let estimate = value(values)
+      guard estimate.isFinite else { return nil }
+      let error = deltaError(of: value, at: values)
+      return DerivedQuantity(
+        name: name, unit: unit, estimate: estimate, standardError: error,
+        interval: error.map {
+          let t = StudentT(degreesOfFreedom: Double(fit.quality?.degreesOfFreedom ?? 0))
+          return Interval(
+            center: estimate, halfWidth: t.twoSided(level: level) * $0, level: level, method: .t)
+        })
+    }
+  }
+
+  /// The delta method's standard error, with central differences for the gradient.
+  private func deltaError(of value: ([Double]) -> Double, at values: [Double]) -> Double? {
+    guard let covariance = fit.covariance else { return nil }
+    let slope = values.indices.map { index in
+      // A small part of the parameter's own uncertainty is a step on its natural scale.
+      let step = 1e-4 * max(covariance[index][index].squareRoot(), 1e-9 * abs(values[index]))
+      var (low, high) = (values, values)
+      low[index] -= step
+      high[index] += step
+      return (value(high) - value(low)) / (high[index] - low[index])
+    }
+    var variance = 0.0
+    for row in slope.indices {
+      for column in slope.indices {
+        variance += slope[row] * covariance[row][column] * slope[column]
+      }
+    }
+    return variance >= 0 && variance.isFinite ? variance.squareRoot() : nil
+  }
+}
+
+extension GrowthModel {
+  /// The curve's slope by t.
+  package func slope(at t: Double, _ p: [Double]) -> Double {
+    switch self {
+    case .logistic, .gompertz, .richards:
+      // These depend on t - t0 only: the slope by t is minus the slope by t0.
+      var gradient = [Double](repeating: 0, count: p.count)
+      self.gradient(at: t, p, into: &gradient)
+      return -gradient[2]
+    case .weibull:
+      guard t > 0 else { return p[2] == 1 ? p[0] / p[1] : p[2] > 1 ? 0 : .infinity }
+      let exponent = pow(t / p[1], p[2])
+      return p[0] * exp(-exponent) * exponent * p[2] / t
+    case .monomolecular: return p[0] * p[1] * exp(-p[1] * t)
+    case .power: return p[0] * p[1] * pow(t, p[1] - 1)
+    case .quadratic: return p[1] + 2 * p[2] * t
+    case .exponential: return p[0] * p[1] * exp(p[1] * t)
+    }
+  }
+
+  /// The time of fastest growth; nil for models without an inflection.
+  package func inflection(_ p: [Double]) -> Double? {
+    switch self {
+    case .logistic, .gompertz, .richards: p[2]
+    case .weibull: p[2] > 1 ? p[1] * pow((p[2] - 1) / p[2], 1 / p[2]) : nil
+    case .monomolecular, .power, .quadratic, .exponential: nil
+    }
+  }
+}

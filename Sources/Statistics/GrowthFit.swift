@@ -1,0 +1,57 @@
+/// A growth law fitted to a curve.
+package struct GrowthFit: Hashable, Sendable {
+  package let model: GrowthModel
+  package let fit: CurveFit
+
+  /// Fits `model` to the points (t, y).
+  ///
+  /// Never throws and never drops a curve: what went wrong stands in `fit.message`.
+  /// - Parameters:
+  ///   - weights: one per point, such as 1 / sigma^2; only their ratios matter. Nil: all 1.
+  ///   - start: the user's starting values, in the order of `model.parameterNames`; nil: ours.
+  ///   - level: of the parameters' intervals.
+  /// - Precondition: as many `y` (and weights) as `t`.
+  package init(
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]? = nil,
+    start: [Double]? = nil, level: Double = 0.95
+  ) {
+    self.model = model
+    let names = model.parameterNames
+    if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {
+      fit = CurveFit(
+        names: names, failure: "\(model.rawValue) is not defined at \(outside); give t >= 0")
+      return
+    }
+    let problem = LeastSquares(
+      x: t, y: y, weights: weights, value: model.value(at:_:), gradient: model.gradient(at:_:into:)
+    )
+    if let start {
+      let usable = start.count == names.count && problem.rss(at: start).isFinite
+      fit =
+        usable
+        ? CurveFit(problem, names: names, starts: [start], level: level)
+        : CurveFit(
+          names: names,
+          failure: "the starting values are outside the model's range; it has \(names)")
+      return
+    }
+    let starts = GrowthStarts(model, t: t, y: y, weights: weights)
+    let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
+    // A second look from further places only where the first one failed.
+    fit =
+      first.converged
+      ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
+  }
+
+  /// The fitted curve at `t`; nil if the fit could not begin.
+  package func value(at t: Double) -> Double? {
+    let values = fit.parameters.compactMap(\.estimate)
+    return values.count == fit.parameters.count ? model.value(at: t, values) : nil
+  }
+
+  /// y - fitted curve at each point; nil if the fit could not begin.
+  package func residuals(t: [Double], y: [Double]) -> [Double]? {
+    guard value(at: 0) != nil else { return nil }
+    return zip(t, y).map { $1 - (value(at: $0) ?? .nan) }
+  }
+}

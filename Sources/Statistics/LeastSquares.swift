@@ -1,0 +1,206 @@
+import CGSL
+
+/// A curve y = f(x; parameters) to be fitted by weighted nonlinear least squares.
+package struct LeastSquares: Sendable {
+  package typealias Value = @Sendable (_ x: Double, _ parameters: [Double]) -> Double
+  package typealias Gradient =
+    @Sendable (_ x: Double, _ parameters: [Double], _ slope: inout [Double]) -> Void
+
+  package var x: [Double]
+  package var y: [Double]
+  /// One per point, > 0, such as 1 / sigma^2; only their ratios matter. Nil: all 1.
+  package var weights: [Double]?
+  package var value: Value
+  package var gradient: Gradient
+
+  package init(
+    x: [Double], y: [Double], weights: [Double]? = nil, value: @escaping Value,
+    gradient: @escaping Gradient
+  ) {
+    precondition(x.count == y.count && (weights ?? y).count == y.count)
+    self.x = x
+    self.y = y
+    self.weights = weights
+    self.value = value
+    self.gradient = gradient
+  }
+
+  /// Where the search ended.
+  package struct Solution: Hashable, Sendable {
+    package var parameters: [Double]
+    /// Sum of w (y - f)^2.
+    package var rss: Double
+    /// (J'WJ)^-1, not scaled by the residual variance.
+    package var unscaledCovariance: [[Double]]
+    package var iterations: Int
+    /// Relative offset of Bates and Watts (1981), doi:10.1080/00401706.1981.10487659: how far
+    /// the residuals are from being orthogonal to the curve's tangent plane; 0 at a minimum.
+    package var relativeOffset: Double
+    /// Why the search is not at a minimum; nil if it converged.
+    package var failure: String?
+  }
+
+  /// Sum of w (y - f)^2 at `parameters`.
+  package func rss(at parameters: [Double]) -> Double {
+    var sum = 0.0
+    for index in x.indices {
+      let residual = y[index] - value(x[index], parameters)
+      sum += (weights?[index] ?? 1) * residual * residual
+    }
+    return sum
+  }
+
+  /// Searches from `start` with GSL's trust region (Levenberg-Marquardt, More scaling, QR).
+  ///
+  /// Source: GSL 2.7 manual, "Nonlinear Least-Squares Fitting"; More (1978),
+  /// doi:10.1007/BFb0067700.
+  /// - Throws: `GSLError` if memory is short.
+  package func solve(from start: [Double], maxIterations: Int = 500) throws(GSLError) -> Solution {
+    let (n, q) = (x.count, start.count)
+    precondition(n >= q && q > 0)
+    let context = Context(self, parameterCount: q)
+    // On the heap: the workspace keeps the pointer.
+    let system = UnsafeMutablePointer<gsl_multifit_nlinear_fdf>.allocate(capacity: 1)
+    defer { system.deallocate() }
+    system.initialize(
+      to: gsl_multifit_nlinear_fdf(
+        f: residuals, df: jacobian, fvv: nil, n: n, p: q,
+        params: Unmanaged.passUnretained(context).toOpaque(), nevalf: 0, nevaldf: 0, nevalfvv: 0))
+    var options = gsl_multifit_nlinear_default_parameters()
+    options.trs = cgsl_nlinear_lm()
+    options.scale = cgsl_nlinear_more()
+    options.solver = cgsl_nlinear_qr()
+    let workspace = try GSL.allocate("gsl_multifit_nlinear_alloc") {
+      gsl_multifit_nlinear_alloc(cgsl_nlinear_trust(), &options, n, q)
+    }
+    defer { gsl_multifit_nlinear_free(workspace) }
+    let covariance = try GSL.allocate("gsl_matrix_alloc") { gsl_matrix_alloc(q, q) }
+    defer { gsl_matrix_free(covariance) }
+
+    return try withExtendedLifetime(context) { () throws(GSLError) in
+      try initialize(workspace, system, start: start)
+      var reason: Int32 = 0
+      let code = GSL.code {
+        gsl_multifit_nlinear_driver(maxIterations, 1e-13, 1e-13, 0, nil, nil, &reason, workspace)
+      }
+      let position = gsl_multifit_nlinear_position(workspace)
+      let parameters = (0..<q).map { gsl_vector_get(position, $0) }
+      let normal = gsl_multifit_nlinear_jac(workspace)
+      _ = GSL.code { gsl_multifit_nlinear_covar(normal, 0, covariance) }
+      let inverse = (0..<q).map { row in (0..<q).map { gsl_matrix_get(covariance, row, $0) } }
+      let rss = rss(at: parameters)
+      let offset = relativeOffset(at: parameters, rss: rss, inverse: inverse)
+      return Solution(
+        parameters: parameters, rss: rss, unscaledCovariance: inverse,
+        iterations: gsl_multifit_nlinear_niter(workspace), relativeOffset: offset,
+        failure: Self.failure(code: code, offset: offset, inverse: inverse))
+    }
+  }
+
+  private func initialize(
+    _ workspace: UnsafeMutablePointer<gsl_multifit_nlinear_workspace>,
+    _ system: UnsafeMutablePointer<gsl_multifit_nlinear_fdf>, start: [Double]
+  ) throws(GSLError) {
+    let first = try GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(start.count) }
+    defer { gsl_vector_free(first) }
+    for (index, value) in start.enumerated() { gsl_vector_set(first, index, value) }
+    guard let weights else {
+      return try GSL.check("gsl_multifit_nlinear_init") {
+        gsl_multifit_nlinear_init(first, system, workspace)
+      }
+    }
+    let scale = try GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(weights.count) }
+    defer { gsl_vector_free(scale) }
+    for (index, weight) in weights.enumerated() { gsl_vector_set(scale, index, weight) }
+    try GSL.check("gsl_multifit_nlinear_winit") {
+      gsl_multifit_nlinear_winit(first, scale, system, workspace)
+    }
+  }
+
+  /// The length of the residuals' projection on the tangent plane, relative to the rest.
+  private func relativeOffset(at parameters: [Double], rss: Double, inverse: [[Double]]) -> Double {
+    let q = parameters.count
+    var slope = [Double](repeating: 0, count: q)
+    var inner = slope  // J'W (y - f)
+    var size = 0.0  // sum w y^2: residuals at the level of its rounding are none
+    for index in x.indices {
+      let weight = weights?[index] ?? 1
+      gradient(x[index], parameters, &slope)
+      let residual = weight * (y[index] - value(x[index], parameters))
+      for place in 0..<q { inner[place] += slope[place] * residual }
+      size += weight * y[index] * y[index]
+    }
+    var projection = 0.0
+    for row in 0..<q {
+      for column in 0..<q { projection += inner[row] * inverse[row][column] * inner[column] }
+    }
+    let rest = max(rss, 1e-18 * size)
+    return (max(projection, 0) / rest).squareRoot()
+  }
+
+  /// Largest relative offset taken as a minimum: parameters then are right to a millionth of
+  /// their standard errors.
+  private static let largestOffset = 1e-6
+
+  private static func failure(code: Int32, offset: Double, inverse: [[Double]]) -> String? {
+    let determined = inverse.indices.allSatisfy {
+      inverse[$0][$0] > 0 && inverse[$0].allSatisfy(\.isFinite)
+    }
+    guard determined else { return "the data do not determine all parameters" }
+    if offset <= largestOffset { return nil }
+    if code == Int32(GSL_EMAXITER) { return "no minimum within the allowed iterations" }
+    return "the search stopped before a minimum: \(String(cString: gsl_strerror(code)))"
+  }
+}
+
+/// What GSL's callbacks need, handed through as an unretained reference.
+private final class Context {
+  let problem: LeastSquares
+  var parameters: [Double]
+  var slope: [Double]
+
+  init(_ problem: LeastSquares, parameterCount: Int) {
+    self.problem = problem
+    parameters = [Double](repeating: 0, count: parameterCount)
+    slope = parameters
+  }
+
+  func read(_ vector: UnsafePointer<gsl_vector>?) {
+    for index in parameters.indices { parameters[index] = gsl_vector_get(vector, index) }
+  }
+
+  static func at(_ pointer: UnsafeMutableRawPointer?) -> Context? {
+    pointer.map { Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+private func residuals(
+  _ vector: UnsafePointer<gsl_vector>?, _ pointer: UnsafeMutableRawPointer?,
+  _ result: UnsafeMutablePointer<gsl_vector>?
+) -> Int32 {
+  guard let context = Context.at(pointer) else { return Int32(GSL_EFAULT) }
+  context.read(vector)
+  let problem = context.problem
+  for index in problem.x.indices {
+    let residual = problem.value(problem.x[index], context.parameters) - problem.y[index]
+    // Outside a parameter's range: so bad that the step is taken back. NaN would not be.
+    gsl_vector_set(result, index, residual.isFinite ? residual : 1e120)
+  }
+  return Int32(GSL_SUCCESS)
+}
+
+private func jacobian(
+  _ vector: UnsafePointer<gsl_vector>?, _ pointer: UnsafeMutableRawPointer?,
+  _ result: UnsafeMutablePointer<gsl_matrix>?
+) -> Int32 {
+  guard let context = Context.at(pointer) else { return Int32(GSL_EFAULT) }
+  context.read(vector)
+  let problem = context.problem
+  for index in problem.x.indices {
+    problem.gradient(problem.x[index], context.parameters, &context.slope)
+    for (column, slope) in context.slope.enumerated() {
+      gsl_matrix_set(result, index, column, slope.isFinite ? slope : 0)
+    }
+  }
+  return Int32(GSL_SUCCESS)
+}

@@ -1,0 +1,121 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Bootstrap intervals")
+struct BootstrapTests {
+  @Test("given resamples lead to the reference's numbers")
+  func givenResamples() throws {
+    let cases = try ReferenceFile.cases("bootstrapGivenResamples")
+    #expect(cases.count == 2)
+    for test in cases {
+      let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
+      let resamples = input["resamples"].array.map(\.ints)
+      let level = input["level"].number
+      let named: Bootstrap.Statistic = input["statistic"].text == "mean" ? .mean : .median
+      let custom: Bootstrap.Statistic = .custom { values in
+        let sample = SortedSample(values)
+        return input["statistic"].text == "mean"
+          ? values.reduce(0, +) / Double(values.count) : sample.median ?? .nan
+      }
+      for statistic in [named, custom] {
+        let found = try #require(
+          Bootstrap(input["x"].numbers, statistic, resamples: resamples))
+        expect(found.estimate, equals: wanted["estimate"], id)
+        expect(found.standardError, equals: wanted["standardError"], "\(id) se")
+        expect(found.biasCorrection, equals: wanted["z0"], "\(id) z0")
+        expect(found.acceleration, equals: wanted["acceleration"], "\(id) a")
+        let levels = try #require(found.bcaLevels(level: level))
+        expect(levels.lower, equals: wanted["bcaLevels"][0], "\(id) level")
+        expect(levels.upper, equals: wanted["bcaLevels"][1], "\(id) level")
+        let intervals = [
+          ("percentile", found.percentile(level: level)), ("basic", found.basic(level: level)),
+          ("bca", try #require(found.bca(level: level))),
+        ]
+        for (name, interval) in intervals {
+          expect(interval.lower, equals: wanted[name][0], "\(id) \(name) lower")
+          expect(interval.upper, equals: wanted[name][1], "\(id) \(name) upper")
+        }
+      }
+    }
+  }
+
+  @Test("many random resamples end within the brackets around the ideal bootstrap")
+  func idealBootstrap() throws {
+    let cases = try ReferenceFile.cases("bootstrapIdeal")
+    #expect(cases.count == 2)
+    for test in cases {
+      let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
+      let level = input["level"].number
+      let found = try #require(
+        Bootstrap(
+          input["x"].numbers, .mean, resamples: input["resampleCount"].int, key: 20_261_121))
+      expect(found.estimate, equals: wanted["estimate"], id)
+      expect(found.acceleration, equals: wanted["acceleration"], "\(id) a")
+      expect(
+        found.standardError, equals: wanted["idealStandardError"], relative: 0.03, "\(id) se")
+      let bca = try #require(found.bca(level: level))
+      let pairs = [
+        ("percentileBrackets", found.percentile(level: level)), ("bcaBrackets", bca),
+      ]
+      for (name, interval) in pairs {
+        for (side, value) in [interval.lower, interval.upper].enumerated() {
+          let bracket = wanted[name][side].numbers
+          let value = try #require(value)
+          #expect(bracket[0] - 1e-9 <= value && value <= bracket[1] + 1e-9, "\(id) \(name)")
+        }
+      }
+    }
+  }
+
+  @Test("the same key gives the same replicates, another key others")
+  func keyed() throws {
+    let values = (0..<30).map { Double(($0 * 37) % 101) }
+    let one = try #require(Bootstrap(values, .mean, resamples: 200, key: 5))
+    let same = try #require(Bootstrap(values, .mean, resamples: 200, key: 5))
+    let other = try #require(Bootstrap(values, .mean, resamples: 200, key: 6))
+    #expect(one.replicates == same.replicates)
+    #expect(one.replicates != other.replicates)
+  }
+
+  @Test("equal values give a point, fewer than two nothing")
+  func degenerate() {
+    let equal = Bootstrap([3, 3, 3, 3], .mean, resamples: 100, key: 1)
+    #expect(equal?.bca(level: 0.95)?.lower == 3 && equal?.bca(level: 0.95)?.upper == 3)
+    #expect(Bootstrap([3], .mean, resamples: 100, key: 1) == nil)
+  }
+}
+
+@Suite("Bands of mean curves")
+struct CurveBandTests {
+  @Test("the simultaneous band is wider than the pointwise one and narrower than Bonferroni's")
+  func ordering() throws {
+    var stream = RandomStream(key: 3)
+    let curves = (0..<60).map { _ in (0..<20).map { _ in stream.unit() } }
+    let band = try #require(CurveBand(curves, level: 0.95, key: 9))
+    let bonferroni = StudentT(degreesOfFreedom: 59).twoSided(level: 1 - 0.05 / 20)
+    #expect(band.simultaneousFactor > band.pointwiseFactor)
+    // Independent steps need nearly Bonferroni's factor; 2,000 resamples leave some noise.
+    #expect(band.simultaneousFactor < bonferroni * 1.05)
+    #expect(band.simultaneousFactor > bonferroni * 0.9)
+  }
+
+  @Test("curves that differ by one common shift need no more than the pointwise band")
+  func commonShift() throws {
+    let curves = (0..<40).map { run in
+      (0..<15).map { Double($0 * $0) + Double((run * 17) % 40) / 40 }
+    }
+    let band = try #require(CurveBand(curves, level: 0.95, key: 9))
+    #expect(abs(band.simultaneousFactor / band.pointwiseFactor - 1) < 0.06)
+  }
+
+  @Test("steps on which all curves agree have width 0 and leave the factor alone")
+  func agreedSteps() throws {
+    let bent = (0..<10).map { run in [1, Double(run * 7 % 10), 49] }
+    let band = try #require(CurveBand(bent, level: 0.95, key: 2))
+    let alone = try #require(CurveBand(bent.map { [$0[1]] }, level: 0.95, key: 2))
+    #expect(band.simultaneousHalfWidths[0] == 0 && band.simultaneousHalfWidths[2] == 0)
+    #expect(band.simultaneousFactor == alone.simultaneousFactor)
+    #expect(CurveBand([[1, 2]], level: 0.95, key: 2) == nil)
+  }
+}

@@ -1,0 +1,177 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Growth fits")
+struct GrowthFitTests {
+  /// Plausible parameters of each law for curves over 0...40.
+  static let examples: [(GrowthModel, [Double])] = [
+    (.logistic, [400, 0.35, 12]), (.gompertz, [900, 0.22, 9.5]),
+    (.richards, [250, 0.6, 8, 2.5]), (.weibull, [1_000, 14, 2.1]),
+    (.monomolecular, [80, 0.12]), (.power, [3.2, 1.95]), (.quadratic, [1, 3.5, 4.1]),
+    (.exponential, [2, 0.1]),
+  ]
+
+  @Test("the analytic gradients are the slopes of the curves", arguments: examples)
+  func gradients(model: GrowthModel, parameters: [Double]) {
+    var slope = [Double](repeating: 0, count: parameters.count)
+    for t in stride(from: 0.0, through: 40, by: 2.5) {
+      model.gradient(at: t, parameters, into: &slope)
+      for index in parameters.indices {
+        let step = 1e-5 * abs(parameters[index])
+        var (low, high) = (parameters, parameters)
+        low[index] -= step
+        high[index] += step
+        let difference = (model.value(at: t, high) - model.value(at: t, low)) / (2 * step)
+        let scale = abs(model.value(at: t, parameters) / parameters[index])
+        #expect(abs(slope[index] - difference) <= 1e-6 * max(scale, abs(difference), 1e-6))
+      }
+      let ahead = model.value(at: t + 1e-5, parameters)
+      let behind = model.value(at: t - 1e-5, parameters)
+      if t > 0 {
+        let rise = (ahead - behind) / 2e-5
+        #expect(abs(model.slope(at: t, parameters) - rise) <= 1e-5 * max(abs(rise), 1))
+      }
+    }
+  }
+
+  @Test("our starting values lead to the true curve for a wide range of shapes and noise")
+  func ownStarts() {
+    var stream = RandomStream(key: 11)
+    var (failures, total) = (0, 0)
+    for (model, base) in Self.examples {
+      for trial in 0..<60 {
+        // Factors from 1/3 to 3 on time scales, sizes over six decades, offsets anywhere.
+        let stretch = pow3(2 * stream.unit() - 1)
+        let size = [0.01, 1, 1_000, 100_000][trial % 4]
+        var parameters = base
+        parameters[0] *= size
+        switch model {
+        case .logistic, .gompertz, .richards, .exponential, .monomolecular:
+          parameters[1] /= stretch
+        case .weibull: parameters[1] *= stretch
+        case .power: parameters[1] = 0.4 + 2.5 * stream.unit()
+        case .quadratic: parameters[2] *= size
+        }
+        let times = (0...40).map { Double($0) * stretch }
+        let exact = times.map { model.value(at: $0, parameters) }
+        let noise = 0.01 * (exact.max() ?? 0)
+        let y = exact.map { $0 + noise * (2 * stream.unit() - 1) }
+        let found = GrowthFit(model, t: times, y: y)
+        total += 1
+        let truth = zip(y, exact).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        // The least-squares curve is at least as close to the points as the true one.
+        if !found.fit.converged || (found.fit.quality?.rss ?? .infinity) > truth * 1.000001 {
+          failures += 1
+        }
+      }
+    }
+    #expect(failures == 0, "\(failures) of \(total) fits missed the least-squares curve")
+  }
+
+  private func pow3(_ exponent: Double) -> Double {
+    exponent < 0 ? 1 / (1 - 2 * exponent) : 1 + 2 * exponent
+  }
+
+  @Test("flat, short, missing or impossible data fail with the reason and without numbers")
+  func honestFailures() {
+    func message(_ model: GrowthModel, t: [Double], y: [Double]) -> String {
+      let found = GrowthFit(model, t: t, y: y)
+      #expect(!found.fit.converged && found.fit.parameters.allSatisfy { $0.interval == nil })
+      return found.fit.message
+    }
+    let ten = (0..<10).map(Double.init)
+    for model in GrowthModel.allCases {
+      #expect(
+        message(model, t: ten, y: Array(repeating: 5, count: 10))
+          == "all values are equal: the data do not determine the parameters")
+      #expect(message(model, t: [0, 1], y: [1, 2]).contains("too few"))
+      #expect(message(model, t: [], y: []).contains("too few"))
+      var holes = ten
+      holes[3] = .nan
+      #expect(message(model, t: ten, y: holes) == "a value is missing or not finite")
+      #expect(message(model, t: holes, y: ten) == "a value is missing or not finite")
+      #expect(
+        message(model, t: Array(repeating: 1, count: 10), y: ten).contains("positions are too few"))
+    }
+    #expect(
+      message(.power, t: [-1, 0, 1, 2, 3], y: [1, 2, 3, 4, 5])
+        == "power is not defined at -1.0; give t >= 0")
+  }
+
+  @Test("curves without a plateau or with a single jump end in a reason or a fit, never in a crash")
+  func hostileShapes() {
+    let t = (0..<30).map(Double.init)
+    let shapes: [[Double]] = [
+      t.map { $0 < 15 ? 0 : 1 }, t.map { $0 == 7 ? 1e300 : 0 }, t.map { -$0 }, t.map { $0 },
+      t.map { 1e-300 * $0 }, t.map { $0 < 1 ? 1 : 100 }, t.map { 100 - $0 * $0 },
+      t.enumerated().map { $0.offset.isMultiple(of: 2) ? 1 : -1 },
+    ]
+    for model in GrowthModel.allCases {
+      for y in shapes {
+        let fit = GrowthFit(model, t: t, y: y).fit
+        #expect(fit.converged == fit.message.isEmpty)
+        if fit.converged {
+          #expect(fit.parameters.allSatisfy { $0.standardError?.isFinite ?? false })
+        }
+      }
+    }
+  }
+
+  @Test("weights count only by their ratios")
+  func relativeWeights() {
+    let t = (0..<20).map(Double.init)
+    let y = t.map { 3 * $0 * $0 + ($0.truncatingRemainder(dividingBy: 3) - 1) }
+    let weights = t.map { 1 / (1 + $0) }
+    let one = GrowthFit(.power, t: t, y: y, weights: weights).fit
+    let other = GrowthFit(.power, t: t, y: y, weights: weights.map { 1_000 * $0 }).fit
+    for (a, b) in zip(one.parameters, other.parameters) {
+      #expect(abs((a.estimate ?? 0) / (b.estimate ?? 1) - 1) < 1e-9)
+      #expect(abs((a.standardError ?? 0) / (b.standardError ?? 1) - 1) < 1e-6)
+    }
+  }
+
+  @Test("an exponential's doubling time is ln 2 / r, a logistic's inflection is at t0 and K / 2")
+  func derivedQuantities() {
+    let t = (0..<25).map(Double.init)
+    let noise = t.map { 0.001 * (($0 * 7).truncatingRemainder(dividingBy: 5) - 2) }
+    let growth = GrowthFit(
+      .exponential, t: t,
+      y: zip(t, noise).map {
+        GrowthModel.exponential.value(at: $0, [2, 0.3]) + $1
+      })
+    let derived = Dictionary(
+      uniqueKeysWithValues: growth.derived(first: 0).map { ($0.name, $0) })
+    let rate = growth.fit.parameters[1]
+    let r = rate.estimate ?? .nan
+    #expect(abs((derived["doubling_time"]?.estimate ?? 0) - 0.693147180559945 / r) < 1e-9)
+    let error = (rate.standardError ?? .nan) * 0.693147180559945 / (r * r)
+    #expect(abs((derived["doubling_time"]?.standardError ?? 0) / error - 1) < 1e-5)
+
+    let logistic = GrowthFit(
+      .logistic, t: t,
+      y: zip(t, noise).map {
+        GrowthModel.logistic.value(at: $0, [50, 0.8, 10]) + $1
+      })
+    let sigmoid = Dictionary(
+      uniqueKeysWithValues: logistic.derived(first: 0).map { ($0.name, $0) })
+    #expect(sigmoid["inflection_time"]?.estimate == logistic.fit.estimate("t0"))
+    let half = (logistic.fit.estimate("K") ?? .nan) / 2
+    #expect(abs((sigmoid["inflection_value"]?.estimate ?? 0) - half) < 1e-9)
+    let steepest = half * (logistic.fit.estimate("r") ?? .nan) / 2
+    #expect(abs((sigmoid["largest_growth"]?.estimate ?? 0) - steepest) < 1e-9)
+  }
+
+  @Test("lack of fit: a hand-made example")
+  func lackOfFit() {
+    // Three places, two values each: means 1, 5, 1, scatter +-0.5; fitted by a constant 7/3:
+    // misfit 2 (16/9 + 64/9 + 16/9) = 64/3 on 2 df; scatter 3 x 0.5 on 3 df.
+    let groups = [[0.5, 1.5], [4.5, 5.5], [0.5, 1.5]].map {
+      LackOfFit.Group(moments: Moments(of: $0), fitted: 7.0 / 3)
+    }
+    let test = LackOfFit(groups, parameterCount: 1)
+    #expect(abs((test?.f ?? 0) - 64.0 / 3) < 1e-12)
+    #expect(test?.numerator == 2 && test?.denominator == 3)
+    #expect(LackOfFit([], parameterCount: 1) == nil)
+  }
+}
