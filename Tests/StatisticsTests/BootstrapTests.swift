@@ -12,11 +12,11 @@ struct BootstrapTests {
       let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
       let resamples = input["resamples"].array.map(\.ints)
       let level = input["level"].number
-      let named: Bootstrap.Statistic = input["statistic"].text == "mean" ? .mean : .median
+      let isMean = input["statistic"].text == "mean"
+      let named: Bootstrap.Statistic = isMean ? .mean : .median
       let custom: Bootstrap.Statistic = .custom { values in
-        let sample = SortedSample(values)
-        return input["statistic"].text == "mean"
-          ? values.reduce(0, +) / Double(values.count) : sample.median ?? .nan
+        isMean
+          ? values.reduce(0, +) / Double(values.count) : SortedSample(values).median ?? .nan
       }
       for statistic in [named, custom] {
         let found = try #require(
@@ -102,9 +102,8 @@ struct CurveBandTests {
 
   @Test("curves that differ by one common shift need no more than the pointwise band")
   func commonShift() throws {
-    let curves = (0..<40).map { run in
-      (0..<15).map { Double($0 * $0) + Double((run * 17) % 40) / 40 }
-    }
+    let shifts = (0..<40).map { Double($0 * 17 % 40) / 40 }
+    let curves: [[Double]] = shifts.map { shift in (0..<15).map { Double($0 * $0) + shift } }
     let band = try #require(CurveBand(curves, level: 0.95, key: 9))
     #expect(abs(band.simultaneousFactor / band.pointwiseFactor - 1) < 0.06)
   }
