@@ -1,0 +1,155 @@
+internal import KeyedRandom
+
+/// Synchronous updates: four straight passes over flat lists, without branches on the data.
+extension SpreadKernel {
+  mutating func advanceTogether() {
+    let hitCount = drawAll()
+    if grid.isTorus { closeTorus(hitCount) }
+    infectHits(hitCount)
+    admit(fresh.base, freshCount, sorted: false)
+  }
+
+  /// First pass: every source draws; whom it infects is written to `hits`.
+  private mutating func drawAll() -> Int {
+    hits.reserve(8 * sourceCount + 8, keeping: 0)
+    if grid.directions == Direction.moore {
+      return switch form {
+      case .coinsOnly: drawByPool(.coinsOnly, moore: true)
+      case .exact: drawByPool(.exact, moore: true)
+      case .random: drawByPool(.random, moore: true)
+      case .capped: drawByPool(.capped, moore: true)
+      case .scan: drawByPool(.scan, moore: true)
+      }
+    }
+    return switch form {
+    case .coinsOnly: drawByPool(.coinsOnly, moore: false)
+    case .exact: drawByPool(.exact, moore: false)
+    case .random: drawByPool(.random, moore: false)
+    case .capped: drawByPool(.capped, moore: false)
+    case .scan: drawByPool(.scan, moore: false)
+    }
+  }
+
+  @inline(__always) private func drawByPool(_ form: DrawForm, moore: Bool) -> Int {
+    rule.pool == .healthy
+      ? draw(form, moore: moore, pool: .healthy) : draw(form, moore: moore, pool: .all)
+  }
+
+  @inline(__always) private func draw(
+    _ form: DrawForm, moore: Bool, pool: SpreadRule.Pool
+  ) -> Int {
+    let cells = cells.base
+    let keys = keys.base
+    let around = around.base
+    let masks = masks
+    let draw = draw
+    let offsets = tables.offsets
+    let hits = UnsafeMutableRawPointer(hits.base)
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let count = sourceCount
+    var hitCount = 0
+    var index = 0
+    while index < count {
+      let cell = cells[index]
+      let healthy = UInt64(masks[Int(truncatingIfNeeded: cell)])
+      let candidates = pool == .healthy ? healthy : UInt64(around[index])
+      let word = mix(keys[index] &+ stride)
+      var outcome = draw.outcome(form, moore: moore, candidates: candidates, word: word)
+      if pool == .all { outcome &= healthy }
+      hits.storeBytes(
+        of: offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),
+        toByteOffset: hitCount &<< 2, as: SIMD8<UInt32>.self)
+      hitCount &+= outcome.nonzeroBitCount
+      index &+= 1
+    }
+    return hitCount
+  }
+
+  /// Second and third pass: each hit is infected once, then its neighbors learn of it.
+  @inline(__always) mutating func infectHits(_ hitCount: Int) {
+    fresh.reserve(hitCount &+ 1, keeping: 0)
+    let hits = hits.base
+    let fresh = fresh.base
+    let health = health
+    var count = 0
+    var index = 0
+    while index < hitCount {
+      let cell = hits[index]
+      let byte = health[Int(truncatingIfNeeded: cell)]
+      health[Int(truncatingIfNeeded: cell)] = byte & ~0b1_0000
+      fresh[count] = cell
+      count &+= Int(truncatingIfNeeded: byte &>> 4 & 1)
+      index &+= 1
+    }
+    freshCount = count
+    index = 0
+    if grid.isTorus {
+      while index < count {
+        removeFromNeighbors(fresh[index])
+        index &+= 1
+      }
+    } else {
+      while index < count {
+        removeFromInnerNeighbors(fresh[index])
+        index &+= 1
+      }
+    }
+  }
+
+  /// Fourth pass: drops the sources whose neighbors are all infected, and adds the new ones
+  /// that have a healthy neighbor; `sorted` keeps the sources in person order.
+  @inline(__always) mutating func admit(
+    _ new: UnsafeMutablePointer<UInt32>, _ newCount: Int, sorted: Bool
+  ) {
+    if sorted {
+      mergeIn(new, newCount)
+      return
+    }
+    cells.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
+    keys.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
+    let cells = cells.base
+    let keys = keys.base
+    let masks = masks
+    let count = sourceCount
+    var kept = 0
+    var index = 0
+    if rule.pool == .all {
+      around.reserve(count &+ newCount &+ 1, keeping: count)
+      let around = around.base
+      while index < count {
+        let cell = cells[index]
+        cells[kept] = cell
+        keys[kept] = keys[index]
+        around[kept] = around[index]
+        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
+        index &+= 1
+      }
+      index = 0
+      while index < newCount {
+        let cell = new[index]
+        cells[kept] = cell
+        keys[kept] = key(at: cell)
+        around[kept] = template.neighbors(at: cell)
+        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
+        index &+= 1
+      }
+    } else {
+      while index < count {
+        let cell = cells[index]
+        cells[kept] = cell
+        keys[kept] = keys[index]
+        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
+        index &+= 1
+      }
+      index = 0
+      while index < newCount {
+        let cell = new[index]
+        cells[kept] = cell
+        keys[kept] = key(at: cell)
+        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
+        index &+= 1
+      }
+    }
+    sourceCount = kept
+  }
+}

@@ -1,0 +1,67 @@
+internal import KeyedRandom
+internal import SpreadModel
+
+/// A wrong rule, built into the slow twin on demand, to see the checks catch it.
+package enum Fault: String, CaseIterable, Sendable {
+  /// Those infected in a step act in it, too.
+  case chainReaction
+  /// People are contacted with replacement.
+  case withReplacement
+  /// The largest number of contacts is one too large or too small.
+  case contactsPlusOne, contactsMinusOne
+  /// The number of contacts is drawn up to the cap and cut down to the candidates.
+  case notClipped
+  /// One trial decides all contacts of a source.
+  case oneTrialPerSource
+  /// One trial per step decides all contacts with a person.
+  case oneTrialPerTarget
+  /// On a bounded grid a row's end is next to the next row's start.
+  case rowsWrap
+  /// Contacts by the naive shuffle: each place exchanged with any other.
+  case naiveShuffle
+  /// `exact` and `capped` exchanged.
+  case capExchanged
+  /// `synchronous` and `sequential` exchanged.
+  case updateExchanged
+  /// `healthy` and `all` exchanged.
+  case poolExchanged
+  /// The neighbor order reversed, or by columns.
+  case orderReversed, orderByColumns
+  /// Nobody in the last row is reached.
+  case lastRowMissing
+
+  /// The scenario with the exchanges of this fault.
+  func applied(to scenario: Scenario) -> Scenario {
+    var scenario = scenario
+    switch self {
+    case .capExchanged where scenario.rule.draw == .exact: scenario.rule.draw = .capped
+    case .capExchanged where scenario.rule.draw == .capped: scenario.rule.draw = .exact
+    case .updateExchanged:
+      scenario.rule.update =
+        scenario.rule.update == .synchronous ? .sequential : .synchronous
+    case .poolExchanged:
+      scenario.rule.pool = scenario.rule.pool == .healthy ? .all : .healthy
+    default: break
+    }
+    return scenario
+  }
+
+  /// Contacts chosen the wrong way; nil if this fault chooses them the right way.
+  func contacts(
+    _ count: Int, of candidates: [(direction: Int, person: Int)], _ word: UInt64
+  ) -> [(direction: Int, person: Int)]? {
+    var stream = RandomStream(key: word)
+    switch self {
+    case .withReplacement:
+      if candidates.isEmpty { return [] }
+      return (0..<count).map { _ in candidates[Int(stream.below(UInt64(candidates.count)))] }
+    case .naiveShuffle:
+      var shuffled = candidates
+      for place in shuffled.indices {
+        shuffled.swapAt(place, Int(stream.below(UInt64(shuffled.count))))
+      }
+      return Array(shuffled.prefix(count))
+    default: return nil
+    }
+  }
+}

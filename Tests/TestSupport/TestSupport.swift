@@ -1,1 +1,0 @@
-// Shared checks and slow twins.

@@ -1,0 +1,209 @@
+internal import KeyedRandom
+internal import SpreadModel
+
+/// The draws of the slow twin, written down once more from docs/randomness.md.
+struct TwinDraws {
+  let rule: SpreadRule
+  let cap: Int
+  let p: Double
+  let fault: Fault?
+  /// Chance of an action in a step: 1, or that of the rare form.
+  let actionChance: Double
+
+  /// What one action of a source draws from.
+  struct Contacts {
+    var word: UInt64
+    var step: Int
+    var run: UInt64
+  }
+
+  init(_ scenario: Scenario, fault: Fault?) {
+    rule = scenario.rule
+    cap = scenario.infectionFactor
+    p = scenario.infectionProbability
+    self.fault = fault
+    var largest = 0.0
+    for n in 1...(rule.neighborhood == .moore ? 8 : 4) {
+      largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
+    }
+    actionChance = largest > 0 && largest < 0.1 ? largest : 1
+  }
+
+  // MARK: Words
+
+  static func word(run: UInt64, person: Int, action: UInt64) -> UInt64 {
+    mix(run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ action &* 0xda94_2042_e4dd_58b5)
+  }
+
+  static func introductionStream(run: UInt64, step: Int, index: Int) -> RandomStream {
+    RandomStream(key: run, 1, UInt64(step), UInt64(index))
+  }
+
+  /// Steps to a person's action of this number: 1, or geometric in the rare form.
+  func gap(run: UInt64, person: Int, action: UInt64) -> Int {
+    if actionChance == 1 { return 1 }
+    let word = mix(
+      run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ action &* 0xda94_2042_e4dd_58b5
+        &+ 0x2545_f491_4f6c_dd1d)
+    let fraction = Double(word >> 11) / 9_007_199_254_740_992
+    var powers = [1 - actionChance]  // to the 1, 2, 4, ...
+    while powers.count < 32 { powers.append(powers.last! * powers.last!) }
+    var chanceToWait = 1.0
+    var waited = 0
+    for exponent in stride(from: 31, through: 0, by: -1)
+    where chanceToWait * powers[exponent] > fraction {
+      chanceToWait *= powers[exponent]
+      waited += 1 << exponent
+    }
+    return waited + 1
+  }
+
+  // MARK: Orders and coins
+
+  /// The even permutations of four things.
+  private static let even = [
+    [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 0, 3, 2], [1, 2, 0, 3], [1, 3, 2, 0],
+    [2, 0, 1, 3], [2, 1, 3, 0], [2, 3, 0, 1], [3, 0, 2, 1], [3, 1, 0, 2], [3, 2, 1, 0],
+  ]
+  /// The 70 ways to pick four of eight directions, by increasing mask.
+  private static let halves = (0..<256).map { mask in (0..<8).filter { mask & (1 << $0) != 0 } }
+    .filter { $0.count == 4 }
+
+  /// All directions in the order in which they are contacted, and what is left of the word.
+  static func order(_ word: UInt64, moore: Bool) -> (directions: [Int], left: UInt64) {
+    var left = word
+    func digit(_ base: UInt64) -> Int {
+      let product = left.multipliedFullWidth(by: base)
+      left = product.low
+      return Int(product.high)
+    }
+    if !moore { return (even[digit(12)].map { [1, 3, 4, 6][$0] }, left) }
+    let half = halves[digit(70)]
+    let rest = (0..<8).filter { !half.contains($0) }
+    let first = even[digit(12)].map { half[$0] }
+    let second = even[digit(12)].map { rest[$0] }
+    return (first + second, left)
+  }
+
+  /// Whether a contact in this direction infects.
+  static func coin(_ word: UInt64, direction: Int, p: Double) -> Bool {
+    let scaled = p * 1_099_511_627_776
+    if p <= 0 { return false }
+    if p >= 1 { return true }
+    let threshold = min(max(UInt64(scaled + 0.5), 1), 1_099_511_627_775)
+    var bytes = word &* 0xd134_2543_de82_ef95
+    bytes ^= bytes >> 32
+    let upper = bytes >> UInt64(8 * direction) & 255
+    let lower = mix(bytes &+ UInt64(direction + 1) &* 0x9e37_79b9_7f4a_7c15) >> 32
+    return upper << 32 | lower < threshold
+  }
+
+  // MARK: Outcomes
+
+  /// The people among the candidates whom the source would infect.
+  func infected(
+    of candidates: [(direction: Int, person: Int)], _ action: inout Contacts
+  ) -> [Int] {
+    if cap == 0 || p == 0 { return [] }
+    let order = Self.order(action.word, moore: rule.neighborhood == .moore)
+    let value = order.left >> 32
+    let inOrder = order.directions.compactMap { direction in
+      candidates.first { $0.direction == direction }
+    }
+    if actionChance < 1 { return rarelyInfected(of: candidates, inOrder, value) }
+    func succeeds(_ contact: (direction: Int, person: Int)) -> Bool {
+      switch fault {
+      case .oneTrialPerSource: Self.coin(action.word, direction: 0, p: p)
+      case .oneTrialPerTarget:
+        Self.coin(
+          Self.word(run: action.run, person: contact.person, action: UInt64(action.step)),
+          direction: 0, p: p)
+      default: Self.coin(action.word, direction: contact.direction, p: p)
+      }
+    }
+    switch rule.draw {
+    case .exact, .atLeastOne, .uniform:
+      let count = numberContacted(of: candidates.count, value)
+      let contacted =
+        fault?.contacts(count, of: candidates, action.word) ?? Array(inOrder.prefix(count))
+      return contacted.filter(succeeds).map(\.person)
+    case .capped:
+      return inOrder.filter(succeeds).prefix(cap).map(\.person)
+    case .scan:
+      let scanned =
+        fault == .orderByColumns
+        ? [0, 3, 5, 1, 6, 2, 4, 7].compactMap { d in candidates.first { $0.direction == d } }
+        : candidates
+      return scanned.filter(succeeds).prefix(cap).map(\.person)
+    }
+  }
+
+  /// m of `exact`, `at_least_one` and `uniform`.
+  private func numberContacted(of n: Int, _ value: UInt64) -> Int {
+    var most = min(cap, n)
+    if fault == .contactsPlusOne { most = min(cap + 1, n) }
+    if fault == .contactsMinusOne { most = max(most - 1, 0) }
+    if fault == .notClipped { most = cap }
+    let least =
+      switch rule.draw {
+      case .exact: most
+      case .atLeastOne: min(1, most)
+      default: 0
+      }
+    return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
+  }
+
+  /// The rare form: how many first, then who.
+  private func rarelyInfected(
+    of candidates: [(direction: Int, person: Int)],
+    _ inOrder: [(direction: Int, person: Int)], _ value: UInt64
+  ) -> [Int] {
+    let n = candidates.count
+    var size = 0
+    while size < n {
+      let chance = Self.chance(ofMoreThan: size, of: n, rule.draw, cap, p) / actionChance
+      let units =
+        chance <= 0
+        ? 0
+        : chance >= 1
+          ? 4_294_967_296 : min(max(UInt64(chance * 4_294_967_296 + 0.5), 1), 4_294_967_295)
+      if value >= units { break }
+      size += 1
+    }
+    let chosen = inOrder.prefix(size)
+    if rule.draw != .scan { return chosen.map(\.person) }
+    let kept = candidates.filter { candidate in
+      chosen.contains { $0.direction == candidate.direction }
+    }
+    return kept.prefix(cap).map(\.person)
+  }
+
+  /// P(more than `size` of n candidates are infected); of `scan`, that more than so many coins
+  /// succeed.
+  static func chance(
+    ofMoreThan size: Int, of n: Int, _ draw: SpreadRule.Draw, _ cap: Int, _ p: Double
+  ) -> Double {
+    let most = min(cap, n)
+    func mean(from least: Int) -> Double {
+      if most < least { return 0 }
+      var sum = 0.0
+      for m in least...most { sum += chance(ofMoreThan: size, trials: m, p) }
+      return sum / Double(most - least + 1)
+    }
+    switch draw {
+    case .exact: return chance(ofMoreThan: size, trials: most, p)
+    case .atLeastOne: return mean(from: 1)
+    case .uniform: return mean(from: 0)
+    case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
+    case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
+    }
+  }
+
+  /// P(more than `size` of `trials` succeed): by the first trial.
+  private static func chance(ofMoreThan size: Int, trials: Int, _ p: Double) -> Double {
+    if size < 0 { return 1 }
+    if trials == 0 { return 0 }
+    return p * chance(ofMoreThan: size - 1, trials: trials - 1, p)
+      + (1 - p) * chance(ofMoreThan: size, trials: trials - 1, p)
+  }
+}
