@@ -11,7 +11,16 @@ let strict: [SwiftSetting] = [
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let web = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let web: [Target.Dependency] = [
+  .product(name: "FlyingFox", package: "FlyingFox"),
+  .product(name: "FlyingSocks", package: "FlyingFox"),
+]
+/// The live page's files, embedded in the program (Sources/LivePage/Web).
+let webFiles: [Resource] = [
+  "index.html", "style.css", "announcer.js", "app.js", "connection.js", "curve.js", "gestures.js",
+  "grid-view.js", "group.js", "keyboard.js", "lines.js", "parameters.js", "protocol.js",
+  "session-store.js", "viewport.js",
+].map { .embedInCode("Web/\($0)") }
 
 /// Targets stand in rows; each row imports only rows below it (docs/design.md).
 let package = Package(
@@ -49,7 +58,8 @@ let package = Package(
       dependencies: ["SpreadModel", "WorkStealing", "StudyFiles", "RunStore", "Statistics"],
       swiftSettings: strict),
     .target(
-      name: "LivePage", dependencies: ["SpreadModel", "StudyFiles", web], swiftSettings: strict),
+      name: "LivePage", dependencies: ["SpreadModel", "StudyFiles"] + web, resources: webFiles,
+      swiftSettings: strict),
     // Row 4: pages from tables.
     .target(name: "Report", dependencies: ["ResultTables"], swiftSettings: strict),
     // Row 5: the command.
@@ -85,6 +95,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

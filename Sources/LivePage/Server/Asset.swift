@@ -1,0 +1,33 @@
+/// A file of the page, embedded in the program: nothing is read from disk on request, so no
+/// address can lead out of the list.
+struct Asset: Equatable, Sendable {
+  var type: String
+  var bytes: [UInt8]
+
+  /// By request target, exactly as sent.
+  static let all: [String: Asset] = [
+    "/": html(PackageResources.index_html),
+    "/style.css": Asset(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+    "/app.js": script(PackageResources.app_js),
+    "/announcer.js": script(PackageResources.announcer_js),
+    "/connection.js": script(PackageResources.connection_js),
+    "/curve.js": script(PackageResources.curve_js),
+    "/gestures.js": script(PackageResources.gestures_js),
+    "/grid-view.js": script(PackageResources.grid_view_js),
+    "/group.js": script(PackageResources.group_js),
+    "/keyboard.js": script(PackageResources.keyboard_js),
+    "/lines.js": script(PackageResources.lines_js),
+    "/parameters.js": script(PackageResources.parameters_js),
+    "/protocol.js": script(PackageResources.protocol_js),
+    "/session-store.js": script(PackageResources.session_store_js),
+    "/viewport.js": script(PackageResources.viewport_js),
+  ]
+
+  private static func html(_ bytes: [UInt8]) -> Asset {
+    Asset(type: "text/html; charset=utf-8", bytes: bytes)
+  }
+
+  private static func script(_ bytes: [UInt8]) -> Asset {
+    Asset(type: "text/javascript; charset=utf-8", bytes: bytes)
+  }
+}

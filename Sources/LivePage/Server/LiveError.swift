@@ -1,0 +1,21 @@
+/// What keeps the page from being served, worded for the person who started it.
+package enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
+  case portTaken(UInt16)
+  case cannotListen(String)
+  case badToken
+  /// The study or results folder cannot be used; the text says why.
+  case source(String)
+
+  package var description: String {
+    switch self {
+    case .portTaken(let port):
+      "port \(port) is taken by another program (or another spreadlab live); "
+        + "choose one with --port N, or leave --port out to get a free one"
+    case .cannotListen(let reason): "cannot listen on 127.0.0.1: \(reason)"
+    case .badToken:
+      "SPREADLAB_LIVE_TOKEN must be 32 to 128 letters, digits, - or _; leave it unset to get a "
+        + "random token"
+    case .source(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Glibc
+import SpreadModel
+
+/// Serves the interactive page on this machine, and on this machine only.
+///
+/// Sockets, their event loop and the WebSocket handshake are FlyingFox's. Requests and frames are
+/// read by `RequestHead` and `FrameReader`, because FlyingFox's readers set no limits on the size
+/// of a header or a message, no time for a header to arrive, and take the last of two Hosts
+/// (FlyingFox 0.27.1). Source: docs/live.md, "Security".
+package struct LiveServer: Sendable {
+  package struct Options: Sendable {
+    /// The port to listen on; nil takes the usual one if it is free, else any free one.
+    package var port: UInt16?
+    /// What the page opens with; nil for plain parameters.
+    package var material: Material?
+    package var token: AccessToken
+    /// Waits this long within every step; for tests of taps during a long step.
+    package var stepDelay: Duration
+
+    package init(
+      port: UInt16? = nil, material: Material? = nil, token: AccessToken = AccessToken(),
+      stepDelay: Duration = .zero
+    ) {
+      self.port = port
+      self.material = material
+      self.token = token
+      self.stepDelay = stepDelay
+    }
+  }
+
+  /// Tried first when no port is asked for, so that the page has the same address every time and
+  /// the browser finds what it remembers.
+  package static let usualPort: UInt16 = 7373
+
+  private let options: Options
+  private let socket: Socket
+  package let port: UInt16
+
+  /// The address to open, token included.
+  package var address: String { "http://127.0.0.1:\(port)/#\(options.token.text)" }
+
+  /// Opens the port.
+  ///
+  /// - Throws: `LiveError` if the port is taken or cannot be opened.
+  package init(_ options: Options) throws(LiveError) {
+    self.options = options
+    if let port = options.port {
+      socket = try Self.listen(on: port)
+    } else {
+      do {
+        socket = try Self.listen(on: Self.usualPort)
+      } catch .portTaken {
+        socket = try Self.listen(on: 0)
+      }
+    }
+    guard case .ip4(_, let port)? = try? socket.sockname() else {
+      throw .cannotListen("the socket has no address")
+    }
+    self.port = port
+  }
+
+  private static func listen(on port: UInt16) throws(LiveError) -> Socket {
+    do {
+      let socket = try Socket(domain: AF_INET, type: .stream)
+      try socket.setValue(true, for: .localAddressReuse)
+      do {
+        try socket.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        try socket.listen()
+      } catch {
+        try? socket.close()
+        throw error
+      }
+      return socket
+    } catch SocketError.failed(_, let code, _) where code == EADDRINUSE {
+      throw .portTaken(port)
+    } catch {
+      throw .cannotListen(error.localizedDescription)
+    }
+  }
+
+  /// Serves until the task is cancelled.
+  package func run() async throws {
+    let pool = HTTPServer.defaultPool()
+    try await pool.prepare()
+    let listener = try AsyncSocket(socket: socket, pool: pool)
+    defer { try? socket.close() }
+    let gate = RequestGate(port: port, token: options.token)
+    let lobby = Lobby(material: options.material, stepDelay: options.stepDelay)
+    let table = ConnectionTable()
+
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { try await pool.run() }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .milliseconds(250))
+          table.reap()
+        }
+      }
+      while true {
+        do {
+          let client = try await listener.accept()
+          group.addTask {
+            await Connection(socket: client, table: table, gate: gate, lobby: lobby).serve()
+          }
+        } catch is CancellationError {
+          throw CancellationError()
+        } catch {
+          // Out of descriptors, or the client left before it was accepted: others are served.
+          try await Task.sleep(for: .milliseconds(50))
+        }
+      }
+    }
+  }
+}

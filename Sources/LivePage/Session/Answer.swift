@@ -1,0 +1,125 @@
+import Foundation
+import SpreadModel
+
+/// The JSON messages to the page, told apart by `type`. Source: docs/live.md, "Protocol".
+enum Answer {
+  struct Rule: Encodable {
+    var name: String
+    var explanation: String
+    var neighborhood: String
+  }
+
+  /// What there is: the ranges to check against, the rules, the study.
+  struct Welcome: Encodable {
+    struct Limits: Encodable {
+      var groupSizeMax = Parameters.Limits.groupSize.upperBound
+      var infectionFactorMax = Parameters.Limits.infectionFactor.upperBound
+      var seedMax = Parameters.Limits.seed.upperBound
+      var periodMin = Parameters.Limits.period.lowerBound
+      var periodMax = Parameters.Limits.period.upperBound
+    }
+    struct Study: Encodable {
+      var name: String
+      var points: Int
+      /// Whether its runs can be watched.
+      var results: Bool
+      var openPoint: Int?
+      var openReplicate: Int?
+    }
+    let type = "welcome"
+    var limits = Limits()
+    var rules: [Rule]
+    var study: Study?
+    /// Whether the session the page asked for exists.
+    var knows: Bool
+  }
+
+  /// A run begins; frames with its number follow.
+  struct Opened: Encodable {
+    let type = "opened"
+    var session: String
+    var run: Int
+    var parameters: Parameters
+    var columns: Int
+    /// People infected from the study's introductions at later steps may follow.
+    var label: String?
+  }
+
+  struct Status: Encodable, Equatable {
+    let type = "status"
+    var run: Int
+    var playing: Bool
+    var computing: Bool
+    var ready: Bool
+    var period: Double
+    var stop: String?
+    var ended: Bool
+    /// People whose taps can be undone.
+    var undoable: Int
+  }
+
+  /// The tap has arrived; it is shown as infected and acts in the next step.
+  struct Taken: Encodable {
+    let type = "taken"
+    var number: Int
+    var count: Int
+  }
+
+  /// The tap with this number is taken back; nil if there was nothing left to take back.
+  struct Undone: Encodable {
+    let type = "undone"
+    var number: Int?
+  }
+
+  /// Taps became introductions of a step: what a page must keep to repeat the session.
+  struct Introduced: Encodable {
+    let type = "introduced"
+    var run: Int
+    var step: Int
+    var people: [Int32]
+  }
+
+  struct Point: Encodable {
+    let type = "point"
+    var number: Int
+    var label: String
+    var parameters: Parameters
+  }
+
+  /// A stored run; its frames have run number 0.
+  struct Watching: Encodable {
+    let type = "watching"
+    var point: Int
+    var replicate: Int
+    var groupSize: Int
+    var columns: Int
+    var rule: String
+    var label: String
+    var period: Double
+    var steps: Int
+    var stop: String
+    var equalsStored: Bool?
+    var band: WatchedRun.Band?
+  }
+
+  struct Saved: Encodable {
+    let type = "saved"
+    var name: String
+    var text: String
+  }
+
+  struct Problem: Encodable {
+    let type = "problem"
+    var message: String
+    var mistakes: [Parameters.Mistake] = []
+  }
+
+  /// A frame with the message. All of the types above can be encoded: they hold finite numbers
+  /// and text only.
+  static func frame(_ message: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    guard let data = try? encoder.encode(message) else { return [] }
+    return FrameWriter.text(String(decoding: data, as: UTF8.self))
+  }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// The sessions that exist, by name. A page that lost its connection finds its session again.
+final class Lobby: Sendable {
+  private struct Entry {
+    let session: LiveSession
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var uses: UInt64 = 0
+  }
+
+  /// What the server was started with.
+  let material: Material?
+  /// The rules a page may choose from.
+  let rules: [NamedRule]
+  private let stepDelay: Duration
+  /// Sessions kept at a time; the one unused for longest that nobody watches gives way.
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(material: Material?, stepDelay: Duration = .zero, limit: Int = 16) {
+    self.material = material
+    self.stepDelay = stepDelay
+    self.limit = limit
+    rules = NamedRule.builtIn + (material?.rules ?? [])
+  }
+
+  func session(named name: String) -> LiveSession? {
+    state.withLock { state in
+      state.uses += 1
+      state.entries[name]?.lastUse = state.uses
+      return state.entries[name]?.session
+    }
+  }
+
+  /// Makes a session; nil if all that may exist are being watched.
+  func makeSession(_ parameters: Parameters) throws(Parameters.Mistake) -> LiveSession? {
+    let scenario = try scenario(for: parameters)
+    var generator = SystemRandomNumberGenerator()
+    let name = String(generator.next() as UInt64, radix: 16)
+    return state.withLock { state in
+      if state.entries.count >= limit {
+        let idle = state.entries.filter { !$0.value.session.isWatched }
+        guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
+        oldest.value.session.setPlaying(false)
+        state.entries[oldest.key] = nil
+      }
+      let session = LiveSession(
+        name: name, parameters: parameters, scenario: scenario, delay: stepDelay)
+      state.uses += 1
+      state.entries[name] = Entry(session: session, lastUse: state.uses)
+      return session
+    }
+  }
+
+  /// The scenario of these parameters, with the introductions of the study's point they name.
+  func scenario(for parameters: Parameters) throws(Parameters.Mistake) -> Scenario {
+    var introductions: [Introduction] = []
+    if let number = parameters.point {
+      guard let point = material?.point(number) else {
+        throw Parameters.Mistake(field: "point", message: "The study has no point \(number).")
+      }
+      guard point.parameters.groupSize == parameters.groupSize else {
+        throw Parameters.Mistake(
+          field: "group_size",
+          message: "Point \(number) has \(point.parameters.groupSize) people; to change that, "
+            + "start with nobody infected.")
+      }
+      introductions = point.introductions
+    }
+    return try parameters.scenario(rules: rules, introductions: introductions)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A message of the page: JSON, told apart by `type`. Source: docs/live.md, "Protocol".
+enum Request: Equatable, Sendable {
+  /// First message: take up this session where the page stands, or say what there is.
+  case hello(session: String?, run: Int?, position: Int, step: Int)
+  case start(Parameters)
+  case reset, play, pause, step, undo, save
+  case period(Double)
+  case infect(people: [Int], number: Int)
+  case infectRandom(count: Int, number: Int)
+  /// The page has painted the log up to here.
+  case shown(run: Int, position: Int, step: Int)
+  /// What point `number` of the study holds.
+  case point(Int)
+  case watch(point: Int, replicate: Int)
+  /// A session this server does not know, sent by a page that does, in parts.
+  case restore(Parameters, step: Int, isPlaying: Bool)
+  case restoreTaps(step: Int, people: [Int])
+  case restoreEnd
+
+  /// - Throws: if the text is no such message.
+  init(_ text: String) throws {
+    self = try JSONDecoder().decode(Wire.self, from: Data(text.utf8)).request
+  }
+}
+
+/// The message as it is written.
+private struct Wire: Decodable {
+  var request: Request
+
+  enum CodingKeys: String, CodingKey {
+    case type, session, run, position, step, parameters, period, people, number, count, point
+    case replicate, playing
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func int(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key) }
+    func people() throws -> [Int] { try values.decode([Int].self, forKey: .people) }
+    func parameters() throws -> Parameters {
+      try values.decode(Parameters.self, forKey: .parameters)
+    }
+    switch try values.decode(String.self, forKey: .type) {
+    case "hello":
+      request = .hello(
+        session: try values.decodeIfPresent(String.self, forKey: .session),
+        run: try values.decodeIfPresent(Int.self, forKey: .run),
+        position: try int(.position), step: try int(.step))
+    case "start": request = .start(try parameters())
+    case "reset": request = .reset
+    case "play": request = .play
+    case "pause": request = .pause
+    case "step": request = .step
+    case "undo": request = .undo
+    case "save": request = .save
+    case "period": request = .period(try values.decode(Double.self, forKey: .period))
+    case "infect": request = .infect(people: try people(), number: try int(.number))
+    case "infect_random":
+      request = .infectRandom(count: try int(.count), number: try int(.number))
+    case "shown":
+      request = .shown(run: try int(.run), position: try int(.position), step: try int(.step))
+    case "point": request = .point(try int(.number))
+    case "watch": request = .watch(point: try int(.point), replicate: try int(.replicate))
+    case "restore":
+      request = .restore(
+        try parameters(), step: try int(.step),
+        isPlaying: try values.decode(Bool.self, forKey: .playing))
+    case "restore_taps": request = .restoreTaps(step: try int(.step), people: try people())
+    case "restore_end": request = .restoreEnd
+    case let other:
+      throw DecodingError.dataCorruptedError(
+        forKey: .type, in: values, debugDescription: "unknown type \(other)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The WebSocket to the server. Reconnects by itself, sooner at first, and says in which state it
+ * is: "connecting", "open" or "lost".
+ */
+export class Connection {
+  constructor(token, handlers) {
+    this.token = token;
+    this.handlers = handlers; // { opened, text, frame, state }
+    this.socket = null;
+    this.failures = 0;
+  }
+
+  open() {
+    this.handlers.state(this.failures === 0 ? "connecting" : "lost", this.failures);
+    const socket = new WebSocket(
+      `ws://${location.host}/live`, ["spreadlab.live.1", `token.${this.token}`],
+    );
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.failures = 0;
+      this.handlers.opened();
+      this.handlers.state("open", 0);
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (typeof data === "string") this.handlers.text(JSON.parse(data));
+      else this.handlers.frame(data);
+    });
+    socket.addEventListener("close", () => {
+      this.failures += 1;
+      this.handlers.state("lost", this.failures);
+      setTimeout(() => this.open(), Math.min(3000, 100 * 2 ** Math.min(this.failures, 5)));
+    });
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  send(message) {
+    if (this.isOpen) this.socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,254 @@
+const TILE = 512; // cells per side of a tile
+const SHAPES_FROM = 9; // pixels per cell from which rings and discs are drawn
+const TAU = 2 * Math.PI;
+
+/**
+ * Draws the group. Small cells are pixels of tiles that are scaled as a whole; only pixels of
+ * changed people are written. Large cells are a ring (healthy) or a disc (infected), and only
+ * those in sight are drawn, only the changed ones if nothing moved.
+ */
+export class GridView {
+  constructor(canvas, viewport) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.viewport = viewport;
+    this.group = null;
+    this.tiles = [];
+    this.cursor = -1; // the person the keyboard has chosen
+    this.needsAll = true;
+    this.readColors();
+  }
+
+  /** Takes the colors from the style sheet, so that schemes and forced colors apply. */
+  readColors() {
+    const style = getComputedStyle(document.documentElement);
+    const read = (name) => style.getPropertyValue(name).trim();
+    const forced = matchMedia("(forced-colors: active)").matches;
+    this.colors = {
+      sheet: forced ? "Canvas" : read("--sheet"),
+      ring: forced ? "CanvasText" : read("--healthy-ring"),
+      fill: forced ? "Canvas" : read("--healthy-fill"),
+      disc: forced ? "CanvasText" : read("--infected"),
+      edge: forced ? "CanvasText" : read("--infected-edge"),
+      cursor: forced ? "Highlight" : read("--cursor"),
+      healthyPixel: this.#pixel(forced ? "GrayText" : read("--healthy")),
+      infectedPixel: this.#pixel(forced ? "CanvasText" : read("--infected")),
+    };
+    this.sprites = null;
+    for (const tile of this.tiles) this.#fillTile(tile);
+    this.needsAll = true;
+  }
+
+  /** A CSS color as one pixel of an ImageData seen as 32-bit words. */
+  #pixel(color) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 1;
+    const context = canvas.getContext("2d");
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
+  }
+
+  setGroup(group) {
+    this.group = group;
+    this.cursor = -1;
+    this.tiles = [];
+    this.tilesAcross = Math.ceil(group.columns / TILE);
+    for (let row = 0; row < group.rows; row += TILE) {
+      for (let column = 0; column < group.columns; column += TILE) {
+        const width = Math.min(TILE, group.columns - column);
+        const height = Math.min(TILE, group.rows - row);
+        const canvas = document.createElement("canvas");
+        canvas.width = width;
+        canvas.height = height;
+        const context = canvas.getContext("2d");
+        const image = context.createImageData(width, height);
+        const pixels = new Uint32Array(image.data.buffer);
+        const tile = { column, row, width, height, canvas, context, image, pixels, dirty: null };
+        this.#fillTile(tile);
+        this.tiles.push(tile);
+      }
+    }
+    group.changed = [];
+    this.needsAll = true;
+  }
+
+  #fillTile(tile) {
+    const { group } = this;
+    for (let y = 0; y < tile.height; y += 1) {
+      const start = (tile.row + y) * group.columns + tile.column;
+      for (let x = 0; x < tile.width; x += 1) {
+        const person = start + x;
+        tile.pixels[y * tile.width + x] = person >= group.size
+          ? 0
+          : group.cells[person] === 0 ? this.colors.healthyPixel : this.colors.infectedPixel;
+      }
+    }
+    tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
+  }
+
+  /** Fits the canvas to its element; true if its size changed. */
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const { clientWidth, clientHeight } = this.canvas;
+    const width = Math.max(1, Math.round(clientWidth * ratio));
+    const height = Math.max(1, Math.round(clientHeight * ratio));
+    this.ratio = ratio;
+    if (width === this.canvas.width && height === this.canvas.height) return false;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.needsAll = true;
+    return true;
+  }
+
+  /** Draws what changed since the last call; true if anything did. */
+  paint() {
+    const { group } = this;
+    if (!group) return false;
+    const changed = group.changed;
+    if (changed.length === 0 && !this.needsAll) return false;
+    group.changed = [];
+    for (const person of changed) this.#writePixel(person);
+    const { context, viewport, ratio } = this;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const asShapes = viewport.scale >= SHAPES_FROM;
+    if (asShapes && !this.needsAll) {
+      for (const person of changed) this.#paintCell(person);
+    } else {
+      context.fillStyle = this.colors.sheet;
+      context.fillRect(0, 0, viewport.width, viewport.height);
+      if (asShapes) this.#paintShapes();
+      else this.#paintTiles();
+    }
+    this.#paintCursor();
+    this.needsAll = false;
+    return true;
+  }
+
+  #writePixel(person) {
+    const { columns, cells } = this.group;
+    const row = Math.floor(person / columns);
+    const column = person - row * columns;
+    const tile = this.tiles[
+      Math.floor(row / TILE) * this.tilesAcross + Math.floor(column / TILE)
+    ];
+    const x = column - tile.column;
+    const y = row - tile.row;
+    const { healthyPixel, infectedPixel } = this.colors;
+    tile.pixels[y * tile.width + x] = cells[person] === 0 ? healthyPixel : infectedPixel;
+    const { dirty } = tile;
+    if (!dirty) {
+      tile.dirty = { left: x, top: y, right: x + 1, bottom: y + 1 };
+    } else {
+      if (x < dirty.left) dirty.left = x;
+      if (x >= dirty.right) dirty.right = x + 1;
+      if (y < dirty.top) dirty.top = y;
+      if (y >= dirty.bottom) dirty.bottom = y + 1;
+    }
+  }
+
+  #paintTiles() {
+    const { context, viewport } = this;
+    const { x, y, scale, width, height } = viewport;
+    context.imageSmoothingEnabled = scale * this.ratio < 1;
+    for (const tile of this.tiles) {
+      const left = x + tile.column * scale;
+      const top = y + tile.row * scale;
+      if (left > width || top > height) continue;
+      if (left + tile.width * scale < 0 || top + tile.height * scale < 0) continue;
+      const { dirty } = tile;
+      if (dirty) {
+        tile.context.putImageData(
+          tile.image, 0, 0, dirty.left, dirty.top,
+          dirty.right - dirty.left, dirty.bottom - dirty.top,
+        );
+        tile.dirty = null;
+      }
+      context.drawImage(tile.canvas, left, top, tile.width * scale, tile.height * scale);
+    }
+  }
+
+  #paintShapes() {
+    const { group, viewport } = this;
+    const [left, top] = viewport.toGrid(0, 0);
+    const [right, bottom] = viewport.toGrid(viewport.width, viewport.height);
+    const lastRow = Math.min(group.rows - 1, Math.floor(bottom));
+    const lastColumn = Math.min(group.columns - 1, Math.floor(right));
+    for (let row = Math.max(0, Math.floor(top)); row <= lastRow; row += 1) {
+      for (let column = Math.max(0, Math.floor(left)); column <= lastColumn; column += 1) {
+        const person = row * group.columns + column;
+        if (person < group.size) this.#paintCell(person);
+      }
+    }
+  }
+
+  #paintCell(person) {
+    const { group, viewport, context } = this;
+    const { scale } = viewport;
+    const column = person % group.columns;
+    const row = (person - column) / group.columns;
+    const x = viewport.x + column * scale;
+    const y = viewport.y + row * scale;
+    if (x > viewport.width || y > viewport.height || x + scale < 0 || y + scale < 0) return;
+    if (!this.needsAll) {
+      context.fillStyle = this.colors.sheet;
+      context.fillRect(x, y, scale, scale);
+    }
+    const { healthy, infected } = this.#spritesFor(scale);
+    context.drawImage(group.cells[person] === 0 ? healthy : infected, x, y, scale, scale);
+  }
+
+  /** Pictures of a ring and a disc at this size; drawing a picture is faster than an arc. */
+  #spritesFor(scale) {
+    if (this.sprites?.scale === scale && this.sprites.ratio === this.ratio) return this.sprites;
+    const draw = (paint) => {
+      const size = Math.max(1, Math.round(scale * this.ratio));
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = size;
+      const context = canvas.getContext("2d");
+      context.scale(size, size);
+      paint(context);
+      return canvas;
+    };
+    const { colors } = this;
+    this.sprites = {
+      scale,
+      ratio: this.ratio,
+      healthy: draw((context) => {
+        context.beginPath();
+        context.arc(0.5, 0.5, 0.3, 0, TAU);
+        context.fillStyle = colors.fill;
+        context.fill();
+        context.lineWidth = 0.12;
+        context.strokeStyle = colors.ring;
+        context.stroke();
+      }),
+      infected: draw((context) => {
+        context.beginPath();
+        context.arc(0.5, 0.5, 0.42, 0, TAU);
+        context.fillStyle = colors.disc;
+        context.fill();
+        context.lineWidth = 0.05;
+        context.strokeStyle = colors.edge;
+        context.stroke();
+      }),
+    };
+    return this.sprites;
+  }
+
+  #paintCursor() {
+    if (this.cursor < 0 || document.activeElement !== this.canvas) return;
+    const { group, viewport, context } = this;
+    const column = this.cursor % group.columns;
+    const row = (this.cursor - column) / group.columns;
+    const size = Math.max(viewport.scale, 10);
+    const x = viewport.x + (column + 0.5) * viewport.scale - size / 2;
+    const y = viewport.y + (row + 0.5) * viewport.scale - size / 2;
+    context.lineWidth = 4;
+    context.strokeStyle = this.colors.sheet;
+    context.strokeRect(x, y, size, size);
+    context.lineWidth = 2;
+    context.strokeStyle = this.colors.cursor;
+    context.strokeRect(x, y, size, size);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What the browser keeps: the token and the session for this tab, the last parameters and
+ * settings for this address. All of it may be missing or refused.
+ */
+function read(storage, key) {
+  try {
+    return JSON.parse(storage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(storage, key, value) {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or switched off: the page works without.
+  }
+}
+
+/** The token: from the address when it was just opened, then from this tab's memory. */
+export function takeToken() {
+  const given = /^#([A-Za-z0-9_-]{32,128})$/.exec(location.hash)?.[1];
+  if (given) {
+    write(sessionStorage, "token", given);
+    history.replaceState(null, "", "/");
+  }
+  return given ?? read(sessionStorage, "token");
+}
+
+export const lastParameters = {
+  read: () => read(localStorage, "parameters"),
+  write: (value) => write(localStorage, "parameters", value),
+};
+
+export const settings = {
+  read: () => read(localStorage, "settings") ?? {},
+  write: (value) => write(localStorage, "settings", value),
+};
+
+/** Everything needed to repeat the session on a server that has forgotten it. */
+export const recipe = {
+  read: () => read(sessionStorage, "recipe"),
+  write: (value) => write(sessionStorage, "recipe", value),
+};

@@ -1,0 +1,124 @@
+/** Which part of the grid is seen: `scale` pixels per cell, the grid's corner at (x, y). */
+export class Viewport {
+  static LARGEST = 64;
+
+  constructor() {
+    this.width = 1;
+    this.height = 1;
+    this.columns = 1;
+    this.rows = 1;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+  }
+
+  get fitScale() {
+    const room = 0.94;
+    const fit = Math.min((this.width * room) / this.columns, (this.height * room) / this.rows);
+    return Math.min(fit, 56);
+  }
+
+  get smallest() {
+    return Math.min(this.fitScale / 2, 1);
+  }
+
+  setGrid(columns, rows) {
+    this.columns = columns;
+    this.rows = rows;
+    this.fit();
+  }
+
+  /** Keeps the middle of the view where it is. */
+  resize(width, height) {
+    const wasFit = this.isFit;
+    this.x += (width - this.width) / 2;
+    this.y += (height - this.height) / 2;
+    this.width = width;
+    this.height = height;
+    if (wasFit) this.fit();
+    else this.#keepInSight(48);
+  }
+
+  fit() {
+    this.scale = this.fitScale;
+    this.x = (this.width - this.columns * this.scale) / 2;
+    this.y = (this.height - this.rows * this.scale) / 2;
+    this.isFit = true;
+  }
+
+  /** Zooms so that the cell under (x, y) stays there, to a fraction of a pixel. */
+  zoomAt(x, y, factor) {
+    const scale = Math.min(Viewport.LARGEST, Math.max(this.smallest, this.scale * factor));
+    const ratio = scale / this.scale;
+    this.x = x - (x - this.x) * ratio;
+    this.y = y - (y - this.y) * ratio;
+    this.scale = scale;
+    this.isFit = false;
+    // Only where the point lies off the grid can this move anything.
+    this.#keepInSight(0);
+  }
+
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.isFit = false;
+    this.#keepInSight(48);
+  }
+
+  #keepInSight(margin) {
+    const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+    this.x = clamp(this.x, margin - this.columns * this.scale, this.width - margin);
+    this.y = clamp(this.y, margin - this.rows * this.scale, this.height - margin);
+  }
+
+  /** Moves as little as needed to see a cell with some room around it. */
+  reveal(column, row) {
+    const room = Math.min(48, this.width / 4, this.height / 4);
+    const left = this.x + column * this.scale;
+    const top = this.y + row * this.scale;
+    const right = left + this.scale;
+    const bottom = top + this.scale;
+    if (left < room) this.x += room - left;
+    else if (right > this.width - room) this.x -= right - (this.width - room);
+    if (top < room) this.y += room - top;
+    else if (bottom > this.height - room) this.y -= bottom - (this.height - room);
+  }
+
+  /** A place in pixels, in cells; fractions kept. */
+  toGrid(x, y) {
+    return [(x - this.x) / this.scale, (y - this.y) / this.scale];
+  }
+}
+
+/**
+ * The person who takes a tap at (x, y) pixels: the healthy one whose cell's center is nearest, not
+ * farther than `reach` pixels (or under the pointer itself); -1 if there is none.
+ */
+export function personForTap(group, viewport, x, y, reach = 22) {
+  const [gridX, gridY] = viewport.toGrid(x, y);
+  const column = Math.floor(gridX);
+  const row = Math.floor(gridY);
+  const direct = group.personAt(column, row);
+  if (direct >= 0 && group.isHealthy(direct)) return direct;
+  const radius = reach / viewport.scale;
+  const rings = Math.ceil(radius + 0.5);
+  let best = -1;
+  let bestDistance = radius;
+  for (let ring = 1; ring <= rings; ring += 1) {
+    // No cell of this ring or a later one can be nearer than ring - 1.
+    if (best >= 0 && ring - 1 > bestDistance) break;
+    for (let dy = -ring; dy <= ring; dy += 1) {
+      const stride = Math.abs(dy) === ring ? 1 : 2 * ring;
+      for (let dx = -ring; dx <= ring; dx += stride) {
+        const person = group.personAt(column + dx, row + dy);
+        if (person < 0 || !group.isHealthy(person)) continue;
+        const distance = Math.hypot(column + dx + 0.5 - gridX, row + dy + 0.5 - gridY);
+        if (distance <= bestDistance) {
+          best = person;
+          bestDistance = distance;
+        }
+      }
+    }
+  }
+  return best;
+}
