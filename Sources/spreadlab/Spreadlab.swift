@@ -1,6 +1,8 @@
 import ArgumentParser
 
 @main
-struct Spreadlab: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "spreadlab")
+struct Spreadlab: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spreadlab",
+    subcommands: [LiveCommand.self])
 }

@@ -6,6 +6,14 @@ package enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The study or results folder cannot be used; the text says why.
   case source(String)
 
+  /// The exit code of the command (docs/commands.md).
+  package var exitCode: Int32 {
+    switch self {
+    case .portTaken, .cannotListen: 6
+    case .badToken, .source: 2
+    }
+  }
+
   package var description: String {
     switch self {
     case .portTaken(let port):

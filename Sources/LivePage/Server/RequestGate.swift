@@ -19,7 +19,7 @@ struct RequestGate: Sendable {
   let token: AccessToken
 
   func judge(_ head: RequestHead) -> Verdict {
-    do {
+    do throws(Refusal) {
       try checkFraming(head)
       let host = try checkHost(head)
       try checkSite(head)

@@ -1,3 +1,4 @@
+import SpreadModel
 import Synchronization
 
 /// The sessions that exist, by name. A page that lost its connection finds its session again.

@@ -100,6 +100,7 @@ const onMessage = {
     status = null;
     showGroup(new Group(message.parameters.group_size, message.columns), null);
     setPaceControls(message.parameters.period);
+    if (message.parameters.point === undefined) flash("Tap somebody to infect them.");
   },
 
   watching(message) {

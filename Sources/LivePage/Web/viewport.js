@@ -1,6 +1,7 @@
 /** Which part of the grid is seen: `scale` pixels per cell, the grid's corner at (x, y). */
 export class Viewport {
   static LARGEST = 64;
+  static BAR = 76; // pixels at the bottom that buttons lie over
 
   constructor() {
     this.width = 1;
@@ -14,8 +15,8 @@ export class Viewport {
 
   get fitScale() {
     const room = 0.94;
-    const fit = Math.min((this.width * room) / this.columns, (this.height * room) / this.rows);
-    return Math.min(fit, 56);
+    const height = Math.max(1, this.height - Viewport.BAR);
+    return Math.min((this.width * room) / this.columns, (height * room) / this.rows, 56);
   }
 
   get smallest() {
@@ -42,7 +43,7 @@ export class Viewport {
   fit() {
     this.scale = this.fitScale;
     this.x = (this.width - this.columns * this.scale) / 2;
-    this.y = (this.height - this.rows * this.scale) / 2;
+    this.y = (this.height - Viewport.BAR - this.rows * this.scale) / 2;
     this.isFit = true;
   }
 
