@@ -31,7 +31,7 @@ package struct AccessToken: Sendable {
   }
 
   /// Whether `candidate` is the token, in a time that depends on its length only.
-  func matches(_ candidate: String) -> Bool {
+  package func matches(_ candidate: String) -> Bool {
     let own = Array(text.utf8)
     let other = Array(candidate.utf8)
     var difference = own.count ^ other.count

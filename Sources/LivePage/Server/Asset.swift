@@ -1,11 +1,11 @@
 /// A file of the page, embedded in the program: nothing is read from disk on request, so no
 /// address can lead out of the list.
-struct Asset: Equatable, Sendable {
-  var type: String
-  var bytes: [UInt8]
+package struct Asset: Equatable, Sendable {
+  package var type: String
+  package var bytes: [UInt8]
 
   /// By request target, exactly as sent.
-  static let all: [String: Asset] = [
+  package static let all: [String: Asset] = [
     "/": html(PackageResources.index_html),
     "/style.css": Asset(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
     "/app.js": script(PackageResources.app_js),

@@ -7,8 +7,8 @@ import Synchronization
 /// full, the connection that has waited longest without a whole request makes room for a new
 /// one, and a connection that misses its deadline is shut down. Shutting down (not closing) wakes
 /// the tasks that wait for it; they close it.
-final class ConnectionTable: Sendable {
-  struct ID: Hashable, Sendable { fileprivate let number: UInt64 }
+package final class ConnectionTable: Sendable {
+  package struct ID: Hashable, Sendable { fileprivate let number: UInt64 }
 
   private struct Entry {
     let descriptor: Int32
@@ -26,11 +26,11 @@ final class ConnectionTable: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter limit: connections that may be open at a time.
-  init(limit: Int = 64) { self.limit = limit }
+  package init(limit: Int = 64) { self.limit = limit }
 
   /// Adds a connection that owes a request within `patience`; nil if the table is full of
   /// connections in use.
-  func add(_ descriptor: Int32, patience: Duration) -> ID? {
+  package func add(_ descriptor: Int32, patience: Duration) -> ID? {
     state.withLock { state in
       if state.entries.count >= limit {
         let oldest = state.entries.filter(\.value.isWaiting).min { $0.key.number < $1.key.number }
@@ -47,7 +47,7 @@ final class ConnectionTable: Sendable {
   }
 
   /// The connection did what it owed and has `patience` for what comes next.
-  func extend(_ id: ID, patience: Duration) {
+  package func extend(_ id: ID, patience: Duration) {
     state.withLock {
       $0.entries[id]?.isWaiting = false
       $0.entries[id]?.deadline = .now + patience
@@ -55,14 +55,14 @@ final class ConnectionTable: Sendable {
   }
 
   /// Call before the descriptor is closed: afterwards its number may mean another connection.
-  func remove(_ id: ID) {
+  package func remove(_ id: ID) {
     state.withLock { $0.entries[id] = nil }
   }
 
-  var count: Int { state.withLock { $0.entries.count } }
+  package var count: Int { state.withLock { $0.entries.count } }
 
   /// Shuts down connections past their deadline.
-  func reap() {
+  package func reap() {
     let now = ContinuousClock.now
     state.withLock { state in
       for (id, entry) in state.entries where entry.deadline < now {

@@ -1,7 +1,7 @@
 /// Turns the bytes of a WebSocket client into messages (RFC 6455, sections 5 and 7), strictly:
 /// the first byte that cannot belong to a valid stream ends the connection with its close code.
-struct FrameReader: Sendable {
-  enum Event: Equatable, Sendable {
+package struct FrameReader: Sendable {
+  package enum Event: Equatable, Sendable {
     case text(String)
     case ping([UInt8])
     case pong
@@ -10,26 +10,28 @@ struct FrameReader: Sendable {
   }
 
   /// Why the connection is closed: a close code of RFC 6455, section 7.4.1.
-  struct Violation: Error, Equatable, Sendable {
-    var code: UInt16
-    static let protocolError = Violation(code: 1002)
-    static let unsupported = Violation(code: 1003)
-    static let invalidText = Violation(code: 1007)
-    static let tooBig = Violation(code: 1009)
+  package struct Violation: Error, Equatable, Sendable {
+    package var code: UInt16
+    package static let protocolError = Violation(code: 1002)
+    package static let unsupported = Violation(code: 1003)
+    package static let invalidText = Violation(code: 1007)
+    package static let tooBig = Violation(code: 1009)
   }
 
   /// Bytes of one message, all its fragments together.
-  static let messageLimit = 64 * 1024
+  package static let messageLimit = 64 * 1024
   /// Fragments of one message: a flood of empty ones costs work, not bytes.
-  static let fragmentLimit = 256
+  package static let fragmentLimit = 256
 
   private var buffer: [UInt8] = []
   private var message: [UInt8]?
   private var fragments = 0
 
+  package init() {}
+
   /// Adds bytes and returns what they complete. At most one incomplete frame is kept, so never
   /// more than the message limit and a header.
-  mutating func read(_ bytes: [UInt8]) throws(Violation) -> [Event] {
+  package mutating func read(_ bytes: [UInt8]) throws(Violation) -> [Event] {
     buffer += bytes
     var events: [Event] = []
     var position = 0
@@ -121,12 +123,12 @@ struct FrameReader: Sendable {
 }
 
 /// The bytes of frames this server sends: never fragmented, never masked.
-enum FrameWriter {
-  static func text(_ text: String) -> [UInt8] { frame(opcode: 1, Array(text.utf8)) }
-  static func binary(_ bytes: [UInt8]) -> [UInt8] { frame(opcode: 2, bytes) }
-  static func ping() -> [UInt8] { frame(opcode: 9, []) }
-  static func pong(_ payload: [UInt8]) -> [UInt8] { frame(opcode: 10, payload) }
-  static func close(_ code: UInt16) -> [UInt8] {
+package enum FrameWriter {
+  package static func text(_ text: String) -> [UInt8] { frame(opcode: 1, Array(text.utf8)) }
+  package static func binary(_ bytes: [UInt8]) -> [UInt8] { frame(opcode: 2, bytes) }
+  package static func ping() -> [UInt8] { frame(opcode: 9, []) }
+  package static func pong(_ payload: [UInt8]) -> [UInt8] { frame(opcode: 10, payload) }
+  package static func close(_ code: UInt16) -> [UInt8] {
     frame(opcode: 8, [UInt8(code >> 8), UInt8(code & 0xff)])
   }
 

@@ -1,12 +1,12 @@
 /// Why a request is not answered with what it asked for.
-struct Refusal: Error, Equatable, Sendable {
+package struct Refusal: Error, Equatable, Sendable {
   /// HTTP status code, 400...599.
-  var status: Int
+  package var status: Int
   /// One sentence for the person or program that asked.
-  var reason: String
+  package var reason: String
 
   /// The phrase of the status line (RFC 9110, section 15).
-  static func phrase(for status: Int) -> String {
+  package static func phrase(for status: Int) -> String {
     switch status {
     case 101: "Switching Protocols"
     case 200: "OK"

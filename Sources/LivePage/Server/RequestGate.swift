@@ -3,8 +3,8 @@
 /// A page on the Internet can make a browser send requests to this server. It cannot forge Host
 /// (so a name that was rebound to 127.0.0.1 is seen), Origin (so a foreign page's WebSocket is
 /// seen) or Sec-Fetch-Site, and it does not know the token.
-struct RequestGate: Sendable {
-  enum Verdict: Equatable, Sendable {
+package struct RequestGate: Sendable {
+  package enum Verdict: Equatable, Sendable {
     case asset(Asset)
     /// Open the WebSocket; the key is that of the handshake (RFC 6455, section 4.2.1).
     case upgrade
@@ -12,13 +12,18 @@ struct RequestGate: Sendable {
   }
 
   /// The word a page must offer beside its token in `Sec-WebSocket-Protocol`.
-  static let subprotocol = "spreadlab.live.1"
-  static let bodyLimit = 1 << 20
+  package static let subprotocol = "spreadlab.live.1"
+  package static let bodyLimit = 1 << 20
 
-  let port: UInt16
-  let token: AccessToken
+  package let port: UInt16
+  package let token: AccessToken
 
-  func judge(_ head: RequestHead) -> Verdict {
+  package init(port: UInt16, token: AccessToken) {
+    self.port = port
+    self.token = token
+  }
+
+  package func judge(_ head: RequestHead) -> Verdict {
     do throws(Refusal) {
       try checkFraming(head)
       let host = try checkHost(head)
@@ -90,7 +95,8 @@ struct RequestGate: Sendable {
     let tokens = offered.filter { $0.hasPrefix("token.") }.map { String($0.dropFirst(6)) }
     guard offered.contains(Self.subprotocol), tokens.count == 1, token.matches(tokens[0]) else {
       throw Refusal(
-        status: 403, reason: "The token is missing or wrong: open the address that "
+        status: 403,
+        reason: "The token is missing or wrong: open the address that "
           + "spreadlab live printed.")
     }
   }

@@ -1,37 +1,37 @@
 /// The request line and header fields of one request, read strictly: what RFC 9112 lets a server
 /// repair (bare line feeds, folded lines, spaces before a colon) is refused here, because two
 /// readers that repair differently can be played against each other (request smuggling).
-struct RequestHead: Equatable, Sendable {
-  struct Field: Equatable, Sendable {
+package struct RequestHead: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
     /// In lower case.
-    var name: String
-    var value: String
+    package var name: String
+    package var value: String
   }
 
   /// Bytes of a head, its empty line included; beyond them the answer is 431.
-  static let sizeLimit = 16 * 1024
+  package static let sizeLimit = 16 * 1024
   /// Bytes of the request target; beyond them the answer is 414.
-  static let targetLimit = 2_048
+  package static let targetLimit = 2_048
 
-  var method: String
+  package var method: String
   /// As sent: nothing is decoded, so nothing can be decoded twice.
-  var target: String
-  var fields: [Field]
+  package var target: String
+  package var fields: [Field]
 
   /// All values of a field, in order of appearance.
-  func values(_ name: String) -> [String] {
+  package func values(_ name: String) -> [String] {
     fields.filter { $0.name == name }.map(\.value)
   }
 
   /// The comma-separated words of a field, in lower case.
-  func words(_ name: String) -> [String] {
+  package func words(_ name: String) -> [String] {
     values(name).flatMap { $0.split(separator: ",") }.map { trimmed($0).lowercased() }
   }
 
   /// Where the head ends in `bytes` (behind the empty line), or nil if more bytes are needed.
   ///
   /// - Throws: `Refusal` 431 for a head beyond the limit, 400 for a bare line feed.
-  static func end(in bytes: [UInt8]) throws(Refusal) -> Int? {
+  package static func end(in bytes: [UInt8]) throws(Refusal) -> Int? {
     var lineStart = 0
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       guard index > 0, bytes[index - 1] == UInt8(ascii: "\r") else {
@@ -51,7 +51,7 @@ struct RequestHead: Equatable, Sendable {
   ///
   /// - Throws: `Refusal` 400 for anything malformed, 414 for a long target, 505 for a version
   ///   other than HTTP/1.1.
-  init(parsing bytes: some Collection<UInt8>) throws(Refusal) {
+  package init(parsing bytes: some Collection<UInt8>) throws(Refusal) {
     let malformed = Refusal(status: 400, reason: "The request is malformed.")
     guard bytes.allSatisfy({ $0 == 13 || $0 == 10 || $0 == 9 || (32...126).contains($0) }) else {
       throw malformed

@@ -1,24 +1,30 @@
 /// The binary messages to the page. Whole numbers are LEB128 varints; lists of people are
 /// differences to the previous person, zigzag-coded (small numbers of either sign stay short).
 /// The page's side is Web/protocol.js. Source: docs/live.md, "Protocol".
-enum ChangeFrame {
+package enum ChangeFrame {
   /// People in one frame, so that a page that catches up stays responsive.
-  static let peopleLimit = 1 << 18
+  package static let peopleLimit = 1 << 18
 
   /// How much of a log a page has.
-  struct Cursor: Equatable, Sendable {
-    var position = 0
+  package struct Cursor: Equatable, Sendable {
+    package var position = 0
     /// The last step whose count it knows; that count may still grow by taps.
-    var step = 0
+    package var step = 0
     /// Whether it has anything at all.
-    var isFresh = true
+    package var isFresh = true
+
+    package init(position: Int = 0, step: Int = 0, isFresh: Bool = true) {
+      self.position = position
+      self.step = step
+      self.isFresh = isFresh
+    }
   }
 
   /// Kind 1: the next part of the log, and the cursor behind it.
   ///
   /// Fields: 1, run, infected by the engine's count, position, first step, number of steps,
   /// new people per step from that step on, people.
-  static func changes(
+  package static func changes(
     of log: InfectionLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
     var bytes: [UInt8] = [1]
@@ -42,7 +48,7 @@ enum ChangeFrame {
   }
 
   /// Kind 2: everybody who was tapped and is not yet part of a computed step.
-  static func tapped(_ people: [Int32], run: Int) -> [UInt8] {
+  package static func tapped(_ people: [Int32], run: Int) -> [UInt8] {
     var bytes: [UInt8] = [2]
     append(UInt64(run), to: &bytes)
     append(UInt64(people.count), to: &bytes)

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import SpreadModel
+package import SpreadModel
 import Synchronization
 
 /// One group of people being played with: parameters, the engine, the taps.
@@ -12,50 +12,50 @@ import Synchronization
 /// A tapped person counts as infected from the tap on, and is handed to the engine at the end of
 /// the step that is being computed (or of the last one, if none is): as an introduction of that
 /// step, acting from the next one on. Until then, and only until then, the tap can be undone.
-final class LiveSession: @unchecked Sendable {
+package final class LiveSession: @unchecked Sendable {
   // @unchecked: `engine` is touched on `queue` only; everything else is in `state`.
 
   /// A person or a swipe's people, under the number the page gave it.
-  struct Tap: Sendable {
-    var number: Int
-    var people: [Int32]
+  package struct Tap: Sendable {
+    package var number: Int
+    package var people: [Int32]
   }
 
-  struct State: Sendable {
-    var parameters: Parameters
-    var scenario: Scenario
+  package struct State: Sendable {
+    package var parameters: Parameters
+    package var scenario: Scenario
     /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
-    var run = 0
-    var log = InfectionLog()
+    package var run = 0
+    package var log = InfectionLog()
     /// Whether a person is infected or tapped, by person.
-    var isTaken: [Bool] = []
+    package var isTaken: [Bool] = []
     /// The engine's own count behind the log's last step, for comparison.
-    var engineCount = 0
+    package var engineCount = 0
     /// Taps not handed to the engine yet.
-    var waiting: [Tap] = []
+    package var waiting: [Tap] = []
     /// Taps being handed over: too late to undo.
-    var entering: [Int32] = []
+    package var entering: [Int32] = []
     /// What was handed over, by step, in order.
-    var introduced: [(step: Int, people: [Int32])] = []
-    var isPlaying = false
-    var isComputing = false
-    var isReady = false
-    var pace: Pace = .every(.seconds(1))
-    var stop: StopReason?
+    package var introduced: [(step: Int, people: [Int32])] = []
+    package var isPlaying = false
+    package var isComputing = false
+    package var isReady = false
+    package var pace: Pace = .every(.seconds(1))
+    package var stop: StopReason?
     /// Single steps asked for while another was being computed.
-    var stepsOwed = 0
+    package var stepsOwed = 0
     /// How much of the log a page has shown.
-    var shownPosition = 0
-    var shownStep = 0
+    package var shownPosition = 0
+    package var shownStep = 0
     /// Whether the next step waits for a page to show the last one.
-    var awaitsShown = false
+    package var awaitsShown = false
     /// Grows with every change of play, pause and pace; a timer of an earlier one is void.
-    var beatNumber = 0
+    package var beatNumber = 0
 
-    var tapped: [Int32] { entering + waiting.flatMap(\.people) }
+    package var tapped: [Int32] { entering + waiting.flatMap(\.people) }
   }
 
-  let name: String
+  package let name: String
   private let delay: Duration
   private let state: Mutex<State>
   private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
@@ -63,7 +63,7 @@ final class LiveSession: @unchecked Sendable {
   private var engine: SpreadEngine?
 
   /// - Parameter delay: waits this long within every step, for tests.
-  init(name: String, parameters: Parameters, scenario: Scenario, delay: Duration) {
+  package init(name: String, parameters: Parameters, scenario: Scenario, delay: Duration) {
     self.name = name
     self.delay = delay
     state = Mutex(State(parameters: parameters, scenario: scenario))
@@ -73,20 +73,20 @@ final class LiveSession: @unchecked Sendable {
   // MARK: What pages see
 
   /// Runs `body` with the state locked; keep it short.
-  func read<Result>(_ body: (State) -> sending Result) -> sending Result {
+  package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
     state.withLock { body($0) }
   }
 
   /// Calls `notify` after every change, from any thread, until `unwatch`.
-  func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
+  package func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
     watchers.withLock { $0[ObjectIdentifier(watcher)] = notify }
   }
 
-  func unwatch(_ watcher: AnyObject) {
+  package func unwatch(_ watcher: AnyObject) {
     watchers.withLock { $0[ObjectIdentifier(watcher)] = nil }
   }
 
-  var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
+  package var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
 
   private func notify() {
     for notify in watchers.withLock({ Array($0.values) }) { notify() }
@@ -95,12 +95,12 @@ final class LiveSession: @unchecked Sendable {
   // MARK: What pages ask for
 
   /// Starts anew with these parameters, at step 0, not playing.
-  func begin(_ parameters: Parameters, _ scenario: Scenario) {
+  package func begin(_ parameters: Parameters, _ scenario: Scenario) {
     restore(parameters, scenario, introduced: [], step: 0)
   }
 
   /// Starts anew and goes through a session that was played before, up to `step`.
-  func restore(
+  package func restore(
     _ parameters: Parameters, _ scenario: Scenario,
     introduced: [(step: Int, people: [Int32])], step: Int
   ) {
@@ -117,7 +117,7 @@ final class LiveSession: @unchecked Sendable {
     notify()
   }
 
-  func setPlaying(_ isPlaying: Bool) {
+  package func setPlaying(_ isPlaying: Bool) {
     let changed = state.withLock { state in
       guard state.isPlaying != isPlaying else { return false }
       state.isPlaying = isPlaying && !state.hasEnded
@@ -128,7 +128,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// One step, if the session is not playing.
-  func requestStep() {
+  package func requestStep() {
     let accepted = state.withLock { state in
       guard !state.isPlaying, state.stepsOwed < 1_000 else { return false }
       state.stepsOwed += 1
@@ -146,7 +146,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// - Parameter period: seconds per step, 0 for as fast as possible.
-  func setPeriod(_ period: Double) {
+  package func setPeriod(_ period: Double) {
     state.withLock {
       $0.parameters.period = period
       $0.pace = Pace(period: period)
@@ -155,7 +155,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// Takes those of `people` that are healthy and not tapped yet; returns them.
-  func tap(_ people: [Int], number: Int) -> [Int32] {
+  package func tap(_ people: [Int], number: Int) -> [Int32] {
     let taken = state.withLock { state in
       var taken: [Int32] = []
       for person in people
@@ -163,7 +163,11 @@ final class LiveSession: @unchecked Sendable {
         state.isTaken[person] = true
         taken.append(Int32(person))
       }
-      if !taken.isEmpty { state.waiting.append(Tap(number: number, people: taken)) }
+      if let last = state.waiting.indices.last, state.waiting[last].number == number {
+        state.waiting[last].people += taken  // the same swipe goes on
+      } else if !taken.isEmpty {
+        state.waiting.append(Tap(number: number, people: taken))
+      }
       return taken
     }
     if !taken.isEmpty { notify() }
@@ -174,7 +178,7 @@ final class LiveSession: @unchecked Sendable {
   ///
   /// The choice is the system's: it is kept with the session as a list of people, so a saved
   /// session does not need to repeat it.
-  func tapAtRandom(_ count: Int, number: Int) -> Int {
+  package func tapAtRandom(_ count: Int, number: Int) -> Int {
     let chosen = state.withLock { state -> Int in
       guard state.isReady else { return 0 }
       var healthy: [Int32] = []
@@ -197,7 +201,7 @@ final class LiveSession: @unchecked Sendable {
 
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
-  func undo() -> Int? {
+  package func undo() -> Int? {
     let undone = state.withLock { state -> Int? in
       guard let tap = state.waiting.popLast() else { return nil }
       for person in tap.people { state.isTaken[Int(person)] = false }
@@ -208,7 +212,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// A page has shown the first `position` people of the log and all steps up to `step`.
-  func shown(run: Int, position: Int, step: Int) {
+  package func shown(run: Int, position: Int, step: Int) {
     let goesOn = state.withLock { state in
       guard state.run == run else { return false }
       state.shownPosition = max(state.shownPosition, position)
@@ -361,7 +365,7 @@ final class LiveSession: @unchecked Sendable {
 
 extension LiveSession.State {
   /// Whether nothing a page does can change anything any more.
-  var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
+  package var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
 
   /// Whether a page has shown everything there is.
   fileprivate var isShown: Bool { shownPosition >= log.count && shownStep >= log.step }

@@ -1,30 +1,30 @@
 /// How fast a session plays.
-enum Pace: Equatable, Sendable {
+package enum Pace: Equatable, Sendable {
   /// One step per period.
   case every(Duration)
   /// The next step as soon as the page has shown the last one.
   case asShown
 
   /// - Parameter period: seconds; 0 for as fast as possible.
-  init(period: Double) {
+  package init(period: Double) {
     self = period == 0 ? .asShown : .every(.seconds(period))
   }
 }
 
 /// When the next step is due: on a fixed time base, so that delays do not add up. Missed
 /// beats are left out instead of being caught up with in a burst.
-struct Beat: Sendable {
+package struct Beat: Sendable {
   private let start: ContinuousClock.Instant
   private let period: Duration
   private var number = 0
 
-  init(start: ContinuousClock.Instant, period: Duration) {
+  package init(start: ContinuousClock.Instant, period: Duration) {
     self.start = start
     self.period = period
   }
 
   /// The first beat after `now` that was not given out before.
-  mutating func next(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+  package mutating func next(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
     let passed = Int(((now - start) / period).rounded(.down))
     number = max(number + 1, passed + 1)
     return start + period * number

@@ -1,25 +1,42 @@
-import SpreadModel
+package import SpreadModel
 
 /// What the parameter screen asks for, as the page sends it.
-struct Parameters: Codable, Equatable, Sendable {
-  var groupSize: Int
-  var infectionFactor: Int
+package struct Parameters: Codable, Equatable, Sendable {
+  package var groupSize: Int
+  package var infectionFactor: Int
   /// 0...1.
-  var infectionProbability: Double
+  package var infectionProbability: Double
   /// A built-in rule, or one of the study's.
-  var rule: String
+  package var rule: String
   /// `moore` or `von_neumann`; nil leaves the rule as it is.
-  var neighborhood: String?
+  package var neighborhood: String?
   /// Places per row; nil for a square.
-  var columns: Int?
-  var boundary: String
-  var seed: Int
+  package var columns: Int?
+  package var boundary: String
+  package var seed: Int
   /// Seconds per step; 0 for as fast as possible.
-  var period: Double
+  package var period: Double
   /// The point of the opened study whose introductions the session starts with; nil for nobody.
-  var point: Int?
+  package var point: Int?
 
-  enum CodingKeys: String, CodingKey {
+  package init(
+    groupSize: Int, infectionFactor: Int, infectionProbability: Double, rule: String,
+    neighborhood: String? = nil, columns: Int? = nil, boundary: String = "bounded", seed: Int,
+    period: Double = 1, point: Int? = nil
+  ) {
+    self.groupSize = groupSize
+    self.infectionFactor = infectionFactor
+    self.infectionProbability = infectionProbability
+    self.rule = rule
+    self.neighborhood = neighborhood
+    self.columns = columns
+    self.boundary = boundary
+    self.seed = seed
+    self.period = period
+    self.point = point
+  }
+
+  package enum CodingKeys: String, CodingKey {
     case groupSize = "group_size"
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
@@ -27,25 +44,25 @@ struct Parameters: Codable, Equatable, Sendable {
   }
 
   /// What may be asked for; the page checks against the same numbers before it sends.
-  enum Limits {
+  package enum Limits {
     /// Beyond it a page would hold more pixels than phones have memory for.
-    static let groupSize = 1...4_000_000
-    static let infectionFactor = 0...1_000_000
-    static let infectionProbability = 0.0...1.0
-    static let seed = 0...(1 << 53 - 1)
-    static let period = 0.1...10.0
+    package static let groupSize = 1...4_000_000
+    package static let infectionFactor = 0...1_000_000
+    package static let infectionProbability = 0.0...1.0
+    package static let seed = 0...(1 << 53 - 1)
+    package static let period = 0.1...10.0
     /// A session's steps; a study that goes on for longer is one for `spreadlab run`.
-    static let steps = 1_000_000
+    package static let steps = 1_000_000
   }
 
   /// A mistake beside the field it belongs to.
-  struct Mistake: Codable, Equatable, Sendable, Error {
-    var field: String
-    var message: String
+  package struct Mistake: Codable, Equatable, Sendable, Error {
+    package var field: String
+    package var message: String
   }
 
   /// All mistakes, in the order of the fields.
-  func mistakes(rules: [NamedRule]) -> [Mistake] {
+  package func mistakes(rules: [NamedRule]) -> [Mistake] {
     var found: [Mistake] = []
     func require(_ holds: Bool, _ field: String, _ message: String) {
       if !holds { found.append(Mistake(field: field, message: message)) }
@@ -86,10 +103,10 @@ struct Parameters: Codable, Equatable, Sendable {
   }
 
   /// Columns with "square" resolved.
-  var effectiveColumns: Int { columns ?? Grid.squareColumns(people: groupSize) }
+  package var effectiveColumns: Int { columns ?? Grid.squareColumns(people: groupSize) }
 
   /// The rule with the neighborhood asked for; nil for an unknown name.
-  func effectiveRule(of rules: [NamedRule]) -> SpreadRule? {
+  package func effectiveRule(of rules: [NamedRule]) -> SpreadRule? {
     guard var rule = rules.first(where: { $0.name == rule })?.rule else { return nil }
     if let neighborhood = neighborhood.flatMap(SpreadRule.Neighborhood.init(rawValue:)) {
       rule.neighborhood = neighborhood
@@ -101,7 +118,7 @@ struct Parameters: Codable, Equatable, Sendable {
   /// people can be tapped at any time.
   ///
   /// - Throws: the first mistake.
-  func scenario(
+  package func scenario(
     rules: [NamedRule], introductions: [Introduction] = []
   ) throws(Mistake) -> Scenario {
     if let mistake = mistakes(rules: rules).first { throw mistake }
@@ -116,12 +133,12 @@ struct Parameters: Codable, Equatable, Sendable {
 }
 
 /// A rule that may be chosen on the page.
-struct NamedRule: Equatable, Sendable {
-  var name: String
-  var explanation: String
-  var rule: SpreadRule
+package struct NamedRule: Equatable, Sendable {
+  package var name: String
+  package var explanation: String
+  package var rule: SpreadRule
 
-  static let builtIn = SpreadRule.builtIn.map {
+  package static let builtIn = SpreadRule.builtIn.map {
     NamedRule(name: $0.name, explanation: $0.explanation, rule: $0.rule)
   }
 }

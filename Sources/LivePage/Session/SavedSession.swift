@@ -1,18 +1,18 @@
-import SpreadModel
+package import SpreadModel
 
 /// A session as a study file: its run 0 repeats the session, taps included, step for step.
 ///
 /// Taps become introductions at the step at whose end the engine took them; introductions of the
 /// study's point the session started from stay as they are and come first, as they did. The run
 /// stops at the session's last step if it has not ended by itself before.
-struct SavedSession: Sendable {
-  var parameters: Parameters
+package struct SavedSession: Sendable {
+  package var parameters: Parameters
   /// The rule as it was simulated, which may differ from the named one in its neighborhood.
-  var rule: SpreadRule
-  var introductions: [Introduction]
-  var steps: Int
+  package var rule: SpreadRule
+  package var introductions: [Introduction]
+  package var steps: Int
 
-  init(_ state: LiveSession.State) {
+  package init(_ state: LiveSession.State) {
     parameters = state.parameters
     rule = state.scenario.rule
     steps = state.log.step
@@ -28,10 +28,10 @@ struct SavedSession: Sendable {
   }
 
   /// The name of the study, which is also the name of its file.
-  var name: String { "live-session-\(parameters.seed)" }
+  package var name: String { "live-session-\(parameters.seed)" }
 
   /// The study file (docs/study-file.md).
-  var json: String {
+  package var json: String {
     let isBuiltIn = SpreadRule.builtIn(named: parameters.rule) == rule
     let ruleName = isBuiltIn ? parameters.rule : "as_played"
     var lines = [

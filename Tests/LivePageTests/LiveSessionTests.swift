@@ -1,0 +1,194 @@
+import Foundation
+import LivePage
+import SpreadModel
+import Testing
+
+@Suite struct LiveSessionTests {
+  static let parameters = Parameters(
+    groupSize: 400, infectionFactor: 3, infectionProbability: 0.7, rule: "exact", seed: 11)
+
+  static func session(
+    _ parameters: Parameters = parameters, introductions: [Introduction] = [],
+    delay: Duration = .zero
+  ) throws -> LiveSession {
+    let scenario = try parameters.scenario(rules: NamedRule.builtIn, introductions: introductions)
+    return LiveSession(name: "test", parameters: parameters, scenario: scenario, delay: delay)
+  }
+
+  /// Waits until `condition` holds; fails after ten seconds.
+  static func wait(
+    for session: LiveSession, _ condition: (LiveSession.State) -> Bool
+  ) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while !session.read(condition) {
+      try #require(ContinuousClock.now < end, "the session did not get there")
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  static func step(_ session: LiveSession) async throws {
+    let before = session.read { $0.log.step }
+    session.requestStep()
+    try await wait(for: session) { $0.log.step > before && !$0.isComputing }
+  }
+
+  /// What `spreadlab run` makes of the saved session: its one run.
+  static func rerun(_ state: LiveSession.State) -> RunResult {
+    let saved = SavedSession(state)
+    var scenario = state.scenario
+    scenario.introductions = saved.introductions
+    scenario.maxSteps = saved.steps
+    return SpreadEngine(scenario).run(
+      RunKey(seed: UInt64(state.parameters.seed), point: nil, replicate: 0), recordMap: true)
+  }
+
+  @Test("waits for the first infection: time passes only when something can change")
+  func waiting() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    session.requestStep()
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(session.read { $0.log.step } == 0)
+    #expect(session.read { $0.stop } == .noSpread)
+    #expect(session.tap([37], number: 1) == [37])
+    try await Self.step(session)
+    #expect(session.read { $0.log.ends } == [1, session.read { $0.log.ends[1] }])
+    #expect(session.read { $0.log.people.first } == 37)
+  }
+
+  @Test("takes a tap at once while a step is computed, and uses it in the very next step")
+  func tapDuringStep() async throws {
+    let session = try Self.session(delay: .milliseconds(400))
+    try await Self.wait(for: session) { $0.isReady }
+    _ = session.tap([0], number: 1)
+    session.requestStep()
+    try await Self.wait(for: session) { $0.isComputing && $0.introduced.count == 1 }
+    let start = ContinuousClock.now
+    #expect(session.tap([399], number: 2) == [399])
+    #expect(ContinuousClock.now - start < .milliseconds(50))
+    #expect(session.read { $0.tapped } == [399])
+    #expect(session.read { $0.isComputing })
+    try await Self.wait(for: session) { !$0.isComputing }
+    #expect(session.read { $0.log.step } == 1)
+    try await Self.step(session)
+    // Infected at the end of step 1, so step 2 is the first in which person 399 acts.
+    #expect(session.read { $0.introduced.map(\.step) } == [0, 1])
+    let byStep = session.read { state in
+      (1...2).map { Set(state.log.people[Int(state.log.ends[$0 - 1])..<Int(state.log.ends[$0])]) }
+    }
+    #expect(byStep[0].contains(399))
+    #expect(!byStep[1].isDisjoint(with: [378, 379, 398]))
+  }
+
+  @Test("takes nobody twice and nobody who does not exist")
+  func refused() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    #expect(session.tap([3, 3, -1, 400, 4], number: 1) == [3, 4])
+    #expect(session.tap([4, 5], number: 2) == [5])
+    #expect(session.tapAtRandom(1_000, number: 3) == 397)
+    #expect(session.read { $0.tapped.count } == 400)
+  }
+
+  @Test("undoes a swipe whole until a step was made with it, not afterwards")
+  func undo() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    _ = session.tap([0, 1, 2], number: 1)
+    _ = session.tap([10, 11], number: 2)
+    _ = session.tap([12], number: 2)
+    #expect(session.undo() == 2)
+    #expect(session.read { $0.tapped } == [0, 1, 2])
+    #expect(session.tap([11], number: 3) == [11])
+    try await Self.step(session)
+    #expect(session.undo() == nil)
+    #expect(session.read { Set($0.log.people.prefix(4)) } == [0, 1, 2, 11])
+  }
+
+  @Test(
+    "saves a session as a study whose run repeats it exactly",
+    arguments: ["subset", "exact", "at_least_one", "virus_app", "capped", "push"])
+  func saved(rule: String) async throws {
+    var parameters = Self.parameters
+    parameters.rule = rule
+    parameters.neighborhood = rule == "capped" ? "von_neumann" : nil
+    let given = [
+      Introduction(step: 5, place: .random(3)), Introduction(step: 0, place: .randomShare(0.01)),
+    ]
+    let session = try Self.session(parameters, introductions: given)
+    try await Self.wait(for: session) { $0.isReady }
+    for step in 0..<9 {
+      if step % 2 == 0 { _ = session.tap([step * 41, step * 17 + 3], number: step) }
+      if step == 4 { _ = session.tapAtRandom(5, number: 100) }
+      try await Self.step(session)
+    }
+    _ = session.tap([200, 201], number: 200)
+    let state = session.read { $0 }
+    let result = Self.rerun(state)
+    // The last taps are shown at the last step, and saved as its introductions.
+    var log = state.log
+    log.extendStep(state.tapped.map { Int($0) })
+    #expect(result.curve.map { Int32($0) } == log.ends)
+    let again = InfectionLog(infectionSteps: try #require(result.infectionSteps), steps: 9)
+    for step in 0...9 {
+      let range = (step == 0 ? 0 : Int(log.ends[step - 1]))..<Int(log.ends[step])
+      #expect(Set(log.people[range]) == Set(again.people[range]))
+    }
+  }
+
+  @Test("comes to the same state when it is restored from its taps")
+  func restored() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    for step in 0..<6 {
+      _ = session.tap([step * 60], number: step)
+      try await Self.step(session)
+    }
+    let state = session.read { $0 }
+    let other = try Self.session()
+    other.restore(
+      state.parameters, state.scenario, introduced: state.introduced, step: state.log.step)
+    try await Self.wait(for: other) { $0.isReady }
+    #expect(other.read { $0.log } == state.log)
+    #expect(other.read { $0.introduced.map(\.people) } == state.introduced.map(\.people))
+  }
+
+  @Test("starts anew on reset, also in the middle of a step")
+  func reset() async throws {
+    let session = try Self.session(delay: .milliseconds(300))
+    try await Self.wait(for: session) { $0.isReady }
+    _ = session.tap([5], number: 1)
+    session.requestStep()
+    try await Self.wait(for: session) { $0.isComputing }
+    let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
+    var smaller = parameters
+    smaller.groupSize = 4
+    session.begin(smaller, try smaller.scenario(rules: NamedRule.builtIn))
+    try await Self.wait(for: session) { $0.isReady }
+    try await Task.sleep(for: .milliseconds(350))
+    #expect(session.read { $0.log } == InfectionLog())
+    #expect(session.read { $0.isTaken } == [false, false, false, false])
+    #expect(scenario.grid.people == 400)
+  }
+
+  @Test("keeps its engine's own count equal to its log's")
+  func counts() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    _ = session.tap([200], number: 1)
+    for _ in 0..<12 {
+      try await Self.step(session)
+      #expect(session.read { $0.engineCount == $0.log.count })
+    }
+  }
+
+  @Test("plays on a fixed time base: a late step does not delay the later ones")
+  func beat() {
+    let start = ContinuousClock.now
+    var beat = Beat(start: start, period: .milliseconds(100))
+    #expect(beat.next(after: start) == start + .milliseconds(100))
+    #expect(beat.next(after: start + .milliseconds(107)) == start + .milliseconds(200))
+    #expect(beat.next(after: start + .milliseconds(560)) == start + .milliseconds(600))
+    #expect(beat.next(after: start + .milliseconds(599)) == start + .milliseconds(700))
+  }
+}

@@ -1,0 +1,154 @@
+import LivePage
+import Testing
+
+@Suite struct RequestGateTests {
+  static let secret = "0123456789abcdef0123456789abcdef"
+  static let gate = RequestGate(port: 7000, token: AccessToken(secret)!)  // a valid literal
+
+  /// The status a request gets: 200 for a file of the page, 101 for the WebSocket.
+  static func status(_ lines: String...) -> Int {
+    let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    do {
+      guard try RequestHead.end(in: bytes) == bytes.count else { return 0 }
+      switch gate.judge(try RequestHead(parsing: bytes)) {
+      case .asset: return 200
+      case .upgrade: return 101
+      case .refuse(let refusal): return refusal.status
+      }
+    } catch {
+      return error.status
+    }
+  }
+
+  @Test(
+    "answers its own names and no other host",
+    arguments: [
+      ("127.0.0.1:7000", 200), ("localhost:7000", 200), ("LOCALHOST:7000", 200),
+      ("127.0.0.1:7001", 421), ("127.0.0.1", 421), ("localhost", 421), ("0.0.0.0:7000", 421),
+      ("[::1]:7000", 421), ("evil.example:7000", 421), ("127.0.0.1.evil.example:7000", 421),
+      ("localhost.:7000", 421), ("127.1:7000", 421), ("2130706433:7000", 421), ("", 400),
+    ])
+  func host(name: String, expected: Int) {
+    #expect(Self.status("GET / HTTP/1.1", "Host: \(name)") == expected)
+  }
+
+  @Test("refuses two Hosts and none")
+  func hostCount() {
+    #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", "Host: evil.example") == 400)
+    #expect(Self.status("GET / HTTP/1.1") == 400)
+  }
+
+  private static func upgrade(
+    origin: String? = "http://127.0.0.1:7000", protocols: String? = nil
+  ) -> Int {
+    var lines = [
+      "GET /live HTTP/1.1", "Host: 127.0.0.1:7000", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Protocol: \(protocols ?? "spreadlab.live.1, token.\(secret)")",
+    ]
+    if let origin { lines.append("Origin: \(origin)") }
+    return status(lines.joined(separator: "\r\n"))
+  }
+
+  @Test(
+    "opens the WebSocket for its own origin only",
+    arguments: [
+      "http://evil.example", "null", "https://127.0.0.1:7000", "http://127.0.0.1",
+      "http://127.0.0.1:7001", "http://localhost:7000", "http://127.0.0.1:7000.evil.example",
+      "http://127.0.0.1:7000/", "",
+    ])
+  func foreignOrigin(origin: String) {
+    #expect(Self.upgrade(origin: origin) == 403)
+  }
+
+  @Test("opens the WebSocket with the origin and the token")
+  func ownOrigin() {
+    #expect(Self.upgrade() == 101)
+    #expect(Self.upgrade(origin: nil) == 403)
+  }
+
+  @Test("refuses a wrong token, one bit off included")
+  func token() {
+    var bits = 0
+    for index in Self.secret.utf8.indices {
+      var bytes = Array(Self.secret.utf8)
+      bytes[Self.secret.utf8.distance(from: Self.secret.utf8.startIndex, to: index)] ^= 1
+      let wrong = String(decoding: bytes, as: UTF8.self)
+      #expect(Self.upgrade(protocols: "spreadlab.live.1, token.\(wrong)") == 403)
+      bits += 1
+    }
+    #expect(bits == 32)
+    let secret = Self.secret
+    for protocols in [
+      "", "spreadlab.live.1", "token.\(secret)", "spreadlab.live.1, token.",
+      "spreadlab.live.1, token.\(secret)0", "spreadlab.live.1, token.\(secret.dropLast())",
+      "spreadlab.live.1, token.\(secret.uppercased())",
+      "spreadlab.live.1, token.\(secret), token.\(secret)",
+    ] {
+      #expect(Self.upgrade(protocols: protocols) == 403, "\(protocols)")
+    }
+  }
+
+  @Test("answers GET and HEAD and no method that could change something")
+  func methods() {
+    let host = "Host: localhost:7000"
+    #expect(Self.status("HEAD / HTTP/1.1", host) == 200)
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get"] {
+      #expect(Self.status("\(method) / HTTP/1.1", host) == 405)
+    }
+  }
+
+  @Test("refuses requests that browsers mark as coming from other sites")
+  func fetchSite() {
+    let host = "Host: localhost:7000"
+    #expect(Self.status("GET / HTTP/1.1", host, "Sec-Fetch-Site: cross-site") == 403)
+    #expect(Self.status("GET / HTTP/1.1", host, "Sec-Fetch-Site: same-site") == 403)
+    #expect(Self.status("GET / HTTP/1.1", host, "Sec-Fetch-Site: none") == 200)
+  }
+
+  @Test("refuses every way to disagree about where a request ends")
+  func framing() {
+    let line = "POST / HTTP/1.1"
+    let host = "Host: localhost:7000"
+    #expect(Self.status(line, host, "Content-Length: 1", "Content-Length: 2") == 400)
+    #expect(Self.status(line, host, "Content-Length: 1", "Transfer-Encoding: chunked") == 400)
+    #expect(Self.status(line, host, "Transfer-Encoding: chunked") == 400)
+    #expect(Self.status(line, host, "Content-Length: +1") == 400)
+    #expect(Self.status(line, host, "Content-Length: 1, 1") == 400)
+    #expect(Self.status(line, host, "Content-Length: 99999999999999999999") == 400)
+    #expect(Self.status(line, host, "Content-Length: 1048577") == 413)
+    #expect(Self.status("GET / HTTP/1.1", host, "Content-Length: 5") == 400)
+    #expect(Self.status("GET / HTTP/1.1", host, " folded: 1") == 400)
+    #expect(Self.status("GET / HTTP/1.1", "Host : localhost:7000") == 400)
+    #expect(Self.status("GET / HTTP/1.1\nHost: localhost:7000") == 400)
+    #expect(Self.status("GET  / HTTP/1.1", host) == 400)
+    #expect(Self.status("GET / HTTP/1.0", host) == 505)
+    #expect(Self.status("GET http://localhost:7000/ HTTP/1.1", host) == 400)
+    #expect(Self.status("GET / HTTP/1.1", host, "X: \u{1}") == 400)
+  }
+
+  @Test("knows no addresses but those of its list")
+  func paths() {
+    for target in [
+      "/../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/", "//etc/passwd", "/style.css/..",
+      "/index.html", "/?x", "/style.css?", "/%00", "/STYLE.CSS", "/app.js%2f",
+    ] {
+      #expect(Self.status("GET \(target) HTTP/1.1", "Host: localhost:7000") == 404, "\(target)")
+    }
+  }
+
+  @Test("refuses heads beyond the limit")
+  func size() {
+    let long = String(repeating: "a", count: RequestHead.sizeLimit)
+    #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", "X: \(long)") == 431)
+    let address = String(repeating: "a", count: RequestHead.targetLimit)
+    #expect(Self.status("GET /\(address) HTTP/1.1", "Host: localhost:7000") == 414)
+  }
+
+  @Test("makes tokens that differ and takes none that is short")
+  func tokens() {
+    #expect(AccessToken().text != AccessToken().text)
+    #expect(AccessToken().text.count == 64)
+    #expect(AccessToken("short")?.text == nil)
+    #expect(AccessToken(String(repeating: "é", count: 32))?.text == nil)
+  }
+}
