@@ -1,0 +1,193 @@
+"""What all browser tests share: a server per test module, Chromium, and a page that is ready.
+
+The program under test is SPREADLAB (default .build/release/spreadlab). `--quick` leaves out what
+takes long: tests marked `slow`, and repetitions.
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+TOKEN = "browser-tests-0123456789abcdef-0123456789"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="the short form")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: left out by --quick")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--quick"):
+        skip = pytest.mark.skip(reason="--quick")
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def quick(request):
+    return request.config.getoption("--quick")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`spreadlab live` in a process of its own."""
+
+    def __init__(self, *arguments, port=None, step_delay=0.0):
+        self.port = port or free_port()
+        self.arguments = [SPREADLAB, "live", *arguments, "--port", str(self.port)]
+        self.environment = {
+            **os.environ,
+            "SPREADLAB_LIVE_TOKEN": TOKEN,
+            "SPREADLAB_LIVE_STEP_DELAY": str(step_delay),
+        }
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self.arguments, env=self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline().strip()
+        assert line.startswith("http://127.0.0.1:"), f"no address: {line!r}"
+        self.url = line
+        return self
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def memory(self):
+        """Resident bytes."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError("no VmRSS")
+
+
+@contextlib.contextmanager
+def serving(*arguments, **options):
+    server = Server(*arguments, **options).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = shutil.which("chromium") or "/usr/bin/chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+class Page:
+    """A page of the live server and what the tests do on it."""
+
+    def __init__(self, browser, url, **options):
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._note)
+        self.page.goto(url)
+        self.page.wait_for_selector("#link[data-state=open]", state="attached")
+        self.page.wait_for_function("document.querySelector('#rule').options.length > 0")
+
+    def _note(self, message):
+        # A lost connection is reported by the browser itself.
+        if message.type == "error" and "WebSocket" not in message.text:
+            self.errors.append(message.text)
+
+    def close(self):
+        self.context.close()
+        assert self.errors == []
+
+    def start(self, **fields):
+        for name, value in fields.items():
+            field = self.page.locator(f"#{name}")
+            if field.evaluate("e => e.tagName") == "SELECT":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        self.page.click("#start")
+        self.page.wait_for_selector("#simulation:not([hidden])")
+        self.page.wait_for_function("spreadlab.status?.ready === true")
+
+    def state(self):
+        return self.page.evaluate("""() => { const { group, status, run } = spreadlab; return {
+          count: group.count, known: group.known, step: group.step, ends: [...group.ends],
+          engine: group.engineCount, recount: group.recount(), size: group.size,
+          playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; }""")
+
+    def infected(self):
+        """Numbers of the people drawn as infected."""
+        return self.page.evaluate(
+            "[...spreadlab.group.cells.keys()].filter(p => spreadlab.group.cells[p] !== 0)")
+
+    def center_of(self, person):
+        """Where a person stands on the screen, in pixels."""
+        return self.page.evaluate("""(person) => {
+          const { group, viewport } = spreadlab;
+          const box = document.querySelector("#grid").getBoundingClientRect();
+          const column = person % group.columns, row = Math.floor(person / group.columns);
+          return [box.left + viewport.x + (column + 0.5) * viewport.scale,
+                  box.top + viewport.y + (row + 0.5) * viewport.scale]; }""", person)
+
+    def wait(self, expression, timeout=10_000):
+        self.page.wait_for_function(expression, timeout=timeout)
+
+    def step(self, button="#step"):
+        before = self.state()["step"]
+        self.page.click(button)
+        self.wait(f"spreadlab.group.step > {before} && !spreadlab.status.computing")
+
+
+@pytest.fixture
+def live(browser, server):
+    page = Page(browser, server.url)
+    yield page
+    page.close()
+
+
+def wait_until(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)

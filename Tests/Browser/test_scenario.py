@@ -1,0 +1,175 @@
+"""The assignment's whole scenario: by mouse, by touch, by keyboard alone; and every rule."""
+
+import pytest
+from conftest import Page
+
+RULES = ["subset", "exact", "at_least_one", "virus_app", "capped", "push"]
+
+
+def test_by_mouse(live):
+    live.start(group_size=100, infection_factor=3, rule="exact", period=0.1)
+    assert live.state()["count"] == 0
+    live.page.mouse.click(*live.center_of(44))
+    live.wait("spreadlab.group.count === 1")
+    assert live.infected() == [44]
+    assert live.page.inner_text("#infected-count") == "1"
+    assert live.page.inner_text("#healthy-share") == "99 %"
+    live.step()
+    assert live.state()["count"] == 4
+    live.page.click("#play")
+    live.wait("spreadlab.status.ended", 20_000)
+    assert live.page.inner_text("#infected-count") == "100"
+    assert live.page.inner_text("#infected-share") == "100 %"
+    assert live.page.inner_text("#state-word") == "everybody is infected"
+    live.page.click("#reset")
+    live.wait("spreadlab.group.count === 0 && spreadlab.group.step === 0")
+    live.page.click("#back")
+    assert live.page.input_value("#group_size") == "100"
+
+
+def test_by_touch(browser, server):
+    live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
+                is_mobile=True, device_scale_factor=3)
+    live.page.fill("#group_size", "64")
+    live.page.select_option("#rule", "exact")
+    live.page.tap("#start")
+    live.wait("spreadlab.status?.ready === true")
+    live.page.touchscreen.tap(*live.center_of(9))
+    live.wait("spreadlab.group.count === 1")
+    assert live.infected() == [9]
+    swipe(live, live.center_of(16), live.center_of(23))
+    live.wait("spreadlab.group.count === 9")
+    assert live.infected() == [9, *range(16, 24)]
+    live.page.tap("#undo")
+    live.wait("spreadlab.group.count === 1")
+    scale = live.page.evaluate("spreadlab.viewport.scale")
+    pinch(live, live.center_of(27), 1.7)
+    assert live.page.evaluate("spreadlab.viewport.scale") > 1.3 * scale
+    assert live.state()["count"] == 1, "a pinch infects nobody"
+    live.page.tap("#step")
+    live.wait("spreadlab.group.step === 1")
+    assert live.state()["count"] == 4
+    live.close()
+
+
+def touch(live, kind, points):
+    client = live.page.context.new_cdp_session(live.page)
+    client.send("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
+    client.detach()
+
+
+def swipe(live, start, end):
+    touch(live, "touchStart", [start])
+    touch(live, "touchMove", [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)])
+    touch(live, "touchMove", [end])
+    touch(live, "touchEnd", [])
+
+
+def pinch(live, middle, factor):
+    x, y = middle
+    touch(live, "touchStart", [(x - 40, y)])
+    touch(live, "touchStart", [(x - 40, y), (x + 40, y)])
+    for part in (0.5, 1.0):
+        half = 40 * (1 + (factor - 1) * part)
+        touch(live, "touchMove", [(x - half, y), (x + half, y)])
+    touch(live, "touchEnd", [])
+
+
+def test_by_keyboard_alone(live):
+    keys = live.page.keyboard
+
+    def tab_to(selector):
+        for _ in range(40):
+            if live.page.evaluate(
+                    "s => document.activeElement?.matches(s) ?? false", selector):
+                return
+            keys.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached by Tab")
+
+    tab_to("#group_size")
+    keys.press("Control+a")
+    keys.type("25")
+    tab_to("#rule")
+    keys.type("exact")
+    tab_to("#start")
+    keys.press("Enter")
+    live.wait("spreadlab.status?.ready === true")
+    tab_to("#grid")
+    # The cursor starts in the middle: person 12 of 25.
+    keys.press("ArrowLeft")
+    keys.press("ArrowUp")
+    keys.press("Enter")
+    live.wait("spreadlab.group.count === 1")
+    assert live.infected() == [6]
+    keys.press("Control+End")
+    keys.press(" ")
+    live.wait("spreadlab.group.count === 2")
+    assert live.infected() == [6, 24]
+    keys.press("Control+z")
+    live.wait("spreadlab.group.count === 1")
+    scale = live.page.evaluate("spreadlab.viewport.scale")
+    keys.press("-")
+    keys.press("-")
+    assert live.page.evaluate("spreadlab.viewport.scale") < scale
+    keys.press("+")
+    keys.press("0")
+    assert live.page.evaluate("spreadlab.viewport.scale") == scale
+    keys.press("s")
+    live.wait("spreadlab.group.step === 1")
+    assert live.state()["count"] == 4
+    tab_to("#random-count")
+    keys.press("Control+a")
+    keys.type("3")
+    keys.press("Enter")
+    live.wait("spreadlab.group.count === 7")
+    tab_to("#fast")
+    keys.press(" ")
+    live.page.evaluate("document.activeElement.blur()")
+    keys.press("p")
+    live.wait("spreadlab.status.ended")
+    assert live.state()["count"] == 25
+    keys.press("?")
+    assert live.page.is_visible("#help")
+    keys.press("Escape")
+    assert not live.page.is_visible("#help")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rules_run_by_name(live, rule):
+    live.start(group_size=49, rule=rule, infection_factor=8, columns=7, period=0.1)
+    live.page.mouse.click(*live.center_of(24))
+    live.page.check("#fast")
+    live.page.click("#play")
+    live.wait("spreadlab.status.ended", 30_000)
+    assert live.state()["count"] == 49
+
+
+def test_neighborhood_is_the_one_chosen(live):
+    live.start(group_size=25, rule="exact", infection_factor=8, neighborhood="von_neumann")
+    live.page.mouse.click(*live.center_of(12))
+    live.step()
+    assert live.infected() == [7, 11, 12, 13, 17]
+
+
+def test_parameters_are_remembered_after_a_reload(live):
+    live.page.fill("#group_size", "77")
+    live.page.locator("#group_size").blur()
+    live.page.reload()
+    live.page.wait_for_selector("#link[data-state=open]", state="attached")
+    assert live.page.input_value("#group_size") == "77"
+    live.page.click("#defaults")
+    assert live.page.input_value("#group_size") == "100"
+    live.page.click("#fill")
+    assert live.page.locator("#form [aria-invalid]").count() == 0
+
+
+def test_two_pages_play_independently(browser, server):
+    pages = [Page(browser, server.url) for _ in range(2)]
+    for page, seed in zip(pages, (1, 2)):
+        page.start(group_size=400, rule="exact", seed=seed)
+    pages[0].page.mouse.click(*pages[0].center_of(0))
+    pages[0].wait("spreadlab.group.count === 1")
+    assert pages[1].state()["count"] == 0
+    for page in pages:
+        page.close()
