@@ -34,10 +34,12 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the door to GSL, random words, digests.
+    // Row 0: the ground: the doors to GSL and zlib, random words, digests, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "Checksums", swiftSettings: strict),
+    .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
     .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(name: "WorkStealing", swiftSettings: strict),
@@ -47,11 +49,14 @@ let package = Package(
       name: "StudyFiles", dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums"],
       swiftSettings: strict),
     .target(
-      name: "RunStore", dependencies: ["SpreadModel", "Checksums", grdb], swiftSettings: strict),
+      name: "RunStore", dependencies: ["SpreadModel", "DurableFiles", grdb],
+      swiftSettings: strict),
     // Row 3: running a study, its tables, the live page.
     .target(
       name: "ResultTables",
-      dependencies: ["SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums"],
+      dependencies: [
+        "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums", "DurableFiles",
+      ],
       swiftSettings: strict),
     .target(
       name: "StudyRuns",
@@ -77,6 +82,9 @@ let package = Package(
       name: "KeyedRandomTests", dependencies: ["KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
+    .testTarget(
+      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums"],
+      swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],

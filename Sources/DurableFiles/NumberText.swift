@@ -1,0 +1,67 @@
+/// The text of a real number as all output files carry it: the shortest digits that read back to
+/// the same number, always with `.` or an exponent (`1.0`, `1e-07`), whatever the locale.
+///
+/// - Precondition: finite; a missing value is an empty field, not a number.
+package func realText(_ value: Double) -> String {
+  precondition(value.isFinite, "a real number in a file is finite")
+  return value.description
+}
+
+/// Decimal digits of whole numbers, two at a time.
+///
+/// 18 ns per number against 175 for `description` (docs/store.md, "Numbers").
+enum IntegerDigits {
+  /// Characters of the longest `Int`, the sign included.
+  static let mostCharacters = 20
+
+  /// "00", "01", ... "99".
+  private static let pairs: [UInt8] = (0..<100).flatMap { number in
+    [UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10)]
+  }
+
+  /// Writes the digits at `target`; returns their number.
+  ///
+  /// - Precondition: `target` has room for `mostCharacters`.
+  static func write(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    var rest = value.magnitude
+    var sign = 0
+    if value < 0 {
+      target[0] = UInt8(ascii: "-")
+      sign = 1
+    }
+    if rest < 10 {
+      target[sign] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+      return sign + 1
+    }
+    let count = sign + digits(of: rest)
+    pairs.withUnsafeBufferPointer { pairs in
+      var end = count
+      while rest >= 100 {
+        let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+        end -= 2
+        target[end] = pairs[2 * Int(pair)]
+        target[end + 1] = pairs[2 * Int(pair) + 1]
+        rest = quotient
+      }
+      if rest >= 10 {
+        target[end - 2] = pairs[2 * Int(rest)]
+        target[end - 1] = pairs[2 * Int(rest) + 1]
+      } else {
+        target[end - 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+      }
+    }
+    return count
+  }
+
+  private static func digits(of value: UInt) -> Int {
+    var count = 1
+    var rest = value
+    while rest >= 10_000 {
+      rest /= 10_000
+      count += 4
+    }
+    if rest >= 1000 { return count + 3 }
+    if rest >= 100 { return count + 2 }
+    return rest >= 10 ? count + 1 : count
+  }
+}

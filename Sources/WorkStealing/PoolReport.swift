@@ -1,0 +1,35 @@
+/// What the workers of one `WorkPool.run` did.
+package struct PoolReport: Sendable, Equatable {
+  package struct Worker: Sendable, Equatable {
+    /// Tasks run.
+    package var tasks = 0
+    /// Ranges of tasks taken from other workers.
+    package var steals = 0
+    /// Seconds without a task: looking for work, and waiting for the others at the end.
+    package var idleSeconds = 0.0
+
+    package init(tasks: Int = 0, steals: Int = 0, idleSeconds: Double = 0) {
+      self.tasks = tasks
+      self.steals = steals
+      self.idleSeconds = idleSeconds
+    }
+  }
+
+  /// By worker number.
+  package var workers: [Worker]
+  /// From the first worker's start to the last one's end.
+  package var elapsedSeconds: Double
+
+  package init(workers: [Worker], elapsedSeconds: Double) {
+    self.workers = workers
+    self.elapsedSeconds = elapsedSeconds
+  }
+
+  package var tasks: Int { workers.reduce(0) { $0 + $1.tasks } }
+  package var steals: Int { workers.reduce(0) { $0 + $1.steals } }
+  /// Share (0...1) of the workers' time without a task.
+  package var idleShare: Double {
+    let all = elapsedSeconds * Double(workers.count)
+    return all > 0 ? workers.reduce(0) { $0 + $1.idleSeconds } / all : 0
+  }
+}

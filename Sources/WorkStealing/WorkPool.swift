@@ -1,0 +1,87 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs independent tasks on a fixed number of workers that steal from each other.
+///
+/// Each worker is a serial queue of its own and so has one thread, also beyond the number of
+/// cores. A pool keeps nothing between runs. Source: docs/store.md, "The pool".
+package struct WorkPool: Sendable {
+  /// 1 or more.
+  package let workers: Int
+
+  /// - Precondition: at least one worker.
+  package init(workers: Int) {
+    precondition(workers >= 1, "a pool has a worker")
+    self.workers = workers
+  }
+
+  /// Runs `body(worker, task)` once for each task in 0..<count, unless cancelled, and returns
+  /// when all have ended.
+  ///
+  /// Tasks are dealt in turn and each worker takes its own in order, so give the largest first.
+  /// - Precondition: fewer than 2^40 tasks.
+  package func run(
+    tasks count: Int, cancel: CancelToken, body: @Sendable (_ worker: Int, _ task: Int) -> Void
+  ) -> PoolReport {
+    let workers = workers
+    return run(.inTurn(count, workers: workers), count: count, cancel: cancel) { worker, place in
+      body(worker, TaskDeal.turn(place, of: count, workers: workers))
+    }
+  }
+
+  /// As `run(tasks:cancel:body:)`, dealt by expected cost: each next task to the worker with the
+  /// least so far. Tasks of one size should be neighbors; the largest come first.
+  ///
+  /// - Parameter cost: expected cost of a task in any unit; called once per task beforehand.
+  package func run(
+    tasks count: Int, cost: (Int) -> Double, cancel: CancelToken,
+    body: @Sendable (_ worker: Int, _ task: Int) -> Void
+  ) -> PoolReport {
+    var groups: [TaskDeal.Group] = []
+    for task in 0..<count {
+      let cost = cost(task)
+      if let last = groups.indices.last, groups[last].cost == cost {
+        groups[last].tasks = groups[last].tasks.lowerBound..<task + 1
+      } else {
+        groups.append(TaskDeal.Group(tasks: task..<task + 1, cost: cost))
+      }
+    }
+    return run(
+      .balanced(groups, workers: workers), count: count, cancel: cancel, body: body)
+  }
+
+  /// Runs the chunks of a plan; memory does not grow with their number.
+  package func run(
+    _ plan: ChunkPlan, cancel: CancelToken,
+    body: @Sendable (_ worker: Int, _ chunk: ChunkPlan.Chunk) -> Void
+  ) -> PoolReport {
+    run(.balanced(plan.taskGroups, workers: workers), count: plan.count, cancel: cancel) {
+      worker, task in body(worker, plan[task])
+    }
+  }
+
+  private func run(
+    _ deal: TaskDeal, count: Int, cancel: CancelToken, body: @Sendable (Int, Int) -> Void
+  ) -> PoolReport {
+    let shift = WorkShift(deal, count: count, cancel: cancel)
+    let group = DispatchGroup()
+    let logs = Mutex([WorkerLog](repeating: WorkerLog(), count: workers))
+    let start = ContinuousClock.now
+    withoutActuallyEscaping(body) { body in
+      for worker in 0..<workers {
+        DispatchQueue(label: "spreadlab.worker-\(worker)").async(group: group) {
+          let log = shift.work(as: worker, body)
+          logs.withLock { $0[worker] = log }
+        }
+      }
+      group.wait()
+    }
+    let elapsed = ContinuousClock.now - start
+    return PoolReport(
+      workers: logs.withLock { $0 }.map { log in
+        PoolReport.Worker(
+          tasks: log.tasks, steals: log.steals,
+          idleSeconds: max(0, (elapsed - log.busy) / .seconds(1)))
+      }, elapsedSeconds: elapsed / .seconds(1))
+  }
+}

@@ -1,0 +1,193 @@
+import Checksums
+import DurableFiles
+import Foundation
+import Testing
+
+@Suite struct DurableFileTests {
+  @Test("what was written is there, byte by byte, with its size and digest")
+  func contents() throws {
+    let scratch = try Scratch()
+    let file = try DurableFile(path: scratch.file("a.csv"))
+    var expected = ""
+    for number in 0..<100_000 {
+      file.write(integer: number * 7919 - 300_000_000)
+      file.write(byte: UInt8(ascii: ","))
+      file.write(real: Double(number) / 8)
+      file.write(text: ",constant,")
+      file.write(text: "text \(number)")
+      file.write(bytes: [10])
+      expected += "\(number * 7919 - 300_000_000),\(Double(number) / 8),constant,text \(number)\n"
+    }
+    let written = try file.commit()
+    let bytes = try scratch.bytes("a.csv")
+    #expect(bytes == Array(expected.utf8))
+    #expect(written.bytes == bytes.count)
+    #expect(written.sha256 == SHA256.hexDigest(of: bytes))
+    #expect(written.name == "a.csv")
+    #expect(try scratch.names == ["a.csv"])
+  }
+
+  @Test(
+    "whole numbers read back",
+    arguments: [
+      0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 9999, 10_000, 65_535, 99_999, 100_000, 123_456_789,
+      9_999_999_999, 1_000_000_000_000_000_000, Int.max, Int.min, -1, -10, -99, -100,
+    ])
+  func integers(value: Int) throws {
+    let scratch = try Scratch()
+    let file = try DurableFile(path: scratch.file("n"))
+    file.write(integer: value)
+    _ = try file.commit()
+    #expect(String(decoding: try scratch.bytes("n"), as: UTF8.self) == value.description)
+  }
+
+  @Test("real numbers have a point or an exponent and read back exactly")
+  func reals() throws {
+    let scratch = try Scratch()
+    let file = try DurableFile(path: scratch.file("n"))
+    var values: [Double] = [
+      0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e16, 1e17, 1e22, 1e300, .leastNonzeroMagnitude, 0x1p53,
+      0x1p53 - 1,
+      0x1p54, -0x1p53, 123_456.789, .pi, .greatestFiniteMagnitude, .leastNormalMagnitude,
+    ]
+    var state: UInt64 = 3
+    while values.count < 20_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let value = Double(bitPattern: state ^ state >> 29)
+      if value.isFinite { values.append(value) }
+    }
+    for value in values {
+      file.write(real: value)
+      file.write(byte: 10)
+    }
+    _ = try file.commit()
+    let lines = String(decoding: try scratch.bytes("n"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == values.count)
+    for (line, value) in zip(lines, values) {
+      #expect(Double(line)?.bitPattern == value.bitPattern)
+      #expect(line.contains(".") || line.contains("e"))
+      #expect(line == realText(value))
+    }
+  }
+
+  @Test("a compressed file is gzip, without a time, the same every time")
+  func gzip() throws {
+    let scratch = try Scratch()
+    var digests: Set<String> = []
+    for name in ["a.gz", "b.gz"] {
+      let file = try DurableFile(path: scratch.file(name), gzip: true)
+      for number in 0..<200_000 {
+        file.write(integer: number % 1000)
+        file.write(byte: 10)
+      }
+      let written = try file.commit()
+      let bytes = try scratch.bytes(name)
+      #expect(Array(bytes[0..<8]) == [0x1f, 0x8b, 8, 0, 0, 0, 0, 0])
+      #expect(written.bytes == bytes.count)
+      #expect(written.sha256 == SHA256.hexDigest(of: bytes))
+      digests.insert(written.sha256)
+      let gunzip = Process()
+      gunzip.executableURL = URL(filePath: "/bin/sh")
+      gunzip.arguments = ["-c", "gzip -dc '\(scratch.file(name))' | sha256sum | head -c 64"]
+      let pipe = Pipe()
+      gunzip.standardOutput = pipe
+      try gunzip.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      let plain = (0..<200_000).map { "\($0 % 1000)\n" }.joined()
+      #expect(String(decoding: output, as: UTF8.self) == SHA256.hexDigest(of: Array(plain.utf8)))
+    }
+    #expect(digests.count == 1)
+    let empty = try DurableFile(path: scratch.file("c.gz"), gzip: true)
+    #expect(try empty.commit().bytes == 20)
+  }
+
+  @Test("a file that is not committed is not there, and the old one stays")
+  func discarded() throws {
+    let scratch = try Scratch()
+    func start() throws -> DurableFile {
+      let file = try DurableFile(path: scratch.file("a"))
+      file.write(text: String(repeating: "x", count: 1_000_000))
+      return file
+    }
+    _ = try start()
+    #expect(try scratch.names == [])
+    _ = try start().commit()
+    let second = try DurableFile(path: scratch.file("a"))
+    second.write(text: "new")
+    #expect(try scratch.bytes("a").count == 1_000_000)
+    _ = try second.commit()
+    #expect(try scratch.bytes("a") == Array("new".utf8))
+  }
+
+  @Test("what a crash left under the temporary name is no obstacle")
+  func leftover() throws {
+    let scratch = try Scratch()
+    try Data(repeating: 7, count: 5000).write(to: URL(filePath: scratch.file("a.tmp")))
+    let file = try DurableFile(path: scratch.file("a"))
+    file.write(byte: 1)
+    _ = try file.commit()
+    #expect(try scratch.bytes("a") == [1])
+    #expect(try scratch.names == ["a"])
+  }
+
+  @Test("two writers of one file do not mix: the second is refused")
+  func twoWriters() throws {
+    let scratch = try Scratch()
+    let first = try DurableFile(path: scratch.file("a"))
+    #expect(throws: DurableFileError.self) { try DurableFile(path: scratch.file("a")) }
+    first.write(byte: 1)
+    _ = try first.commit()
+    #expect(try scratch.bytes("a") == [1])
+  }
+
+  @Test("a folder that is not there or a place that is taken is named")
+  func badPlaces() throws {
+    let scratch = try Scratch()
+    let missing = #expect(throws: DurableFileError.self) {
+      try DurableFile(path: scratch.file("no/such/a"))
+    }
+    #expect(missing?.description.contains("no/such/a: cannot create: No such file") == true)
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("taken"), withIntermediateDirectories: false)
+    let file = try DurableFile(path: scratch.file("taken"))
+    let taken = #expect(throws: DurableFileError.self) { try file.commit() }
+    #expect(taken?.operation == "rename to")
+  }
+
+  @Test("a full disk is an error with path, needed and free bytes, and leaves the old file")
+  func fullDisk() throws {
+    let scratch = try Scratch()
+    guard let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: 512) else { return }
+    let path = disk.path + "/a.csv"
+    let small = try DurableFile(path: path)
+    small.write(text: "old")
+    _ = try small.commit()
+    let large = try DurableFile(path: path)
+    for _ in 0..<100_000 { large.write(text: "0123456789") }
+    #expect(throws: DurableFileError.self) { try large.check() }
+    let error = #expect(throws: DurableFileError.self) { try large.commit() }
+    #expect(error?.path == path)
+    #expect(error?.neededBytes ?? 0 > 0)
+    #expect(error?.freeBytes != nil)
+    #expect(error?.description.contains("No space left on device") == true)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+  }
+
+  @Test("folders are made with those above them")
+  func folders() throws {
+    let scratch = try Scratch()
+    try DurableFolder.create(scratch.file("a/b/c"))
+    try DurableFolder.create(scratch.file("a/b/c"))
+    try DurableFolder.create(scratch.file("a/b/d/"))
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: scratch.file("a/b/d"), isDirectory: &isFolder))
+    #expect(isFolder.boolValue)
+    try Data().write(to: URL(filePath: scratch.file("file")))
+    #expect(throws: DurableFileError.self) { try DurableFolder.create(scratch.file("file")) }
+    #expect(throws: DurableFileError.self) { try DurableFolder.create(scratch.file("file/x")) }
+    #expect(parentFolder(of: "a") == ".")
+    #expect(parentFolder(of: "/a") == "/")
+    #expect(parentFolder(of: "a/b/") == "a")
+    #expect(freeSpace(near: scratch.file("not/there")) ?? 0 > 0)
+  }
+}

@@ -1,0 +1,186 @@
+import Dispatch
+import Synchronization
+import Testing
+import WorkStealing
+
+/// How often each task was run.
+private final class Tally: Sendable {
+  private nonisolated(unsafe) let counts: UnsafeMutablePointer<Atomic<Int32>>
+  let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    counts = .allocate(capacity: count)
+    for place in 0..<count { (counts + place).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    counts.deinitialize(count: count)
+    counts.deallocate()
+  }
+
+  func add(_ task: Int) {
+    precondition(0 <= task && task < count)
+    counts[task].add(1, ordering: .relaxed)
+  }
+
+  /// Tasks that were not run exactly once.
+  var wrong: Int {
+    (0..<count).count { counts[$0].load(ordering: .relaxed) != 1 }
+  }
+}
+
+/// Work that takes about `rounds` nanoseconds and cannot be removed.
+@inline(never) private func spin(_ rounds: Int) -> UInt64 {
+  var word = UInt64(rounds)
+  for _ in 0..<rounds { word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+  return word
+}
+
+@Suite struct WorkPoolTests {
+  @Test(
+    "millions of tiny tasks are each run exactly once", arguments: [1, 2, 3, 7, 16, 64])
+  func tiny(workers: Int) {
+    let count = 1_000_000
+    let tally = Tally(count)
+    let report = WorkPool(workers: workers).run(tasks: count, cancel: CancelToken()) { _, task in
+      tally.add(task)
+    }
+    #expect(tally.wrong == 0)
+    #expect(report.tasks == count)
+    #expect(report.workers.count == workers)
+  }
+
+  @Test("few tasks, or none, are each run exactly once", arguments: 0...20)
+  func few(count: Int) {
+    for workers in [1, 2, 5, 8, 21] {
+      let tally = Tally(max(count, 1))
+      let report = WorkPool(workers: workers).run(tasks: count, cancel: CancelToken()) { _, task in
+        tally.add(task)
+      }
+      #expect(report.tasks == count)
+      #expect(count == 0 || tally.wrong == 0)
+    }
+  }
+
+  @Test("uneven tasks are each run exactly once", arguments: [2, 8, 64])
+  func uneven(workers: Int) {
+    let count = 20_000
+    let tally = Tally(count)
+    let sink = Atomic<UInt64>(0)
+    let pool = WorkPool(workers: workers)
+    let report = pool.run(tasks: count, cancel: CancelToken()) { _, task in
+      sink.wrappingAdd(spin(task % 97 == 0 ? 20_000 : task % 7), ordering: .relaxed)
+      tally.add(task)
+    }
+    #expect(tally.wrong == 0)
+    #expect(report.tasks == count)
+  }
+
+  @Test("tasks dealt by wrong estimates are each run exactly once", arguments: [1, 2, 9, 64])
+  func wrongEstimates(workers: Int) {
+    let count = 5000
+    let tally = Tally(count)
+    let sink = Atomic<UInt64>(0)
+    func estimate(_ task: Int) -> Double { Double((task * 7919) % 13) }
+    let report = WorkPool(workers: workers).run(
+      tasks: count, cost: estimate, cancel: CancelToken()
+    ) { _, task in
+      sink.wrappingAdd(spin(task < 50 ? 50_000 : 10), ordering: .relaxed)
+      tally.add(task)
+    }
+    #expect(tally.wrong == 0)
+    #expect(report.tasks == count)
+  }
+
+  @Test("a worker number belongs to one thread at a time")
+  func workerIsExclusive() {
+    let busy = Mutex([Bool](repeating: false, count: 16))
+    let clashes = Atomic(0)
+    _ = WorkPool(workers: 16).run(tasks: 20_000, cancel: CancelToken()) { worker, _ in
+      busy.withLock { busy in
+        if busy[worker] { clashes.add(1, ordering: .relaxed) }
+        busy[worker] = true
+      }
+      _ = spin(100)
+      busy.withLock { $0[worker] = false }
+    }
+    #expect(clashes.load(ordering: .relaxed) == 0)
+  }
+
+  @Test("workers that run dry get what others hold: nobody starves")
+  func nobodyStarves() {
+    let report = WorkPool(workers: 8).run(tasks: 401, cancel: CancelToken()) { _, _ in
+      sleep(milliseconds: 2)
+    }
+    for worker in report.workers { #expect(worker.tasks > 20) }
+    let blocked = WorkPool(workers: 4).run(tasks: 304, cancel: CancelToken()) { _, task in
+      sleep(milliseconds: task == 0 ? 300 : 1)
+    }
+    // Its other 75 tasks are done by the three others while worker 0 sleeps.
+    #expect(blocked.workers.map(\.tasks).min() == 1)
+    #expect(blocked.steals > 0)
+    #expect(blocked.elapsedSeconds < 1)
+  }
+
+  @Test("no task begins after a cancellation")
+  func cancelled() {
+    for workers in [1, 2, 8, 64] {
+      let cancel = CancelToken()
+      let late = Atomic(0)
+      let report = WorkPool(workers: workers).run(tasks: 1_000_000, cancel: cancel) { _, task in
+        sleep(milliseconds: 1)
+        late.add(1, ordering: .relaxed)
+        if late.load(ordering: .relaxed) == 100 { cancel.cancel() }
+      }
+      #expect(report.tasks >= 100 && report.tasks < 100 + workers)
+      #expect(report.tasks == late.load(ordering: .relaxed))
+    }
+    let before = CancelToken()
+    before.cancel()
+    let none = WorkPool(workers: 3).run(tasks: 10, cancel: before) { _, _ in
+      Issue.record("a task began")
+    }
+    #expect(none.tasks == 0)
+  }
+
+  @Test("a signal source on its own queue cancels while all workers are busy")
+  func signalSource() {
+    let cancel = CancelToken()
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.timer"))
+    timer.schedule(deadline: .now() + .milliseconds(50))
+    timer.setEventHandler { cancel.cancel() }
+    timer.resume()
+    let sink = Atomic<UInt64>(0)
+    let report = WorkPool(workers: 8).run(tasks: 1 << 38, cancel: cancel) { _, _ in
+      sink.wrappingAdd(spin(10_000), ordering: .relaxed)
+    }
+    #expect(cancel.isCancelled)
+    #expect(report.elapsedSeconds < 2)
+  }
+
+  @Test("10^12 tasks begin at once: no memory per task")
+  func huge() {
+    let cancel = CancelToken()
+    let begun = Atomic(0)
+    let report = WorkPool(workers: 4).run(tasks: 1 << 39, cancel: cancel) { _, _ in
+      if begun.add(1, ordering: .relaxed).newValue == 10_000 { cancel.cancel() }
+    }
+    #expect(report.tasks >= 10_000 && report.tasks < 10_004)
+    #expect(report.elapsedSeconds < 5)
+  }
+
+  @Test("idle time is what the tasks leave of the workers' time")
+  func idleTime() {
+    let report = WorkPool(workers: 4).run(tasks: 1, cancel: CancelToken()) { _, _ in
+      sleep(milliseconds: 100)
+    }
+    #expect(report.idleShare > 0.7 && report.idleShare < 0.8)
+  }
+}
+
+/// Sleeps at least this long.
+func sleep(milliseconds: Int) {
+  let semaphore = DispatchSemaphore(value: 0)
+  _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
+}
