@@ -1,0 +1,44 @@
+/// Correction of a family of p-values; raw values are those of the column `correction`.
+package enum Correction: String, CaseIterable, Codable, Sendable {
+  /// Family-wise error: never less powerful than Bonferroni. Holm (1979), doi:10.2307/4615733.
+  case holm
+  /// False discovery rate. Benjamini and Hochberg (1995),
+  /// doi:10.1111/j.2517-6161.1995.tb02031.x.
+  case benjaminiHochberg = "benjamini_hochberg"
+  /// Family-wise error: p times their number.
+  case bonferroni
+  case none
+
+  /// The adjusted p-values in the order of `pValues`; nil (not defined) stays nil and does not
+  /// count.
+  package func adjust(_ pValues: [Double?]) -> [Double?] {
+    let known = pValues.indices.filter { pValues[$0] != nil }
+    let adjusted = adjust(known.map { pValues[$0] ?? 1 })
+    var result = pValues
+    for (place, index) in known.enumerated() { result[index] = adjusted[place] }
+    return result
+  }
+
+  package func adjust(_ pValues: [Double]) -> [Double] {
+    let m = Double(pValues.count)
+    let order = pValues.indices.sorted { pValues[$0] < pValues[$1] }
+    var result = pValues
+    switch self {
+    case .none: break
+    case .bonferroni: result = pValues.map { min(1, m * $0) }
+    case .holm:
+      var largest = 0.0
+      for (rank, index) in order.enumerated() {
+        largest = max(largest, (m - Double(rank)) * pValues[index])
+        result[index] = min(1, largest)
+      }
+    case .benjaminiHochberg:
+      var smallest = 1.0
+      for (rank, index) in order.enumerated().reversed() {
+        smallest = min(smallest, m / Double(rank + 1) * pValues[index])
+        result[index] = smallest
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,120 @@
+/// The shift between two groups: the median of all differences x_i - y_j, or for pairs the
+/// median of all means of two differences.
+///
+/// The interval inverts the rank tests: its ends are order statistics of the same differences.
+/// Source: Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172; Hollander, Wolfe, Chicken
+/// (2014), doi:10.1002/9781119196037, sections 3.2, 3.3, 4.2, 4.3.
+package struct HodgesLehmann: Hashable, Sendable {
+  package let estimate: Double
+  /// A side is nil if there are too few values to bound it at this level.
+  package let interval: Interval
+
+  /// Two groups; nil if one is empty.
+  ///
+  /// - Complexity: (n1 + n2) per bisection step, at most 64 steps per order statistic: the
+  ///   differences are never listed.
+  package init?(_ x: [Double], _ y: [Double], level: Double) {
+    guard !x.isEmpty, !y.isEmpty else { return nil }
+    let (n1, n2) = (Double(x.count), Double(y.count))
+    let tail = (1 - level) / 2
+    let rank: Int
+    if x.count * y.count <= MannWhitney.exactLimit {
+      rank = Self.lowerRank(law: MannWhitney.law(x.count, y.count), tail: tail)
+    } else {
+      let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
+      rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
+    }
+    let pairs = Pairs(rising: x.sorted(), falling: y.sorted().map { -$0 })
+    self.init(pairs, count: x.count * y.count, rank: rank, level: level)
+  }
+
+  /// Pairs x - y; nil without any.
+  ///
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double], level: Double) {
+    precondition(x.count == y.count)
+    let differences = zip(x, y).map { $0 - $1 }
+    guard !differences.isEmpty else { return nil }
+    let n = Double(differences.count)
+    let total = n * (n + 1) / 2
+    let rank: Int
+    if differences.count <= WilcoxonSignedRank.exactLimit {
+      let law = WilcoxonSignedRank.law(Array(1...differences.count))
+      rank = Self.lowerRank(law: law, tail: (1 - level) / 2)
+    } else {
+      let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
+      rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
+    }
+    let halves = differences.map { $0 / 2 }.sorted()
+    let walsh = Pairs(rising: halves, falling: halves.reversed(), isSymmetric: true)
+    self.init(walsh, count: Int(total), rank: rank, level: level)
+  }
+
+  private init(_ pairs: Pairs, count: Int, rank: Int, level: Double) {
+    let middle = pairs.smallest((count + 1) / 2)
+    estimate =
+      count.isMultiple(of: 2) ? 0.5 * middle + 0.5 * pairs.smallest(count / 2 + 1) : middle
+    interval = Interval(
+      lower: rank >= 1 ? pairs.smallest(rank) : nil,
+      upper: rank >= 1 ? pairs.smallest(count + 1 - rank) : nil, level: level,
+      method: .rankInversion)
+  }
+
+  /// The largest C with P(statistic <= C - 1) <= `tail`; 0 if there is none.
+  private static func lowerRank(law: [Double], tail: Double) -> Int {
+    var sum = 0.0
+    for (value, mass) in law.enumerated() {
+      sum += mass
+      if sum > tail { return value }
+    }
+    return law.count
+  }
+
+  /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.
+  private struct Pairs {
+    let rising: [Double]
+    /// In descending order, so that both lists can be walked once per count.
+    let falling: [Double]
+    var isSymmetric = false
+
+    /// How many sums are at most `limit`. Rounded sums are monotone in both terms, so walking
+    /// the border between smaller and larger ones visits each list once.
+    func count(atMost limit: Double) -> Int {
+      var total = 0
+      var skipped = 0
+      for value in rising {
+        while skipped < falling.count, value + falling[skipped] > limit { skipped += 1 }
+        if skipped == falling.count { break }
+        total += falling.count - skipped
+      }
+      guard isSymmetric else { return total }
+      // i < j was counted twice, i = j once.
+      return (total + rising.count { $0 + $0 <= limit }) / 2
+    }
+
+    /// The `rank`-th smallest sum, from 1: bisection over all doubles.
+    func smallest(_ rank: Int) -> Double {
+      guard let firstA = rising.first, let lastA = rising.last, let firstB = falling.last,
+        let lastB = falling.first
+      else { return .nan }
+      var low = Self.order(firstA + firstB)
+      var high = Self.order(lastA + lastB)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if count(atMost: Self.double(middle)) >= rank { high = middle } else { low = middle + 1 }
+      }
+      return Self.double(low)
+    }
+
+    /// Integers in the order of the doubles; half the range is enough for the difference.
+    private static func order(_ value: Double) -> Int128 {
+      let bits = Int64(bitPattern: (value + 0).bitPattern)  // + 0: -0 becomes 0
+      return Int128(bits >= 0 ? bits : Int64.min - bits)
+    }
+
+    private static func double(_ order: Int128) -> Double {
+      let bits = Int64(order)
+      return Double(bitPattern: UInt64(bitPattern: bits >= 0 ? bits : Int64.min - bits))
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Comparisons")
+struct ComparisonTests {
+  @Test("the signed rank law of three pairs, counted by hand")
+  func wilcoxonByHand() throws {
+    // Ranks 1, 2, 3 all positive: W = 6 is 1 of 8 sign patterns.
+    let all = try #require(WilcoxonSignedRank(differences: [1, 2, 3]))
+    #expect(all.w == 6 && all.pExactGreater == 0.125 && all.pExact == 0.25)
+    // Ties and a zero: ranks 1.5, 1.5, 3; W = 4.5 with sums 0, 1.5, 1.5, 3, 3, 4.5, 4.5, 6.
+    let tied = try #require(WilcoxonSignedRank(differences: [2, 0, -2, 5]))
+    #expect(tied.count == 3 && tied.w == 4.5 && tied.pExactGreater == 0.375)
+    #expect(WilcoxonSignedRank(differences: [0, 0]) == nil)
+  }
+
+  @Test("the exact and the asymptotic signed rank p agree for many pairs")
+  func wilcoxonLarge() throws {
+    var stream = RandomStream(key: 4)
+    let differences = (0..<100).map { _ in stream.unit() - 0.45 }
+    let test = try #require(WilcoxonSignedRank(differences: differences))
+    let exact = try #require(test.pExact)
+    #expect(abs(exact - test.pAsymptotic) < 0.005)
+  }
+
+  @Test("Hodges-Lehmann equals the list of all differences, also with ties")
+  func hodgesLehmannSlowTwin() throws {
+    var stream = RandomStream(key: 8)
+    for (n1, n2) in [(1, 1), (3, 4), (12, 9), (40, 37), (150, 120)] {
+      let x = (0..<n1).map { _ in Double(stream.below(40)) / 4 }
+      let y = (0..<n2).map { _ in Double(stream.below(30)) / 4 - 2 }
+      let found = try #require(HodgesLehmann(x, y, level: 0.95))
+      let all = x.flatMap { a in y.map { a - $0 } }
+      #expect(found.estimate == SortedSample(all).median)
+      let count = n1 * n2
+      if let lower = found.interval.lower, let upper = found.interval.upper {
+        let sorted = all.sorted()
+        let rank = try #require(sorted.firstIndex(of: lower))
+        // The interval is symmetric in ranks, as far as ties leave ranks distinct.
+        #expect(sorted[count - 1 - rank] >= upper || sorted.contains(upper))
+        #expect(lower <= found.estimate && found.estimate <= upper)
+      }
+      let pairs = min(n1, n2)
+      let paired = try #require(
+        HodgesLehmann(
+          paired: Array(x.prefix(pairs)), Array(y.prefix(pairs)), level: 0.95))
+      let d = (0..<pairs).map { x[$0] - y[$0] }
+      let walsh = (0..<pairs).flatMap { i in (0...i).map { (d[i] + d[$0]) / 2 } }
+      #expect(paired.estimate == SortedSample(walsh).median)
+    }
+  }
+
+  @Test("Hodges-Lehmann's interval for 4 and 4 values is the whole range of differences")
+  func hodgesLehmannByHand() throws {
+    // 1 of 70 arrangements gives U = 0, 2 give U <= 1: 1/70 <= 0.025 < 2/70, so rank 1.
+    let found = try #require(HodgesLehmann([1, 2, 3, 4], [0, 0.1, 0.2, 0.3], level: 0.95))
+    #expect(abs((found.interval.lower ?? 0) - 0.7) < 1e-12 && found.interval.upper == 4)
+    let few = try #require(HodgesLehmann([1, 2], [0, 3], level: 0.95))
+    #expect(few.interval.lower == nil && few.interval.upper == nil)
+  }
+
+  @Test("25 million differences are never listed")
+  func hodgesLehmannLarge() throws {
+    var stream = RandomStream(key: 5)
+    let x = (0..<5_000).map { _ in stream.unit() + 0.25 }
+    let y = (0..<5_000).map { _ in stream.unit() }
+    let clock = ContinuousClock()
+    var found: HodgesLehmann?
+    let time = clock.measure { found = HodgesLehmann(x, y, level: 0.95) }
+    #expect(abs((found?.estimate ?? 0) - 0.25) < 0.03)
+    #expect(time < .seconds(2))  // 6 ms on a quiet machine; listing and sorting takes seconds
+  }
+
+  @Test("a random permutation test comes close to the exact one")
+  func monteCarloPermutation() throws {
+    let x = (0..<40).map { Double($0 * 13 % 17) }
+    let y = (0..<35).map { Double($0 * 7 % 19) - 1 }
+    let test = try #require(PermutationTest(x, y, draws: 40_000, key: 2))
+    #expect(test.method == .monteCarlo && test.arrangements == 40_000)
+    let welch = try #require(TTest.welch(x, y))
+    #expect(abs(test.p - welch.p) < 0.02)
+    #expect(PermutationTest(x, y, draws: 500, key: 2) == PermutationTest(x, y, draws: 500, key: 2))
+  }
+
+  @Test("signs of three pairs: one of eight patterns is as extreme on one side")
+  func pairedPermutation() throws {
+    let test = try #require(PermutationTest(paired: [2, 4, 9], [1, 2, 3], key: 1))
+    #expect(test.arrangements == 8 && test.countGreater == 1 && test.countTwoSided == 2)
+  }
+
+  @Test("equivalence holds exactly when the 90 % interval lies within the margin")
+  func equivalence() throws {
+    var stream = RandomStream(key: 12)
+    for _ in 0..<200 {
+      let x = (0..<20).map { _ in stream.unit() }
+      let y = (0..<25).map { _ in stream.unit() + 0.1 }
+      let difference = try #require(MeanDifference(welch: x, y))
+      let interval = difference.interval(level: 0.9)
+      let lower = try #require(interval.lower)
+      let upper = try #require(interval.upper)
+      let test = try #require(difference.equivalence(margin: 0.2))
+      #expect((test.p <= 0.05) == (lower >= -0.2 && upper <= 0.2))
+    }
+  }
+
+  @Test("the verdict says equivalent before different, and inconclusive without evidence")
+  func verdicts() {
+    #expect(Verdict(adjustedP: 0.001, equivalenceP: 0.01, alpha: 0.05) == .equivalent)
+    #expect(Verdict(adjustedP: 0.001, equivalenceP: 0.2, alpha: 0.05) == .different)
+    #expect(Verdict(adjustedP: 0.2, equivalenceP: 0.2, alpha: 0.05) == .inconclusive)
+    #expect(Verdict(adjustedP: nil, equivalenceP: nil, alpha: 0.05) == .inconclusive)
+  }
+
+  @Test("without any spread tests are undefined, not significant")
+  func noSpread() {
+    #expect(TTest.welch([1, 1], [2, 2]) == nil && TTest.paired([1, 2], [1, 2]) == nil)
+    #expect(MannWhitney([1, 1], [1, 1]) == nil && KruskalWallis.test([[1], [1]]) == nil)
+    #expect(AnalysisOfVariance([[1, 1], [2, 2]])?.classic == nil)
+    #expect(StandardizedDifference([1, 1], [2, 2]) == nil)
+    #expect(Correlation.pearson([1, 1, 1], [1, 2, 3]) == nil)
+    #expect(HotellingTest([[1, 2], [1, 2], [1, 2]], center: [0, 0]) == nil)
+    let never = [CensoredTime(time: 3, happened: false)]
+    #expect(LogRank([never, never]) == nil)
+    #expect(KolmogorovSmirnov([], [1]) == nil && CliffsDelta([], [1]) == nil)
+  }
+
+  @Test("complete separation bounds Cliff's delta by the number of pairs")
+  func separatedDelta() throws {
+    let delta = try #require(CliffsDelta([5, 6, 7, 8, 9], [1, 2, 3, 4]))
+    let interval = try #require(delta.interval(level: 0.95))
+    // Four wins of four leave at least 0.025^(1/4) for P(x > y).
+    #expect(delta.estimate == 1 && interval.upper == 1)
+    #expect(abs((interval.lower ?? 0) - (2 * 0.3976354 - 1)) < 1e-6)
+  }
+
+  @Test("chi-square of a die and of a table, by hand")
+  func chiSquare() throws {
+    let die = try #require(
+      ChiSquareTest.fit(counts: [5, 8, 9, 8, 10, 20], probabilities: Array(repeating: 1, count: 6)))
+    #expect(abs(die.statistic - 13.4) < 1e-12 && die.degreesOfFreedom == [5])
+    let table = try #require(ChiSquareTest.independence([[10, 20], [20, 10]]))
+    #expect(abs(table.statistic - 20.0 / 3) < 1e-12 && table.degreesOfFreedom == [1])
+    let impossible = ChiSquareTest.fit(counts: [5, 5, 1], probabilities: [0.5, 0.5, 0])
+    #expect(impossible?.p == 0)
+    let joined = ChiSquareTest.joined(
+      counts: [1, 2, 30, 1], probabilities: [0.05, 0.1, 0.8, 0.05])
+    #expect(joined.counts == [3, 31])
+  }
+
+  @Test("Hotelling's T2 in one dimension is t squared")
+  func hotelling() throws {
+    let values = [1.0, 2, 4, 3.5, 2.5]
+    let test = try #require(HotellingTest(values.map { [$0] }, center: [1.5]))
+    let t = try #require(TTest.paired(values, Array(repeating: 1.5, count: 5)))
+    #expect(abs(test.t2 - t.statistic * t.statistic) < 1e-9)
+    #expect(abs(test.p - t.p) < 1e-9)
+  }
+
+  @Test("Hotelling's T2 of a turned cross, by hand")
+  func hotellingTwoDimensions() throws {
+    // Mean (1, 0); covariance diag(2/3, 2/3): T2 = 4 * 1.5 = 6, F = 2 / 6 * 6 = 2.
+    let test = try #require(HotellingTest([[2, 0], [0, 0], [1, 1], [1, -1]], center: [0, 0]))
+    #expect(abs(test.t2 - 6) < 1e-12 && abs(test.f - 2) < 1e-12)
+  }
+}
+
+@Suite("Whole curves")
+struct CurveComparisonTests {
+  private func curves(_ count: Int, shift: Double, key: UInt64) -> [[Double]] {
+    var stream = RandomStream(key: key)
+    return (0..<count).map { _ in
+      let level = stream.unit()
+      return (0..<12).map { step in
+        step == 0 ? 1 : level + stream.unit() + (step == 7 ? shift : 0)
+      }
+    }
+  }
+
+  @Test("a bump at one step is found, and the band excludes 0 there only")
+  func bump() throws {
+    let found = try #require(
+      CurveComparison(
+        curves(60, shift: 0.8, key: 1), curves(50, shift: 0, key: 2), level: 0.95, key: 3))
+    #expect(found.p < 0.01 && found.step == 7)
+    #expect(found.difference[7] - found.halfWidths[7] > 0)
+    let outside = found.difference.indices.filter {
+      abs(found.difference[$0]) > found.halfWidths[$0]
+    }
+    #expect(outside == [7])
+  }
+
+  @Test("equal laws are told apart in about alpha of many comparisons, paired and unpaired")
+  func level() throws {
+    var (unpaired, paired) = (0, 0)
+    let trials = 400
+    for trial in 0..<trials {
+      let a = curves(12, shift: 0, key: UInt64(1_000 + trial))
+      let b = curves(9, shift: 0, key: UInt64(5_000 + trial))
+      let key = UInt64(trial)
+      let one = CurveComparison(a, b, level: 0.95, draws: 199, key: key)
+      let two = CurveComparison(
+        paired: Array(a.prefix(9)), b, level: 0.95, draws: 199, key: key)
+      if (one?.p ?? 1) <= 0.05 { unpaired += 1 }
+      if (two?.p ?? 1) <= 0.05 { paired += 1 }
+    }
+    // Binomial(400, 0.05): mean 20, sd 4.4; within 4 sd.
+    #expect(abs(unpaired - 20) <= 18 && abs(paired - 20) <= 18)
+  }
+
+  @Test("two different constants are a difference that needs no spread")
+  func constants() throws {
+    let found = try #require(
+      CurveComparison(
+        Array(repeating: [1, 2, 4], count: 20), Array(repeating: [1, 3, 4], count: 20),
+        level: 0.95, draws: 499, key: 4))
+    #expect(found.maximumT == .infinity && found.step == 1)
+    #expect(abs(found.p - 0.002) < 1e-12)
+  }
+}
