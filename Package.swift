@@ -95,7 +95,9 @@ let package = Package(
     .testTarget(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
     .testTarget(
-      name: "StudyFilesTests", dependencies: ["StudyFiles", "TestSupport"], swiftSettings: strict),
+      name: "StudyFilesTests",
+      dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests", dependencies: ["RunStore", "TestSupport"], swiftSettings: strict),
     .testTarget(

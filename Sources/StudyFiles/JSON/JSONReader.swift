@@ -1,0 +1,303 @@
+/// Why a text is not JSON, and where; reading stops at the first such place.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+  package var span: SourceSpan
+  package var message: String
+}
+
+/// Reads one JSON text, strictly by RFC 8259.
+///
+/// No comments, trailing commas, byte-order mark or invalid UTF-8; escapes must form Unicode
+/// characters; at most 128 levels deep. Foundation's reader is not used: it loses the place of a
+/// mistake, accepts more than JSON, and stops the process on some input.
+package struct JSONReader {
+  /// Values nested deeper than this are refused, so that no text can exhaust the stack.
+  package static let mostLevels = 128
+
+  private let bytes: [UInt8]
+  private let source: Int
+  private var position = 0
+
+  private init(bytes: [UInt8], source: Int) {
+    self.bytes = bytes
+    self.source = source
+  }
+
+  /// - Throws: `JSONSyntaxError` at the first byte that cannot belong to a JSON text.
+  package static func read(
+    _ bytes: [UInt8], source: Int = 0
+  ) throws(JSONSyntaxError) -> JSONValue {
+    var reader = JSONReader(bytes: bytes, source: source)
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+      throw reader.error(at: 0, length: 3, "a byte-order mark stands before the text; remove it")
+    }
+    try reader.checkUTF8()
+    reader.skipSpace()
+    guard reader.position < bytes.count else {
+      throw reader.error(at: reader.position, "the text is empty; a JSON value is expected")
+    }
+    let value = try reader.value(level: 1)
+    reader.skipSpace()
+    guard reader.position == bytes.count else {
+      throw reader.error(at: reader.position, "nothing may follow the end of the JSON text")
+    }
+    return value
+  }
+
+  // MARK: Values
+
+  private mutating func value(level: Int) throws(JSONSyntaxError) -> JSONValue {
+    guard level <= Self.mostLevels else {
+      throw error(at: position, "lists and objects are nested more than \(Self.mostLevels) deep")
+    }
+    let start = position
+    let content: JSONValue.Content
+    guard let byte = current else { throw unexpected("a value") }
+    switch byte {
+    case UInt8(ascii: "{"): content = try object(level: level)
+    case UInt8(ascii: "["): content = try array(level: level)
+    case UInt8(ascii: "\""): content = .string(try string())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      content = try word()
+    default: throw unexpected("a value")
+    }
+    return JSONValue(content: content, span: span(from: start))
+  }
+
+  private mutating func object(level: Int) throws(JSONSyntaxError) -> JSONValue.Content {
+    var members: [JSONValue.Member] = []
+    position += 1
+    skipSpace()
+    if take("}") { return .object(members) }
+    while true {
+      guard current == UInt8(ascii: "\"") else {
+        if current == UInt8(ascii: "}") {
+          throw error(at: position, "a comma may not stand before \"}\"; remove it")
+        }
+        throw unexpected("a key in double quotes")
+      }
+      let start = position
+      let key = try string()
+      let keySpan = span(from: start)
+      skipSpace()
+      guard take(":") else { throw unexpected("\":\" after the key") }
+      skipSpace()
+      let value = try value(level: level + 1)
+      members.append(.init(key: key, keySpan: keySpan, value: value))
+      skipSpace()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw unexpected("\",\" or \"}\"") }
+      skipSpace()
+    }
+  }
+
+  private mutating func array(level: Int) throws(JSONSyntaxError) -> JSONValue.Content {
+    var elements: [JSONValue] = []
+    position += 1
+    skipSpace()
+    if take("]") { return .array(elements) }
+    while true {
+      if current == UInt8(ascii: "]") {
+        throw error(at: position, "a comma may not stand before \"]\"; remove it")
+      }
+      elements.append(try value(level: level + 1))
+      skipSpace()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw unexpected("\",\" or \"]\"") }
+      skipSpace()
+    }
+  }
+
+  private mutating func word() throws(JSONSyntaxError) -> JSONValue.Content {
+    let start = position
+    while let byte = current, Self.isLetter(byte) { position += 1 }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    switch text {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    default:
+      throw error(
+        at: start, length: position - start,
+        "\(text.prefix(40)) is not a value; texts stand in double quotes")
+    }
+  }
+
+  private mutating func number() throws(JSONSyntaxError) -> JSONNumber {
+    let start = position
+    _ = take("-")
+    if take("0") {
+      if let byte = current, Self.isDigit(byte) {
+        throw error(at: start, length: 2, "a number may not begin with a superfluous 0")
+      }
+    } else {
+      try digits("a digit")
+    }
+    if take(".") { try digits("a digit after the decimal point") }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits("a digit of the exponent")
+    }
+    return JSONNumber(grammatical: String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func digits(_ wanted: String) throws(JSONSyntaxError) {
+    guard let byte = current, Self.isDigit(byte) else { throw unexpected(wanted) }
+    while let byte = current, Self.isDigit(byte) { position += 1 }
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws(JSONSyntaxError) -> String {
+    let start = position
+    var text: [UInt8] = []
+    position += 1
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): try escape(into: &text)
+      case 0..<0x20:
+        throw error(
+          at: position,
+          byte == UInt8(ascii: "\n")
+            ? "the line ends within a string; close it with \""
+            : "a control character may not stand in a string; write it as an escape")
+      default:
+        text.append(byte)
+        position += 1
+      }
+    }
+    throw error(at: start, "this string is never closed; add \"")
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONSyntaxError) {
+    let start = position
+    position += 1
+    guard let byte = current else { throw error(at: start, "the text ends within an escape") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0c)
+    case UInt8(ascii: "n"): text.append(0x0a)
+    case UInt8(ascii: "r"): text.append(0x0d)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      let scalar = try escapedScalar(from: start)
+      text.append(contentsOf: Array(String(Character(scalar)).utf8))
+    default:
+      throw error(
+        at: start, length: 2,
+        "this escape is not known; \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX are")
+    }
+  }
+
+  private mutating func escapedScalar(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
+    let first = try hexadecimal(from: start)
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    if first < 0xdc00, take("\\"), take("u") {
+      let second = try hexadecimal(from: start)
+      if (0xdc00...0xdfff).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+      {
+        return scalar
+      }
+    }
+    throw error(
+      at: start, length: position - start, "half of a surrogate pair alone is not a character")
+  }
+
+  private mutating func hexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+        byte < 0x80
+      else { throw error(at: start, length: position - start, "\\u needs four hexadecimal digits") }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  // MARK: Bytes
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: byte) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = current, [0x20, 0x0a, 0x0d, 0x09].contains(byte) { position += 1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || isDigit(byte)
+      || byte == UInt8(ascii: "_")
+  }
+
+  private func checkUTF8() throws(JSONSyntaxError) {
+    var index = 0
+    while index < bytes.count {
+      let length = utf8Length(at: index)
+      guard length > 0 else { throw error(at: index, "this byte is not valid UTF-8") }
+      index += length
+    }
+  }
+
+  /// Bytes of the well-formed character at `index`; 0 if there is none. Source: Unicode 15,
+  /// table 3-7.
+  private func utf8Length(at index: Int) -> Int {
+    let first = bytes[index]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch first {
+    case 0...0x7f: return 1
+    case 0xc2...0xdf: length = 2
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xe1...0xef: length = 3
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    case 0xf1...0xf3: length = 4
+    default: return 0
+    }
+    guard index + length <= bytes.count, second.contains(bytes[index + 1]),
+      bytes[(index + 2)..<max(index + 2, index + length)].allSatisfy({ $0 & 0xc0 == 0x80 })
+    else { return 0 }
+    return length
+  }
+
+  // MARK: Errors
+
+  private func span(from start: Int) -> SourceSpan {
+    SourceSpan(source: source, start: start, end: position)
+  }
+
+  private func error(at start: Int, length: Int = 1, _ message: String) -> JSONSyntaxError {
+    let end = min(start + length, bytes.count)
+    return JSONSyntaxError(
+      span: SourceSpan(source: source, start: start, end: max(start, end)), message: message)
+  }
+
+  private func unexpected(_ wanted: String) -> JSONSyntaxError {
+    guard let byte = current else {
+      return error(at: position, "the text ends where \(wanted) is expected")
+    }
+    if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") {
+      return error(at: position, "comments are not part of JSON; \(wanted) is expected")
+    }
+    if byte == UInt8(ascii: "'") {
+      return error(at: position, "texts stand in double quotes; \(wanted) is expected")
+    }
+    return error(at: position, "\(wanted) is expected here")
+  }
+}

@@ -1,0 +1,102 @@
+/// One mistake in a study file: where it is, what is wrong, what would be right, and why.
+package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// What kind of mistake; the raw values are public, scripts may depend on them.
+  package enum Code: String, CaseIterable, Sendable {
+    /// The file is not JSON.
+    case syntax
+    /// The file cannot be read.
+    case unreadable
+    case unknownKey = "unknown_key"
+    case duplicateKey = "duplicate_key"
+    case missing
+    case wrongType = "wrong_type"
+    case outOfRange = "out_of_range"
+    case notWhole = "not_whole"
+    case unknownValue = "unknown_value"
+    case badLabel = "bad_label"
+    case empty
+    case conflict
+    case duplicateValue = "duplicate_value"
+    case badRange = "bad_range"
+    case unequalLengths = "unequal_lengths"
+    case badRelation = "bad_relation"
+    case tooMany = "too_many"
+    case badOverride = "bad_override"
+  }
+
+  package var code: Code
+  /// The file as the user gave it, or the option such as `--set seed=x`.
+  package var file: String
+  /// From 1.
+  package var line: Int
+  /// From 1, in Unicode characters.
+  package var column: Int
+  /// JSONPath (RFC 9535), such as `$.factors.infection_probability.values[2]`.
+  package var path: String
+  /// What is wrong, the allowed values, and why.
+  package var message: String
+  /// The nearest valid name, if one is near.
+  package var suggestion: String?
+  /// The line of the file, and how many characters of it from `column` on are meant.
+  package var sourceLine: String
+  package var width: Int
+  /// Whether the mistake stands on the command line instead of in the file.
+  package var isOption: Bool
+
+  /// `file:line:column: error[code] $.path: message`, then the line with a caret.
+  package var description: String {
+    let place = isOption ? file : "\(file):\(line):\(column)"
+    var text = "\(place): error[\(code.rawValue)] \(path): \(message)"
+    if let suggestion { text += "; did you mean \(JSONText.quoted(suggestion))?" }
+    guard !isOption, !sourceLine.isEmpty else { return text }
+    return text + "\n" + excerpt
+  }
+
+  /// At most 100 characters of the line around the mistake, with carets below.
+  private var excerpt: String {
+    let characters = Array(sourceLine.unicodeScalars)
+    let first = max(0, min(column - 1 - 40, characters.count - 100))
+    let shown = characters[first..<min(characters.count, first + 100)]
+    let clean = String(
+      String.UnicodeScalarView(
+        shown.map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : $0 }))
+    let number = "\(line)"
+    let margin = String(repeating: " ", count: number.count)
+    let lead = String(repeating: " ", count: max(0, column - 1 - first))
+    let room = max(1, shown.count - (column - 1 - first))
+    let carets = String(repeating: "^", count: max(1, min(width, room)))
+    return "  \(number) | \(clean)\n  \(margin) | \(lead)\(carets)"
+  }
+}
+
+/// A study file that cannot be run, worded for the person who wrote it.
+package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The mistakes, by position; at least one.
+  package var diagnostics: [Diagnostic]
+
+  /// Whether the file could not be read at all.
+  package var isInputOutput: Bool { diagnostics.contains { $0.code == .unreadable } }
+
+  package var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
+  }
+
+  /// For `check --json`: `{"valid": false, "errors": [...]}`.
+  package var json: JSONText {
+    .object([
+      ("valid", .bool(false)),
+      (
+        "errors",
+        .array(
+          diagnostics.map { diagnostic in
+            .object([
+              ("file", .string(diagnostic.file)), ("line", .int(diagnostic.line)),
+              ("column", .int(diagnostic.column)), ("code", .string(diagnostic.code.rawValue)),
+              ("path", .string(diagnostic.path)), ("message", .string(diagnostic.message)),
+              ("suggestion", diagnostic.suggestion.map(JSONText.string) ?? .null),
+            ])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+extension Study {
+  /// Study files larger than this are refused.
+  package static let mostBytes = 64 << 20
+
+  /// Reads and checks a study file.
+  ///
+  /// - Throws: `StudyFileError` with every mistake of meaning, or with the first place where the
+  ///   file is not JSON.
+  package static func load(
+    path: String, overrides: [Override] = []
+  ) throws(StudyFileError) -> Study {
+    try parse(bytes: try bytes(ofFile: path), file: path, overrides: overrides)
+  }
+
+  /// Checks the text of a study file; `file` is its name in messages.
+  ///
+  /// - Throws: as `load`.
+  package static func parse(
+    bytes: [UInt8], file: String, overrides: [Override] = []
+  ) throws(StudyFileError) -> Study {
+    var sources = [SourceText(name: file, bytes: bytes)]
+    for override in overrides {
+      sources.append(
+        SourceText(name: override.option, bytes: Array(override.value.utf8), isOption: true))
+    }
+    var root: JSONValue
+    do throws(JSONSyntaxError) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      var mistakes = Mistakes()
+      mistakes.add(.syntax, at: error.span, .root, error.message)
+      throw mistakes.error(in: sources)
+    }
+    var check = ShapeCheck()
+    for (index, override) in overrides.enumerated() {
+      override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
+    }
+    check.check(root, StudyShape.root, .root)
+    var decoder = StudyDecoder(root: root, mistakes: check.mistakes)
+    let study = decoder.decode()
+    guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
+    return study
+  }
+
+  /// The bytes of a study file.
+  ///
+  /// - Throws: `StudyFileError` (`isInputOutput`) if it cannot be read or is beyond `mostBytes`.
+  package static func bytes(ofFile path: String) throws(StudyFileError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= mostBytes else {
+        throw unreadable(path, "it is larger than \(mostBytes >> 20) MiB, the most a study may be")
+      }
+    }
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> StudyFileError {
+    StudyFileError(diagnostics: [
+      Diagnostic(
+        code: .unreadable, file: path, line: 1, column: 1, path: "$",
+        message: "the file cannot be read: \(reason)", suggestion: nil, sourceLine: "", width: 1,
+        isOption: false)
+    ])
+  }
+}

@@ -1,0 +1,126 @@
+import SpreadModel
+
+/// What must hold for replicates and for the questions put to the results.
+extension StudyDecoder {
+  mutating func checkReplicates(_ study: Study) {
+    guard case .adaptive(let rule) = study.replicates,
+      let value = mistakes.sound(root[key: "replicates"]), let most = child(value, "max"),
+      value[key: "min"] == nil || child(value, "min") != nil, rule.max < rule.min
+    else { return }
+    mistakes.add(
+      .badRelation, at: most.span, JSONPath.root.keys("replicates", "max"),
+      "\(rule.max) is below \"min\", \(rule.min); give at least as many")
+  }
+
+  mutating func checkAnalysis(_ study: Study) {
+    let analysis = root[key: "analysis"]
+    let path = JSONPath.root.key("analysis")
+    let keepsNoCurves = study.record.curves == .none || study.record.curves == .first(0)
+    let fits = child(analysis, "fits")?.elements ?? []
+    if keepsNoCurves, let first = fits.first {
+      mistakes.add(
+        .badRelation, at: first.span, path.key("fits").index(0),
+        "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
+    }
+    for (index, comparison) in (child(analysis, "comparisons")?.elements ?? []).enumerated() {
+      checkComparison(
+        comparison, path.key("comparisons").index(index), study, keepsNoCurves: keepsNoCurves)
+    }
+    checkSensitivity(analysis, path.key("sensitivity"), study)
+  }
+
+  private mutating func checkComparison(
+    _ value: JSONValue, _ path: JSONPath, _ study: Study, keepsNoCurves: Bool
+  ) {
+    if let name = child(value, "factor"), let parameter = name.string.flatMap(Parameter.init) {
+      checkComparedFactor(parameter, name, value, path, study)
+    }
+    let response = child(value, "response")
+    if response?.string == "curve", keepsNoCurves, let response {
+      mistakes.add(
+        .badRelation, at: response.span, path.key("response"),
+        "whole curves can only be compared where \"record\" keeps them; give \"curves\": \"all\" "
+          + "or a number")
+    }
+    guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
+    else {
+      return
+    }
+    let place = path.key("test")
+    if kind.isPaired && study.randomNumbers == .independent {
+      mistakes.add(
+        .badRelation, at: test.span, place,
+        "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
+    }
+    if kind == .tost && value[key: "margin"] == nil {
+      mistakes.add(
+        .missing, at: test.span, path.key("margin"),
+        "tost shows that a difference is smaller than a margin; give \"margin\"")
+    }
+    let isTime = response?.string.flatMap(Response.init)?.kind == .time
+    if kind == .logRank && !isTime && response != nil {
+      mistakes.add(
+        .badRelation, at: test.span, place,
+        "log_rank compares times; give a response such as \"step_to_50pct\"")
+    }
+    if response?.string == "curve" && kind != .permutation {
+      mistakes.add(
+        .badRelation, at: test.span, place,
+        "whole curves are compared by \"permutation\" alone; give that or nothing")
+    }
+  }
+
+  private mutating func checkComparedFactor(
+    _ parameter: Parameter, _ name: JSONValue, _ value: JSONValue, _ path: JSONPath, _ study: Study
+  ) {
+    let isGiven = root[key: "factors"]?[key: parameter.rawValue] != nil
+    guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
+      guard !isGiven else { return }  // a mistake in it is reported where it stands
+      let factors = study.factors.map(\.parameter.rawValue)
+      mistakes.add(
+        .unknownValue, at: name.span, path.key("factor"),
+        "\(parameter.rawValue) is not a factor of this study; "
+          + (factors.isEmpty ? "there is none" : "give one of \(Shape.listed(factors))"))
+      return
+    }
+    if factor.levelCount == .infinity {
+      mistakes.add(
+        .badRelation, at: name.span, path.key("factor"),
+        "\(parameter.rawValue) has no levels in a sampled design; ask for \"sensitivity\" instead")
+      return
+    }
+    guard let reference = child(value, "reference") else { return }
+    let level = level(reference, of: parameter)
+    guard factor.levelCount <= 1e6, level.map({ !factor.holds($0) }) ?? true else { return }
+    let names = factor.allLevels().prefix(20).map(\.description)
+    mistakes.add(
+      .unknownValue, at: reference.span, path.key("reference"),
+      "\(JSONText(reference).compactText) is not a level of \(parameter.rawValue); give one of "
+        + names.joined(separator: ", "),
+      suggestion: reference.string.flatMap { NearestName.find($0, in: names) })
+  }
+
+  private mutating func checkSensitivity(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {
+    guard let value = child(analysis, "sensitivity"),
+      child(root, "design") != nil || root[key: "design"] == nil
+    else { return }
+    let method: SensitivityMethod? = name(value, "method")
+    let place =
+      child(value, "method").map { ($0.span, path.key("method")) }
+      ?? (value.span, path)
+    switch (study.design, method) {
+    case (.saltelli, .sobol), (.saltelli, nil), (.factorial, .anova), (.factorial, nil): break
+    case (.saltelli, .anova):
+      mistakes.add(
+        .badRelation, at: place.0, place.1,
+        "anova needs the design \"factorial\"; for \"saltelli\" give \"sobol\"")
+    case (_, .sobol):
+      mistakes.add(
+        .badRelation, at: place.0, place.1, "sobol needs the design \"saltelli\"")
+    default:
+      mistakes.add(
+        .badRelation, at: place.0, place.1,
+        "sensitivity needs the design \"saltelli\" (sobol) or \"factorial\" (anova)")
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import SpreadModel
+
+/// What must hold for rules, factors and the design.
+extension StudyDecoder {
+  // MARK: Rules
+
+  /// Every rule that is named is built in or defined, and no definition hides a built-in rule.
+  mutating func checkRuleNames(_ study: Study) {
+    for member in root[key: "rules"]?.members ?? [] {
+      guard SpreadRule.builtIn(named: member.key) != nil else { continue }
+      mistakes.add(
+        .conflict, at: member.keySpan, JSONPath.root.keys("rules", member.key),
+        "\(JSONText.quoted(member.key)) is a built-in rule; give yours another name")
+    }
+    let known =
+      SpreadRule.builtIn.map(\.name) + (root[key: "rules"]?.members ?? []).map(\.key)
+    checkRule(root[key: "model"]?[key: "rule"], JSONPath.root.keys("model", "rule"), known)
+    let factor = root[key: "factors"]?[key: "rule"]?[key: "values"]?.elements ?? []
+    for (index, value) in factor.enumerated() {
+      checkRule(value, JSONPath.root.keys("factors", "rule", "values").index(index), known)
+    }
+    let design = JSONPath.root.key("design")
+    checkRule(root[key: "design"]?[key: "base"]?[key: "rule"], design.keys("base", "rule"), known)
+    for (index, point) in (root[key: "design"]?[key: "points"]?.elements ?? []).enumerated() {
+      checkRule(point[key: "rule"], design.key("points").index(index).key("rule"), known)
+    }
+  }
+
+  private mutating func checkRule(_ value: JSONValue?, _ path: JSONPath, _ known: [String]) {
+    guard let value = mistakes.sound(value), let rule = value.string, !known.contains(rule) else {
+      return
+    }
+    mistakes.add(
+      .unknownValue, at: value.span, path,
+      "\(JSONText.quoted(rule)) is not a rule; give one of \(Shape.listed(known)), or define it "
+        + "under \"rules\"",
+      suggestion: NearestName.find(rule, in: known))
+  }
+
+  // MARK: Factors
+
+  /// Ends and levels of each factor; a parameter is either a factor or a constant.
+  mutating func checkFactors(_ study: Study) {
+    let members = root[key: "factors"]?.members ?? []
+    for member in members {
+      guard let parameter = Parameter(rawValue: member.key) else { continue }
+      let path = JSONPath.root.keys("factors", member.key)
+      if let constant = root[key: "model"]?.member(member.key) {
+        mistakes.add(
+          .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
+          "\(member.key) is also a factor; keep it in one of the two places")
+      }
+      guard mistakes.sound(member.value) != nil else { continue }
+      if let values = child(member.value, "values")?.elements {
+        let isZip = if case .zip = study.design { true } else { false }
+        if !isZip { checkDistinct(values, parameter, path.key("values")) }
+      } else if let factor = study.factors.first(where: { $0.parameter == parameter }) {
+        checkRange(factor, member.value, path)
+      }
+    }
+    checkGroupSizeIsGiven(members)
+  }
+
+  private mutating func checkDistinct(
+    _ values: [JSONValue], _ parameter: Parameter, _ path: JSONPath
+  ) {
+    var first: [Level: Int] = [:]
+    for (index, value) in values.enumerated() {
+      guard let level = level(value, of: parameter) else { continue }
+      if let other = first[level] {
+        mistakes.add(
+          .duplicateValue, at: value.span, path.index(index),
+          "\(level) is already value \(other) of this list; remove one, since equal levels give "
+            + "the same points twice")
+      } else {
+        first[level] = index
+      }
+    }
+  }
+
+  private mutating func checkRange(_ factor: Factor, _ value: JSONValue, _ path: JSONPath) {
+    func report(_ mistakes: inout Mistakes, _ key: String, _ message: String) {
+      guard let place = value[key: key] else { return }
+      mistakes.add(.badRange, at: place.span, path.key(key), message)
+    }
+    guard let from = real(value, "from"), let to = real(value, "to") else { return }
+    if from > to {
+      return report(
+        &mistakes, "to",
+        "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); exchange the two")
+    }
+    let isLog: Bool = (name(value, "scale") as Scale?) == .log
+    if isLog && from <= 0 {
+      return report(
+        &mistakes, "from",
+        "\(Shape.plain(from)) has no logarithm; begin above 0, or use scale \"linear\"")
+    }
+    switch factor.levels {
+    case .values: break
+    case .interval where from == to:
+      report(&mistakes, "to", "an interval needs two different ends; give a larger \"to\"")
+    case .interval: break
+    case .steps(_, _, let step) where from + step == from && from < to:
+      report(&mistakes, "step", "\(step) is too small to change \(Shape.plain(from))")
+    case .steps: break
+    case .counted(_, _, let count, _) where count == 1 && from != to:
+      report(&mistakes, "count", "one level cannot be both ends; give 2 or more")
+    case .counted(_, _, let count, _) where count > 1 && from == to:
+      report(&mistakes, "count", "between equal ends there is only one level; give 1")
+    case .counted(_, _, let count, _):
+      guard factor.parameter.isWhole else { break }
+      let most = to - from + 1
+      let distinct =
+        count <= 1_000_000 ? Double(Set(factor.allLevels()).count) : min(most, Double(count))
+      if distinct < Double(count) {
+        report(
+          &mistakes, "count",
+          "\(count) levels rounded to whole numbers give only \(Shape.plain(distinct)) different "
+            + "ones; give at most as many")
+      }
+    }
+  }
+
+  private mutating func checkGroupSizeIsGiven(_ factors: [JSONValue.Member]) {
+    let key = Parameter.groupSize.rawValue
+    let isListed = root[key: "design"]?[key: "points"]?.elements?.contains { $0[key: key] != nil }
+    guard root[key: "model"]?[key: key] == nil, !factors.contains(where: { $0.key == key }),
+      isListed != true, root.members != nil
+    else { return }
+    let place = root[key: "model"] ?? root
+    mistakes.add(
+      .missing,
+      at: SourceSpan(
+        source: place.span.source, start: place.span.start, end: place.span.start + 1),
+      JSONPath.root.keys("model", key),
+      "the number of people is missing; give \"group_size\" here or under \"factors\", for example "
+        + "\"group_size\": 100")
+  }
+
+  // MARK: Design
+
+  mutating func checkDesign(_ study: Study) {
+    switch study.design {
+    case .factorial: requireLevels(study)
+    case .zip:
+      requireLevels(study)
+      checkEqualLengths(study)
+    case .oneAtATime:
+      requireLevels(study)
+      checkBase(study)
+    case .list: checkList()
+    case .latinHypercube, .sobol, .halton, .saltelli: requireIntervals(study)
+    }
+  }
+
+  /// Levels of their own for all factors: a bare interval has none.
+  private mutating func requireLevels(_ study: Study) {
+    for factor in study.factors {
+      guard case .interval = factor.levels, let place = place(of: factor) else { continue }
+      mistakes.add(
+        .missing, at: place.span, place.path.key("step"),
+        "\"from\" and \"to\" alone are for sampled designs; the design \"\(study.design.name)\" "
+          + "needs \"step\" or \"count\" too")
+    }
+  }
+
+  private mutating func requireIntervals(_ study: Study) {
+    if study.factors.isEmpty, root[key: "factors"]?.members?.isEmpty ?? true,
+      let design = root.member("design")
+    {
+      mistakes.add(
+        .missing, at: design.keySpan, JSONPath.root.key("factors"),
+        "the design \"\(study.design.name)\" needs at least one factor with \"from\" and \"to\"")
+    }
+    for factor in study.factors {
+      if case .interval = factor.levels { continue }
+      guard let place = place(of: factor) else { continue }
+      mistakes.add(
+        .conflict, at: place.span, place.path,
+        "the design \"\(study.design.name)\" chooses levels itself: give only \"from\" and \"to\" "
+          + "(and \"scale\"), which rule and boundary do not have")
+    }
+  }
+
+  private mutating func checkEqualLengths(_ study: Study) {
+    guard let first = study.factors.first else { return }
+    for factor in study.factors.dropFirst() where factor.levelCount != first.levelCount {
+      guard let place = place(of: factor) else { continue }
+      mistakes.add(
+        .unequalLengths, at: place.span, place.path,
+        "\(factor.parameter.rawValue) has \(Shape.plain(factor.levelCount)) levels, "
+          + "\(first.parameter.rawValue) has \(Shape.plain(first.levelCount)); the design \"zip\" "
+          + "takes them in pairs and needs equally many")
+    }
+  }
+
+  private mutating func checkBase(_ study: Study) {
+    guard let base = child(root[key: "design"], "base") else { return }
+    let path = JSONPath.root.keys("design", "base")
+    for member in root[key: "factors"]?.members ?? [] where base[key: member.key] == nil {
+      guard Parameter(rawValue: member.key) != nil else { continue }
+      mistakes.add(
+        .missing,
+        at: SourceSpan(
+          source: base.span.source, start: base.span.start, end: base.span.start + 1),
+        path.key(member.key),
+        "the base point has no \(member.key), which is a factor; give its value")
+    }
+    for member in base.members ?? [] where Parameter(rawValue: member.key) != nil {
+      guard root[key: "factors"]?[key: member.key] == nil else { continue }
+      mistakes.add(
+        .conflict, at: member.keySpan, path.key(member.key),
+        "\(member.key) is not a factor and cannot vary; give it under \"model\"")
+    }
+  }
+
+  /// Listed points give the same parameters, none twice, and there are no factors besides.
+  private mutating func checkList() {
+    if let factors = root.member("factors"), factors.value.members?.isEmpty == false {
+      mistakes.add(
+        .conflict, at: factors.keySpan, JSONPath.root.key("factors"),
+        "the design \"list\" gives the points themselves; remove the factors")
+    }
+    guard let points = child(root[key: "design"], "points")?.elements else { return }
+    let path = JSONPath.root.keys("design", "points")
+    let given = Parameter.allCases.filter { parameter in
+      points.contains { $0[key: parameter.rawValue] != nil }
+    }
+    var seen: [[Parameter: Level]: Int] = [:]
+    for (index, point) in points.enumerated() where mistakes.sound(point) != nil {
+      let missing = given.filter { point[key: $0.rawValue] == nil }
+      for parameter in missing {
+        mistakes.add(
+          .missing,
+          at: SourceSpan(
+            source: point.span.source, start: point.span.start, end: point.span.start + 1),
+          path.index(index).key(parameter.rawValue),
+          "this point has no \(parameter.rawValue), which others give; give it in all of them")
+      }
+      for member in point.members ?? [] {
+        guard let constant = root[key: "model"]?.member(member.key), index == 0,
+          Parameter(rawValue: member.key) != nil
+        else { continue }
+        mistakes.add(
+          .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
+          "\(member.key) is also given by the points of the design; keep it in one place")
+      }
+      let levels = parameters(point)
+      if missing.isEmpty, levels.count == given.count {
+        if let other = seen.updateValue(index, forKey: levels) {
+          mistakes.add(
+            .duplicateValue, at: point.span, path.index(index),
+            "this point is the same as point \(other); remove one")
+        }
+      }
+    }
+  }
+
+  /// Where a factor stands in the file.
+  func place(of factor: Factor) -> (span: SourceSpan, path: JSONPath)? {
+    let name = factor.parameter.rawValue
+    return root[key: "factors"]?.member(name).map {
+      ($0.keySpan, JSONPath.root.keys("factors", name))
+    }
+  }
+}

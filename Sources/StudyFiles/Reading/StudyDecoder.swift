@@ -1,0 +1,237 @@
+import SpreadModel
+import Statistics
+
+/// Turns a tree whose shape has been checked into a study, and checks what the shape cannot say.
+///
+/// Values in which a mistake was found count as missing, so that one mistake is reported once; the
+/// study made then is thrown away.
+struct StudyDecoder {
+  let root: JSONValue
+  var mistakes: Mistakes
+
+  init(root: JSONValue, mistakes: Mistakes) {
+    self.root = root
+    self.mistakes = mistakes
+  }
+
+  mutating func decode() -> Study {
+    let rules = decodeRules()
+    let factors = decodeFactors()
+    let design = decodeDesign()
+    var study = Study(
+      name: child(root, "study")?.string ?? "study",
+      description: child(root, "description")?.string,
+      seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
+      factors: factors, design: design, replicates: decodeReplicates(),
+      randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
+      analysis: Analysis())
+    if case .list(let points) = design { study.factors = Self.factors(of: points) }
+    study.analysis = decodeAnalysis(study)
+    checkRuleNames(study)
+    checkFactors(study)
+    checkDesign(study)
+    checkPeople(study)
+    checkReplicates(study)
+    checkAnalysis(study)
+    return study
+  }
+
+  // MARK: Access
+
+  /// The value of a key, unless a mistake was found in it.
+  func child(_ parent: JSONValue?, _ key: String) -> JSONValue? {
+    mistakes.sound(mistakes.sound(parent)?[key: key])
+  }
+
+  func whole(_ parent: JSONValue?, _ key: String) -> Int? {
+    child(parent, key)?.number?.integer
+  }
+
+  /// A real number; -0 becomes 0.
+  func real(_ parent: JSONValue?, _ key: String) -> Double? {
+    child(parent, key)?.number.map { $0.double + 0 }
+  }
+
+  func name<Name: RawRepresentable<String>>(_ parent: JSONValue?, _ key: String) -> Name? {
+    child(parent, key)?.string.flatMap(Name.init)
+  }
+
+  func level(_ value: JSONValue?, of parameter: Parameter) -> Level? {
+    guard let value = mistakes.sound(value) else { return nil }
+    switch parameter {
+    case .groupSize, .infectionFactor: return value.number?.integer.map(Level.whole)
+    case .infectionProbability: return value.number.map { .real($0.double + 0) }
+    case .rule, .boundary: return value.string.map(Level.name)
+    case .columns:
+      return value.string == "square" ? .square : value.number?.integer.map(Level.whole)
+    }
+  }
+
+  // MARK: Parts
+
+  private func decodeRules() -> [NamedRule] {
+    (child(root, "rules")?.members ?? []).compactMap { member in
+      guard let neighborhood: SpreadRule.Neighborhood = name(member.value, "neighborhood"),
+        let pool: SpreadRule.Pool = name(member.value, "pool"),
+        let draw: SpreadRule.Draw = name(member.value, "draw"),
+        let update: SpreadRule.Update = name(member.value, "update")
+      else { return nil }
+      return NamedRule(
+        name: member.key,
+        rule: SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update))
+    }
+  }
+
+  private func decodeConstants() -> Constants {
+    let model = child(root, "model")
+    let stop = child(model, "stop")
+    var constants = Constants()
+    constants.groupSize = whole(model, "group_size")
+    constants.infectionFactor = whole(model, "infection_factor") ?? constants.infectionFactor
+    constants.infectionProbability =
+      real(model, "infection_probability") ?? constants.infectionProbability
+    constants.rule = child(model, "rule")?.string ?? constants.rule
+    if let columns = whole(model, "columns") { constants.columns = .count(columns) }
+    constants.boundary = name(model, "boundary") ?? constants.boundary
+    if let list = child(model, "introductions")?.elements {
+      constants.introductions = list.compactMap(introduction)
+    }
+    constants.period = real(model, "period") ?? constants.period
+    constants.stopShare = real(stop, "share") ?? constants.stopShare
+    constants.maxSteps = whole(stop, "max_steps") ?? constants.maxSteps
+    constants.shapeShare = real(model, "shape_share") ?? constants.shapeShare
+    return constants
+  }
+
+  private func introduction(_ value: JSONValue) -> Introduction? {
+    guard let step = whole(value, "step") else { return nil }
+    if let people = child(value, "people")?.elements {
+      return Introduction(step: step, place: .people(people.compactMap { $0.number?.integer }))
+    }
+    if let count = whole(value, "random") { return Introduction(step: step, place: .random(count)) }
+    if let share = real(value, "random_share") {
+      return Introduction(step: step, place: .randomShare(share))
+    }
+    return child(value, "at").map { _ in Introduction(step: step, place: .center) }
+  }
+
+  private func decodeFactors() -> [Factor] {
+    (child(root, "factors")?.members ?? []).compactMap { member in
+      guard let parameter = Parameter(rawValue: member.key),
+        let levels = levels(member.value, of: parameter)
+      else { return nil }
+      return Factor(parameter: parameter, levels: levels)
+    }
+  }
+
+  private func levels(_ value: JSONValue, of parameter: Parameter) -> Factor.Levels? {
+    if let list = child(value, "values")?.elements {
+      return .values(list.compactMap { level($0, of: parameter) })
+    }
+    guard let from = real(value, "from"), let to = real(value, "to") else { return nil }
+    let scale: Scale = name(value, "scale") ?? .linear
+    if value[key: "step"] != nil {
+      return real(value, "step").map { .steps(from: from, to: to, step: $0) }
+    }
+    if value[key: "count"] != nil {
+      return whole(value, "count").map { .counted(from: from, to: to, count: $0, scale: scale) }
+    }
+    return .interval(from: from, to: to, scale: scale)
+  }
+
+  private func decodeDesign() -> Design {
+    let design = child(root, "design")
+    let count = whole(design, "points") ?? 1
+    switch child(design, "type")?.string {
+    case "zip": return .zip
+    case "list": return .list((child(design, "points")?.elements ?? []).map(parameters))
+    case "one_at_a_time": return .oneAtATime(base: child(design, "base").map(parameters) ?? [:])
+    case "latin_hypercube": return .latinHypercube(count)
+    case "sobol": return .sobol(count)
+    case "halton": return .halton(count)
+    case "saltelli": return .saltelli(count)
+    default: return .factorial
+    }
+  }
+
+  func parameters(_ value: JSONValue) -> [Parameter: Level] {
+    var levels: [Parameter: Level] = [:]
+    for parameter in Parameter.allCases {
+      levels[parameter] = level(value[key: parameter.rawValue], of: parameter)
+    }
+    return levels
+  }
+
+  /// The factors that listed points amount to.
+  private static func factors(of points: [[Parameter: Level]]) -> [Factor] {
+    Parameter.allCases.compactMap { parameter in
+      var seen: Set<Level> = []
+      let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
+      return values.isEmpty ? nil : Factor(parameter: parameter, levels: .values(values))
+    }
+  }
+
+  private func decodeReplicates() -> Replicates {
+    guard let value = child(root, "replicates") else { return .fixed(100) }
+    if let count = value.number?.integer { return .fixed(count) }
+    let targets = (child(value, "until")?.elements ?? []).compactMap { target -> PrecisionTarget? in
+      guard let response: Response = name(target, "response") else { return nil }
+      if let width = real(target, "half_width") {
+        return PrecisionTarget(response: response, width: .absolute(width))
+      }
+      return real(target, "relative_half_width").map {
+        PrecisionTarget(response: response, width: .relative($0))
+      }
+    }
+    return .adaptive(
+      AdaptiveRule(
+        min: whole(value, "min") ?? 30, max: whole(value, "max") ?? 30,
+        batch: whole(value, "batch") ?? 50, until: targets))
+  }
+
+  private func decodeRecord() -> Record {
+    let value = child(root, "record")
+    var record = Record()
+    if let curves = child(value, "curves") {
+      if let count = curves.number?.integer { record.curves = .first(count) }
+      if curves.string == "none" { record.curves = .none }
+    }
+    record.maps = whole(value, "maps") ?? 0
+    record.compress = child(value, "compress")?.bool ?? false
+    return record
+  }
+
+  private func decodeAnalysis(_ study: Study) -> Analysis {
+    let value = child(root, "analysis")
+    var analysis = Analysis()
+    analysis.confidence = real(value, "confidence") ?? analysis.confidence
+    analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
+    analysis.correction = name(value, "correction") ?? analysis.correction
+    analysis.fits = (child(value, "fits")?.elements ?? []).compactMap { fit in
+      guard let model: GrowthModel = name(fit, "model") else { return nil }
+      return FitRequest(model: model, to: name(fit, "to") ?? .meanCurve)
+    }
+    analysis.comparisons = (child(value, "comparisons")?.elements ?? []).compactMap(comparison)
+    if let sensitivity = child(value, "sensitivity") {
+      let responses = child(sensitivity, "responses")?.elements?.compactMap {
+        $0.string.flatMap(Response.init)
+      }
+      let isSaltelli = if case .saltelli = study.design { true } else { false }
+      analysis.sensitivity = SensitivityRequest(
+        responses: responses ?? [],
+        method: name(sensitivity, "method") ?? (isSaltelli ? .sobol : .anova))
+    }
+    return analysis
+  }
+
+  private func comparison(_ value: JSONValue) -> ComparisonRequest? {
+    guard let factor: Parameter = name(value, "factor"),
+      let subject = child(value, "response")?.string
+    else { return nil }
+    return ComparisonRequest(
+      factor: factor, reference: level(value[key: "reference"], of: factor),
+      subject: Response(rawValue: subject).map { .response($0) } ?? .curve,
+      margin: real(value, "margin"), test: name(value, "test"),
+      estimate: name(value, "estimate") ?? .meanDifference)
+  }
+}

@@ -1,0 +1,138 @@
+/// What a JSON value must look like: the one table that validation and the JSON Schema share.
+indirect enum Shape: Sendable {
+  case whole(ClosedRange<Int>)
+  case real(RealRange)
+  /// Any text.
+  case text
+  /// A name that tables and file names can carry: `Label`.
+  case label
+  /// One of these texts.
+  case choice([String])
+  case flag
+  case list(of: Shape, atLeast: Int)
+  case object(ObjectShape)
+  /// Any names that are labels, each with a value of this shape.
+  case entries(Shape)
+  /// Objects told apart by which key is there: the first form whose key is, else the last.
+  case forms([Form])
+  /// Objects told apart by the text under one key.
+  case kinds(by: String, [Kind])
+  /// Shapes told apart by the JSON type of the value.
+  case either([Shape])
+  /// No condition at all.
+  case anything
+
+  struct Form: Sendable {
+    /// The key that gives the form away.
+    let key: String
+    let object: ObjectShape
+  }
+
+  struct Kind: Sendable {
+    let name: String
+    let about: String
+    /// The keys besides the one that tells the kinds apart.
+    let keys: [KeyShape]
+  }
+}
+
+struct ObjectShape: Sendable {
+  let keys: [KeyShape]
+  init(_ keys: [KeyShape]) { self.keys = keys }
+}
+
+struct KeyShape: Sendable {
+  let name: String
+  let shape: Shape
+  let isRequired: Bool
+  /// The value that counts where the key is missing.
+  let fallback: JSONText?
+  /// One or two sentences for the schema's reader.
+  let about: String
+
+  init(
+    _ name: String, _ shape: Shape, required: Bool = false, default fallback: JSONText? = nil,
+    _ about: String
+  ) {
+    self.name = name
+    self.shape = shape
+    isRequired = required
+    self.fallback = fallback
+    self.about = about
+  }
+}
+
+/// A range of real numbers whose ends may be left out.
+struct RealRange: Sendable {
+  let lowest: Double
+  let highest: Double
+  let lowestIsIn: Bool
+  let highestIsIn: Bool
+
+  init(_ range: ClosedRange<Double>, lowestIsIn: Bool = true, highestIsIn: Bool = true) {
+    lowest = range.lowerBound
+    highest = range.upperBound
+    self.lowestIsIn = lowestIsIn
+    self.highestIsIn = highestIsIn
+  }
+
+  /// Above 0, up to and with `highest`.
+  static func positive(to highest: Double) -> RealRange {
+    RealRange(0...highest, lowestIsIn: false)
+  }
+
+  func contains(_ value: Double) -> Bool {
+    (lowestIsIn ? value >= lowest : value > lowest)
+      && (highestIsIn ? value <= highest : value < highest)
+  }
+
+  var description: String {
+    let highest = "\(highestIsIn ? "at most" : "below") \(Shape.plain(highest))"
+    if lowestIsIn && highestIsIn {
+      return "in \(Shape.plain(lowest))...\(Shape.plain(self.highest))"
+    }
+    return "\(lowestIsIn ? "at least" : "above") \(Shape.plain(lowest)) and \(highest)"
+  }
+}
+
+extension Shape {
+  /// What is allowed, to follow "give": "a whole number in 1...1000000000".
+  var allowed: String {
+    switch self {
+    case .whole(let range) where range.count == 1: "\(range.lowerBound)"
+    case .whole(let range): "a whole number in \(range.lowerBound)...\(range.upperBound)"
+    case .real(let range): "a number \(range.description)"
+    case .text: "a text"
+    case .label: "a label"
+    case .choice(let names) where names.count == 1: JSONText.quoted(names[0])
+    case .choice(let names): "one of " + Shape.listed(names)
+    case .flag: "true or false"
+    case .list(let element, _): "a list of \(element.plural)"
+    case .object, .entries, .forms, .kinds: "an object"
+    case .either(let shapes): shapes.map(\.allowed).joined(separator: ", or ")
+    case .anything: "a value"
+    }
+  }
+
+  private var plural: String {
+    switch self {
+    case .whole(let range): "whole numbers in \(range.lowerBound)...\(range.upperBound)"
+    case .real(let range): "numbers \(range.description)"
+    case .choice(let names): "texts of " + Shape.listed(names)
+    case .text, .label: "texts"
+    case .object, .entries, .forms, .kinds: "objects"
+    case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")
+    case .flag, .list, .anything: "values"
+    }
+  }
+
+  /// `"a", "b", "c"`.
+  static func listed(_ names: [String]) -> String {
+    names.map(JSONText.quoted).joined(separator: ", ")
+  }
+
+  /// Whole numbers without the point: 0, 1, 0.5.
+  static func plain(_ number: Double) -> String {
+    number.rounded() == number && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+  }
+}

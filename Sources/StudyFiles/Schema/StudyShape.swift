@@ -1,0 +1,328 @@
+import SpreadModel
+import Statistics
+
+/// The shape of a study file, key by key: validation, the JSON Schema and the defaults all come
+/// from these tables, so they cannot disagree.
+enum StudyShape {
+  /// The largest whole number that every reader of JSON and CSV keeps exactly.
+  static let mostExact = (1 << 53) - 1
+  static let mostPeople = 1_000_000_000
+
+  static let root = Shape.object(
+    ObjectShape([
+      KeyShape("$schema", .text, "Where editors find the schema of study files."),
+      KeyShape(
+        "spreadlab", .whole(1...1), required: true, "Version of the study file's format: 1."),
+      KeyShape(
+        "study", .label, required: true,
+        "Name of the study; its results go to results/<name> unless a folder is given."),
+      KeyShape("description", .text, "What the study is about and what to look for."),
+      KeyShape(
+        "seed", .whole(0...mostExact), required: true,
+        "Seed of all random numbers: the same study with the same seed gives the same results."),
+      KeyShape("model", model, "What all points have in common."),
+      KeyShape("rules", .entries(rule), "Rules of your own, by name, besides the built-in ones."),
+      KeyShape("factors", factors, "The parameters that vary, each with its levels."),
+      KeyShape("design", design, "How points are chosen from the factors; factorial if missing."),
+      KeyShape(
+        "replicates", replicates, default: .int(100), "Runs per point: a number, or until precise."),
+      KeyShape(
+        "random_numbers", .choice(RandomNumbers.allCases.map(\.rawValue)),
+        default: .string("common"),
+        """
+        Whether replicate r of every point shares its random numbers (common: comparisons become \
+        sharper) or each point has numbers of its own (independent).
+        """),
+      KeyShape("record", record, "What is kept of each run besides its responses."),
+      KeyShape(
+        "analysis", analysis, "How results are summarized; may change without running again."),
+    ]))
+
+  // MARK: Model
+
+  static let model = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "group_size", groupSize, "Number of people; required here unless it is a factor."),
+      KeyShape(
+        "infection_factor", infectionFactor, default: .int(3),
+        "The most people a source may infect (or contact) in one step."),
+      KeyShape(
+        "infection_probability", probability, default: .real(1),
+        "Probability that a contact infects."),
+      KeyShape("rule", .label, default: .string("subset"), "A built-in rule, or one of the study."),
+      KeyShape(
+        "columns", columns, default: .string("square"),
+        "People per row; square means the square root of the group size, rounded up."),
+      KeyShape(
+        "boundary", boundary, default: .string("bounded"),
+        "Whether the grid ends at its edge or wraps around (torus, full rectangles only)."),
+      KeyShape(
+        "introductions", .list(of: introduction, atLeast: 0),
+        default: .array([.object([("step", .int(0)), ("at", .string("center"))])]),
+        "People infected from outside."),
+      KeyShape(
+        "period", .real(.positive(to: 1e9)), default: .real(1),
+        "Seconds per step: labels time, changes no result."),
+      KeyShape("stop", stop, "When a run ends, besides when nothing can change any more."),
+      KeyShape(
+        "shape_share", .real(.positive(to: 1)), default: .real(0.25),
+        "Infected share at which drift, anisotropy, elongation and roundness are taken."),
+    ]))
+
+  static let groupSize = Shape.whole(1...mostPeople)
+  static let infectionFactor = Shape.whole(0...mostPeople)
+  static let probability = Shape.real(RealRange(0...1))
+  static let columns = Shape.either([.whole(1...mostPeople), .choice(["square"])])
+  static let boundary = Shape.choice(Boundary.allCases.map(\.rawValue))
+
+  static let stop = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "share", .real(.positive(to: 1)), default: .real(1),
+        "Infected share of the group at which a run ends."),
+      KeyShape(
+        "max_steps", .whole(0...mostPeople), default: .int(10_000),
+        "Steps after which a run ends."),
+    ]))
+
+  static let introduction: Shape = {
+    func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
+      let step = KeyShape(
+        "step", .whole(0...mostPeople), required: true,
+        "0 for the start; people of a later step act from the step after it on.")
+      return Shape.Form(
+        key: key, object: ObjectShape([step, KeyShape(key, shape, required: true, about)]))
+    }
+    return .forms([
+      form(
+        "people", .list(of: .whole(0...mostPeople - 1), atLeast: 1),
+        "Numbers of people, row by row from 0."),
+      form("random", .whole(1...mostPeople), "How many healthy people, chosen at random."),
+      form(
+        "random_share", .real(RealRange(0...1)),
+        "Which share of the group, chosen at random among the healthy."),
+      form("at", .choice(["center"]), "The person in the middle of the grid."),
+    ])
+  }()
+
+  static let rule = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "neighborhood", .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)), required: true,
+        "Eight neighbors (moore) or four (von_neumann)."),
+      KeyShape(
+        "pool", .choice(SpreadRule.Pool.allCases.map(\.rawValue)), required: true,
+        "Whether only healthy neighbors are candidates, or all."),
+      KeyShape(
+        "draw", .choice(SpreadRule.Draw.allCases.map(\.rawValue)), required: true,
+        "How a source picks among its candidates."),
+      KeyShape(
+        "update", .choice(SpreadRule.Update.allCases.map(\.rawValue)), required: true,
+        "Whether sources act at the same time or one after the other."),
+    ]))
+
+  // MARK: Factors and design
+
+  static let factors = Shape.object(
+    ObjectShape(
+      Parameter.allCases.map { parameter in
+        KeyShape(parameter.rawValue, factor(parameter), parameter.meaning)
+      }))
+
+  static func factor(_ parameter: Parameter) -> Shape {
+    let values = Shape.Form(
+      key: "values",
+      object: ObjectShape([
+        KeyShape(
+          "values", .list(of: parameter.shape, atLeast: 1), required: true,
+          "The levels, one by one.")
+      ]))
+    guard let number = parameter.rangeShape, let step = parameter.stepShape else {
+      return .forms([values])
+    }
+    let ends = [
+      KeyShape("from", number, required: true, "First level."),
+      KeyShape("to", number, required: true, "Last level, included."),
+    ]
+    let scale = KeyShape(
+      "scale", .choice(Scale.allCases.map(\.rawValue)), default: .string("linear"),
+      "Whether levels keep the same distance (linear) or the same ratio (log).")
+    return .forms([
+      values,
+      Shape.Form(
+        key: "step",
+        object: ObjectShape(
+          ends + [KeyShape("step", step, required: true, "Distance of the levels: from + i step.")])
+      ),
+      Shape.Form(
+        key: "count",
+        object: ObjectShape(
+          ends + [
+            KeyShape(
+              "count", .whole(1...mostPeople), required: true,
+              "Number of levels; whole-numbered parameters are rounded."), scale,
+          ])),
+      Shape.Form(key: "from", object: ObjectShape(ends + [scale])),
+    ])
+  }
+
+  /// The parameters of one point: of the design `list`, and the base of `one_at_a_time`.
+  static let pointParameters = Shape.object(
+    ObjectShape(
+      Parameter.allCases.map { KeyShape($0.rawValue, $0.shape, $0.meaning) }))
+
+  static let design: Shape = {
+    let count = KeyShape(
+      "points", .whole(1...mostPeople), required: true,
+      "Number of points (for saltelli: of base points; d factors give points x (2 d + 2) of them).")
+    return .kinds(
+      by: "type",
+      [
+        .init(name: "factorial", about: "Every level of every factor with every other.", keys: []),
+        .init(
+          name: "zip", about: "The first levels together, the second levels together, ...", keys: []
+        ),
+        .init(
+          name: "list", about: "The points given, one by one; no factors.",
+          keys: [
+            KeyShape(
+              "points", .list(of: pointParameters, atLeast: 1), required: true, "The points.")
+          ]),
+        .init(
+          name: "one_at_a_time", about: "A base point, then every factor varied alone.",
+          keys: [
+            KeyShape(
+              "base", pointParameters, required: true, "The base point: a value for each factor.")
+          ]),
+        .init(
+          name: "latin_hypercube", about: "Random points, evenly spread in every factor alone.",
+          keys: [count]),
+        .init(name: "sobol", about: "Points of Sobol's sequence.", keys: [count]),
+        .init(name: "halton", about: "Points of Halton's sequence.", keys: [count]),
+        .init(
+          name: "saltelli", about: "Points for Sobol indices (analysis: sensitivity).",
+          keys: [count]),
+      ])
+  }()
+
+  // MARK: Runs
+
+  static let replicates = Shape.either([
+    .whole(1...mostPeople),
+    .object(
+      ObjectShape([
+        KeyShape(
+          "min", .whole(30...mostPeople), default: .int(30),
+          "Fewest runs per point before precision is judged; below 30 it cannot be."),
+        KeyShape("max", .whole(30...mostPeople), required: true, "Most runs per point."),
+        KeyShape(
+          "batch", .whole(1...mostPeople), default: .int(50), "Runs added between judgements."),
+        KeyShape(
+          "until", .list(of: target, atLeast: 1), required: true,
+          "Precision targets; a point is done when all hold."),
+      ])),
+  ])
+
+  static let target: Shape = {
+    func form(_ key: String, _ range: RealRange, _ about: String) -> Shape.Form {
+      Shape.Form(
+        key: key,
+        object: ObjectShape([
+          KeyShape(
+            "response", .choice(responseNames), required: true, "The response to be precise."),
+          KeyShape(key, .real(range), required: true, about),
+        ]))
+    }
+    return .forms([
+      form(
+        "relative_half_width", .positive(to: 10),
+        "Half the width of the mean's confidence interval, as a share of the mean."),
+      form(
+        "half_width", .positive(to: 1e9),
+        "Half the width of the mean's confidence interval, in the response's unit."),
+    ])
+  }()
+
+  static let responseNames = Response.allCases.map(\.rawValue)
+
+  static let record = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "curves", .either([.choice(["all", "none"]), .whole(0...mostPeople)]),
+        default: .string("all"),
+        "Runs per point whose curve is kept: all, none, or a number of replicates."),
+      KeyShape(
+        "maps", .whole(0...mostPeople), default: .int(0),
+        "Replicates per point whose infection step is kept for every person."),
+      KeyShape("compress", .flag, default: .bool(false), "Write curves and maps as .csv.gz."),
+    ]))
+
+  // MARK: Analysis
+
+  static let analysis = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
+        default: .real(0.95), "Level of all intervals."),
+      KeyShape(
+        "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)), default: .string("pointwise"),
+        """
+        Bands of the mean curve: each step for itself (pointwise), or so wide that they hold for \
+        all steps together (simultaneous).
+        """),
+      KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
+      KeyShape(
+        "comparisons", .list(of: comparison, atLeast: 0), default: .array([]),
+        "Levels of a factor to compare, within every combination of the other factors."),
+      KeyShape(
+        "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
+        default: .string("holm"),
+        "How p-values are adjusted for the number of comparisons."),
+      KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+    ]))
+
+  static let fit = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "model", .choice(GrowthModel.allCases.map(\.rawValue)), required: true, "The growth law."),
+      KeyShape(
+        "to", .choice(FitRequest.Target.allCases.map(\.rawValue)), default: .string("mean_curve"),
+        "Fit the mean curve of each point, or each run."),
+    ]))
+
+  static let comparison = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "factor", .choice(Parameter.allCases.map(\.rawValue)), required: true,
+        "The factor whose levels are compared."),
+      KeyShape(
+        "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
+        "The level all others are compared with; all pairs if missing."),
+      KeyShape(
+        "response", .choice(responseNames + ["curve"]), required: true,
+        "The response to compare, or the whole curve."),
+      KeyShape(
+        "margin", .real(.positive(to: 1e9)),
+        "Levels that differ by less are equivalent, in the response's unit."),
+      KeyShape(
+        "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
+        "The test; if missing, the one that fits the response and the pairing."),
+      KeyShape(
+        "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
+        default: .string("mean_difference"), "The effect that is estimated."),
+    ]))
+
+  static let sensitivity = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "responses", .list(of: .choice(responseNames), atLeast: 1), required: true,
+        "The responses to explain."),
+      KeyShape(
+        "method", .choice(SensitivityMethod.allCases.map(\.rawValue)),
+        """
+        Sobol indices (design saltelli) or variance shares (anova, design factorial); if missing, \
+        the one that fits the design.
+        """),
+    ]))
+}

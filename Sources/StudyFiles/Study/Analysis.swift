@@ -1,0 +1,127 @@
+package import SpreadModel
+package import Statistics
+
+/// How results are summarized; changing it changes no run.
+package struct Analysis: Hashable, Sendable {
+  /// Level of all intervals, above 0 and below 1.
+  package var confidence = 0.95
+  package var curveBands = CurveBands.pointwise
+  package var fits: [FitRequest] = []
+  package var comparisons: [ComparisonRequest] = []
+  package var correction = ComparisonCorrection.holm
+  package var sensitivity: SensitivityRequest?
+
+  package init() {}
+}
+
+/// Whether bands of the mean curve hold for each step alone or for all steps together.
+package enum CurveBands: String, CaseIterable, Sendable {
+  case pointwise, simultaneous
+}
+
+/// A growth law to fit.
+package struct FitRequest: Hashable, Sendable {
+  package enum Target: String, CaseIterable, Sendable {
+    case meanCurve = "mean_curve"
+    case eachRun = "each_run"
+  }
+  package var model: GrowthModel
+  package var to: Target
+
+  package init(model: GrowthModel, to: Target) {
+    self.model = model
+    self.to = to
+  }
+}
+
+/// Levels of a factor to compare within every combination of the other factors.
+package struct ComparisonRequest: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    case response(Response)
+    /// The whole curve.
+    case curve
+
+    package var name: String {
+      switch self {
+      case .response(let response): response.rawValue
+      case .curve: "curve"
+      }
+    }
+  }
+
+  package var factor: Parameter
+  /// The level all others are compared with; all pairs if nil.
+  package var reference: Level?
+  package var subject: Subject
+  /// Differences below it count as equivalent, in the response's unit.
+  package var margin: Double?
+  /// Nil: the one that fits the response and the pairing.
+  package var test: ComparisonTest?
+  package var estimate: EffectEstimate
+
+  package init(
+    factor: Parameter, reference: Level? = nil, subject: Subject, margin: Double? = nil,
+    test: ComparisonTest? = nil, estimate: EffectEstimate = .meanDifference
+  ) {
+    self.factor = factor
+    self.reference = reference
+    self.subject = subject
+    self.margin = margin
+    self.test = test
+    self.estimate = estimate
+  }
+
+  /// The response; nil where whole curves are compared.
+  package var response: Response? {
+    if case .response(let response) = subject { response } else { nil }
+  }
+}
+
+/// Raw values are those of the column `test`.
+package enum ComparisonTest: String, CaseIterable, Sendable {
+  case welch
+  case pairedT = "paired_t"
+  case mannWhitney = "mann_whitney"
+  case wilcoxon
+  case kolmogorovSmirnov = "kolmogorov_smirnov"
+  case kruskalWallis = "kruskal_wallis"
+  case anova, permutation
+  case logRank = "log_rank"
+  case tost
+
+  /// Whether it compares replicate r of one level with replicate r of the other.
+  package var isPaired: Bool { self == .pairedT || self == .wilcoxon }
+}
+
+/// Raw values are those of the column `effect`.
+package enum EffectEstimate: String, CaseIterable, Sendable {
+  case meanDifference = "mean_difference"
+  case hedgesG = "hedges_g"
+  case cliffsDelta = "cliffs_delta"
+  case hodgesLehmann = "hodges_lehmann"
+}
+
+/// How p-values are adjusted for the number of comparisons.
+package enum ComparisonCorrection: String, CaseIterable, Sendable {
+  case holm
+  case benjaminiHochberg = "benjamini_hochberg"
+  case none
+}
+
+/// Which factors a response depends on most.
+package struct SensitivityRequest: Hashable, Sendable {
+  package var responses: [Response]
+  package var method: SensitivityMethod
+
+  package init(responses: [Response], method: SensitivityMethod) {
+    self.responses = responses
+    self.method = method
+  }
+}
+
+package enum SensitivityMethod: String, CaseIterable, Sendable {
+  /// First-order, total and pair indices by the design `saltelli`.
+  case sobol
+  /// Variance shares of a factorial design.
+  case anova
+}

@@ -1,0 +1,235 @@
+import Checksums
+import SpreadModel
+import Statistics
+
+extension Study {
+  /// The study with every default filled in; loading it gives the same study.
+  package var resolvedJSON: [UInt8] {
+    Array(json(withAnalysis: true).text.utf8)
+  }
+
+  /// SHA-256, in hexadecimal, of everything that decides the runs: all but description and
+  /// analysis. Source: docs/study-files.md, "Identity".
+  package var digest: String {
+    SHA256.hexDigest(of: Array(json(withAnalysis: false).compactText.utf8))
+  }
+
+  /// The JSON paths, of what makes the identity, whose values differ from an older study's.
+  package func changedKeys(since older: Study) -> [String] {
+    var paths: [String] = []
+    Self.compare(
+      json(withAnalysis: false), older.json(withAnalysis: false), .root, into: &paths)
+    return paths
+  }
+
+  private static func compare(
+    _ new: JSONText, _ old: JSONText, _ path: JSONPath, into paths: inout [String]
+  ) {
+    guard new != old else { return }
+    switch (new, old) {
+    case (.members(let new), .members(let old)):
+      let newKeys = new.map(\.key)
+      let keys = newKeys + old.map(\.key).filter { !newKeys.contains($0) }
+      let before = paths.count
+      for key in keys {
+        let a = new.first { $0.key == key }?.value
+        let b = old.first { $0.key == key }?.value
+        if let a, let b {
+          compare(a, b, path.key(key), into: &paths)
+        } else {
+          paths.append(path.key(key).text)
+        }
+      }
+      if paths.count == before { paths.append(path.text) }  // only their order differs
+    case (.array(let new), .array(let old)) where new.count == old.count:
+      for (index, pair) in zip(new, old).enumerated() {
+        compare(pair.0, pair.1, path.index(index), into: &paths)
+      }
+    default: paths.append(path.text)
+    }
+  }
+
+  private func json(withAnalysis: Bool) -> JSONText {
+    var members: [(String, JSONText)] = [("spreadlab", .int(1)), ("study", .string(name))]
+    if withAnalysis, let description { members.append(("description", .string(description))) }
+    members.append(("seed", .int(Int(seed))))
+    members.append(("model", modelJSON))
+    if !rules.isEmpty {
+      members.append(("rules", .object(rules.map { ($0.name, $0.rule.json) })))
+    }
+    if case .list = design {
+    } else if !factors.isEmpty {
+      members.append(
+        ("factors", .object(factors.map { ($0.parameter.rawValue, $0.levels.json) })))
+    }
+    members.append(("design", design.json))
+    members.append(("replicates", replicates.json))
+    members.append(("random_numbers", .string(randomNumbers.rawValue)))
+    members.append(("record", record.json))
+    if withAnalysis { members.append(("analysis", analysis.json)) }
+    return .object(members)
+  }
+
+  /// The constants; a parameter that varies is left out.
+  private var modelJSON: JSONText {
+    let varying = Set(factors.map(\.parameter))
+    var members: [(Parameter, JSONText)] = []
+    if let size = constants.groupSize { members.append((.groupSize, .int(size))) }
+    members.append((.infectionFactor, .int(constants.infectionFactor)))
+    members.append((.infectionProbability, .real(constants.infectionProbability)))
+    members.append((.rule, .string(constants.rule)))
+    if case .count(let columns) = constants.columns {
+      members.append((.columns, .int(columns)))
+    } else {
+      members.append((.columns, .string("square")))
+    }
+    members.append((.boundary, .string(constants.boundary.rawValue)))
+    let rest: [(String, JSONText)] = [
+      ("introductions", .array(constants.introductions.map(\.json))),
+      ("period", .real(constants.period)),
+      (
+        "stop",
+        .object([("share", .real(constants.stopShare)), ("max_steps", .int(constants.maxSteps))])
+      ),
+      ("shape_share", .real(constants.shapeShare)),
+    ]
+    return .object(
+      members.filter { !varying.contains($0.0) }.map { ($0.0.rawValue, $0.1) } + rest)
+  }
+}
+
+extension SpreadRule {
+  fileprivate var json: JSONText {
+    .object([
+      ("neighborhood", .string(neighborhood.rawValue)), ("pool", .string(pool.rawValue)),
+      ("draw", .string(draw.rawValue)), ("update", .string(update.rawValue)),
+    ])
+  }
+}
+
+extension Introduction {
+  fileprivate var json: JSONText {
+    let place: (String, JSONText) =
+      switch place {
+      case .center: ("at", .string("center"))
+      case .people(let people): ("people", .array(people.map(JSONText.int)))
+      case .random(let count): ("random", .int(count))
+      case .randomShare(let share): ("random_share", .real(share))
+      }
+    return .object([("step", .int(step)), place])
+  }
+}
+
+extension Factor.Levels {
+  fileprivate var json: JSONText {
+    switch self {
+    case .values(let values): .object([("values", .array(values.map(\.json)))])
+    case .steps(let from, let to, let step):
+      .object([("from", .real(from)), ("to", .real(to)), ("step", .real(step))])
+    case .counted(let from, let to, let count, let scale):
+      .object([
+        ("from", .real(from)), ("to", .real(to)), ("count", .int(count)),
+        ("scale", .string(scale.rawValue)),
+      ])
+    case .interval(let from, let to, let scale):
+      .object([("from", .real(from)), ("to", .real(to)), ("scale", .string(scale.rawValue))])
+    }
+  }
+}
+
+extension Design {
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = [("type", .string(name))]
+    switch self {
+    case .factorial, .zip: break
+    case .list(let points): members.append(("points", .array(points.map(Self.json))))
+    case .oneAtATime(let base): members.append(("base", Self.json(base)))
+    case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count):
+      members.append(("points", .int(count)))
+    }
+    return .object(members)
+  }
+
+  private static func json(_ point: [Parameter: Level]) -> JSONText {
+    .object(
+      Parameter.allCases.compactMap { parameter in
+        point[parameter].map { (parameter.rawValue, $0.json) }
+      })
+  }
+}
+
+extension Replicates {
+  fileprivate var json: JSONText {
+    switch self {
+    case .fixed(let count): .int(count)
+    case .adaptive(let rule):
+      .object([
+        ("min", .int(rule.min)), ("max", .int(rule.max)), ("batch", .int(rule.batch)),
+        (
+          "until",
+          .array(
+            rule.until.map { target in
+              let width: (String, JSONText) =
+                switch target.width {
+                case .absolute(let width): ("half_width", .real(width))
+                case .relative(let width): ("relative_half_width", .real(width))
+                }
+              return .object([("response", .string(target.response.rawValue)), width])
+            })
+        ),
+      ])
+    }
+  }
+}
+
+extension Record {
+  fileprivate var json: JSONText {
+    let kept: JSONText =
+      switch curves {
+      case .all: .string("all")
+      case .none: .string("none")
+      case .first(let count): .int(count)
+      }
+    return .object([("curves", kept), ("maps", .int(maps)), ("compress", .bool(compress))])
+  }
+}
+
+extension Analysis {
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = [
+      ("confidence", .real(confidence)), ("curve_bands", .string(curveBands.rawValue)),
+      (
+        "fits",
+        .array(
+          fits.map {
+            .object([("model", .string($0.model.rawValue)), ("to", .string($0.to.rawValue))])
+          })
+      ),
+      ("comparisons", .array(comparisons.map(\.json))),
+      ("correction", .string(correction.rawValue)),
+    ]
+    if let sensitivity {
+      members.append(
+        (
+          "sensitivity",
+          .object([
+            ("responses", .array(sensitivity.responses.map { .string($0.rawValue) })),
+            ("method", .string(sensitivity.method.rawValue)),
+          ])
+        ))
+    }
+    return .object(members)
+  }
+}
+
+extension ComparisonRequest {
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = [("factor", .string(factor.rawValue))]
+    if let reference { members.append(("reference", reference.json)) }
+    members.append(("response", .string(subject.name)))
+    if let margin { members.append(("margin", .real(margin))) }
+    if let test { members.append(("test", .string(test.rawValue))) }
+    members.append(("estimate", .string(estimate.rawValue)))
+    return .object(members)
+  }
+}

@@ -1,0 +1,162 @@
+import SpreadModel
+
+extension Study {
+  /// More points than this are not made; `pointCount` tells beforehand.
+  package static let mostPoints = 10_000_000.0
+
+  /// The points of the design, numbered from 0.
+  ///
+  /// | design | order |
+  /// | --- | --- |
+  /// | `factorial` | the last factor of the file varies fastest |
+  /// | `zip`, `list` | as given |
+  /// | `one_at_a_time` | the base, then each factor's other levels |
+  /// | `latin_hypercube`, `sobol`, `halton` | as drawn |
+  /// | `saltelli` | all of A, all of B, then A with column i of B for each factor i, then B with column i of A |
+  ///
+  /// Two points are the same only in sampled designs over whole-numbered parameters.
+  /// - Throws: `StudyFileError` for a plan too large to make, or where a relation between the
+  ///   values of a point is wrong and there were too many combinations to check on loading.
+  package func points() throws(StudyFileError) -> [Point] {
+    guard pointCount <= Self.mostPoints else {
+      throw StudyFileError(
+        .tooMany, study: name, path: "$.factors",
+        "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), the most "
+          + "that can be made; reduce the levels")
+    }
+    var points: [Point] = []
+    points.reserveCapacity(Int(pointCount))
+    var numbers: [UInt64: Int] = [:]
+    let rules = rulesByName
+    let levels = levelsByPoint()
+    for number in 0..<levels.count {
+      let values = try values(levels.at(number), rules: rules)
+      let point = Point(number: number, values: values, constants: constants)
+      let twin =
+        design.sampleSize == nil ? numbers.updateValue(number, forKey: point.identity) : nil
+      if let twin {
+        throw StudyFileError(
+          .duplicateValue, study: name, path: "$.factors",
+          "points \(twin) and \(number) are the same (\(point.groupSize) people in rows of "
+            + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels")
+      }
+      points.append(point)
+    }
+    return points
+  }
+
+  private var rulesByName: [String: SpreadRule] {
+    var rules: [String: SpreadRule] = [:]
+    for rule in SpreadRule.builtIn { rules[rule.name] = rule.rule }
+    for rule in self.rules { rules[rule.name] = rule.rule }
+    return rules
+  }
+
+  /// The values of the factors, point by point.
+  func levelsOfPoints() -> some Sequence<[Parameter: Level]> {
+    let levels = levelsByPoint()
+    return (0..<levels.count).lazy.map(levels.at)
+  }
+
+  /// The values of the factors by point; made one by one, so that memory holds no copy of them.
+  private func levelsByPoint() -> (count: Int, at: (Int) -> [Parameter: Level]) {
+    let parameters = factors.map(\.parameter)
+    func named(_ levels: [Level]) -> [Parameter: Level] {
+      Dictionary(uniqueKeysWithValues: zip(parameters, levels))
+    }
+    switch design {
+    case .list(let points): return (points.count, { points[$0] })
+    case .zip:
+      let levels = factors.map { $0.allLevels() }
+      return (levels.map(\.count).min() ?? 1, { index in named(levels.map { $0[index] }) })
+    case .factorial:
+      let levels = factors.map { $0.allLevels() }
+      let count = levels.reduce(1) { $0 * $1.count }
+      return (
+        count,
+        { index in
+          var rest = index
+          var point: [Parameter: Level] = [:]
+          for (parameter, levels) in zip(parameters, levels).reversed() {
+            point[parameter] = levels[rest % levels.count]
+            rest /= levels.count
+          }
+          return point
+        }
+      )
+    case .oneAtATime(let base):
+      var changes: [(Parameter, Level)?] = [nil]
+      for factor in factors {
+        for level in factor.allLevels() where level != base[factor.parameter] {
+          changes.append((factor.parameter, level))
+        }
+      }
+      return (
+        changes.count,
+        { index in
+          var point = base
+          if let (parameter, level) = changes[index] { point[parameter] = level }
+          return point
+        }
+      )
+    case .latinHypercube, .sobol, .halton, .saltelli:
+      let shares = samplePoints()
+      return (
+        shares.count,
+        { index in named(zip(factors, shares[index]).compactMap { $0.level(atShare: $1) }) }
+      )
+    }
+  }
+
+  /// Fills in the constants and checks what depends on several parameters.
+  private func values(
+    _ levels: [Parameter: Level], rules: [String: SpreadRule]
+  ) throws(StudyFileError) -> PointValues {
+    func whole(_ parameter: Parameter) -> Int? {
+      if case .whole(let value)? = levels[parameter] { value } else { nil }
+    }
+    func name(_ parameter: Parameter) -> String? {
+      if case .name(let name)? = levels[parameter] { name } else { nil }
+    }
+    let people = whole(.groupSize) ?? constants.groupSize ?? 1
+    let ruleName = name(.rule) ?? constants.rule
+    guard let rule = rules[ruleName] else {
+      throw StudyFileError(
+        .unknownValue, study: self.name, path: "$.factors.rule",
+        "\(JSONText.quoted(ruleName)) is not a rule")
+    }
+    let boundary = name(.boundary).flatMap(Boundary.init) ?? constants.boundary
+    let columns =
+      whole(.columns) ?? constants.columns(people: people, square: levels[.columns] == .square)
+    let relation = PointRelation(people: people, columns: columns, boundary: boundary)
+    if let problem = relation.problem(introductions: constants.introductions) {
+      throw StudyFileError(
+        .badRelation, study: self.name, path: problem.path, problem.message)
+    }
+    var probability = constants.infectionProbability
+    if case .real(let value)? = levels[.infectionProbability] { probability = value }
+    return PointValues(
+      groupSize: people, infectionFactor: whole(.infectionFactor) ?? constants.infectionFactor,
+      infectionProbability: probability, ruleName: ruleName, rule: rule, columns: columns,
+      boundary: boundary)
+  }
+}
+
+extension Constants {
+  /// People per row where no factor gives a number; `square` overrides the constant.
+  func columns(people: Int, square: Bool) -> Int {
+    if !square, case .count(let count) = columns { return count }
+    return Grid.squareColumns(people: people)
+  }
+}
+
+extension StudyFileError {
+  /// A mistake that shows only when points are made: it belongs to the study, not to a line.
+  init(_ code: Diagnostic.Code, study: String, path: String, _ message: String) {
+    self.init(diagnostics: [
+      Diagnostic(
+        code: code, file: "study \(study)", line: 1, column: 1, path: path, message: message,
+        suggestion: nil, sourceLine: "", width: 1, isOption: true)
+    ])
+  }
+}

@@ -1,0 +1,43 @@
+import SpreadModel
+import StudyFiles
+import Testing
+
+@Suite struct StudyTests {
+  @Test("reads the contract's example whole")
+  func contract() throws {
+    let study = try Texts.parse(Texts.contract)
+    #expect(study.name == "rules_on_a_crowd")
+    #expect(study.seed == 20_261_121)
+    #expect(study.factors.map(\.parameter) == [.groupSize, .infectionProbability, .rule])
+    #expect(study.replicates == .fixed(1000))
+    #expect(study.analysis.comparisons.first?.reference == .name("exact"))
+    #expect(study.pointCount == 60)
+    let points = try study.points()
+    #expect(points.count == 60)
+    #expect(Set(points.map(\.identity)).count == 60)
+    #expect(points.map(\.number) == Array(0..<60))
+    #expect(points[1].ruleName == "virus_app")
+    #expect(points[3].infectionProbability == 0.2)
+    #expect(points[59].columns == 50)
+  }
+
+  @Test("a range passes through decimal numbers, not through sums of rounding errors")
+  func ranges() throws {
+    let study = try Texts.parse(
+      Texts.study(
+        """
+        "factors": { "infection_probability": { "from": 0.1, "to": 1, "step": 0.1 } }
+        """))
+    let levels = try study.points().map(\.infectionProbability)
+    #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
+  }
+
+  @Test("the resolved study is the same study")
+  func resolved() throws {
+    let study = try Texts.parse(Texts.contract)
+    let again = try Study.parse(bytes: study.resolvedJSON, file: "study.resolved.json")
+    #expect(again == study)
+    #expect(again.resolvedJSON == study.resolvedJSON)
+    #expect(again.digest == study.digest)
+  }
+}
