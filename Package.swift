@@ -91,6 +91,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SpreadModelTests", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
+      exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),

@@ -79,3 +79,21 @@ enum Direction {
   static let moore: UInt8 = 0b1111_1111
   static let vonNeumann: UInt8 = 0b0101_1010
 }
+
+/// The orders of the directions one by one, for tests that enumerate them.
+package enum Orders {
+  /// The first `count` of the candidates in Moore order number `number`, 0..<10,080.
+  package static func moore(_ number: Int, first count: Int, of candidates: Int) -> Int {
+    let orders = DirectionOrders.shared
+    let first = orders.halves[number / 12]
+    let lower = UInt64(orders.rest[Int(first & 0xffff_ffff) + number % 12])
+    let chain = first & 0xffff_ffff_0000_0000 | lower
+    return Int(firstMembers(UInt64(count), of: UInt64(candidates), in: chain))
+  }
+
+  /// The same for von Neumann order number `number`, 0..<12.
+  package static func vonNeumann(_ number: Int, first count: Int, of candidates: Int) -> Int {
+    let chain = DirectionOrders.shared.fours[number]
+    return Int(firstMembers(UInt64(count), of: UInt64(candidates), in: chain))
+  }
+}

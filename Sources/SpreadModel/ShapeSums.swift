@@ -106,7 +106,7 @@ struct ShapeSums {
     shape = Shape(
       driftX: meanX - originX, driftY: meanY - originY,
       anisotropy4: squares > 0 ? (squares - 8 * Double(fourfold) * 0x1p-20) / squares : nil,
-      elongation: smaller > 1e-12 * larger ? (larger / smaller).squareRoot() : nil,
+      elongation: smaller > 1e-12 * larger ? max(1, (larger / smaller).squareRoot()) : nil,
       roundness: 2 * Double.pi * trace / n)
   }
 }

@@ -66,20 +66,6 @@ struct SourceDraw {
     return successes
   }
 
-  /// The first `count` of `set` in the order of the chain.
-  ///
-  /// - Precondition: `count >= 1`.
-  @inline(__always) func first(_ count: UInt64, of set: UInt64, in chain: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let prefixes = chain & (set &* ones)
-    var counts = prefixes &- ((prefixes &>> 1) & 0x5555_5555_5555_5555)
-    counts = (counts & 0x3333_3333_3333_3333) &+ ((counts &>> 2) & 0x3333_3333_3333_3333)
-    counts = (counts &+ (counts &>> 4)) & 0x0f0f_0f0f_0f0f_0f0f
-    // Bit 7 of a byte: its prefix has no more than `count` of the set. The lowest is the longest.
-    let fitting = ((128 &+ count) &* ones &- counts) & 0x8080_8080_8080_8080
-    return prefixes &>> UInt64(truncatingIfNeeded: fitting.trailingZeroBitCount &- 7) & 255
-  }
-
   /// The order of the directions a word stands for, and what is left of the word.
   @inline(__always) func order(_ word: UInt64, moore: Bool) -> (chain: UInt64, left: UInt64) {
     if moore {
@@ -103,18 +89,18 @@ struct SourceDraw {
     case .coinsOnly:
       return flips ? candidates & coins(word) : candidates
     case .exact:
-      let contacts = first(cap, of: candidates, in: order(word, moore: moore).chain)
+      let contacts = firstMembers(cap, of: candidates, in: order(word, moore: moore).chain)
       return flips ? contacts & coins(word) : contacts
     case .random:
       let order = order(word, moore: moore)
       let number = candidates.nonzeroBitCount
       let span = tables.contactsSpan[number]
       let count = tables.contactsFrom[number] &+ ((order.left &>> 32) &* span) &>> 32
-      let contacts = count == 0 ? 0 : first(count, of: candidates, in: order.chain)
+      let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)
       return flips ? contacts & coins(word) : contacts
     case .capped:
       let successes = flips ? candidates & coins(word) : candidates
-      return first(cap, of: successes, in: order(word, moore: moore).chain)
+      return firstMembers(cap, of: successes, in: order(word, moore: moore).chain)
     case .scan:
       let successes = flips ? candidates & coins(word) : candidates
       return UInt64(tables.firstInOrder[Int(truncatingIfNeeded: successes)])
@@ -126,4 +112,18 @@ struct SourceDraw {
 @inline(__always)
 func coinFurtherBits(_ bytes: UInt64, _ direction: UInt64) -> UInt64 {
   mix(bytes &+ (direction &+ 1) &* RandomKeys.coinLane) &>> 32
+}
+
+/// The first `count` of `set` in the order of the chain.
+///
+/// - Precondition: `count >= 1`.
+@inline(__always) func firstMembers(_ count: UInt64, of set: UInt64, in chain: UInt64) -> UInt64 {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let prefixes = chain & (set &* ones)
+  var counts = prefixes &- ((prefixes &>> 1) & 0x5555_5555_5555_5555)
+  counts = (counts & 0x3333_3333_3333_3333) &+ ((counts &>> 2) & 0x3333_3333_3333_3333)
+  counts = (counts &+ (counts &>> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+  // Bit 7 of a byte: its prefix has no more than `count` of the set. The lowest is the longest.
+  let fitting = ((128 &+ count) &* ones &- counts) & 0x8080_8080_8080_8080
+  return prefixes &>> UInt64(truncatingIfNeeded: fitting.trailingZeroBitCount &- 7) & 255
 }

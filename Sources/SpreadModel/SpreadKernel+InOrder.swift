@@ -20,7 +20,6 @@ extension SpreadKernel {
       case .scan: drawInOrder(.scan, moore: false)
       }
     }
-    sorter.sort(fresh.base, freshCount)
     admit(fresh.base, freshCount, sorted: true)
   }
 
@@ -64,7 +63,7 @@ extension SpreadKernel {
         column: (column - 1 + grid.columns) % grid.columns))
   }
 
-  /// Merges new sources, in person order, with the old ones, and drops those of both without a
+  /// Merges new sources with the old ones, which stay in person order, and drops those of both without a
   /// healthy neighbor. Works from the back, so that it needs no second list.
   mutating func mergeIn(_ new: UnsafeMutablePointer<UInt32>, _ newCount: Int) {
     cells.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
@@ -84,6 +83,7 @@ extension SpreadKernel {
       added[addedCount] = new[index]
       addedCount &+= masks[Int(truncatingIfNeeded: new[index])] != 0 ? 1 : 0
     }
+    sorter.sort(added, addedCount)
     sourceCount = old &+ addedCount
     var place = sourceCount
     while addedCount > 0 {

@@ -62,7 +62,7 @@ extension SpreadKernel {
     let value = order.left >> 32
     let size = chances.sizes[candidates.nonzeroBitCount].count { value < $0 }
     if size == 0 { return 0 }
-    let successes = draw.first(UInt64(size), of: candidates, in: order.chain)
+    let successes = firstMembers(UInt64(size), of: candidates, in: order.chain)
     return rule.draw == .scan ? UInt64(tables.firstInOrder[Int(successes)]) : successes
   }
 }

@@ -159,7 +159,6 @@ struct SpreadKernel {
       scheduleFresh(from: first)
     } else {
       let sorted = rule.update == .sequential && rule.pool == .healthy
-      if sorted { sorter.sort(fresh.base + first, freshCount - first) }
       admit(fresh.base + first, freshCount - first, sorted: sorted)
     }
   }

@@ -39,7 +39,7 @@ enum TwinShape {
     return Shape(
       driftX: Double(x) / count - originX, driftY: Double(y) / count - originY,
       anisotropy4: squares > 0 ? (squares - 8 * Double(fourfold) / 1_048_576) / squares : nil,
-      elongation: smaller > 1e-12 * larger ? (larger / smaller).squareRoot() : nil,
+      elongation: smaller > 1e-12 * larger ? max(1, (larger / smaller).squareRoot()) : nil,
       roundness: 2 * Double.pi * (a + c) / count)
   }
 }

@@ -1,0 +1,54 @@
+import KeyedRandom
+import SpreadModel
+import TestSupport
+import Testing
+
+/// Without a cap the model is first-passage percolation with geometric waiting times.
+@Suite struct FirstPassageTests {
+  private func scenario(
+    _ neighborhood: SpreadRule.Neighborhood, _ grid: Grid, p: Double
+  ) -> Scenario {
+    Scenario(
+      grid: grid,
+      rule: SpreadRule(
+        neighborhood: neighborhood, pool: .all, draw: .capped, update: .synchronous),
+      infectionFactor: 8, infectionProbability: p,
+      introductions: [Introduction(step: 0, place: .people([0]))], maxSteps: 100_000)
+  }
+
+  @Test("shortest paths over the coins' waiting times give every person's step")
+  func byPaths() {
+    for neighborhood in SpreadRule.Neighborhood.allCases {
+      for p in [0.05, 0.4, 0.8] {
+        let grid = Grid(people: 93, columns: 11, boundary: .bounded)
+        let engine = SpreadEngine(scenario(neighborhood, grid, p: p))
+        for replicate in 0..<10 {
+          let key = RunKey(seed: 9, point: nil, replicate: replicate)
+          let expected = FirstPassage.steps(
+            grid, neighborhood, from: [0], wait: FirstPassage.keyedWait(key, p: p))
+          #expect(engine.run(key, recordMap: true).infectionSteps == expected)
+        }
+      }
+    }
+  }
+
+  @Test("the rare form has the law of first-passage percolation", arguments: [0.005, 0.012])
+  func rareLaw(p: Double) {
+    let grid = Grid(people: 16, columns: 4, boundary: .bounded)
+    let engine = SpreadEngine(scenario(.moore, grid, p: p))
+    var stream = RandomStream(key: 77)
+    var simulated: [Int: Int] = [:]
+    var oracle: [Int: Int] = [:]
+    for number in 0..<TestDepth.choose(quick: 4_000, deep: 40_000) {
+      let key = RunKey(seed: 10, point: nil, replicate: number)
+      simulated[engine.run(key, recordMap: false).steps, default: 0] += 1
+      let steps = FirstPassage.steps(grid, .moore, from: [0]) { _, _ in
+        var wait = 1
+        while stream.unit() >= p { wait += 1 }
+        return wait
+      }
+      oracle[Int(steps.max() ?? 0), default: 0] += 1
+    }
+    #expect(ChiSquare.pValue(simulated, oracle) > 1e-6)
+  }
+}
