@@ -9,11 +9,6 @@ struct StudyDecoder {
   let root: JSONValue
   var mistakes: Mistakes
 
-  init(root: JSONValue, mistakes: Mistakes) {
-    self.root = root
-    self.mistakes = mistakes
-  }
-
   mutating func decode() -> Study {
     let rules = decodeRules()
     let factors = decodeFactors()
