@@ -174,4 +174,42 @@ struct GrowthFitTests {
     #expect(test?.numerator == 2 && test?.denominator == 3)
     #expect(LackOfFit([], parameterCount: 1) == nil)
   }
+
+  /// Runs that share a random level and speed, as runs of one study do.
+  private func runs(_ count: Int, bend: Double, key: UInt64) -> [[Double]] {
+    var stream = RandomStream(key: key)
+    return (0..<count).map { _ in
+      let (height, delay) = (100 + 20 * stream.unit(), 10 + 2 * stream.unit())
+      return (0..<25).map { step in
+        GrowthModel.logistic.value(at: Double(step), [height, 0.1, delay])
+          + (step == 12 ? bend : 0) + stream.unit()
+      }
+    }
+  }
+
+  @Test("a law that misses the mean curve is found out, one that holds passes in 95 % of studies")
+  func curveLackOfFit() throws {
+    let times = (0..<25).map(Double.init)
+    func test(_ curves: [[Double]], key: UInt64) throws -> CurveLackOfFit {
+      let mean = times.indices.map { step in
+        curves.reduce(0) { $0 + $1[step] } / Double(curves.count)
+      }
+      let fit = GrowthFit(.quadratic, t: times, y: mean)
+      return try #require(
+        CurveLackOfFit(curves: curves, times: times, fit: fit, draws: 199, key: key))
+    }
+    #expect(try test(runs(40, bend: 1, key: 1), key: 2).p < 0.01)
+    // Under the null: exact parabolas with common scatter.
+    var rejected = 0
+    for study in 0..<300 {
+      var stream = RandomStream(key: 77, UInt64(study))
+      let curves = (0..<20).map { _ in
+        let (offset, slope) = (stream.unit(), stream.unit())
+        return times.map { offset + slope * $0 + 0.1 * $0 * $0 + stream.unit() }
+      }
+      if try test(curves, key: UInt64(study)).p <= 0.05 { rejected += 1 }
+    }
+    // Binomial(300, 0.05): mean 15, sd 3.8; four sd.
+    #expect(abs(rejected - 15) <= 15, "\(rejected) of 300 rejected")
+  }
 }

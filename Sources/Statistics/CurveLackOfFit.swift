@@ -1,0 +1,78 @@
+/// Whether the mean curve of runs misses a fitted law by more than the runs' scatter explains.
+///
+/// For curves whose steps depend on each other, where the F test of `LackOfFit` does not hold.
+/// The statistic is max |t| over the steps of mean - fitted curve; its law comes from random
+/// signs of each run's deviation from the mean, after the part that the fitted parameters could
+/// follow (the tangent plane of the least-squares fit) is taken out of it, as the fit took it out
+/// of the misfit. Source: as `CurveBand`; docs/statistics.md, "Lack of fit".
+package struct CurveLackOfFit: Sendable {
+  package let maximumT: Double
+  /// The step with the largest |t|.
+  package let step: Int
+  /// (count + 1) / (draws + 1); small: the law does not describe the mean curve.
+  package let p: Double
+
+  /// - Parameters:
+  ///   - curves: the runs, with a value at each of `times`.
+  ///   - fit: the converged, unweighted fit to their mean curve.
+  /// - Returns: nil for an unconverged fit, fewer than three runs, or runs without scatter.
+  package init?(
+    curves: [[Double]], times: [Double], fit: GrowthFit, draws: Int = 2_000, key: UInt64
+  ) {
+    let parameters = fit.fit.parameters.compactMap(\.estimate)
+    guard fit.fit.converged, parameters.count == fit.fit.parameters.count, curves.count > 2 else {
+      return nil
+    }
+    precondition(curves.allSatisfy { $0.count == times.count })
+    let moments = times.indices.map { step in Moments(of: curves.map { $0[step] }) }
+    let means = moments.map { $0.mean ?? 0 }
+    let misfit = zip(times, means).map { $1 - fit.model.value(at: $0, parameters) }
+    var slope = [Double](repeating: 0, count: parameters.count)
+    let tangents = times.map { time in
+      fit.model.gradient(at: time, parameters, into: &slope)
+      return slope
+    }
+    var deviations: [[Double]] = []
+    for curve in curves {
+      let deviation = zip(curve, means).map { $0 - $1 }
+      guard let rest = Self.residual(of: deviation, tangents: tangents) else { return nil }
+      deviations.append(rest)
+    }
+    let squares = times.indices.map { step in
+      deviations.reduce(0) { $0 + $1[step] * $1[step] }
+    }
+    // A step at which the runs agree says nothing about scatter.
+    let varying = times.indices.filter {
+      moments[$0].sumOfSquaredDeviations > 0 && squares[$0] > 1e-20 * (squares.max() ?? 0)
+    }
+    guard !varying.isEmpty else { return nil }
+    let n = Double(curves.count)
+    var best = (t: 0.0, step: varying[0])
+    for step in varying {
+      let t = abs(misfit[step]) / (squares[step] / (n - 1) / n).squareRoot()
+      if t > best.t { best = (t, step) }
+    }
+    (maximumT, step) = best
+    let law = CurveBand.maximumT(
+      deviations.map { deviation in varying.map { deviation[$0] } },
+      squares: varying.map { squares[$0] }, resamples: draws, key: key)
+    p = Double(law.values.count { $0 >= best.t } + 1) / Double(draws + 1)
+  }
+
+  /// `values` less their least-squares projection on the tangents' columns.
+  private static func residual(of values: [Double], tangents: [[Double]]) -> [Double]? {
+    guard let q = tangents.first?.count else { return nil }
+    var normal = [[Double]](repeating: [Double](repeating: 0, count: q), count: q)
+    var right = [Double](repeating: 0, count: q)
+    for (tangent, value) in zip(tangents, values) {
+      for row in 0..<q {
+        right[row] += tangent[row] * value
+        for column in 0..<q { normal[row][column] += tangent[row] * tangent[column] }
+      }
+    }
+    guard let weights = solveSymmetric(normal, right) else { return nil }
+    return zip(tangents, values).map { tangent, value in
+      value - zip(tangent, weights).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Statistics
+import Testing
+
+@Suite("Designs")
+struct DesignTests {
+  @Test(
+    "quasi-random sequences give GSL's points; in odd bases up to the rounding of sums of powers")
+  func quasiRandom() throws {
+    let cases = try ReferenceFile("qrng.json").root["cases"].array
+    #expect(cases.count == 16)
+    for test in cases {
+      let sequence = try #require(QuasiRandomSequence(rawValue: test["generator"].text))
+      let dimension = test["dimension"].int
+      let points = try sequence.points(count: 1_000, dimension: dimension)
+      for (found, wanted) in zip(points, test["points"].array) {
+        #expect(
+          isClose(found, wanted.numbers, sequence), "\(sequence) in \(dimension) dimensions")
+      }
+      #expect(isClose(points[999], test["point1000"].numbers, sequence))
+      #expect(try sequence.points(count: 1, dimension: dimension, skipping: 999) == [points[999]])
+    }
+  }
+
+  /// Base 2 is exact; in other bases builds of GSL may round each term differently.
+  private func isClose(
+    _ found: [Double], _ wanted: [Double], _ sequence: QuasiRandomSequence
+  ) -> Bool {
+    let slack = sequence == .sobol || sequence == .niederreiter2 ? 0 : 1e-14
+    return found.count == wanted.count && zip(found, wanted).allSatisfy { abs($0 - $1) <= slack }
+  }
+
+  @Test(
+    "a dimension GSL does not have is refused in words", arguments: QuasiRandomSequence.allCases)
+  func dimensionLimits(sequence: QuasiRandomSequence) throws {
+    let largest = sequence.largestDimension
+    #expect(try sequence.points(count: 2, dimension: largest)[1].count == largest)
+    for dimension in [0, largest + 1] {
+      let error = #expect(throws: DesignError.self) {
+        try sequence.points(count: 1, dimension: dimension)
+      }
+      #expect(error?.description.contains("1 to \(largest) dimensions, not \(dimension)") ?? false)
+    }
+    #expect(throws: DesignError.self) {
+      try SaltelliDesign(dimension: 21, baseCount: 4, withPairs: false)
+    }
+  }
+
+  @Test("a Latin hypercube has one point in every slice of every factor")
+  func latinHypercube() {
+    let points = LatinHypercube.points(count: 37, dimension: 5, key: 99)
+    for column in 0..<5 {
+      let slices = points.map { Int($0[column] * 37) }
+      #expect(slices.sorted() == Array(0..<37))
+      #expect(slices != Array(0..<37))
+    }
+    #expect(points == LatinHypercube.points(count: 37, dimension: 5, key: 99))
+    let wider = LatinHypercube.points(count: 37, dimension: 6, key: 99)
+    #expect(points == wider.map { Array($0.prefix(5)) })
+  }
+
+  @Test("Saltelli's points differ from A or B in one factor, and a larger design begins alike")
+  func saltelli() throws {
+    let design = try SaltelliDesign(dimension: 3, baseCount: 8, withPairs: true)
+    let points = try design.points()
+    #expect(points.count == 8 * 8 && design.pointCount == 64)
+    for base in 0..<8 {
+      let block = Array(points[base * 8..<(base + 1) * 8])
+      let (a, b) = (block[0], block[7])
+      for factor in 0..<3 {
+        for place in 0..<3 {
+          #expect(block[1 + factor][place] == (place == factor ? b : a)[place])
+          #expect(block[4 + factor][place] == (place == factor ? a : b)[place])
+        }
+      }
+    }
+    let longer = try SaltelliDesign(dimension: 3, baseCount: 16, withPairs: true).points()
+    #expect(Array(longer.prefix(64)) == points)
+  }
+
+  @Test("runs for a half-width, a share and a difference meet their promise and not one run less")
+  func sampleSizes() throws {
+    let n = try #require(SampleSize.forHalfWidth(0.5, sd: 3, level: 0.95))
+    func half(_ n: Int) -> Double {
+      StudentT(degreesOfFreedom: Double(n - 1)).twoSided(level: 0.95) * 3
+        / Double(n).squareRoot()
+    }
+    #expect(half(n) <= 0.5 && half(n - 1) > 0.5)
+    #expect(n == 141)  // (1.96 * 3 / 0.5)^2 = 138.3, and t a little more
+    let trials = try #require(SampleSize.forShare(0.02, halfWidth: 0.01, level: 0.95))
+    func wilson(_ n: Int) -> Double {
+      Proportion(successes: n / 50, trials: n).wilson(level: 0.95)?.halfWidth ?? 1
+    }
+    #expect(abs(wilson(trials / 50 * 50) - 0.01) < 0.0003)
+    // Cohen's table: d = 0.5, power 0.8 needs 64 per group; 34 pairs.
+    #expect(SampleSize.forDifference(0.5, sd: 1, paired: false, power: 0.8) == 64)
+    #expect(SampleSize.forDifference(-0.5, sd: 1, paired: true, power: 0.8) == 34)
+    #expect(SampleSize.forHalfWidth(1e-9, sd: 1, level: 0.95) == nil)
+    #expect(SampleSize.forHalfWidth(1, sd: 0, level: 0.95) == 2)
+    // chi-square(29) at 0.2 is 22.475.
+    let bound = try #require(SampleSize.upperBound(sd: 1, pilotCount: 30))
+    #expect(abs(bound - 1.1359) < 1e-4)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Sensitivity")
+struct SensitivityTests {
+  @Test("given samples lead to the reference's indices")
+  func estimators() throws {
+    let cases = try ReferenceFile.cases("sobolEstimators")
+    #expect(cases.count == 1)
+    for test in cases {
+      let (input, wanted) = (test["input"], test["expected"])
+      let indices = SobolIndices(
+        a: input["fA"].numbers, b: input["fB"].numbers, ab: input["fAB"].array.map(\.numbers))
+      expect(indices.variance, equals: wanted["variance"], "variance")
+      let pairs: [(String, [Double]?)] = [
+        ("firstSaltelli2010", indices.first(.saltelli)), ("firstJansen", indices.first(.jansen)),
+        ("totalJansen", indices.total()),
+      ]
+      for (name, found) in pairs {
+        for (index, value) in wanted[name].array.enumerated() {
+          expect(found?[index], equals: value, "\(name) \(index)")
+        }
+      }
+    }
+  }
+
+  /// The two test functions, on the unit cube.
+  static func model(_ input: JSON) -> (dimension: Int, f: ([Double]) -> Double) {
+    if input["model"].text == "ishigami" {
+      let (a, b) = (input["a"].number, input["b"].number)
+      return (
+        3,
+        { point in
+          let x = point.map { (2 * $0 - 1) * Double.pi }
+          return sin(x[0]) + a * sin(x[1]) * sin(x[1]) + b * x[2] * x[2] * x[2] * x[2] * sin(x[0])
+        }
+      )
+    }
+    let a = input["a"].numbers
+    return (
+      a.count,
+      { point in
+        zip(point, a).reduce(1) { $0 * (abs(4 * $1.0 - 2) + $1.1) / (1 + $1.1) }
+      }
+    )
+  }
+
+  @Test("Saltelli designs find the analytic indices of Ishigami's and the g-function")
+  func analytic() throws {
+    let cases = try ReferenceFile.cases("sobolExact")
+    #expect(cases.count == 2)
+    for test in cases {
+      let (id, wanted) = (test["id"].text, test["expected"])
+      let (dimension, f) = Self.model(test["input"])
+      let design = try SaltelliDesign(dimension: dimension, baseCount: 4_096, withPairs: true)
+      // A large offset must not matter.
+      let indices = design.indices(try design.points().map { f($0) + 1_000 })
+      let first = try #require(indices.first())
+      let total = try #require(indices.total())
+      let intervals = try #require(indices.intervals(level: 0.99, resamples: 200, key: 3))
+      for factor in 0..<dimension {
+        let (s, t) = (wanted["first"][factor].number, wanted["total"][factor].number)
+        // Sobol' points do better than random ones, whose error is about 2 / sqrt(4096).
+        #expect(abs(first[factor] - s) < 0.02, "\(id) first \(factor): \(first[factor]), \(s)")
+        #expect(abs(total[factor] - t) < 0.02, "\(id) total \(factor): \(total[factor]), \(t)")
+        #expect(intervals.first[factor].contains(s), "\(id) first \(factor)")
+        #expect(intervals.total[factor].contains(t), "\(id) total \(factor)")
+      }
+      #expect(abs(indices.variance / wanted["variance"].number - 1) < 0.02)
+      guard id.contains("ishigami") else { continue }
+      // All interaction of Ishigami's function is between the first and the third factor.
+      let pairs = try #require(indices.pairs())
+      let third = wanted["total"][2].number
+      for pair in pairs {
+        let exact = (pair.i, pair.j) == (0, 2) ? third : 0
+        #expect(abs(pair.index - exact) < 0.03, "pair \(pair.i) \(pair.j): \(pair.index)")
+      }
+    }
+  }
+
+  @Test("a constant response has no indices")
+  func constant() throws {
+    let design = try SaltelliDesign(dimension: 2, baseCount: 4, withPairs: false)
+    let indices = design.indices(Array(repeating: 5, count: design.pointCount))
+    #expect(indices.first() == nil && indices.total() == nil)
+    #expect(indices.intervals(level: 0.95, key: 1) == nil)
+  }
+
+  @Test("Morris finds slopes of a plane exactly, and interaction by sigma")
+  func morris() throws {
+    let design = try MorrisScreening(dimension: 4, paths: 20, key: 7)
+    #expect(design.points.count == 100)
+    #expect(design.points.allSatisfy { $0.allSatisfy { (0...1).contains($0) } })
+    let plane = design.effects(design.points.map { 3 * $0[0] - 2 * $0[1] + 0 * $0[2] + 7 })
+    #expect(abs(plane[0].mu - 3) < 1e-9 && abs(plane[1].mu + 2) < 1e-9)
+    #expect(abs(plane[1].muStar - 2) < 1e-9 && plane[0].sigma < 1e-9 && plane[2].muStar == 0)
+    let product = design.effects(design.points.map { $0[0] * $0[3] })
+    #expect(product[0].sigma > 0.1 && product[1].muStar == 0)
+    #expect(throws: DesignError.self) {
+      try MorrisScreening(dimension: 2, paths: 4, levels: 3, key: 1)
+    }
+  }
+
+  @Test("variance shares of a two by two table, by hand")
+  func factorialByHand() throws {
+    // f = 4 x + 2 y + 2 x y on {-1, 1}: variances 16, 4, 4 of 24.
+    let corners: [(x: Double, y: Double)] = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+    let cells: [[Double]] = corners.map { corner in
+      [4 * corner.x + 2 * corner.y + 2 * corner.x * corner.y]
+    }
+    let shares = try #require(
+      FactorialShares(levels: [2, 2], cells: cells, replicates: .independent))
+    #expect(abs(shares.first[0].estimate - 16.0 / 24) < 1e-12)
+    #expect(abs(shares.first[1].estimate - 4.0 / 24) < 1e-12)
+    #expect(abs(shares.total[0].estimate - 20.0 / 24) < 1e-12)
+    #expect(abs(shares.total[1].estimate - 8.0 / 24) < 1e-12)
+    #expect(abs(shares.pairs[0].share.estimate - 4.0 / 24) < 1e-12)
+    #expect(shares.first[0].interval == nil)
+    #expect(
+      FactorialShares(levels: [2], cells: [[1, 1], [1, 1]], replicates: .independent) == nil)
+  }
+
+  @Test(
+    "with noisy replicates the shares are unbiased and their intervals cover",
+    arguments: [true, false])
+  func factorialNoise(common: Bool) throws {
+    var stream = RandomStream(key: 21)
+    let (trials, replicates) = (400, 12)
+    var covered = 0
+    var estimates = Moments()
+    for _ in 0..<trials {
+      let shared = (0..<replicates).map { _ in common ? 6 * stream.unit() : 0 }
+      let cells: [[Double]] = (0..<6).map { cell in
+        // Levels 3 x 2: effects 0, 3, 6 and 0, 2: variances 6 and 1.
+        (0..<replicates).map { replicate -> Double in
+          let effect = Double(3 * (cell / 2) + 2 * (cell % 2))
+          return effect + shared[replicate] + 8 * (stream.unit() - 0.5)
+        }
+      }
+      let shares = try #require(
+        FactorialShares(
+          levels: [3, 2], cells: cells, replicates: common ? .common : .independent))
+      estimates.add(shares.first[1].estimate)
+      if shares.first[1].interval?.contains(1.0 / 7) ?? false { covered += 1 }
+    }
+    let error = try #require(estimates.standardError)
+    let mean = try #require(estimates.mean)
+    // A ratio is biased by terms of second order: allow 0.01 besides five standard errors.
+    #expect(abs(mean - 1.0 / 7) < 5 * error + 0.01, "mean share \(mean)")
+    // Binomial(400, 0.95): sd 4.4.
+    #expect(covered >= 356, "\(covered) of 400 covered")
+  }
+}
