@@ -99,8 +99,12 @@ let package = Package(
       name: "StudyFilesTests",
       dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["RunStore", "SpreadModel"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(
-      name: "RunStoreTests", dependencies: ["RunStore", "TestSupport"], swiftSettings: strict),
+      name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
+      swiftSettings: strict),
     .testTarget(
       name: "ResultTablesTests", dependencies: ["ResultTables", "TestSupport"],
       swiftSettings: strict),

@@ -1,1 +1,140 @@
-// Placeholder until the target's first file lands.
+internal import DurableFiles
+internal import GRDB
+internal import Synchronization
+
+/// Finished runs on disk, in `<results>/.store/`: crash-safe, with one writer at a time.
+///
+/// Crash-only: every opening may follow a crash, and there is no clean-up to do by hand. What
+/// `append` has returned from is there after kill -9 and power cuts. Safe from any thread.
+/// Source: docs/store.md.
+package final class RunStore: Sendable {
+  package enum Mode: Sendable {
+    /// For writing: makes the store, or goes on with one of the same study.
+    case resume
+    /// As `resume`, for a study that adds to the store's: the store takes its identity.
+    case extend
+    /// Beside a writer or without one; nothing is changed.
+    case readOnly
+  }
+
+  package let folder: String
+  package let identity: StoreIdentity
+  /// What was found damaged when the store was opened for writing, and taken out of it: these
+  /// replicates are missing now and will be run again.
+  package let removedAtOpening: [DamagedBlock]
+  let files: StoreFiles
+  let database: StoreDatabase
+  private let lock: StoreLock?
+  private let isOpen = Mutex(true)
+
+  /// Whether a folder has a store, be it one whose making a crash cut short.
+  package static func exists(in folder: String) -> Bool {
+    StoreFiles.exists(StoreFiles(results: folder).folder)
+  }
+
+  /// The process that writes to the folder's store now; nil if none does.
+  package static func holder(of folder: String) -> StoreHolder? {
+    StoreLock.holder(path: StoreFiles(results: folder).lock)
+  }
+
+  /// Opens the store of a results folder; for writing, makes what is missing.
+  ///
+  /// Opening for writing checks what a crash or a failing disk may have spoiled and takes it out
+  /// (`removedAtOpening`).
+  /// - Parameter study: whose runs are wanted; nil takes the store as it is.
+  /// - Throws: `RunStoreError`; a store that is refused stays as it is.
+  package static func open(
+    folder: String, study: StoreIdentity? = nil, mode: Mode
+  ) throws(RunStoreError) -> RunStore {
+    let files = StoreFiles(results: folder)
+    if mode == .readOnly { return try RunStore(reading: files, folder: folder, study: study) }
+    if study == nil, !StoreFiles.exists(files.database) { throw .noStudy(folder: folder) }
+    do throws(DurableFileError) { try DurableFolder.create(files.folder) } catch {
+      throw RunStoreError(error)
+    }
+    let lock = try StoreLock(path: files.lock)
+    return try RunStore(writing: files, folder: folder, study: study, mode: mode, lock: lock)
+  }
+
+  private init(
+    reading files: StoreFiles, folder: String, study: StoreIdentity?
+  ) throws(RunStoreError) {
+    guard StoreFiles.exists(files.database) else { throw .noStudy(folder: folder) }
+    database = try StoreDatabase(path: files.database, isReadOnly: true)
+    guard try database.hasTables() else { throw .noStudy(folder: folder) }
+    identity = try database.identity()
+    if let study, !identity.matches(study) { throw .belongsToAnother(found: identity) }
+    self.files = files
+    self.folder = folder
+    removedAtOpening = []
+    lock = nil
+  }
+
+  private init(
+    writing files: StoreFiles, folder: String, study: StoreIdentity?, mode: Mode, lock: StoreLock
+  ) throws(RunStoreError) {
+    var repair = StoreRepair(files: files, study: study, mode: mode)
+    let (database, identity) = try repair.soundDatabase()
+    self.database = database
+    self.identity = identity
+    self.files = files
+    self.folder = folder
+    removedAtOpening = repair.removed
+    self.lock = lock
+  }
+
+  deinit {
+    // After a failure or a stop nobody called `close`: the next opening checks all blocks.
+    if isOpen.withLock({ $0 }) { try? database.close() }
+  }
+
+  /// Folds SQLite's log into the one file and seals it. The store is of no use afterwards.
+  ///
+  /// A store that is never closed loses nothing; its next opening takes longer.
+  package func close() throws(RunStoreError) {
+    let wasOpen = isOpen.withLock { isOpen in
+      defer { isOpen = false }
+      return isOpen
+    }
+    guard wasOpen else { return }
+    try database.close()
+    if lock != nil, !StoreFiles.exists(files.database + "-wal") { try StoreSeal.put(files) }
+  }
+
+  /// A small value kept with the runs, such as the study as it was given; nil if never set.
+  package func meta(_ name: String) throws(RunStoreError) -> [UInt8]? {
+    try database.meta(name)
+  }
+
+  /// Durable when it returns.
+  package func setMeta(_ name: String, to value: [UInt8]) throws(RunStoreError) {
+    try database.write(neededBytes: value.count) { db in
+      try StoreDatabase.setMeta(name, to: value, in: db)
+    }
+  }
+
+  package struct Counts: Sendable, Equatable {
+    package var points = 0
+    package var runs = 0
+    package var failedRuns = 0
+    package var blocks = 0
+    /// Bytes on disk, SQLite's log included.
+    package var bytes = 0
+  }
+
+  package func counts() throws(RunStoreError) -> Counts {
+    let bytes = StoreFiles.size(of: files.database) + StoreFiles.size(of: files.database + "-wal")
+    return try database.read { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT count(DISTINCT point), ifnull(sum(count), 0), ifnull(sum(failed), 0), count(*)
+          FROM blocks
+          """)
+      guard let row else { return Counts(bytes: bytes) }
+      func number(_ column: Int) -> Int { (row[column] as Int?) ?? 0 }
+      return Counts(
+        points: number(0), runs: number(1), failedRuns: number(2), blocks: number(3), bytes: bytes)
+    }
+  }
+}

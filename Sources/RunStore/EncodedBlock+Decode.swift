@@ -1,0 +1,145 @@
+internal import Foundation
+internal import SpreadModel
+
+extension EncodedBlock {
+  /// The runs; curves and maps only where the block holds their bytes.
+  ///
+  /// Any bytes are safe to decode: what no writer would have written throws.
+  package func decode() throws(MalformedBytes) -> RunBlock {
+    var curveList: [[UInt32]?] = []
+    if let curves {
+      curveList = try Self.read(curves, BlockChecksum(point, replicates, .curves)) {
+        (reader) throws(MalformedBytes) in
+        try reader.readParts(replicates.count) { (reader, count) throws(MalformedBytes) in
+          try reader.deltas(count)
+        }
+      }
+    }
+    var mapList: [[Int32]?] = []
+    if let maps {
+      mapList = try Self.read(maps, BlockChecksum(point, replicates, .maps)) {
+        (reader) throws(MalformedBytes) in
+        try reader.readParts(replicates.count) { (reader, count) throws(MalformedBytes) in
+          try reader.zigzagDeltas(count)
+        }
+      }
+    }
+    let first = replicates.lowerBound
+    let list = try Self.read(runs, BlockChecksum(point, replicates, .runs)) {
+      (reader) throws(MalformedBytes) in
+      try reader.readOutcomes(replicates.count) { place in
+        (
+          curve: curveList.isEmpty ? nil : curveList[place],
+          map: mapList.isEmpty ? nil : mapList[place]
+        )
+      }
+    }
+    return RunBlock(
+      point: point,
+      runs: list.enumerated().map { RunRecord(replicate: first + $0, outcome: $1) })
+  }
+
+  /// Checks the checksums alone.
+  func checkSums() throws(MalformedBytes) {
+    for (part, kind) in [(runs, BlockPart.runs), (curves, .curves), (maps, .maps)] {
+      guard let part else { continue }
+      try Self.read(part, BlockChecksum(point, replicates, kind)) { (_) throws(MalformedBytes) in }
+    }
+  }
+
+  private static func read<Value>(
+    _ data: Data, _ checksum: BlockChecksum,
+    _ body: (inout ByteReader) throws(MalformedBytes) -> Value
+  ) throws(MalformedBytes) -> Value {
+    let result = data.withUnsafeBytes { bytes in
+      Result { () throws(MalformedBytes) in
+        var reader = try ByteReader(bytes, checksum)
+        return try body(&reader)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension ByteReader {
+  /// As `ByteWriter.writeOutcomes`.
+  fileprivate mutating func readOutcomes(
+    _ count: Int, _ parts: (Int) -> (curve: [UInt32]?, map: [Int32]?)
+  ) throws(MalformedBytes) -> [RunOutcome] {
+    try expectVersion()
+    guard try varint() == UInt64(count) else {
+      throw MalformedBytes("it holds another number of runs than its row says")
+    }
+    let failures = try length(bytesEach: 2)
+    var reasons: [Int: String] = [:]
+    var last = 0
+    for _ in 0..<failures {
+      let gap = try varint()
+      guard gap < UInt64(count - last) else { throw MalformedBytes("a failure is out of place") }
+      last += Int(gap)
+      reasons[last] = String(decoding: try bytes(try length(bytesEach: 1)), as: UTF8.self)
+    }
+    guard reasons.count == failures else { throw MalformedBytes("a failure is doubled") }
+    let columnCount = try length(bytesEach: 1)
+    let finished = count - failures
+    guard finished > 0 else {
+      try expectEnd()
+      return (0..<count).map { .failed(reason: reasons[$0] ?? "") }
+    }
+    let stopReasons = try readStopReasons(finished)
+    // A block's runs were all in memory once, with as many responses each.
+    guard finished <= BlockFormat.mostCells / max(columnCount, 1) else {
+      throw MalformedBytes("it claims more responses than a block may hold")
+    }
+    var columns: [[Double?]] = []
+    for _ in 0..<columnCount { columns.append(try ResponseColumn.read(finished, from: &self)) }
+    try expectEnd()
+    var row = 0
+    return (0..<count).map { place in
+      if let reason = reasons[place] { return .failed(reason: reason) }
+      defer { row += 1 }
+      let (curve, map) = parts(place)
+      return .ok(
+        stopReason: stopReasons[row], responses: columns.map { $0[row] }, curve: curve, map: map)
+    }
+  }
+
+  private mutating func readStopReasons(_ count: Int) throws(MalformedBytes) -> [StopReason] {
+    let first = try byte()
+    if first != BlockFormat.mixedReasons {
+      return Array(repeating: try stopReason(first), count: count)
+    }
+    var reasons: [StopReason] = []
+    for code in try bytes(count) { reasons.append(try stopReason(code)) }
+    return reasons
+  }
+
+  private func stopReason(_ code: UInt8) throws(MalformedBytes) -> StopReason {
+    guard let reason = StopReason(code: code) else { throw MalformedBytes("unknown stop reason") }
+    return reason
+  }
+
+  /// Curves or maps; nil where a run has none.
+  fileprivate mutating func readParts<Part>(
+    _ count: Int, _ read: (inout ByteReader, Int) throws(MalformedBytes) -> Part
+  ) throws(MalformedBytes) -> [Part?] {
+    try expectVersion()
+    let bits = try bytes((count + 7) / 8)
+    var parts: [Part?] = []
+    for place in 0..<count {
+      if bits[place >> 3] >> UInt8(place & 7) & 1 == 1 {
+        parts.append(try read(&self, try length(bytesEach: 1)))
+      } else {
+        parts.append(nil)
+      }
+    }
+    try expectEnd()
+    return parts
+  }
+
+  private mutating func expectVersion() throws(MalformedBytes) {
+    guard try byte() == BlockFormat.version else {
+      throw MalformedBytes("it has an unknown format")
+    }
+  }
+}

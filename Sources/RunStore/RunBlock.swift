@@ -1,0 +1,39 @@
+package import SpreadModel
+
+/// One run as the store keeps it.
+package struct RunRecord: Sendable, Equatable {
+  /// Number of the replicate within its point, from 0.
+  package var replicate: Int
+  package var outcome: RunOutcome
+
+  package init(replicate: Int, outcome: RunOutcome) {
+    self.replicate = replicate
+    self.outcome = outcome
+  }
+}
+
+package enum RunOutcome: Sendable, Equatable {
+  /// - responses: in the order of `Response.allCases`; nil is an empty cell.
+  /// - curve: infected people per step, where it is recorded.
+  /// - map: step at which each person was infected, -1 for never, where it is recorded.
+  case ok(stopReason: StopReason, responses: [Double?], curve: [UInt32]?, map: [Int32]?)
+  case failed(reason: String)
+}
+
+/// Consecutive replicates of one point: what is written, checked and lost together.
+package struct RunBlock: Sendable, Equatable {
+  /// The point's identity, which does not depend on its number in a design.
+  package var point: UInt64
+  /// In replicate order, without gaps.
+  package var runs: [RunRecord]
+
+  package init(point: UInt64, runs: [RunRecord]) {
+    self.point = point
+    self.runs = runs
+  }
+
+  package var replicates: Range<Int> {
+    guard let first = runs.first else { return 0..<0 }
+    return first.replicate..<first.replicate + runs.count
+  }
+}

@@ -1,0 +1,71 @@
+extension RunStore {
+  /// The replicates of a point that are there: sorted, as few ranges as possible.
+  package func finishedReplicates(point: UInt64) throws(RunStoreError) -> [Range<Int>] {
+    try finished(point: point, in: 0..<Int.max)
+  }
+
+  /// The replicates among `wanted` that are not there yet: sorted ranges.
+  package func missingReplicates(
+    of point: UInt64, in wanted: Range<Int>
+  ) throws(RunStoreError) -> [Range<Int>] {
+    guard !wanted.isEmpty else { return [] }
+    return wanted.subtracting(try finished(point: point, in: wanted))
+  }
+
+  /// Passes the runs of a point by, in replicate order; those that are not there are left out.
+  ///
+  /// One block is in memory at a time. `body` may use the store.
+  /// - Throws: `RunStoreError.damaged` with the block that is not as it was written, other
+  ///   `RunStoreError`s, and what `body` throws.
+  package func forEachRun(
+    point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
+    _ body: (RunRecord) throws -> Void
+  ) throws {
+    var next = replicates.lowerBound
+    while next < replicates.upperBound,
+      let block = try block(of: point, from: next, withCurves: withCurves, withMaps: withMaps),
+      block.replicates.lowerBound < replicates.upperBound
+    {
+      let runs: [RunRecord]
+      do throws(MalformedBytes) { runs = try block.decode().runs } catch {
+        throw damaged(block, error)
+      }
+      for run in runs where replicates.contains(run.replicate) { try body(run) }
+      next = block.replicates.upperBound
+    }
+  }
+
+  func block(
+    of point: UInt64, from replicate: Int, withCurves: Bool, withMaps: Bool
+  ) throws(RunStoreError) -> EncodedBlock? {
+    try database.read { db in
+      try StoreDatabase.block(
+        of: point, from: replicate, withCurves: withCurves, withMaps: withMaps, in: db)
+    }
+  }
+
+  func damaged(_ block: EncodedBlock, _ error: MalformedBytes) -> RunStoreError {
+    .damaged(
+      DamagedBlock(
+        path: files.database, point: block.point, replicates: block.replicates,
+        problem: error.problem))
+  }
+
+  private func finished(
+    point: UInt64, in wanted: Range<Int>
+  ) throws(RunStoreError) -> [Range<Int>] {
+    let blocks = try database.read { db in
+      try StoreDatabase.ranges(of: point, meeting: wanted, in: db)
+    }
+    var ranges: [Range<Int>] = []
+    for block in blocks {
+      if let last = ranges.last, last.upperBound >= block.lowerBound {
+        ranges[ranges.count - 1] =
+          last.lowerBound..<Swift.max(last.upperBound, block.upperBound)
+      } else {
+        ranges.append(block)
+      }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,42 @@
+internal import DurableFiles
+internal import GRDB
+internal import Glibc
+
+extension RunStoreError {
+  /// A system call's failure.
+  static func system(
+    _ path: String, _ what: String, _ code: Int32, neededBytes: Int? = nil
+  ) -> RunStoreError {
+    let error = DurableFileError(what, path, code: code, neededBytes: neededBytes)
+    return .ioError(
+      path: path, message: "\(what): \(error.problem)", neededBytes: neededBytes,
+      freeBytes: error.freeBytes)
+  }
+
+  init(_ error: DurableFileError) {
+    self = .ioError(
+      path: error.path, message: "cannot \(error.operation): \(error.problem)",
+      neededBytes: error.neededBytes, freeBytes: error.freeBytes)
+  }
+
+  /// SQLite's failure on the database at `path`.
+  init(_ error: DatabaseError, path: String, neededBytes: Int? = nil) {
+    let message = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
+      self = .damaged(
+        DamagedBlock(path: path, point: nil, replicates: nil, problem: message))
+    case .SQLITE_FULL:
+      self = .ioError(
+        path: path, message: "no space left on device", neededBytes: neededBytes,
+        freeBytes: freeSpace(near: path))
+    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOMEM,
+      .SQLITE_TOOBIG, .SQLITE_NOLFS, .SQLITE_AUTH, .SQLITE_PROTOCOL:
+      self = .ioError(
+        path: path, message: message, neededBytes: neededBytes,
+        freeBytes: neededBytes == nil ? nil : freeSpace(near: path))
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(pid: 0, host: "")
+    default: self = .internalError("\(path): \(message)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import GRDB
+
+extension StoreDatabase {
+  private static let identityName = "identity"
+
+  /// - Throws: `damaged` if it is not there or not as written.
+  func identity() throws(RunStoreError) -> StoreIdentity {
+    guard let bytes = try meta(Self.identityName) else { throw damaged("its study is missing") }
+    do throws(MalformedBytes) {
+      return try StoreIdentity(encoded: Data(bytes))
+    } catch {
+      throw damaged("its study cannot be read: \(error.problem)")
+    }
+  }
+
+  static func setIdentity(_ identity: StoreIdentity, in db: Database) throws {
+    try setMeta(identityName, to: [UInt8](identity.encoded), in: db)
+  }
+
+  func meta(_ name: String) throws(RunStoreError) -> [UInt8]? {
+    let stored = try read { db in
+      try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+    }
+    guard let stored else { return nil }
+    do throws(MalformedBytes) {
+      let result = stored.withUnsafeBytes { bytes in
+        Result { () throws(MalformedBytes) in
+          var reader = try ByteReader(bytes, BlockChecksum())
+          return try reader.bytes(reader.left)
+        }
+      }
+      return try result.get()
+    } catch {
+      throw damaged("the value \"\(name)\" cannot be read: \(error.problem)")
+    }
+  }
+
+  static func setMeta(_ name: String, to value: [UInt8], in db: Database) throws {
+    let writer = ByteWriter()
+    writer.bytes(value)
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+      arguments: [name, writer.take(BlockChecksum())])
+  }
+
+  /// Names and values of all that can be read.
+  func readableMeta() throws(RunStoreError) -> [(name: String, value: [UInt8])] {
+    let names = try read { db in try String.fetchAll(db, sql: "SELECT name FROM meta") }
+    var values: [(String, [UInt8])] = []
+    for name in names {
+      do throws(RunStoreError) {
+        if let value = try meta(name) { values.append((name, value)) }
+      } catch {
+        guard case .damaged = error else { throw error }
+      }
+    }
+    return values
+  }
+
+  func damaged(_ problem: String) -> RunStoreError { .damaged(damage(problem)) }
+
+  /// Damage that is not in one block.
+  func damage(_ problem: String) -> DamagedBlock {
+    DamagedBlock(path: path, point: nil, replicates: nil, problem: problem)
+  }
+}

@@ -1,0 +1,145 @@
+internal import DurableFiles
+internal import Foundation
+internal import GRDB
+internal import Glibc
+
+/// The SQLite file of a store, through GRDB; its errors become `RunStoreError`.
+///
+/// While it is written the journal is a write-ahead log with synchronous = FULL: what is
+/// acknowledged survives a power cut. `close` folds the log into the one file.
+final class StoreDatabase: Sendable {
+  static let format = 1
+  static let oldestFormat = 1
+  /// "SPLB" in the file's header.
+  private static let applicationID = 0x5350_4c42
+
+  let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens the file, or makes an empty one where it may write.
+  init(path: String, isReadOnly: Bool) throws(RunStoreError) {
+    self.path = path
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      // Checks more of a damaged file, and runs nothing that a foreign file may define.
+      try db.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
+          PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216
+          """)
+    }
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch let error as DatabaseError {
+      throw RunStoreError(error, path: path)
+    } catch {
+      throw .internalError("\(path): \(error)")
+    }
+  }
+
+  func read<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value {
+    try translate { try queue.read(body) }
+  }
+
+  /// One transaction; durable when it returns.
+  func write<Value>(
+    neededBytes: Int? = nil, _ body: (Database) throws -> Value
+  ) throws(RunStoreError) -> Value {
+    try translate(neededBytes: neededBytes) { try queue.write(body) }
+  }
+
+  /// Whether the file has our tables: false for a file just made.
+  ///
+  /// - Throws: `RunStoreError` if it is of another format or not a store.
+  func hasTables() throws(RunStoreError) -> Bool {
+    try read { db in
+      let tables = try String.fetchAll(
+        db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
+      let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+      let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      if tables.isEmpty && application == 0 && format == 0 { return false }
+      guard application == Self.applicationID else { throw damaged("it is not a run store") }
+      if format > Self.format {
+        throw RunStoreError.newerFormat(found: format, supported: Self.format)
+      }
+      if format < Self.oldestFormat {
+        throw RunStoreError.olderFormat(found: format, oldest: Self.oldestFormat)
+      }
+      guard tables == Self.tables.sorted() else { throw damaged("its tables are not ours") }
+      return true
+    }
+  }
+
+  /// The tables, and what must be there with them, in one transaction.
+  func makeTables(_ body: (Database) throws -> Void) throws(RunStoreError) {
+    try write(neededBytes: 16_384) { db in
+      for table in Self.tables { try db.execute(sql: table) }
+      try db.execute(
+        sql: """
+          PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)
+          """)
+      try body(db)
+    }
+  }
+
+  /// Starts the write-ahead log.
+  func startLog() throws(RunStoreError) {
+    try translate(neededBytes: 65_536) {
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+      }
+    }
+  }
+
+  /// Folds the log into the file and closes it.
+  func close() throws(RunStoreError) {
+    try translate {
+      queue.writeWithoutTransaction { db in
+        // Another process may be reading the log just now; then it stays, which is as safe.
+        try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+      }
+      try queue.close()
+    }
+  }
+
+  /// What SQLite finds wrong with the file's structure; empty if it is sound.
+  func structuralFaults() throws(RunStoreError) -> [String] {
+    do throws(RunStoreError) {
+      let lines = try read { db in
+        try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+      }
+      return lines == ["ok"] ? [] : lines
+    } catch {
+      guard case .damaged(let block) = error else { throw error }
+      return [block.problem]
+    }
+  }
+
+  private func translate<Value>(
+    neededBytes: Int? = nil, _ body: () throws -> Value
+  ) throws(RunStoreError) -> Value {
+    do {
+      return try body()
+    } catch let error as RunStoreError {
+      throw error
+    } catch let error as MalformedBytes {
+      throw damaged(error.problem)
+    } catch let error as DatabaseError {
+      throw RunStoreError(error, path: path, neededBytes: neededBytes)
+    } catch {
+      throw .internalError("\(path): \(error)")
+    }
+  }
+
+  private static let tables = [
+    """
+    CREATE TABLE blocks (point INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, \
+    failed INTEGER NOT NULL, runs BLOB NOT NULL, curves BLOB, maps BLOB)
+    """,
+    // Which replicates there are can be read from the index alone, without the blocks.
+    "CREATE UNIQUE INDEX block_places ON blocks (point, first, count, failed)",
+    "CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID",
+  ]
+}

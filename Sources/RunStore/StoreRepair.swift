@@ -1,0 +1,152 @@
+internal import DurableFiles
+internal import GRDB
+internal import Glibc
+
+/// Opens a database for writing, whatever a crash, a failing disk or a stray editor left there.
+///
+/// Damaged blocks are taken out; where SQLite's own structure is damaged, all sound blocks are
+/// copied into a new file. What nothing can be read from is set aside, not deleted.
+struct StoreRepair {
+  let files: StoreFiles
+  /// Whose runs are wanted; nil takes the store as it is.
+  let study: StoreIdentity?
+  let mode: RunStore.Mode
+  private(set) var removed: [DamagedBlock] = []
+
+  init(files: StoreFiles, study: StoreIdentity?, mode: RunStore.Mode) {
+    self.files = files
+    self.study = study
+    self.mode = mode
+  }
+
+  /// - Throws: `RunStoreError`; a store of another study or format stays as it is.
+  mutating func soundDatabase() throws(RunStoreError) -> (StoreDatabase, StoreIdentity) {
+    let seal: StoreSeal.State =
+      StoreFiles.exists(files.database) ? try StoreSeal.state(files) : .absent
+    var database: StoreDatabase
+    do throws(RunStoreError) {
+      database = try open(isChanged: seal == .differs)
+    } catch {
+      guard case .damaged(let damage) = error else { throw error }
+      database = try renew(after: damage)
+    }
+    var identity = try database.identity()
+    try expectStudy(identity)
+    try StoreSeal.takeAway(files)
+    if seal != .matches { database = try check(database) }
+    if let study, mode == .extend, identity != study {
+      try database.write(neededBytes: study.study.count) { db in
+        try StoreDatabase.setIdentity(study, in: db)
+      }
+      identity = study
+    }
+    try database.startLog()
+    return (database, identity)
+  }
+
+  /// A database with tables and an identity; makes one where there is none.
+  private func open(isChanged: Bool) throws(RunStoreError) -> StoreDatabase {
+    let database = try StoreDatabase(path: files.database, isReadOnly: false)
+    do throws(RunStoreError) {
+      if try database.hasTables() {
+        _ = try database.identity()
+        return database
+      }
+    } catch {
+      switch error {
+      // The version is a number in a file that is known to have changed.
+      case .newerFormat where isChanged, .olderFormat where isChanged:
+        throw database.damaged("its format's number changed")
+      default: throw error
+      }
+    }
+    guard let study else { throw .noStudy(folder: files.folder) }
+    try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
+    return database
+  }
+
+  private func expectStudy(_ found: StoreIdentity) throws(RunStoreError) {
+    if let study, mode == .resume, !found.matches(study) { throw .belongsToAnother(found: found) }
+  }
+
+  /// Takes damaged blocks out of a database that can be opened.
+  private mutating func check(_ database: StoreDatabase) throws(RunStoreError) -> StoreDatabase {
+    let faults = try database.structuralFaults()
+    guard faults.isEmpty else {
+      return try rebuild(database, because: database.damage(faults[0]))
+    }
+    let bad = try StoreCheck(database: database).badRows()
+    guard !bad.isEmpty else { return database }
+    removed += bad.map(\.block)
+    try database.write { db in
+      for (row, _) in bad {
+        try db.execute(sql: "DELETE FROM blocks WHERE rowid = ?", arguments: [row])
+      }
+    }
+    return database
+  }
+
+  /// Saves what can be read of a database whose tables or study cannot; else begins anew.
+  private mutating func renew(after damage: DamagedBlock) throws(RunStoreError) -> StoreDatabase {
+    guard let study else { throw .damaged(damage) }
+    do throws(RunStoreError) {
+      let database = try StoreDatabase(path: files.database, isReadOnly: false)
+      try expectStudy(try database.identity())
+      return try rebuild(database, because: damage)
+    } catch {
+      guard case .damaged = error else { throw error }
+    }
+    removed.append(damage)
+    try files.remove(files.unreadable)
+    try files.replace(files.unreadable, by: files.database)
+    try files.remove(files.database)
+    let database = try StoreDatabase(path: files.database, isReadOnly: false)
+    try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
+    return database
+  }
+
+  /// Copies all that is sound into a new database and puts it in the old one's place.
+  private mutating func rebuild(
+    _ old: StoreDatabase, because damage: DamagedBlock
+  ) throws(RunStoreError) -> StoreDatabase {
+    removed.append(damage)
+    try files.remove(files.rebuilt)
+    let identity = try old.identity()
+    let meta = (try? old.readableMeta()) ?? []
+    let new = try StoreDatabase(path: files.rebuilt, isReadOnly: false)
+    try new.makeTables { db in
+      for (name, value) in meta { try StoreDatabase.setMeta(name, to: value, in: db) }
+      try StoreDatabase.setIdentity(identity, in: db)
+    }
+    let check = StoreCheck(database: old)
+    // Rows are numbered one by one; none is shorter than this many bytes.
+    let shortestRow = 32
+    var row: Int64 = 1
+    let bytes = StoreFiles.size(of: old.path) + StoreFiles.size(of: old.path + "-wal")
+    let lastRow = Int64(bytes / shortestRow)
+    while row <= lastRow {
+      let end = min(row + 1000, lastRow + 1)
+      var blocks: [EncodedBlock] = []
+      while row < end {
+        switch try check.block(row) {
+        case .sound(let block): blocks.append(block)
+        case .failure(let damage): if damage.point != nil { removed.append(damage) }
+        case .none: break
+        }
+        row += 1
+      }
+      try new.write { db in
+        for block in blocks {
+          guard
+            try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db).isEmpty
+          else { continue }
+          try StoreDatabase.insert(block, in: db)
+        }
+      }
+    }
+    try new.close()
+    try? old.close()
+    try files.replace(files.database, by: files.rebuilt)
+    return try StoreDatabase(path: files.database, isReadOnly: false)
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import RunStore
+import SpreadModel
+
+/// A process of its own that writes to a store, so that tests can kill it.
+///
+/// `StoreWriter write FOLDER` appends blocks until it is killed and prints the number of each
+/// block once it is acknowledged. `StoreWriter fill FOLDER RUNS` appends that many small runs,
+/// reads them all and prints the peak of its memory. `StoreWriter measure FOLDER` prints what
+/// keeping W1 runs costs.
+@main struct StoreWriter {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3 else { return say("StoreWriter write|fill|measure FOLDER [RUNS]") }
+    switch arguments[1] {
+    case "write": try write(to: arguments[2])
+    case "fill": try fill(arguments[2], runs: arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0)
+    case "measure": try measure(in: arguments[2])
+    default: say("unknown: \(arguments[1])")
+    }
+  }
+
+  private static func write(to folder: String) throws {
+    let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    var number = 0
+    while true {
+      var blocks: [RunBlock] = []
+      for _ in 0..<3 {
+        blocks.append(SampleRuns.block(number))
+        number += 1
+      }
+      try store.append(blocks)
+      say("\(number)")
+    }
+  }
+
+  private static func fill(_ folder: String, runs: Int) throws {
+    let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    var start = 0
+    while start < runs {
+      var blocks: [RunBlock] = []
+      for _ in 0..<20 where start < runs {
+        let end = min(start + 500, runs)
+        blocks.append(
+          RunBlock(point: 1, runs: (start..<end).map { SampleRuns.smallRun($0, withCurve: false) }))
+        start = end
+      }
+      try store.append(blocks)
+    }
+    var seen = 0
+    try store.forEachRun(point: 1, replicates: 0..<runs, withCurves: true, withMaps: true) { _ in
+      seen += 1
+    }
+    try store.close()
+    say("\(seen) runs, peak \(peakKibibytes()) KiB")
+  }
+
+  /// One line, at once.
+  static func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = Glibc.write(1, bytes, bytes.count)
+  }
+
+  private static func peakKibibytes() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return usage.ru_maxrss
+  }
+}
