@@ -1,0 +1,92 @@
+/// Decides after how many replicates a point is precise enough.
+///
+/// Values are judged in replicate order, at fixed numbers of replicates only: the minimum, then
+/// after each whole batch, at last the maximum. So the decision is a pure function of the values:
+/// threads, batches in flight and resuming change nothing.
+///
+/// A point stops where all targets hold at two of these numbers in a row (or at the maximum).
+/// Stopping at the first success would favor samples that look precise by luck: intervals of
+/// level 0.95 then cover as little as 85 % (a share of 0.998), 90 % (exponential values); see
+/// docs/statistics.md, "Adaptive precision", for measured coverage. Equal values are not taken as
+/// precise before the rule of three allows it.
+/// Source: Law (2015), Simulation Modeling and Analysis, ISBN 978-0-07-340132-4, section 9.4.1.
+package struct PrecisionJudge: Sendable {
+  /// The replicates a point may have.
+  package struct Plan: Hashable, Sendable {
+    package let minimum: Int
+    package let maximum: Int
+    package let batch: Int
+
+    /// - Precondition: 1 <= minimum <= maximum, batch >= 1.
+    package init(minimum: Int = 30, maximum: Int, batch: Int) {
+      precondition(1 <= minimum && minimum <= maximum && batch >= 1)
+      self.minimum = minimum
+      self.maximum = maximum
+      self.batch = batch
+    }
+
+    /// The next number of replicates after `count` at which targets are judged; nil at the end.
+    package func checkpoint(after count: Int) -> Int? {
+      guard count < maximum else { return nil }
+      guard count >= minimum else { return minimum }
+      return min(maximum, minimum + ((count - minimum) / batch + 1) * batch)
+    }
+  }
+
+  package enum Decision: Hashable, Sendable {
+    /// At least this many replicates are needed.
+    case undecided(needed: Int)
+    /// All targets hold after this many.
+    case precise(count: Int)
+    /// The maximum is reached and some target does not hold.
+    case exhausted(count: Int)
+
+    /// Replicates the point has in the end; nil while that is open.
+    package var count: Int? {
+      switch self {
+      case .undecided: nil
+      case .precise(let count), .exhausted(let count): count
+      }
+    }
+  }
+
+  package let plan: Plan
+  package let level: Double
+  package private(set) var decision: Decision
+  private var samples: [TargetSample]
+  private var count = 0
+  private var heldBefore = false
+
+  package init(plan: Plan, targets: [PrecisionTarget], level: Double = 0.95) {
+    self.plan = plan
+    self.level = level
+    samples = targets.map(TargetSample.init)
+    decision = .undecided(needed: plan.minimum)
+  }
+
+  /// Takes the next replicate: one value per target, nil where it has none (a failed run).
+  ///
+  /// Replicates after the decision are ignored: they were in flight when it fell.
+  /// - Precondition: as many values as targets.
+  package mutating func add(_ values: [CensoredTime?]) {
+    precondition(values.count == samples.count)
+    guard case .undecided(let needed) = decision else { return }
+    for (index, value) in values.enumerated() {
+      if let value { samples[index].add(value) }
+    }
+    count += 1
+    guard count == needed else { return }
+    let holds = samples.allSatisfy { $0.isMet(level: level) }
+    if let next = plan.checkpoint(after: count) {
+      decision = holds && heldBefore ? .precise(count: count) : .undecided(needed: next)
+    } else {
+      decision = holds ? .precise(count: count) : .exhausted(count: count)
+    }
+    heldBefore = holds
+  }
+
+  /// As `add`, for values none of which is censored.
+  package mutating func add(_ values: [Double]) {
+    add(values.map { CensoredTime(time: $0, happened: true) })
+  }
+}

@@ -1,0 +1,91 @@
+/// How precise a response must be before a point needs no more replicates.
+package struct PrecisionTarget: Hashable, Sendable {
+  /// What the interval is of.
+  package enum Kind: String, Hashable, Sendable {
+    /// A mean with its t interval; with censored values the Kaplan-Meier median instead, as in
+    /// the tables.
+    case mean
+    /// A share of 0/1 values with Wilson's interval.
+    case share
+  }
+
+  /// The largest half-width of the interval.
+  package enum Width: Hashable, Sendable {
+    /// In the response's unit.
+    case absolute(Double)
+    /// As a share of the estimate's size.
+    case relative(Double)
+  }
+
+  package let kind: Kind
+  package let width: Width
+
+  /// - Precondition: the width is positive.
+  package init(kind: Kind, width: Width) {
+    switch width {
+    case .absolute(let limit), .relative(let limit): precondition(limit > 0)
+    }
+    self.kind = kind
+    self.width = width
+  }
+
+  /// Whether the half-width around `estimate` is small enough.
+  func isMet(halfWidth: Double, estimate: Double) -> Bool {
+    switch width {
+    case .absolute(let limit): halfWidth <= limit
+    case .relative(let limit): estimate != 0 && halfWidth <= limit * abs(estimate)
+    }
+  }
+}
+
+/// The values of one response in replicate order, as a target judges them.
+struct TargetSample: Sendable {
+  let target: PrecisionTarget
+  private var moments = Moments()
+  private var successes = 0
+  private var times: [CensoredTime] = []
+  private var isCensored = false
+
+  init(target: PrecisionTarget) { self.target = target }
+
+  mutating func add(_ value: CensoredTime) {
+    times.append(value)
+    moments.add(value.time)
+    if value.time != 0 { successes += 1 }
+    if !value.happened { isCensored = true }
+  }
+
+  /// Whether the target holds for the values so far.
+  func isMet(level: Double) -> Bool {
+    guard let (estimate, halfWidth) = precision(level: level) else { return false }
+    return target.isMet(halfWidth: halfWidth, estimate: estimate)
+  }
+
+  private func precision(level: Double) -> (estimate: Double, halfWidth: Double)? {
+    switch target.kind {
+    case .share:
+      let share = Proportion(successes: successes, trials: moments.count)
+      guard let estimate = share.estimate, let half = share.wilson(level: level)?.halfWidth else {
+        return nil
+      }
+      return (estimate, half)
+    case .mean where isCensored:
+      let curve = KaplanMeier(times)
+      guard let median = curve.median, let half = curve.medianInterval(level: level)?.halfWidth
+      else { return nil }
+      return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
+    case .mean:
+      guard let mean = moments.mean, let half = moments.meanInterval(level: level)?.halfWidth
+      else { return nil }
+      return (mean, max(half, hiddenHalfWidth(of: mean, spread: half, level: level)))
+    }
+  }
+
+  /// What equal values may hide: other outcomes, each as far away as the value is from 0 (at
+  /// least 1), with the probability the rule of three leaves. 0 if the values differ.
+  private func hiddenHalfWidth(of estimate: Double, spread: Double, level: Double) -> Double {
+    guard spread == 0 else { return 0 }
+    let chance = Proportion.ruleOfThreeBound(trials: moments.count, level: level)
+    return chance * max(abs(estimate), 1)
+  }
+}

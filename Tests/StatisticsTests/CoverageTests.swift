@@ -1,0 +1,235 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+/// Simulated studies whose truth is known. `SPREADLAB_DEEP=1` runs 10,000 of each and prints
+/// every figure; otherwise a tenth of them.
+enum Simulation {
+  static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
+  static let studies = isDeep ? 10_000 : 1_000
+
+  /// The Monte Carlo error of a share `p` over all studies.
+  static func error(_ p: Double) -> Double { (p * (1 - p) / Double(studies)).squareRoot() }
+
+  /// The share of studies in which `covers` is true.
+  static func share(key: UInt64, _ covers: (inout RandomStream) -> Bool) -> Double {
+    var hits = 0
+    for study in 0..<studies {
+      var stream = RandomStream(key: key, UInt64(study))
+      if covers(&stream) { hits += 1 }
+    }
+    return Double(hits) / Double(studies)
+  }
+
+  static func report(_ what: String, _ share: Double) {
+    guard isDeep else { return }
+    let digits = (share * 10_000).rounded() / 100
+    let error = (Self.error(share) * 10_000).rounded() / 100
+    print("coverage: \(what): \(digits) % +- \(error) % (\(studies) studies)")
+  }
+}
+
+/// A law of values with a known mean.
+enum Law: String, CaseIterable, Sendable {
+  case normal, exponential, lognormal
+
+  func draw(_ stream: inout RandomStream) -> Double {
+    switch self {
+    case .normal: 3 + Normal.quantile(stream.unit() + 0x1p-54)
+    case .exponential: -log(1 - stream.unit())
+    case .lognormal: exp(0.5 * Normal.quantile(stream.unit() + 0x1p-54))
+    }
+  }
+
+  func sample(_ count: Int, _ stream: inout RandomStream) -> [Double] {
+    (0..<count).map { _ in draw(&stream) }
+  }
+
+  var mean: Double {
+    switch self {
+    case .normal: 3
+    case .exponential: 1
+    case .lognormal: exp(0.125)
+    }
+  }
+
+  var sd: Double {
+    switch self {
+    case .normal, .exponential: 1
+    case .lognormal: mean * (exp(0.25) - 1).squareRoot()
+    }
+  }
+
+  var median: Double {
+    switch self {
+    case .normal: 3
+    case .exponential: log(2)
+    case .lognormal: 1
+    }
+  }
+}
+
+@Suite("Printed 95 % intervals cover 94 to 96 %")
+struct CoverageTests {
+  /// 94 to 96 %, widened by three Monte Carlo errors where few studies are simulated.
+  private func check(_ what: String, key: UInt64, _ covers: (inout RandomStream) -> Bool) {
+    let share = Simulation.share(key: key, covers)
+    Simulation.report(what, share)
+    let slack = Simulation.isDeep ? 0 : 3 * Simulation.error(0.95)
+    #expect((0.94 - slack...0.96 + slack).contains(share), "\(what): \(share)")
+  }
+
+  @Test("t intervals of means", arguments: Law.allCases)
+  func means(law: Law) {
+    // Skewed laws need n of about 25 skewness^2 and more: 100 here for skewness 2.
+    for count in law == .normal ? [5, 30, 200] : [200, 500] {
+      check("mean, \(law), n = \(count)", key: 1) { stream in
+        Moments(of: law.sample(count, &stream)).meanInterval(level: 0.95)?
+          .contains(law.mean) ?? false
+      }
+    }
+  }
+
+  @Test("BCa intervals of means", arguments: Law.allCases)
+  func bootstrap(law: Law) {
+    check("BCa, \(law), n = 100", key: 2) { stream in
+      let values = law.sample(100, &stream)
+      return Bootstrap(values, .mean, resamples: 999, key: stream.next())?.bca(level: 0.95)?
+        .contains(law.mean) ?? false
+    }
+  }
+
+  @Test("Wilson intervals of shares", arguments: [0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.998])
+  func shares(p: Double) {
+    // Counts jump: at one n the coverage may lie 2 % beside the average over n.
+    check("share \(p), n = 500...2500", key: 3) { stream in
+      let trials = 500 + Int(stream.below(2_001))
+      let successes = (0..<trials).count { _ in stream.unit() < p }
+      return Proportion(successes: successes, trials: trials).wilson(level: 0.95)?.contains(p)
+        ?? false
+    }
+  }
+
+  @Test("order-statistic intervals of medians", arguments: Law.allCases)
+  func medians(law: Law) {
+    check("median, \(law), n = 100...1000", key: 4) { stream in
+      let count = 100 + Int(stream.below(901))
+      return SortedSample(law.sample(count, &stream)).quantileInterval(0.5, level: 0.95)?
+        .contains(law.median) ?? false
+    }
+  }
+
+  @Test("Kaplan-Meier intervals of medians, two values of five censored")
+  func censoredMedians() {
+    check("Kaplan-Meier median, n = 200", key: 5) { stream in
+      // Censored at 1.2 or at a random time before it.
+      let values = (0..<200).map { _ in
+        let time = Law.exponential.draw(&stream)
+        let end = min(1.2, 4 * stream.unit())
+        return CensoredTime(time: min(time, end), happened: time <= end)
+      }
+      return KaplanMeier(values).medianInterval(level: 0.95)?.contains(log(2)) ?? false
+    }
+  }
+
+  @Test("differences of means, paired and unpaired", arguments: Law.allCases)
+  func differences(law: Law) {
+    check("paired difference, \(law), n = 40", key: 6) { stream in
+      let common = law.sample(40, &stream)
+      let x = common.map { 2 * $0 + law.draw(&stream) }
+      let y = common.map { 2 * $0 + law.draw(&stream) - 0.3 }
+      return MeanDifference(paired: x, y)?.interval(level: 0.95).contains(0.3) ?? false
+    }
+    check("Welch difference, \(law), n = 60, 90", key: 7) { stream in
+      let x = law.sample(60, &stream)
+      let y = law.sample(90, &stream).map { 2 * $0 }
+      return MeanDifference(welch: x, y)?.interval(level: 0.95).contains(-law.mean) ?? false
+    }
+  }
+
+  @Test("Hodges-Lehmann shifts and effect sizes", arguments: Law.allCases)
+  func effects(law: Law) {
+    check("Hodges-Lehmann, \(law), n = 60, 50", key: 8) { stream in
+      let x = law.sample(60, &stream).map { $0 + 1 }
+      return HodgesLehmann(x, law.sample(50, &stream), level: 0.95)?.interval.contains(1)
+        ?? false
+    }
+    guard law == .normal else { return }
+    check("Hedges' g, n = 40, 50", key: 9) { stream in
+      let x = law.sample(40, &stream).map { $0 + 0.5 }
+      return StandardizedDifference(x, law.sample(50, &stream))?.interval(level: 0.95)
+        .contains(0.5) ?? false
+    }
+    check("Cliff's delta, n = 40, 50", key: 10) { stream in
+      let x = law.sample(40, &stream).map { $0 + 0.5 }
+      let truth = 2 * Normal.below(0.5 / 2.0.squareRoot()) - 1
+      return CliffsDelta(x, law.sample(50, &stream))?.interval(level: 0.95)?.contains(truth)
+        ?? false
+    }
+  }
+
+  @Test("simultaneous bands hold the whole mean curve")
+  func bands() {
+    check("simultaneous band, 40 curves of 15 steps", key: 11) { stream in
+      let curves = (0..<40).map { _ in
+        let level = stream.unit()
+        return (0..<15).map { step in Double(step) + 2 * level + stream.unit() }
+      }
+      guard let band = CurveBand(curves, level: 0.95, resamples: 499, key: stream.next()) else {
+        return false
+      }
+      return (0..<15).allSatisfy {
+        abs(band.mean[$0] - Double($0) - 1.5) <= band.simultaneousHalfWidths[$0]
+      }
+    }
+  }
+
+  @Test("parameters of a growth fit with independent errors")
+  func fits() {
+    let t = (0..<30).map(Double.init)
+    check("logistic t0", key: 12) { stream in
+      let y = t.map {
+        GrowthModel.logistic.value(at: $0, [100, 0.4, 12])
+          + 3 * Normal.quantile(stream.unit() + 0x1p-54)
+      }
+      return GrowthFit(.logistic, t: t, y: y).fit.parameters[2].interval?.contains(12) ?? false
+    }
+  }
+
+  @Test("means after adaptive stopping, target 0.1 sd", arguments: Law.allCases)
+  func adaptiveMeans(law: Law) {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(0.1 * law.sd))
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 5_000, batch: 50)
+    check("adaptive mean, \(law)", key: 13) { stream in
+      var judge = PrecisionJudge(plan: plan, targets: [target])
+      var moments = Moments()
+      while case .undecided = judge.decision {
+        let value = law.draw(&stream)
+        judge.add([value])
+        moments.add(value)
+      }
+      return moments.meanInterval(level: 0.95)?.contains(law.mean) ?? false
+    }
+  }
+
+  @Test(
+    "shares after adaptive stopping",
+    arguments: [(0.5, 0.03), (0.8, 0.03), (0.9, 0.02), (0.95, 0.015), (0.98, 0.01), (0.998, 0.002)])
+  func adaptiveShares(p: Double, width: Double) {
+    let target = PrecisionTarget(kind: .share, width: .absolute(width))
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 10_000, batch: 50)
+    check("adaptive share \(p), half-width \(width)", key: 14) { stream in
+      var judge = PrecisionJudge(plan: plan, targets: [target])
+      var (successes, trials) = (0, 0)
+      while case .undecided = judge.decision {
+        let success = stream.unit() < p
+        judge.add([success ? 1 : 0])
+        trials += 1
+        if success { successes += 1 }
+      }
+      return Proportion(successes: successes, trials: trials).wilson(level: 0.95)?.contains(p)
+        ?? false
+    }
+  }
+}

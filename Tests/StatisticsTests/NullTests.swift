@@ -1,0 +1,142 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Without a difference p-values are uniform and families err in at most 5 %")
+struct NullTests {
+  /// p-values of `test` over all studies, which must not deviate from uniform by more than
+  /// chance does in one of 10,000 series, plus `slack` for an asymptotic law's own error.
+  private func checkUniform(
+    _ what: String, key: UInt64, slack: Double = 0, _ test: (inout RandomStream) -> Double?
+  ) {
+    var values: [Double] = []
+    for study in 0..<Simulation.studies {
+      var stream = RandomStream(key: key, UInt64(study))
+      if let p = test(&stream) { values.append(p) }
+    }
+    #expect(values.count == Simulation.studies, "\(what) was undefined")
+    let sorted = values.sorted()
+    let n = Double(sorted.count)
+    var distance = 0.0
+    for (rank, p) in sorted.enumerated() {
+      distance = max(distance, p - Double(rank) / n, Double(rank + 1) / n - p)
+    }
+    // Kolmogorov's law: 2.227 / sqrt(n) is exceeded with probability 1e-4.
+    #expect(distance <= 2.227 / n.squareRoot() + slack, "\(what): distance \(distance)")
+    let rejected = Double(values.count { $0 <= 0.05 }) / n
+    if Simulation.isDeep {
+      print("null: \(what): distance \(distance), rejected at 5 %: \(100 * rejected) %")
+    }
+    #expect(rejected <= 0.05 + 4 * Simulation.error(0.05) + slack, "\(what): \(rejected)")
+  }
+
+  @Test func means() {
+    let law = Law.normal
+    checkUniform("welch", key: 1) { stream in
+      TTest.welch(law.sample(12, &stream), law.sample(30, &stream))?.p
+    }
+    checkUniform("pooled_t", key: 2) { stream in
+      TTest.pooled(law.sample(8, &stream), law.sample(11, &stream))?.p
+    }
+    checkUniform("paired_t", key: 3) { stream in
+      TTest.paired(law.sample(9, &stream), law.sample(9, &stream))?.p
+    }
+    checkUniform("anova", key: 4) { stream in
+      AnalysisOfVariance((0..<4).map { _ in law.sample(9, &stream) })?.classic?.p
+    }
+    checkUniform("welch_anova", key: 5, slack: 0.01) { stream in
+      AnalysisOfVariance(
+        (1...4).map { group in
+          law.sample(15, &stream).map { ($0 - law.mean) * Double(group) }
+        })?.welch?.p
+    }
+    checkUniform("hotelling", key: 6) { stream in
+      HotellingTest(
+        (0..<12).map { _ in
+          let x = law.draw(&stream) - law.mean
+          return [x, 0.5 * x + law.draw(&stream) - law.mean]
+        }, center: [0, 0])?.p
+    }
+    checkUniform("tost at the margin", key: 7, slack: 0.005) { stream in
+      // At the edge of equivalence one of both tests decides and is exact.
+      let x = law.sample(60, &stream).map { $0 + 2 }
+      return MeanDifference(welch: x, law.sample(60, &stream))?.equivalence(margin: 2)?.p
+    }
+  }
+
+  @Test func ranks() {
+    let law = Law.exponential
+    checkUniform("mann_whitney exact", key: 11, slack: 0.005) { stream in
+      MannWhitney(law.sample(25, &stream), law.sample(30, &stream))?.result.p
+    }
+    checkUniform("mann_whitney asymptotic", key: 12, slack: 0.005) { stream in
+      MannWhitney(law.sample(110, &stream), law.sample(120, &stream))?.result.p
+    }
+    checkUniform("wilcoxon", key: 13, slack: 0.005) { stream in
+      WilcoxonSignedRank(law.sample(40, &stream), law.sample(40, &stream))?.result.p
+    }
+    checkUniform("kruskal_wallis", key: 14, slack: 0.01) { stream in
+      KruskalWallis.test((0..<3).map { _ in law.sample(25, &stream) })?.p
+    }
+    checkUniform("log_rank", key: 15, slack: 0.015) { stream in
+      LogRank(
+        (0..<2).map { _ in
+          (0..<60).map { _ in
+            let time = law.draw(&stream)
+            return CensoredTime(time: min(time, 1.5), happened: time <= 1.5)
+          }
+        })?.p
+    }
+  }
+
+  @Test func permutations() {
+    checkUniform("permutation", key: 21, slack: 0.002) { stream in
+      PermutationTest(
+        Law.lognormal.sample(15, &stream), Law.lognormal.sample(20, &stream), draws: 999,
+        key: stream.next())?.p
+    }
+    checkUniform("paired permutation", key: 22, slack: 0.002) { stream in
+      PermutationTest(
+        paired: Law.normal.sample(25, &stream), Law.normal.sample(25, &stream), draws: 999,
+        key: stream.next())?.p
+    }
+  }
+
+  @Test("a test on coarse steps is never too eager")
+  func discrete() {
+    let rate = Simulation.share(key: 31) { stream in
+      let x = Law.normal.sample(12, &stream).map { $0.rounded() }
+      let y = Law.normal.sample(15, &stream).map { $0.rounded() }
+      return (KolmogorovSmirnov(x, y)?.result.p ?? 1) <= 0.05
+    }
+    #expect(rate <= 0.05 + 4 * Simulation.error(0.05))
+    let counts = Simulation.share(key: 32) { stream in
+      var counts = [Int](repeating: 0, count: 5)
+      for _ in 0..<200 { counts[Int(stream.below(5))] += 1 }
+      let equal = [Double](repeating: 1, count: 5)
+      return (ChiSquareTest.fit(counts: counts, probabilities: equal)?.p ?? 1) <= 0.05
+    }
+    #expect(abs(counts - 0.05) <= 4 * Simulation.error(0.05) + 0.003)
+  }
+
+  @Test(
+    "all pairs of five equal groups: at least one false alarm in at most 5 % of studies",
+    arguments: [Correction.holm, .bonferroni, .benjaminiHochberg])
+  func familyWise(correction: Correction) {
+    let rate = Simulation.share(key: 41) { stream in
+      let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
+      let p = (0..<5).flatMap { i in (0..<i).map { TTest.welch(groups[i], groups[$0])?.p } }
+      return correction.adjust(p).contains { ($0 ?? 1) <= 0.05 }
+    }
+    if Simulation.isDeep { print("family-wise error, \(correction.rawValue): \(100 * rate) %") }
+    #expect(rate <= 0.05 + 3 * Simulation.error(0.05))
+    let single = Simulation.share(key: 42) { stream in
+      let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
+      return (0..<5).contains { i in
+        (0..<i).contains { (TTest.welch(groups[i], groups[$0])?.p ?? 1) <= 0.05 }
+      }
+    }
+    #expect(single > 0.15)  // what happens without a correction
+  }
+}

@@ -1,0 +1,100 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Adaptive precision")
+struct PrecisionJudgeTests {
+  private func decide(
+    _ target: PrecisionTarget, _ plan: PrecisionJudge.Plan, _ value: (Int) -> Double
+  ) -> PrecisionJudge.Decision {
+    var judge = PrecisionJudge(plan: plan, targets: [target])
+    for replicate in 0..<plan.maximum { judge.add([value(replicate)]) }
+    return judge.decision
+  }
+
+  @Test("judging happens at the minimum, after whole batches, and at the maximum")
+  func checkpoints() {
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 170, batch: 50)
+    var (seen, count) = ([Int](), 0)
+    while let next = plan.checkpoint(after: count) {
+      seen.append(next)
+      count = next
+    }
+    #expect(seen == [30, 80, 130, 170])
+    #expect(plan.checkpoint(after: 31) == 80 && plan.checkpoint(after: 79) == 80)
+  }
+
+  @Test("a target must hold twice in a row, and the decision stands from then on")
+  func confirmed() {
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 1_000, batch: 50)
+    let target = PrecisionTarget(kind: .mean, width: .absolute(100))
+    #expect(decide(target, plan) { Double($0 % 2) } == .precise(count: 80))
+    // Wild values between both looks undo the first success.
+    let late = decide(target, plan) { (30..<80).contains($0) ? Double($0 % 2) * 2_000 : 1 }
+    #expect((late.count ?? 0) > 80)
+    var judge = PrecisionJudge(
+      plan: PrecisionJudge.Plan(minimum: 2, maximum: 2, batch: 1), targets: [target])
+    judge.add([1])
+    #expect(judge.decision == .undecided(needed: 2))
+    judge.add([2])
+    judge.add([1e9])
+    #expect(judge.decision == .precise(count: 2))
+  }
+
+  @Test("equal values need as many runs as the rule of three asks")
+  func zeroVariance() {
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 5_000, batch: 10)
+    // 1 - 0.05^(1/n) <= 0.01 from n = 299 on: checkpoints 300 and 310.
+    let relative = PrecisionTarget(kind: .mean, width: .relative(0.01))
+    #expect(decide(relative, plan) { _ in 40 } == .precise(count: 310))
+    let absolute = PrecisionTarget(kind: .mean, width: .absolute(0.4))
+    #expect(decide(absolute, plan) { _ in 40 } == .precise(count: 310))
+    // Wilson's half-width for n of n is z^2 / 2 / (n + z^2): 0.01 from n = 189 on.
+    let share = PrecisionTarget(kind: .share, width: .absolute(0.01))
+    #expect(decide(share, plan) { _ in 1 } == .precise(count: 200))
+    #expect(decide(share, plan) { _ in 0 } == .precise(count: 200))
+    // Relative to 0 nothing is precise.
+    #expect(decide(relative, plan) { _ in 0 } == .exhausted(count: 5_000))
+  }
+
+  @Test("failed runs count as replicates but not as values")
+  func failedRuns() {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(100))
+    var judge = PrecisionJudge(
+      plan: PrecisionJudge.Plan(minimum: 30, maximum: 200, batch: 50), targets: [target])
+    for _ in 0..<200 { judge.add([nil]) }
+    #expect(judge.decision == .exhausted(count: 200))
+  }
+
+  @Test("censored times are judged by the Kaplan-Meier median")
+  func censored() {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(1))
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 400, batch: 50)
+    var judge = PrecisionJudge(plan: plan, targets: [target])
+    for replicate in 0..<400 {
+      let time = Double(10 + replicate % 5)
+      judge.add([CensoredTime(time: min(time, 13), happened: time < 13)])
+    }
+    guard case .precise = judge.decision else {
+      Issue.record("\(judge.decision)")
+      return
+    }
+    var never = PrecisionJudge(plan: plan, targets: [target])
+    for _ in 0..<400 { never.add([CensoredTime(time: 100, happened: false)]) }
+    #expect(never.decision == .exhausted(count: 400))
+  }
+
+  @Test("all targets must hold at once")
+  func severalTargets() {
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 10_000, batch: 50)
+    let loose = PrecisionTarget(kind: .mean, width: .absolute(1))
+    let tight = PrecisionTarget(kind: .share, width: .absolute(0.02))
+    var stream = RandomStream(key: 6)
+    var judge = PrecisionJudge(plan: plan, targets: [loose, tight])
+    while case .undecided = judge.decision {
+      judge.add([stream.unit(), stream.unit() < 0.5 ? 1 : 0])
+    }
+    // 0.25 z^2 / 0.02^2 = 2401.
+    #expect((2_350...2_600).contains(judge.decision.count ?? 0))
+  }
+}
