@@ -18,7 +18,7 @@ package struct MannWhitney: Hashable, Sendable {
   package let pExactGreater: Double?
 
   /// Pairs up to which the exact law is computed.
-  package static let exactLimit = 10_000
+  package static let exactLimit = 2_500
 
   /// Nil if a group is empty or all values are equal.
   package init?(_ x: [Double], _ y: [Double]) {

@@ -4,10 +4,10 @@ import Statistics
 import Testing
 
 /// Simulated studies whose truth is known. `SPREADLAB_DEEP=1` runs 10,000 of each and prints
-/// every figure; otherwise a tenth of them.
+/// every figure; otherwise 500.
 enum Simulation {
   static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
-  static let studies = isDeep ? 10_000 : 1_000
+  static let studies = isDeep ? 10_000 : 500
 
   /// The Monte Carlo error of a share `p` over all studies.
   static func error(_ p: Double) -> Double { (p * (1 - p) / Double(studies)).squareRoot() }
