@@ -18,6 +18,10 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+STATE = """(() => { const { group, status, run } = spreadlab; return {
+  count: group?.count, known: group?.known, step: group?.step, ends: [...group?.ends ?? []],
+  engine: group?.engineCount, recount: group?.recount(), size: group?.size,
+  playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; })()"""
 TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 
@@ -128,7 +132,7 @@ class Page:
         self.page.on("console", self._note)
         self.page.goto(url)
         self.page.wait_for_selector("#link[data-state=open]", state="attached")
-        self.page.wait_for_function("document.querySelector('#rule').options.length > 0")
+        self.wait("document.querySelector('#rule').options.length > 0")
 
     def _note(self, message):
         # A lost connection is reported by the browser itself.
@@ -148,13 +152,10 @@ class Page:
                 field.fill(str(value))
         self.page.click("#start")
         self.page.wait_for_selector("#simulation:not([hidden])")
-        self.page.wait_for_function("spreadlab.status?.ready === true")
+        self.wait("spreadlab.status?.ready === true")
 
     def state(self):
-        return self.page.evaluate("""() => { const { group, status, run } = spreadlab; return {
-          count: group.count, known: group.known, step: group.step, ends: [...group.ends],
-          engine: group.engineCount, recount: group.recount(), size: group.size,
-          playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; }""")
+        return self.page.evaluate(STATE)
 
     def infected(self):
         """Numbers of the people drawn as infected."""
@@ -171,7 +172,11 @@ class Page:
                   box.top + viewport.y + (row + 0.5) * viewport.scale]; }""", person)
 
     def wait(self, expression, timeout=10_000):
-        self.page.wait_for_function(expression, timeout=timeout)
+        """Until the expression holds. Not wait_for_function: the page's policy forbids eval."""
+        end = time.monotonic() + timeout / 1000
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"never: {expression}; {self.page.evaluate(STATE)}"
+            self.page.wait_for_timeout(10)
 
     def step(self, button="#step"):
         before = self.state()["step"]

@@ -12,13 +12,13 @@ def test_by_mouse(live):
     live.page.mouse.click(*live.center_of(44))
     live.wait("spreadlab.group.count === 1")
     assert live.infected() == [44]
-    assert live.page.inner_text("#infected-count") == "1"
+    live.wait("document.querySelector('#infected-count').textContent === '1'")
     assert live.page.inner_text("#healthy-share") == "99 %"
     live.step()
     assert live.state()["count"] == 4
     live.page.click("#play")
     live.wait("spreadlab.status.ended", 20_000)
-    assert live.page.inner_text("#infected-count") == "100"
+    live.wait("document.querySelector('#infected-count').textContent === '100'")
     assert live.page.inner_text("#infected-share") == "100 %"
     assert live.page.inner_text("#state-word") == "everybody is infected"
     live.page.click("#reset")
@@ -42,6 +42,7 @@ def test_by_touch(browser, server):
     assert live.infected() == [9, *range(16, 24)]
     live.page.tap("#undo")
     live.wait("spreadlab.group.count === 1")
+    live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)
     assert live.page.evaluate("spreadlab.viewport.scale") > 1.3 * scale
@@ -52,28 +53,30 @@ def test_by_touch(browser, server):
     live.close()
 
 
-def touch(live, kind, points):
+def touch(live, *events):
+    """Touch events as a screen makes them: each with its kind and where the fingers are."""
     client = live.page.context.new_cdp_session(live.page)
-    client.send("Input.dispatchTouchEvent", {
-        "type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
+    for kind, points in events:
+        client.send("Input.dispatchTouchEvent", {
+            "type": kind,
+            "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
     client.detach()
 
 
 def swipe(live, start, end):
-    touch(live, "touchStart", [start])
-    touch(live, "touchMove", [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)])
-    touch(live, "touchMove", [end])
-    touch(live, "touchEnd", [])
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    touch(live, ("touchStart", [start]), ("touchMove", [middle]), ("touchMove", [end]),
+          ("touchEnd", []))
 
 
 def pinch(live, middle, factor):
     x, y = middle
-    touch(live, "touchStart", [(x - 40, y)])
-    touch(live, "touchStart", [(x - 40, y), (x + 40, y)])
+    moves = []
     for part in (0.5, 1.0):
         half = 40 * (1 + (factor - 1) * part)
-        touch(live, "touchMove", [(x - half, y), (x + half, y)])
-    touch(live, "touchEnd", [])
+        moves.append(("touchMove", [(x - half, y), (x + half, y)]))
+    touch(live, ("touchStart", [(x - 40, y)]), ("touchStart", [(x - 40, y), (x + 40, y)]), *moves,
+          ("touchEnd", []))
 
 
 def test_by_keyboard_alone(live):

@@ -75,6 +75,8 @@ enum Answer {
   struct Introduced: Encodable {
     let type = "introduced"
     var run: Int
+    /// Counts the introductions of a run from 0.
+    var number: Int
     var step: Int
     var people: [Int32]
   }

@@ -44,8 +44,7 @@ package final class LiveSession: @unchecked Sendable {
     package var stop: StopReason?
     /// Single steps asked for while another was being computed.
     package var stepsOwed = 0
-    /// How much of the log a page has shown.
-    package var shownPosition = 0
+    /// The last step a page has shown.
     package var shownStep = 0
     /// Whether the next step waits for a page to show the last one.
     package var awaitsShown = false
@@ -211,11 +210,10 @@ package final class LiveSession: @unchecked Sendable {
     return undone
   }
 
-  /// A page has shown the first `position` people of the log and all steps up to `step`.
-  package func shown(run: Int, position: Int, step: Int) {
+  /// A page has shown all steps up to `step`.
+  package func shown(run: Int, step: Int) {
     let goesOn = state.withLock { state in
       guard state.run == run else { return false }
-      state.shownPosition = max(state.shownPosition, position)
       state.shownStep = max(state.shownStep, step)
       return state.awaitsShown && state.isShown
     }
@@ -367,6 +365,7 @@ extension LiveSession.State {
   /// Whether nothing a page does can change anything any more.
   package var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
 
-  /// Whether a page has shown everything there is.
-  fileprivate var isShown: Bool { shownPosition >= log.count && shownStep >= log.step }
+  /// Whether a page has shown all but the last step: so the next one is computed and sent while
+  /// the last one is painted, and a screen's every refresh can show a new step.
+  fileprivate var isShown: Bool { shownStep >= log.step - 1 }
 }

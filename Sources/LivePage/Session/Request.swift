@@ -9,8 +9,8 @@ enum Request: Equatable, Sendable {
   case period(Double)
   case infect(people: [Int], number: Int)
   case infectRandom(count: Int, number: Int)
-  /// The page has painted the log up to here.
-  case shown(run: Int, position: Int, step: Int)
+  /// The page has painted a frame, and with it the log up to this step.
+  case shown(run: Int, step: Int)
   /// What point `number` of the study holds.
   case point(Int)
   case watch(point: Int, replicate: Int)
@@ -59,7 +59,7 @@ private struct Wire: Decodable {
     case "infect_random":
       request = .infectRandom(count: try int(.count), number: try int(.number))
     case "shown":
-      request = .shown(run: try int(.run), position: try int(.position), step: try int(.step))
+      request = .shown(run: try int(.run), step: try int(.step))
     case "point": request = .point(try int(.number))
     case "watch": request = .watch(point: try int(.point), replicate: try int(.replicate))
     case "restore":

@@ -15,7 +15,8 @@ final class Visitor: Sendable {
     var run = 0
     var framesInFlight = 0
     var sentStatus: Answer.Status?
-    var sentTaps: [Int32] = []
+    /// The taps the page knows; nil to say them again.
+    var sentTaps: [Int32]? = []
     var sentIntroductions = 0
     var outbox: [[UInt8]] = []
     var outboxBytes = 0
@@ -123,10 +124,11 @@ final class Visitor: Sendable {
             columns: now.scenario.grid.columns))
       }
       if state.sentIntroductions < now.introduced.count {
-        let next = now.introduced[state.sentIntroductions]
+        let number = state.sentIntroductions
+        let next = now.introduced[number]
         state.sentIntroductions += 1
         return Answer.frame(
-          Answer.Introduced(run: now.run, step: next.step, people: next.people))
+          Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
       }
       // Changes and taps leave together: a tap that became part of the log is never missing.
       var bytes =
@@ -160,6 +162,12 @@ final class Visitor: Sendable {
     }
   }
 
+  /// Has the list of taps follow an answer, so that the page can forget what it assumed.
+  private func repeatTaps() {
+    state.withLock { $0.sentTaps = nil }
+    wakeUp.yield()
+  }
+
   private func say(_ answer: some Encodable) { enqueue(Answer.frame(answer)) }
 
   private func answer(_ request: Request) throws(Parameters.Mistake) {
@@ -175,7 +183,9 @@ final class Visitor: Sendable {
     case .play: session?.setPlaying(true)
     case .pause: session?.setPlaying(false)
     case .step: session?.requestStep()
-    case .undo: say(Answer.Undone(number: session?.undo()))
+    case .undo:
+      say(Answer.Undone(number: session?.undo()))
+      repeatTaps()
     case .period(let period):
       guard period == 0 || Parameters.Limits.period.contains(period) else {
         throw Parameters.Mistake(
@@ -185,11 +195,12 @@ final class Visitor: Sendable {
     case .infect(let people, let number):
       let taken = session?.tap(people, number: number) ?? []
       say(Answer.Taken(number: number, count: taken.count))
+      repeatTaps()
     case .infectRandom(let count, let number):
       let taken = session?.tapAtRandom(count, number: number) ?? 0
       say(Answer.Taken(number: number, count: taken))
-    case .shown(let run, let position, let step):
-      shown(run: run, position: position, step: step)
+      repeatTaps()
+    case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): watch(point, replicate)
     case .save:
@@ -269,13 +280,13 @@ final class Visitor: Sendable {
     }
   }
 
-  private func shown(run: Int, position: Int, step: Int) {
+  private func shown(run: Int, step: Int) {
     let session = state.withLock { state -> LiveSession? in
       guard run == state.run else { return nil }
       state.framesInFlight = max(0, state.framesInFlight - 1)
       return state.session
     }
-    session?.shown(run: run, position: position, step: step)
+    session?.shown(run: run, step: step)
     wakeUp.yield()
   }
 

@@ -35,11 +35,12 @@ let shownCounts = ""; // what the counts show now
 // What is needed to repeat the session elsewhere; kept in this tab.
 let session = recipe.read();
 
+const HINT = "Tap somebody to infect them.";
+
 // MARK: The connection
 
 const connection = new Connection(token, {
   opened() {
-    if (session) session.introduced = [];
     connection.send({
       type: "hello",
       session: session?.name ?? null,
@@ -93,14 +94,17 @@ const onMessage = {
   opened(message) {
     watched = null;
     run = message.run;
+    // A restored session's introductions come again, under the same numbers.
+    const introduced = isRestoring ? session.introduced : [];
+    isRestoring = false;
     session = {
-      name: message.session, parameters: message.parameters, introduced: [], step: 0, playing: false,
+      name: message.session, parameters: message.parameters, introduced, step: 0, playing: false,
     };
     saveRecipe();
     status = null;
     showGroup(new Group(message.parameters.group_size, message.columns), null);
     setPaceControls(message.parameters.period);
-    if (message.parameters.point === undefined) flash("Tap somebody to infect them.");
+    if (message.parameters.point === undefined) flash(HINT);
   },
 
   watching(message) {
@@ -141,7 +145,6 @@ const onMessage = {
 
   taken(message) {
     group?.taken(message.number);
-    if (message.count === 0) group?.applyTapped({ people: group.tapped });
   },
 
   undone(message) {
@@ -153,7 +156,7 @@ const onMessage = {
 
   introduced(message) {
     if (message.run !== run || !session) return;
-    session.introduced.push({ step: message.step, people: message.people });
+    session.introduced[message.number] = { step: message.step, people: message.people };
     saveRecipe();
   },
 
@@ -199,15 +202,20 @@ function onFrame(frame) {
   group.applyChanges(frame, !watched);
   if (watched) group.showStep(watchedStep);
   if (session) session.step = group.step;
-  toAcknowledge = { type: "shown", run, position: group.known, step: group.step };
+  toAcknowledge = { type: "shown", run, step: group.step };
   framesToAcknowledge += 1;
 }
 let framesToAcknowledge = 0;
 
+let isRestoring = false;
+
+/** Has the server repeat a session it does not know, up to the step this page has seen. */
 function restoreSession() {
-  const { parameters, introduced, step, playing } = recipeSaved ?? session;
+  const { parameters, introduced, step, playing } = session;
+  isRestoring = true;
   connection.send({ type: "restore", parameters, step, playing });
-  for (const { step: at, people } of introduced) {
+  const waiting = group ? [...group.tapped, ...group.unanswered().flatMap((entry) => entry.people)] : [];
+  for (const { step: at, people } of [...introduced, { step, people: waiting }]) {
     for (let start = 0; start < people.length; start += 4000) {
       connection.send({ type: "restore_taps", step: at, people: people.slice(start, start + 4000) });
     }
@@ -215,13 +223,12 @@ function restoreSession() {
   connection.send({ type: "restore_end" });
 }
 
-// The recipe as it was before the connection was lost; `session` is refilled by the server.
-let recipeSaved = session;
 let recipeTimer = 0;
 function saveRecipe() {
   clearTimeout(recipeTimer);
   recipeTimer = setTimeout(() => recipe.write(session), 300);
 }
+window.addEventListener("pagehide", () => recipe.write(session));
 
 // MARK: Screens
 
@@ -234,6 +241,7 @@ function showGroup(next, band) {
   $("setup").hidden = true;
   $("simulation").hidden = false;
   $("back").hidden = false;
+  window.scrollTo(0, 0);
   $("live-controls").hidden = watched !== null;
   $("random-form").hidden = watched !== null;
   $("save").hidden = watched !== null;
@@ -380,6 +388,7 @@ function infect(people, number, time = performance.now()) {
     group.ask(part, number);
     sendPeople(part, number);
   }
+  if ($("notice").textContent === HINT) notify("");
   tapTimes.push(time);
   requestPaint();
 }
@@ -645,5 +654,6 @@ Object.defineProperty(window, "spreadlab", {
     get viewport() { return viewport; },
     get status() { return status; },
     get run() { return run; },
+    get connection() { return connection; },
   }),
 });

@@ -1,0 +1,109 @@
+"""Lost connections and restarted servers: said so, and nothing is forgotten."""
+
+import time
+
+from conftest import Page, Server, free_port, serving
+
+
+def test_restart_with_state_kept(browser, quick):
+    """`spreadlab live` is killed and started again; the page comes back to the same state."""
+    port = free_port()
+    server = Server(port=port).start()
+    live = Page(browser, server.url)
+    live.start(group_size=2500, rule="exact", infection_probability=50, infection_factor=1)
+    restarts = 4 if quick else 20
+    for turn in range(restarts):
+        live.page.mouse.click(*live.center_of(60 * turn + 30))
+        live.step()
+        before = live.state()
+        server.kill()
+        live.page.wait_for_selector("#link[data-state=lost]", state="attached")
+        assert live.page.is_visible("#notice")
+        assert "No connection" in live.page.inner_text("#notice")
+        assert live.state()["count"] == before["count"], "the page still shows what it knows"
+        server = Server(port=port).start()
+        live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
+        live.wait(f"spreadlab.group.step === {before['step']} && spreadlab.status?.ready "
+                  f"&& spreadlab.group.known === {before['known']}")
+        after = live.state()
+        assert after["ends"] == before["ends"]
+        assert after["recount"] == before["recount"]
+    server.stop()
+    live.close()
+    print(f"\n{restarts} restarts, state equal each time")
+
+
+def test_connection_lost_while_the_server_lives(browser, server, quick):
+    """The network goes and comes; the server kept playing, and the page catches up."""
+    live = Page(browser, server.url)
+    live.start(group_size=40_000, rule="capped", infection_probability=20, period=0.1)
+    live.page.mouse.click(*live.center_of(20_100))
+    live.page.click("#play")
+    live.wait("spreadlab.group.step >= 3")
+    for _ in range(2 if quick else 10):
+        before = live.state()
+        # Ends the socket under the page; it notices and connects again.
+        live.page.evaluate("spreadlab.connection.socket.close()")
+        live.wait("spreadlab.connection.isOpen")
+        live.wait(f"spreadlab.group.step > {before['step'] + 2}")
+        state = live.state()
+        assert state["run"] == before["run"], "it is the same session"
+        assert state["ends"][: before["step"]] == before["ends"][: before["step"]]
+    live.page.click("#play")
+    live.close()
+
+
+def test_reload_keeps_the_session(live):
+    live.start(group_size=400, rule="exact")
+    live.page.mouse.click(*live.center_of(210))
+    live.step()
+    before = live.state()
+    live.page.reload()
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    live.wait(f"spreadlab.group?.step === {before['step']}")
+    assert live.state()["ends"] == before["ends"]
+
+
+def test_closed_browser_is_ordinary(browser, server):
+    for _ in range(5):
+        live = Page(browser, server.url)
+        live.start(group_size=1_000_000, rule="exact", period=0.1)
+        live.page.mouse.click(*live.center_of(500_500))
+        live.page.click("#play")
+        live.page.wait_for_timeout(150)
+        live.close()
+    time.sleep(0.5)
+    assert server.process.poll() is None
+    live = Page(browser, server.url)
+    live.close()
+
+
+def test_port_taken(browser, server):
+    import subprocess
+
+    from conftest import SPREADLAB
+
+    result = subprocess.run(
+        [SPREADLAB, "live", "--port", str(server.port)], capture_output=True, text=True, timeout=20)
+    assert result.returncode == 6
+    assert f"port {server.port} is taken" in result.stderr
+    assert result.stdout == ""
+
+
+def test_free_port_by_default():
+    with serving() as one:
+        assert one.url
+
+
+def test_page_without_a_token_says_so(browser, server):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    page.wait_for_selector("#form-error:not([hidden])")
+    assert "address" in page.inner_text("#form-error")
+    context.close()
+
+
+def test_token_leaves_the_address_bar(live):
+    assert live.page.url.endswith("/")
+    assert "#" not in live.page.url

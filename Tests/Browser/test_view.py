@@ -1,0 +1,170 @@
+"""What is drawn: zoom, speed with a million people, counts, the clock."""
+
+import statistics
+import time
+
+import pytest
+from conftest import Page, serving
+
+MILLION = {"group_size": 1_000_000, "rule": "exact", "infection_probability": 30}
+
+
+def test_zoom_keeps_the_cell_under_the_pointer(live):
+    """At most one pixel of drift over wheel steps in and out, near the edges too."""
+    live.start(group_size=10_000)
+    box = live.page.locator("#grid").bounding_box()
+    worst = 0.0
+    for part_x, part_y in ((0.5, 0.4), (0.3, 0.15), (0.65, 0.75)):
+        # Whole pixels: browsers round the pointer's place in wheel events.
+        x, y = round(box["x"] + part_x * box["width"]), round(box["y"] + part_y * box["height"])
+        live.page.keyboard.press("0") if live.page.evaluate(
+            "document.activeElement.tagName") != "INPUT" else None
+        live.page.mouse.move(x, y)
+        place = f"spreadlab.viewport.toGrid({x - box['x']}, {y - box['y']})"
+        start = live.page.evaluate(place)
+        for direction in [-120] * 12 + [120] * 9 + [-37] * 5:
+            live.page.mouse.wheel(0, direction)
+            live.page.wait_for_timeout(15)
+            now = live.page.evaluate(place)
+            scale = live.page.evaluate("spreadlab.viewport.scale")
+            drift = max(abs(now[0] - start[0]), abs(now[1] - start[1])) * scale
+            worst = max(worst, drift)
+    print(f"\nzoom anchor drift: {worst:.2e} px")
+    assert worst <= 1
+
+
+def test_zoom_reaches_44_pixels(live):
+    live.start(group_size=1_000_000)
+    for _ in range(30):
+        live.page.click("#zoom-in")
+    assert live.page.evaluate("spreadlab.viewport.scale") >= 44
+    live.page.click("#zoom-fit")
+    assert live.page.evaluate("spreadlab.viewport.scale") < 1
+
+
+def test_a_million_people_at_30_frames_a_second(browser, quick):
+    """Frames with changes painted per second, while every step is computed and sent."""
+    with serving() as server:
+        live = Page(browser, server.url)
+        live.start(**MILLION)
+        live.page.fill("#random-count", "300")
+        live.page.click("#random-form button")
+        live.wait("spreadlab.group.count === 300")
+        live.page.check("#fast")
+        live.page.evaluate("""() => {
+          window.frames_seen = []; window.steps_seen = new Set();
+          const look = (time) => {
+            window.frames_seen.push(time); window.steps_seen.add(spreadlab.group.step);
+            requestAnimationFrame(look); };
+          requestAnimationFrame(look); }""")
+        live.page.click("#play")
+        live.page.wait_for_timeout(3000 if quick else 8000)
+        live.page.click("#play")
+        times, steps = live.page.evaluate("[window.frames_seen, [...window.steps_seen]]")
+        gaps = [b - a for a, b in zip(times, times[1:])]
+        rate = 1000 / statistics.mean(gaps)
+        shown = 1000 * len(steps) / (times[-1] - times[0])
+        print(f"\nframes: {rate:.0f} a second, {shown:.0f} steps shown a second, "
+              f"median gap {statistics.median(gaps):.1f} ms, "
+              f"p95 {sorted(gaps)[int(0.95 * len(gaps))]:.1f} ms")
+        state = live.state()
+        assert state["recount"] == state["count"]
+        assert shown >= 30
+        live.close()
+
+
+def test_panning_a_million_people(browser, server):
+    live = Page(browser, server.url)
+    live.start(**MILLION)
+    live.page.click("#tool-move")
+    live.page.mouse.move(400, 400)
+    live.page.mouse.down()
+    live.page.evaluate("""() => { window.frames_seen = [];
+      const look = (time) => { window.frames_seen.push(time); requestAnimationFrame(look); };
+      requestAnimationFrame(look); }""")
+    for turn in range(60):
+        live.page.mouse.move(400 + turn, 400 + turn % 7)
+    live.page.mouse.up()
+    times = live.page.evaluate("window.frames_seen")
+    rate = 1000 * (len(times) - 1) / (times[-1] - times[0])
+    print(f"\npanning: {rate:.0f} frames a second")
+    assert rate >= 30
+    live.close()
+
+
+def test_counts_equal_the_engine_in_every_frame(live, quick):
+    """The page counts its cells again at each frame; the engine's own count came with it."""
+    wanted = 100 if quick else 1000
+    live.start(group_size=40_000, rule="capped", infection_probability=4, infection_factor=1)
+    live.page.mouse.click(*live.center_of(20_100))
+    live.page.check("#fast")
+    live.page.evaluate("""() => {
+      window.checks = { frames: 0, wrong: [] };
+      let last = -1;
+      const look = () => {
+        const { group } = spreadlab;
+        if (group.step > 0 && group.step !== last) {
+          last = group.step;
+          window.checks.frames += 1;
+          const text = Number(document.querySelector("#infected-count").textContent.replace(/,/g, ""));
+          const counts = [group.recount(), group.count, group.engineCount, group.known];
+          if (new Set(counts).size !== 1) window.checks.wrong.push([group.step, text, ...counts]);
+        }
+        requestAnimationFrame(look); };
+      requestAnimationFrame(look); }""")
+    live.page.click("#play")
+    live.wait(f"window.checks.frames >= {wanted}", 120_000)
+    live.page.click("#play")
+    checks = live.page.evaluate("window.checks")
+    print(f"\n{checks['frames']} frames compared, {len(checks['wrong'])} differ")
+    assert checks["wrong"] == []
+    live.page.wait_for_timeout(300)
+    shown = int(live.page.inner_text("#infected-count").replace(",", ""))
+    assert shown == live.state()["engine"]
+
+
+@pytest.mark.parametrize("period", [0.1, 0.4])
+def test_period_is_kept(live, period, quick):
+    """Mean error at most 5 %, and no drift: the last step is due when the first says it is."""
+    seconds = 4 if quick else 60 if period == 0.1 else 15
+    live.start(group_size=250_000, rule="capped", infection_probability=10, infection_factor=1,
+               period=period)
+    live.page.mouse.click(*live.center_of(125_250))
+    live.page.evaluate("""() => {
+      window.arrivals = []; let last = 0;
+      window.timer = setInterval(() => {
+        const { step } = spreadlab.group;
+        if (step !== last) { last = step; window.arrivals.push([step, performance.now()]); } }, 4);
+      }""")
+    live.page.click("#play")
+    live.page.wait_for_timeout(1000 * seconds + 500)
+    live.page.click("#play")
+    arrivals = live.page.evaluate("window.arrivals")
+    (first, start), (last, end) = arrivals[0], arrivals[-1]
+    mean = (end - start) / 1000 / (last - first)
+    # Against the line through the first step: how late each step came.
+    late = [(time - start) / 1000 - (step - first) * period for step, time in arrivals]
+    drift = statistics.mean(late[-5:]) - statistics.mean(late[:5])
+    print(f"\nperiod {period} s: mean {mean:.5f} s over {last - first} steps, drift {drift * 1000:.1f} ms")
+    assert abs(mean / period - 1) <= 0.05
+    assert abs(drift) <= 0.05
+
+
+def test_period_changes_while_playing(live):
+    live.start(group_size=250_000, rule="capped", infection_probability=10, period=10)
+    live.page.mouse.click(*live.center_of(125_250))
+    live.page.click("#play")
+    live.page.wait_for_timeout(300)
+    assert live.state()["step"] == 0
+    live.page.locator("#pace").fill("0")
+    assert live.page.inner_text("#pace-value") == "0.1 s"
+    live.wait("spreadlab.group.step >= 5", 3000)
+    live.page.click("#play")
+    live.page.wait_for_timeout(150)
+    step = live.state()["step"]
+    live.page.wait_for_timeout(400)
+    assert live.state()["step"] == step
+    live.page.check("#fast")
+    live.page.click("#play")
+    time.sleep(1)
+    assert live.state()["step"] > step + 10
