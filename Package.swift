@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel"], swiftSettings: strict),
+      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 import Foundation
 import LivePage
 import SpreadModel
+import StudyFiles
 import Testing
 
 @Suite struct LiveSessionTests {
@@ -11,7 +12,7 @@ import Testing
     _ parameters: Parameters = parameters, introductions: [Introduction] = [],
     delay: Duration = .zero
   ) throws -> LiveSession {
-    let scenario = try parameters.scenario(rules: NamedRule.builtIn, introductions: introductions)
+    let scenario = try parameters.scenario(rules: OfferedRule.builtIn, introductions: introductions)
     return LiveSession(name: "test", parameters: parameters, scenario: scenario, delay: delay)
   }
 
@@ -32,14 +33,14 @@ import Testing
     try await wait(for: session) { $0.log.step > before && !$0.isComputing }
   }
 
-  /// What `spreadlab run` makes of the saved session: its one run.
-  static func rerun(_ state: LiveSession.State) -> RunResult {
-    let saved = SavedSession(state)
-    var scenario = state.scenario
-    scenario.introductions = saved.introductions
-    scenario.maxSteps = saved.steps
-    return SpreadEngine(scenario).run(
-      RunKey(seed: UInt64(state.parameters.seed), point: nil, replicate: 0), recordMap: true)
+  /// What `spreadlab run` makes of the saved session: the one run of its study file.
+  static func rerun(_ state: LiveSession.State) throws -> RunResult {
+    let text = SavedSession(state).json
+    let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
+    let points = try study.points()
+    try #require(points.count == 1)
+    return SpreadEngine(points[0].scenario).run(
+      study.key(of: points[0], replicate: 0), recordMap: true)
   }
 
   @Test("waits for the first infection: time passes only when something can change")
@@ -125,7 +126,7 @@ import Testing
     }
     _ = session.tap([200, 201], number: 200)
     let state = session.read { $0 }
-    let result = Self.rerun(state)
+    let result = try Self.rerun(state)
     // The last taps are shown at the last step, and saved as its introductions.
     var log = state.log
     log.extendStep(state.tapped.map { Int($0) })
@@ -164,7 +165,7 @@ import Testing
     let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
     var smaller = parameters
     smaller.groupSize = 4
-    session.begin(smaller, try smaller.scenario(rules: NamedRule.builtIn))
+    session.begin(smaller, try smaller.scenario(rules: OfferedRule.builtIn))
     try await Self.wait(for: session) { $0.isReady }
     try await Task.sleep(for: .milliseconds(350))
     #expect(session.read { $0.log } == InfectionLog())

@@ -8,17 +8,17 @@ import Testing
 
   @Test("finds all mistakes and names their fields and ranges")
   func mistakes() {
-    #expect(Self.good.mistakes(rules: NamedRule.builtIn).isEmpty)
+    #expect(Self.good.mistakes(rules: OfferedRule.builtIn).isEmpty)
     let bad = Parameters(
       groupSize: 0, infectionFactor: -1, infectionProbability: .nan, rule: "nope",
       neighborhood: "hex", columns: 0, boundary: "klein", seed: -1, period: 0.05)
     #expect(
-      bad.mistakes(rules: NamedRule.builtIn).map(\.field) == [
+      bad.mistakes(rules: OfferedRule.builtIn).map(\.field) == [
         "group_size", "infection_factor", "infection_probability", "rule", "neighborhood",
         "columns", "boundary", "seed", "period",
       ])
     #expect(
-      bad.mistakes(rules: NamedRule.builtIn)[0].message
+      bad.mistakes(rules: OfferedRule.builtIn)[0].message
         == "Group size is a whole number from 1 to 4000000.")
   }
 
@@ -26,18 +26,18 @@ import Testing
   func torus() {
     var torus = Self.good
     torus.boundary = "torus"
-    #expect(torus.mistakes(rules: NamedRule.builtIn).isEmpty)
+    #expect(torus.mistakes(rules: OfferedRule.builtIn).isEmpty)
     torus.groupSize = 99
-    #expect(torus.mistakes(rules: NamedRule.builtIn).map(\.field) == ["boundary"])
+    #expect(torus.mistakes(rules: OfferedRule.builtIn).map(\.field) == ["boundary"])
     torus.columns = 11
-    #expect(torus.mistakes(rules: NamedRule.builtIn).isEmpty)
+    #expect(torus.mistakes(rules: OfferedRule.builtIn).isEmpty)
   }
 
   @Test("changes the neighborhood of a rule and nothing else of it")
   func neighborhood() throws {
     var parameters = Self.good
     parameters.neighborhood = "von_neumann"
-    let rule = try parameters.scenario(rules: NamedRule.builtIn).rule
+    let rule = try parameters.scenario(rules: OfferedRule.builtIn).rule
     #expect(rule.neighborhood == .vonNeumann)
     #expect(rule.draw == .exact && rule.pool == .healthy && rule.update == .synchronous)
   }

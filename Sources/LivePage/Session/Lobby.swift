@@ -16,7 +16,7 @@ final class Lobby: Sendable {
   /// What the server was started with.
   let material: Material?
   /// The rules a page may choose from.
-  let rules: [NamedRule]
+  let rules: [OfferedRule]
   private let stepDelay: Duration
   /// Sessions kept at a time; the one unused for longest that nobody watches gives way.
   private let limit: Int
@@ -26,7 +26,7 @@ final class Lobby: Sendable {
     self.material = material
     self.stepDelay = stepDelay
     self.limit = limit
-    rules = NamedRule.builtIn + (material?.rules ?? [])
+    rules = OfferedRule.builtIn + (material?.rules ?? [])
   }
 
   func session(named name: String) -> LiveSession? {

@@ -62,7 +62,7 @@ package struct Parameters: Codable, Equatable, Sendable {
   }
 
   /// All mistakes, in the order of the fields.
-  package func mistakes(rules: [NamedRule]) -> [Mistake] {
+  package func mistakes(rules: [OfferedRule]) -> [Mistake] {
     var found: [Mistake] = []
     func require(_ holds: Bool, _ field: String, _ message: String) {
       if !holds { found.append(Mistake(field: field, message: message)) }
@@ -106,7 +106,7 @@ package struct Parameters: Codable, Equatable, Sendable {
   package var effectiveColumns: Int { columns ?? Grid.squareColumns(people: groupSize) }
 
   /// The rule with the neighborhood asked for; nil for an unknown name.
-  package func effectiveRule(of rules: [NamedRule]) -> SpreadRule? {
+  package func effectiveRule(of rules: [OfferedRule]) -> SpreadRule? {
     guard var rule = rules.first(where: { $0.name == rule })?.rule else { return nil }
     if let neighborhood = neighborhood.flatMap(SpreadRule.Neighborhood.init(rawValue:)) {
       rule.neighborhood = neighborhood
@@ -119,7 +119,7 @@ package struct Parameters: Codable, Equatable, Sendable {
   ///
   /// - Throws: the first mistake.
   package func scenario(
-    rules: [NamedRule], introductions: [Introduction] = []
+    rules: [OfferedRule], introductions: [Introduction] = []
   ) throws(Mistake) -> Scenario {
     if let mistake = mistakes(rules: rules).first { throw mistake }
     guard let rule = effectiveRule(of: rules), let boundary = Boundary(rawValue: boundary) else {
@@ -133,12 +133,12 @@ package struct Parameters: Codable, Equatable, Sendable {
 }
 
 /// A rule that may be chosen on the page.
-package struct NamedRule: Equatable, Sendable {
+package struct OfferedRule: Equatable, Sendable {
   package var name: String
   package var explanation: String
   package var rule: SpreadRule
 
   package static let builtIn = SpreadRule.builtIn.map {
-    NamedRule(name: $0.name, explanation: $0.explanation, rule: $0.rule)
+    OfferedRule(name: $0.name, explanation: $0.explanation, rule: $0.rule)
   }
 }

@@ -226,8 +226,8 @@ final class Visitor: Sendable {
     }
     let study = lobby.material.map {
       Answer.Welcome.Study(
-        name: $0.studyName, points: $0.pointCount, results: $0.archive != nil,
-        openPoint: $0.opening?.point, openReplicate: $0.opening?.replicate)
+        name: $0.studyName, points: $0.pointCount, results: $0.watch != nil,
+        openPoint: $0.openPoint, openReplicate: $0.openReplicate)
     }
     say(Answer.Welcome(rules: rules, study: study, knows: known != nil))
     guard let known else { return }
@@ -300,7 +300,7 @@ final class Visitor: Sendable {
   }
 
   private func watch(_ point: Int, _ replicate: Int) {
-    guard let run = lobby.material?.archive?.watch(point, replicate) else {
+    guard let run = lobby.material?.watch?(point, replicate) else {
       return say(
         Answer.Problem(message: "There is no run of point \(point), replicate \(replicate)."))
     }

@@ -83,11 +83,11 @@ const onMessage = {
       for (const { people, number } of group.unanswered()) sendPeople(people, number);
     }
     const study = message.study;
-    if (study?.open_point !== undefined && !watched && !session && !pageIsHidden) {
-      connection.send({ type: "watch", point: study.open_point, replicate: study.open_replicate });
-    } else if (watched) {
+    if (watched) {
       // Frames may have been lost: ask for the same run again.
       connection.send({ type: "watch", point: watched.point, replicate: watched.replicate });
+    } else if (study?.open_point !== undefined && !session && !pageIsHidden) {
+      openFromStudy(study);
     }
   },
 
@@ -268,6 +268,20 @@ function showSetup() {
   $("start").focus({ preventScroll: true });
   window.scrollTo(0, 0);
 }
+
+/** What the command line asked to open: a stored run, or a point's parameters. */
+function openFromStudy({ open_point: point, open_replicate: replicate }) {
+  if (openedFromStudy) return;
+  openedFromStudy = true;
+  $("point").value = String(point);
+  if (replicate === undefined) {
+    connection.send({ type: "point", number: point });
+  } else {
+    $("replicate").value = String(replicate);
+    connection.send({ type: "watch", point, replicate });
+  }
+}
+let openedFromStudy = false;
 
 function setUpStudy(study) {
   $("study").hidden = !study;

@@ -1,0 +1,91 @@
+import Foundation
+import SpreadModel
+import StudyFiles
+
+extension Material {
+  /// Opens a study file, or a results folder by the study it holds.
+  ///
+  /// - Parameters:
+  ///   - point: the point to open at once; nil leaves the choice to the page.
+  ///   - replicate: the replicate to watch, from 0; needs a results folder.
+  /// - Throws: `LiveError.source` if there is no such file, point or replicate, or the study is
+  ///   wrong.
+  package static func open(
+    path: String, point: Int? = nil, replicate: Int? = nil
+  ) throws(LiveError) -> Material {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard exists else { throw .source("\(path): there is no such file or folder") }
+    let folder = isFolder.boolValue ? path : nil
+    guard folder != nil || replicate == nil else {
+      throw .source("--replicate needs a results folder, but \(path) is a study file")
+    }
+    var material = try read(
+      studyFile: folder.map { "\($0)/study.resolved.json" } ?? path, folder: folder)
+    if let point {
+      guard material.point(point) != nil else {
+        throw .source(
+          "point \(point) does not exist: \(material.studyName) has points "
+            + "0...\(material.pointCount - 1)")
+      }
+      material.openPoint = point
+      material.openReplicate = folder == nil ? nil : replicate ?? 0
+    }
+    if let point, let replicate = material.openReplicate, let watch = material.watch {
+      guard watch(point, replicate) != nil else {
+        throw .source(
+          "point \(point), replicate \(replicate) cannot be watched: the study has no such "
+            + "replicate, or the group is larger than "
+            + "\(Parameters.Limits.groupSize.upperBound) people")
+      }
+    }
+    return material
+  }
+
+  private static func read(
+    studyFile: String, folder: String?
+  ) throws(LiveError) -> Material {
+    let study: Study
+    let points: [StudyFiles.Point]
+    do throws(StudyFileError) {
+      study = try Study.load(path: studyFile)
+      points = try study.points()
+    } catch {
+      throw .source("\(error)")
+    }
+    let rules = study.rules.map {
+      OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
+    }
+    var material = Material(
+      studyName: study.name, rules: rules, pointCount: points.count,
+      point: { number -> Material.Point? in
+        points.indices.contains(number) ? Material.Point(points[number], of: study) : nil
+      })
+    if let folder {
+      let archive = RunArchive(folder: folder, study: study, points: points)
+      material.watch = { archive.watch(point: $0, replicate: $1) }
+    }
+    return material
+  }
+}
+
+extension Material.Point {
+  init(_ point: StudyFiles.Point, of study: Study) {
+    parameters = Parameters(
+      groupSize: point.groupSize, infectionFactor: point.infectionFactor,
+      infectionProbability: point.infectionProbability, rule: point.ruleName,
+      columns: point.columns, boundary: point.boundary.rawValue, seed: Int(study.seed),
+      period: min(max(study.constants.period, 0.1), 10))
+    introductions = point.scenario.introductions
+    label = point.label(in: study)
+  }
+}
+
+extension StudyFiles.Point {
+  /// The values of the study's factors, or its group size and rule if nothing varies.
+  func label(in study: Study) -> String {
+    let varied = study.factors.map(\.parameter)
+    return (varied.isEmpty ? [.groupSize, .rule] : varied)
+      .map { "\($0.rawValue) \(level(of: $0))" }.joined(separator: ", ")
+  }
+}

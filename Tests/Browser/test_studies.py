@@ -1,0 +1,151 @@
+"""The page and the studies: stored runs watched, points opened, sessions saved and run again."""
+
+import csv
+import json
+import subprocess
+
+import pytest
+from conftest import SPREADLAB, Page, serving
+
+STUDY = {
+    "spreadlab": 1, "study": "browser_demo", "seed": 5,
+    "model": {"infection_factor": 2, "infection_probability": 0.6,
+              "introductions": [{"step": 0, "at": "center"}, {"step": 6, "random": 5}]},
+    "rules": {"wide": {"neighborhood": "moore", "pool": "all", "draw": "exact",
+                       "update": "synchronous"}},
+    "factors": {"group_size": {"values": [400, 2500]}, "rule": {"values": ["exact", "wide"]}},
+    "replicates": 20,
+}
+
+
+def run_study(path, folder):
+    result = subprocess.run(
+        [SPREADLAB, "run", str(path), "-o", str(folder), "--quiet"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return folder
+
+
+def curve_of(folder, point, replicate):
+    with open(folder / "curves.csv", newline="") as file:
+        return [int(row["infected"]) for row in csv.DictReader(file)
+                if (row["point"], row["replicate"]) == (str(point), str(replicate))]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    path = tmp_path_factory.mktemp("study") / "study.json"
+    path.write_text(json.dumps(STUDY))
+    return path
+
+
+@pytest.fixture(scope="module")
+def results(study, tmp_path_factory):
+    return run_study(study, tmp_path_factory.mktemp("results") / "browser_demo")
+
+
+def open_page(browser, server):
+    return Page(browser, server.url)
+
+
+def test_watched_run_equals_the_stored_curve(browser, results):
+    for point, replicate in ((3, 7), (0, 0), (2, 19)):
+        with serving(str(results), "--point", str(point), "--replicate", str(replicate)) as server:
+            live = open_page(browser, server)
+            stored = curve_of(results, point, replicate)
+            live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
+            assert live.state()["ends"] == stored
+            assert "equals the stored one" in live.page.inner_text("#watch-badge")
+            assert live.page.get_attribute("#curve-band", "d"), "the band is behind it"
+            assert "20 runs" in live.page.inner_text("#curve-legend")
+            # Back and forth in time.
+            for step in (len(stored) - 1, 0, len(stored) // 2, 3, len(stored) - 2):
+                live.page.locator("#scrub").fill(str(step))
+                live.wait(f"spreadlab.group.count === {stored[step]}")
+                assert live.state()["recount"] == stored[step]
+            live.page.locator("#scrub").fill("0")
+            live.page.check("#fast")
+            live.page.click("#watch-play")
+            live.wait(f"spreadlab.group.count === {stored[-1]}")
+            live.close()
+
+
+def test_watched_run_cannot_be_tapped(browser, results):
+    with serving(str(results), "--point", "0") as server:
+        live = open_page(browser, server)
+        live.wait("spreadlab.group?.ends.length > 1")
+        live.page.mouse.click(*live.center_of(0))
+        live.page.wait_for_timeout(200)
+        assert live.state()["count"] == 1
+        live.close()
+
+
+def test_runs_are_chosen_on_the_page(browser, results):
+    with serving(str(results)) as server:
+        live = open_page(browser, server)
+        live.page.wait_for_selector("#study:not([hidden])")
+        live.page.fill("#point", "4")
+        live.page.click("#watch")
+        assert "0 to 3" in live.page.inner_text("#point-error")
+        live.page.fill("#point", "1")
+        live.page.fill("#replicate", "2")
+        live.page.click("#watch")
+        stored = curve_of(results, 1, 2)
+        live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
+        assert live.state()["ends"] == stored
+        live.close()
+
+
+def test_a_point_is_opened_and_plays_as_its_first_run(browser, study, results):
+    """Same seed, replicate 0 and common random numbers: the session is that run."""
+    with serving(str(study), "--point", "3") as server:
+        live = open_page(browser, server)
+        live.wait("document.querySelector('#group_size').value === '2500'")
+        assert live.page.input_value("#rule") == "wide"
+        live.page.click("#start")
+        live.wait("spreadlab.status?.ready && spreadlab.group.count === 1")
+        live.page.check("#fast")
+        live.page.click("#play")
+        live.wait("spreadlab.status.ended", 60_000)
+        live.wait("spreadlab.group.count === 2500")
+        assert live.state()["ends"] == curve_of(results, 3, 0)
+        live.close()
+
+
+@pytest.mark.parametrize("start", ["plain", "point"])
+def test_saved_session_runs_again(browser, study, tmp_path, start):
+    arguments = (str(study), "--point", "1") if start == "point" else ()
+    with serving(*arguments) as server:
+        live = open_page(browser, server)
+        if start == "point":
+            live.wait("document.querySelector('#rule').value === 'wide'")
+            live.page.click("#start")
+            live.wait("spreadlab.status?.ready && spreadlab.group.count === 1")
+        else:
+            live.start(group_size=2500, rule="exact", neighborhood="von_neumann",
+                       infection_probability=45, infection_factor=2, seed=77)
+        for person in (30, 333, 210):
+            live.page.mouse.click(*live.center_of(person))
+            live.step()
+            live.step()
+        live.page.fill("#random-count", "4")
+        live.page.click("#random-form button")
+        live.step()
+        live.page.mouse.move(*live.center_of(20))
+        live.page.mouse.down()
+        live.page.mouse.move(*live.center_of(35))
+        live.page.mouse.up()
+        live.wait("spreadlab.status.undoable > 0")
+        live.page.wait_for_timeout(200)
+        with live.page.expect_download() as download:
+            live.page.click("#save")
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        state, drawn = live.state(), live.infected()
+        live.close()
+    folder = run_study(path, tmp_path / "again")
+    again = curve_of(folder, 0, 0)
+    assert again[:-1] == state["ends"][:-1]
+    assert again[-1] == state["count"], "the last taps belong to the last step"
+    with open(folder / "maps.csv", newline="") as file:
+        infected = [int(row["person"]) for row in csv.DictReader(file) if row["infected_at_step"]]
+    assert sorted(infected) == drawn

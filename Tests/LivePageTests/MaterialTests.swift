@@ -1,0 +1,126 @@
+import Foundation
+import LivePage
+import SpreadModel
+import StudyFiles
+import Testing
+
+@Suite struct MaterialTests {
+  static let study = """
+    { "spreadlab": 1, "study": "demo", "seed": 5, "random_numbers": "independent",
+      "model": { "infection_factor": 2, "infection_probability": 0.6, "period": 0.5 },
+      "rules": { "wide": { "neighborhood": "moore", "pool": "all", "draw": "exact",
+                           "update": "synchronous" } },
+      "factors": { "group_size": { "values": [100, 225] }, "rule": { "values": ["exact", "wide"] } },
+      "replicates": 3 }
+    """
+
+  /// Makes a results folder as `spreadlab run` does, with the tables the page reads.
+  static func withFolder(_ body: (String, Study, [Point]) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let study = try Study.parse(bytes: Array(Self.study.utf8), file: "study.json")
+    let points = try study.points()
+    var curves = "point,replicate,step,infected,new_infections\n"
+    var summary = "point,group_size,rule,step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
+    for point in points {
+      for replicate in 0..<3 {
+        let result = SpreadEngine(point.scenario).run(
+          study.key(of: point, replicate: replicate), recordMap: false)
+        var before: UInt32 = 0
+        for (step, infected) in result.curve.enumerated() {
+          curves += "\(point.number),\(replicate),\(step),\(infected),\(infected - before)\n"
+          before = infected
+        }
+      }
+      for step in 0...4 {
+        let row = "\(point.number),\(point.groupSize),\(point.ruleName),\(step),3,\(step).5,"
+        summary += row + "1.0,1.0,1.0,\(step).0,1.0,1.0,1.0,\(step + 1).0\n"
+      }
+    }
+    try study.resolvedJSON.withUnsafeBytes {
+      try Data($0).write(to: folder.appending(path: "study.resolved.json"))
+    }
+    try Data(curves.utf8).write(to: folder.appending(path: "curves.csv"))
+    try Data(summary.utf8).write(to: folder.appending(path: "curve_summary.csv"))
+    try body(folder.path, study, points)
+  }
+
+  @Test("repeats every run of a results folder, equal to its stored curve, with the band behind")
+  func watch() throws {
+    try Self.withFolder { folder, study, points in
+      let material = try Material.open(path: folder)
+      #expect(material.pointCount == 4)
+      #expect(material.rules.map(\.name) == ["wide"])
+      for point in points {
+        for replicate in 0..<3 {
+          let run = try #require(material.watch?(point.number, replicate))
+          #expect(run.equalsStored == true)
+          #expect(run.log.ends.last == Int32(point.groupSize))
+          #expect(run.band?.mean == [0.5, 1.5, 2.5, 3.5, 4.5])
+          #expect(run.band?.q95 == [1, 2, 3, 4, 5])
+          #expect(run.label == "group_size \(point.groupSize), rule \(point.ruleName)")
+        }
+      }
+      #expect(material.watch?(4, 0) == nil)
+      #expect(material.watch?(0, 3) == nil)
+    }
+  }
+
+  @Test("sees that a stored curve differs, and says nothing where none is stored")
+  func stored() throws {
+    try Self.withFolder { folder, _, _ in
+      let path = "\(folder)/curves.csv"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let changed = text.replacing("\n2,1,3,", with: "\n2,1,3,1")
+      try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+      let material = try Material.open(path: folder)
+      #expect(material.watch?(2, 1)?.equalsStored == false)
+      #expect(material.watch?(2, 2)?.equalsStored == true)
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.removeItem(atPath: "\(folder)/curve_summary.csv")
+      #expect(material.watch?(2, 1)?.equalsStored == nil)
+      #expect(material.watch?(2, 1)?.band == nil)
+    }
+  }
+
+  @Test("refuses what is not there with what is")
+  func refused() throws {
+    try Self.withFolder { folder, _, _ in
+      #expect(throws: LiveError.source("point 4 does not exist: demo has points 0...3")) {
+        try Material.open(path: folder, point: 4)
+      }
+      #expect(throws: LiveError.self) { try Material.open(path: folder, point: 0, replicate: 3) }
+      #expect(throws: LiveError.self) { try Material.open(path: "\(folder)/none") }
+      #expect(throws: LiveError.self) {
+        try Material.open(path: "\(folder)/study.resolved.json", point: 0, replicate: 0)
+      }
+      let open = try Material.open(path: folder, point: 3, replicate: 2)
+      #expect(open.openPoint == 3 && open.openReplicate == 2)
+    }
+  }
+
+  @Test("finds the rows of a key by halving, wherever they stand")
+  func rows() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "table-\(UUID()).csv").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var text = "point,replicate,step,infected\n"
+    for point in 0..<30 where point != 17 {
+      for replicate in 0..<(point % 4 + 1) {
+        for step in 0...(point % 3) { text += "\(point),\(replicate),\(step),\(point * step)\n" }
+      }
+    }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let table = try #require(SortedTable(path: path))
+    for point in 0..<31 {
+      let expected = text.split(separator: "\n").filter { $0.hasPrefix("\(point),") }
+        .map { $0.split(separator: ",").map(String.init) }
+      #expect(table.rows(startingWith: [point]) == expected)
+      for replicate in 0...4 {
+        #expect(
+          table.rows(startingWith: [point, replicate])
+            == expected.filter { $0[1] == "\(replicate)" })
+      }
+    }
+  }
+}
