@@ -38,10 +38,11 @@ let package = Package(
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "KeyedRandom", swiftSettings: strict),
+    .target(name: "CSpreadSIMD"),
     .target(name: "Checksums", swiftSettings: strict),
     .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
-    .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
+    .target(name: "SpreadModel", dependencies: ["KeyedRandom", "CSpreadSIMD"], swiftSettings: strict),
     .target(name: "WorkStealing", swiftSettings: strict),
     .target(name: "Statistics", dependencies: ["CGSL", "KeyedRandom"], swiftSettings: strict),
     // Row 2: study files, the store of runs.

@@ -13,6 +13,7 @@ struct ActionWheel {
   static let none = UInt32.max
   private static let size = 1024
   private var actions: RawList<Action>
+  private(set) var due: RawList<Action>
   private var count = 0
   /// First of the unused places.
   private var free = Self.none
@@ -20,11 +21,13 @@ struct ActionWheel {
 
   init(isUsed: Bool) {
     actions = RawList(capacity: isUsed ? 256 : 1)
+    due = RawList(capacity: isUsed ? 256 : 1)
     heads = .allocate(capacity: Self.size)
   }
 
   func deallocate() {
     actions.deallocate()
+    due.deallocate()
     heads.deallocate()
   }
 
@@ -48,17 +51,20 @@ struct ActionWheel {
     heads[bucket] = place
   }
 
-  /// Takes out what is due at `step`, in no order, and gives it to `body`.
-  mutating func takeDue(at step: UInt64, _ body: (Action) -> Void) {
+  /// Takes out what is due at `step`, in no order; `due` holds it until the next call.
+  @inline(__always) mutating func takeDue(at step: UInt64) -> Int {
     let bucket = Int(truncatingIfNeeded: step) & (Self.size - 1)
     var place = heads[bucket]
     var waiting = Self.none
+    var dueCount = 0
     while place != Self.none {
       let action = actions.base[Int(place)]
       if action.step == step {
         actions.base[Int(place)].next = free
         free = place
-        body(action)
+        due.reserve(dueCount &+ 1, keeping: dueCount)
+        due.base[dueCount] = action
+        dueCount &+= 1
       } else {
         actions.base[Int(place)].next = waiting
         waiting = place
@@ -66,5 +72,6 @@ struct ActionWheel {
       place = action.next
     }
     heads[bucket] = waiting
+    return dueCount
   }
 }

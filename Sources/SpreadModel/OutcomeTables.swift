@@ -2,6 +2,8 @@
 struct OutcomeTables {
   /// By outcome byte: the offsets of its members in cells, packed to the front, 0 behind them.
   let offsets: UnsafeMutablePointer<SIMD8<UInt32>>
+  /// By outcome byte: its number of members. The portable x86-64 has no instruction for it.
+  let counts: UnsafeMutablePointer<UInt8>
   /// By successes: the first `infectionFactor` of them in neighbor order (`scan`).
   let firstInOrder: UnsafeMutablePointer<UInt8>
   /// By number of candidates: the least number contacted, and the number of numbers possible.
@@ -11,6 +13,7 @@ struct OutcomeTables {
   init(_ grid: PaddedGrid, _ draw: SpreadRule.Draw, cap: Int) {
     offsets = .allocate(capacity: 256)
     firstInOrder = .allocate(capacity: 256)
+    counts = .allocate(capacity: 256)
     contactsFrom = .allocate(capacity: 9)
     contactsSpan = .allocate(capacity: 9)
     let directionOffsets = grid.directionOffsets
@@ -21,6 +24,7 @@ struct OutcomeTables {
         packed[place] = UInt32(truncatingIfNeeded: directionOffsets[direction])
       }
       (offsets + outcome).initialize(to: packed)
+      counts[outcome] = UInt8(members.count)
       firstInOrder[outcome] = members.prefix(cap).reduce(0) { $0 | 1 << $1 }
     }
     for candidates in 0...8 {
@@ -33,6 +37,7 @@ struct OutcomeTables {
 
   func deallocate() {
     offsets.deallocate()
+    counts.deallocate()
     firstInOrder.deallocate()
     contactsFrom.deallocate()
     contactsSpan.deallocate()

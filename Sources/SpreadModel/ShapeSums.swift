@@ -21,10 +21,10 @@ struct ShapeSums {
   private var count = 0
   private var x = 0
   private var y = 0
-  private var xx: Int128 = 0
-  private var xy: Int128 = 0
-  private var yy: Int128 = 0
-  private var fourfold: Int128 = 0
+  private var xx = WideSum()
+  private var xy = WideSum()
+  private var yy = WideSum()
+  private var fourfold = WideSum()
 
   init(_ scenario: Scenario) {
     isDefined = scenario.grid.boundary == .bounded
@@ -38,10 +38,10 @@ struct ShapeSums {
     count = 0
     x = 0
     y = 0
-    xx = 0
-    xy = 0
-    yy = 0
-    fourfold = 0
+    xx = WideSum()
+    xy = WideSum()
+    yy = WideSum()
+    fourfold = WideSum()
   }
 
   /// Fixes the origin; nobody introduced leaves the shape undefined.
@@ -61,23 +61,22 @@ struct ShapeSums {
     isOpen = true
   }
 
-  @inline(__always) mutating func add(_ person: Int) {
-    let row = person / columns
-    let dx = person &- row &* columns &- anchorX
+  @inline(__always) mutating func add(row: Int, column: Int) {
+    let dx = column &- anchorX
     let dy = row &- anchorY
     count &+= 1
     x &+= dx
     y &+= dy
-    xx &+= Int128(dx &* dx)
-    xy &+= Int128(dx &* dy)
-    yy &+= Int128(dy &* dy)
+    xx.add(dx &* dx)
+    xy.add(dx &* dy)
+    yy.add(dy &* dy)
     let fromX = Double(dx) - originX
     let fromY = Double(dy) - originY
     let squareX = fromX * fromX
     let squareY = fromY * fromY
     let square = squareX + squareY
     if square > 0 {
-      fourfold &+= Int128(Int(squareX * squareY / square * 0x1p20 + 0.5))
+      fourfold.add(Int(squareX * squareY / square * 0x1p20 + 0.5))
     }
   }
 
@@ -89,13 +88,11 @@ struct ShapeSums {
     let meanX = Double(x) / n
     let meanY = Double(y) / n
     let squares =
-      Double(xx + yy) - 2 * (originX * Double(x) + originY * Double(y))
+      xx.value + yy.value - 2 * (originX * Double(x) + originY * Double(y))
       + n * (originX * originX + originY * originY)
-    let whole = Int128(count)
     let covariance = (
-      xx: Double(whole * xx - Int128(x) * Int128(x)) / (n * n),
-      xy: Double(whole * xy - Int128(x) * Int128(y)) / (n * n),
-      yy: Double(whole * yy - Int128(y) * Int128(y)) / (n * n)
+      xx: (xx.value - Double(x) * meanX) / n, xy: (xy.value - Double(x) * meanY) / n,
+      yy: (yy.value - Double(y) * meanY) / n
     )
     let trace = covariance.xx + covariance.yy
     let difference = covariance.xx - covariance.yy
@@ -105,9 +102,30 @@ struct ShapeSums {
     let smaller = larger > 0 ? determinant / larger : 0
     shape = Shape(
       driftX: meanX - originX, driftY: meanY - originY,
-      anisotropy4: squares > 0 ? (squares - 8 * Double(fourfold) * 0x1p-20) / squares : nil,
+      anisotropy4: squares > 0 ? (squares - 8 * fourfold.value * 0x1p-20) / squares : nil,
       elongation: smaller > 1e-12 * larger ? max(1, (larger / smaller).squareRoot()) : nil,
       roundness: 2 * Double.pi * trace / n)
+  }
+}
+
+/// A sum of whole numbers beyond 64 bits: a row of a billion people has sums of x^2 near 10^27.
+///
+/// Two words by hand, because conversions from `Int128` to `Double` take a microsecond
+/// (Swift 6.3.1), half a run of 100 people.
+private struct WideSum {
+  private var high = 0
+  private var low: UInt64 = 0
+
+  @inline(__always) mutating func add(_ term: Int) {
+    let sum = low.addingReportingOverflow(UInt64(bitPattern: Int64(term)))
+    low = sum.partialValue
+    high &+= (term &>> 63) &+ (sum.overflow ? 1 : 0)
+  }
+
+  /// The sum, to the nearest double up to 2^63.
+  var value: Double {
+    let short = Int64(bitPattern: low)
+    return Int64(high) == short &>> 63 ? Double(short) : Double(high) * 0x1p64 + Double(low)
   }
 }
 

@@ -93,7 +93,7 @@ struct SourceDraw {
       return flips ? contacts & coins(word) : contacts
     case .random:
       let order = order(word, moore: moore)
-      let number = candidates.nonzeroBitCount
+      let number = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: candidates)])
       let span = tables.contactsSpan[number]
       let count = tables.contactsFrom[number] &+ ((order.left &>> 32) &* span) &>> 32
       let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)

@@ -10,18 +10,17 @@ package final class SpreadEngine {
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
 
-  package init(_ scenario: Scenario) {
+  /// - Parameter portable: keeps to the passes that every processor can run; the results are the
+  ///   same.
+  package init(_ scenario: Scenario, portable: Bool = false) {
     self.scenario = scenario
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
-    kernel = SpreadKernel(scenario)
+    kernel = SpreadKernel(scenario, portable: portable)
     curve = RawList(capacity: 256)
   }
 
-  deinit {
-    kernel.deallocate()
-    curve.deallocate()
-  }
+  deinit { curve.deallocate() }
 
   /// A whole run.
   ///
@@ -47,17 +46,17 @@ package final class SpreadEngine {
 
   private func runToEnd(_ key: RunKey) {
     begin(key)
-    // The kernel is moved out and back: its fields are then no properties of a class.
-    var kernel = self.kernel
-    var curve = self.curve
+    // One access to the class's fields for the whole run.
+    runToEnd(&kernel, &curve)
+  }
+
+  private func runToEnd(_ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>) {
     curve.base[0] = UInt32(truncatingIfNeeded: kernel.infected)
     while stopReason(kernel) == nil {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.base[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
     }
-    self.kernel = kernel
-    self.curve = curve
   }
 
   /// Sets the start state, the introductions of step 0 included.
@@ -106,9 +105,8 @@ package final class SpreadEngine {
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }
 
-  /// The people infected in the last step, or at the start; in an order that depends on the
-  /// scenario and the key only.
-  package var newlyInfected: [Int] { kernel.people(from: 0) }
+  /// The people infected in the last step, or at the start, in person order.
+  package var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
 
   package func isInfected(_ person: Int) -> Bool {
     !kernel.isHealthy(UInt32(truncatingIfNeeded: kernel.grid.cell(of: person)))

@@ -26,28 +26,34 @@ extension SpreadKernel {
   @inline(__always) private mutating func drawInOrder(_ form: DrawForm, moore: Bool) {
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     fresh.reserve(8 &* sourceCount &+ 8, keeping: 0)
+    let cells = cells.base
+    let keys = keys.base
+    let masks = masks
+    let draw = draw
+    let count = sourceCount
     var index = 0
-    while index < sourceCount {
-      let cell = cells.base[index]
+    while index < count {
+      let cell = cells[index]
       let candidates = UInt64(masks[Int(truncatingIfNeeded: cell)])
-      let word = mix(keys.base[index] &+ stride)
-      let outcome = draw.outcome(form, moore: moore, candidates: candidates, word: word)
-      apply(outcome, of: cell)
+      let word = mix(keys[index] &+ stride)
+      apply(
+        draw.outcome(form, moore: moore, candidates: candidates, word: word), of: cell)
       index &+= 1
     }
   }
 
   /// Infects the healthy people in these directions of a source at once.
   @inline(__always) mutating func apply(_ outcome: UInt64, of cell: UInt32) {
-    let count = outcome.nonzeroBitCount
-    if count == 0 { return }
-    let targets = tables.offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell)
+    let fresh = fresh.base + freshCount
+    UnsafeMutableRawPointer(fresh).storeBytes(
+      of: tables.offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),
+      as: SIMD8<UInt32>.self)
+    let count = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: outcome)])
+    freshCount &+= count
     var place = 0
     while place < count {
-      var target = targets[place]
-      if grid.isTorus { target = closed(target) }
-      fresh.base[freshCount] = target
-      freshCount &+= 1
+      if grid.isTorus { fresh[place] = closed(fresh[place]) }
+      let target = fresh[place]
       health[Int(truncatingIfNeeded: target)] &= ~0b1_0000
       removeFromNeighbors(target)
       place &+= 1
@@ -63,8 +69,8 @@ extension SpreadKernel {
         column: (column - 1 + grid.columns) % grid.columns))
   }
 
-  /// Merges new sources with the old ones, which stay in person order, and drops those of both without a
-  /// healthy neighbor. Works from the back, so that it needs no second list.
+  /// Merges new sources with the old ones, which stay in person order, and drops those of both
+  /// without a healthy neighbor. Works from the back, so that it needs no second list.
   mutating func mergeIn(_ new: UnsafeMutablePointer<UInt32>, _ newCount: Int) {
     cells.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
     keys.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)

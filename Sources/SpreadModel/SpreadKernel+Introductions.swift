@@ -41,7 +41,7 @@ extension SpreadKernel {
 
   private mutating func finishIntroduction(from first: Int) {
     if shape.isOpen {
-      for index in first..<freshCount { shape.add(grid.person(at: fresh.base[index])) }
+      for index in first..<freshCount { addToShape(fresh.base[index]) }
     }
     admitIntroduced(from: first)
   }
@@ -54,17 +54,23 @@ extension SpreadKernel {
 
   private mutating func noteEach(from first: Int) {
     for index in first..<freshCount {
-      let person = grid.person(at: fresh.base[index])
-      map?[person] = Int32(truncatingIfNeeded: step)
-      if shape.isOpen { shape.add(person) }
+      let cell = fresh.base[index]
+      if let map { map[grid.person(at: cell)] = Int32(truncatingIfNeeded: step) }
+      if shape.isOpen { addToShape(cell) }
     }
+  }
+
+  @inline(__always) private mutating func addToShape(_ cell: UInt32) {
+    let row = grid.paddedRow(of: cell)
+    let column = Int(truncatingIfNeeded: cell) &- row &* grid.stride
+    shape.add(row: row &- 1, column: column &- 1)
   }
 
   /// Fixes the shape's origin after step 0's introductions and adds them.
   mutating func gatherShapeOfStart() {
     let introduced = people(from: 0)
     shape.begin(introduced)
-    if shape.isOpen { for person in introduced { shape.add(person) } }
+    if shape.isOpen { for index in 0..<freshCount { addToShape(fresh.base[index]) } }
     shape.closeIfReached()
   }
 

@@ -4,14 +4,17 @@ internal import KeyedRandom
 extension SpreadKernel {
   mutating func advanceRarely() {
     let now = UInt64(truncatingIfNeeded: step)
-    var due: [ActionWheel.Action] = []
-    wheel.takeDue(at: now) { due.append($0) }
+    let dueCount = wheel.takeDue(at: now)
     let inOrder = rule.update == .sequential && rule.pool == .healthy
-    if inOrder { due.sort { $0.cell < $1.cell } }
-    hits.reserve(8 * due.count + 8, keeping: 0)
-    fresh.reserve(8 * due.count + 8, keeping: 0)
+    if inOrder {
+      var due = UnsafeMutableBufferPointer(start: wheel.due.base, count: dueCount)
+      due.sort { $0.cell < $1.cell }
+    }
+    hits.reserve(8 * dueCount + 8, keeping: 0)
+    fresh.reserve(8 * dueCount + 8, keeping: 0)
     var hitCount = 0
-    for action in due {
+    for index in 0..<dueCount {
+      let action = wheel.due.base[index]
       let healthy = UInt64(masks[Int(truncatingIfNeeded: action.cell)])
       if healthy == 0 { continue }
       let candidates =
@@ -24,7 +27,7 @@ extension SpreadKernel {
           tables.offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: action.cell)
         UnsafeMutableRawPointer(hits.base).storeBytes(
           of: targets, toByteOffset: hitCount << 2, as: SIMD8<UInt32>.self)
-        hitCount += outcome.nonzeroBitCount
+        hitCount += Int(tables.counts[Int(truncatingIfNeeded: outcome)])
       }
       schedule(action.cell, key: action.key &+ RandomKeys.actionStride)
     }
@@ -57,10 +60,12 @@ extension SpreadKernel {
   }
 
   /// Who of the candidates is infected by an action of the rare form.
-  private func rareOutcome(_ candidates: UInt64, _ word: UInt64) -> UInt64 {
+  @inline(__always) private func rareOutcome(_ candidates: UInt64, _ word: UInt64) -> UInt64 {
     let order = draw.order(word, moore: grid.directions == Direction.moore)
     let value = order.left >> 32
-    let size = chances.sizes[candidates.nonzeroBitCount].count { value < $0 }
+    let thresholds = rareSizes + 8 * Int(tables.counts[Int(truncatingIfNeeded: candidates)])
+    var size = 0
+    while size < 8 && value < thresholds[size] { size &+= 1 }
     if size == 0 { return 0 }
     let successes = firstMembers(UInt64(size), of: candidates, in: order.chain)
     return rule.draw == .scan ? UInt64(tables.firstInOrder[Int(successes)]) : successes

@@ -1,7 +1,11 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 
 /// Synchronous updates: four straight passes over flat lists, without branches on the data.
 extension SpreadKernel {
+  /// Fewer sources than this are not worth a vector pass.
+  private static let leastForVectors = 6
+
   mutating func advanceTogether() {
     let hitCount = drawAll()
     if grid.isTorus { closeTorus(hitCount) }
@@ -11,7 +15,12 @@ extension SpreadKernel {
 
   /// First pass: every source draws; whom it infects is written to `hits`.
   private mutating func drawAll() -> Int {
-    hits.reserve(8 * sourceCount + 8, keeping: 0)
+    hits.reserve(8 * sourceCount + 16, keeping: 0)
+    if var vectorDraw, sourceCount >= Self.leastForVectors {
+      return spread_simd_draw(
+        &vectorDraw, cells.base, keys.base, around.base, sourceCount,
+        UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, masks, hits.base)
+    }
     if grid.directions == Direction.moore {
       return switch form {
       case .coinsOnly: drawByPool(.coinsOnly, moore: true)
@@ -44,6 +53,7 @@ extension SpreadKernel {
     let masks = masks
     let draw = draw
     let offsets = tables.offsets
+    let counts = tables.counts
     let hits = UnsafeMutableRawPointer(hits.base)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let count = sourceCount
@@ -59,7 +69,7 @@ extension SpreadKernel {
       hits.storeBytes(
         of: offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),
         toByteOffset: hitCount &<< 2, as: SIMD8<UInt32>.self)
-      hitCount &+= outcome.nonzeroBitCount
+      hitCount &+= Int(truncatingIfNeeded: counts[Int(truncatingIfNeeded: outcome)])
       index &+= 1
     }
     return hitCount
@@ -105,43 +115,27 @@ extension SpreadKernel {
       mergeIn(new, newCount)
       return
     }
-    cells.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
-    keys.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
+    keepOpen()
+    // Sixteen more, because vector passes write whole vectors.
+    cells.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
+    keys.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
     let cells = cells.base
     let keys = keys.base
     let masks = masks
-    let count = sourceCount
-    var kept = 0
+    var kept = sourceCount
     var index = 0
     if rule.pool == .all {
-      around.reserve(count &+ newCount &+ 1, keeping: count)
+      around.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
       let around = around.base
-      while index < count {
-        let cell = cells[index]
-        cells[kept] = cell
-        keys[kept] = keys[index]
-        around[kept] = around[index]
-        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
-        index &+= 1
-      }
-      index = 0
       while index < newCount {
         let cell = new[index]
         cells[kept] = cell
         keys[kept] = key(at: cell)
-        around[kept] = template.neighbors(at: cell)
+        around[kept] = UInt32(template.neighbors(at: cell))
         kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
         index &+= 1
       }
     } else {
-      while index < count {
-        let cell = cells[index]
-        cells[kept] = cell
-        keys[kept] = keys[index]
-        kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
-        index &+= 1
-      }
-      index = 0
       while index < newCount {
         let cell = new[index]
         cells[kept] = cell
@@ -149,6 +143,30 @@ extension SpreadKernel {
         kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
         index &+= 1
       }
+    }
+    sourceCount = kept
+  }
+
+  /// Drops the sources without a healthy neighbor.
+  @inline(__always) private mutating func keepOpen() {
+    let cells = cells.base
+    let keys = keys.base
+    let around = rule.pool == .all ? around.base : nil
+    let count = sourceCount
+    if vectorDraw != nil && count >= Self.leastForVectors {
+      sourceCount = spread_simd_keep(cells, keys, around, count, masks)
+      return
+    }
+    let masks = masks
+    var kept = 0
+    var index = 0
+    while index < count {
+      let cell = cells[index]
+      cells[kept] = cell
+      keys[kept] = keys[index]
+      if let around { around[kept] = around[index] }
+      kept &+= masks[Int(truncatingIfNeeded: cell)] != 0 ? 1 : 0
+      index &+= 1
     }
     sourceCount = kept
   }

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 
 /// The state of one run and the passes that move it on: the fast form of the model.
@@ -6,14 +7,17 @@ internal import KeyedRandom
 /// such neighbors are kept in lists, each with the key of its draws. Nothing is allocated per
 /// step once the lists have grown. The slow twin in Tests/TestSupport gives the same results.
 ///
-/// Raw pointers, because arrays in a class cost a factor of 8 to 12 (docs/performance.md).
-struct SpreadKernel {
+/// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
+/// small run. Raw pointers, because arrays in a class cost a factor of 8 to 12 (docs/performance.md).
+struct SpreadKernel: ~Copyable {
   let grid: PaddedGrid
   let rule: SpreadRule
   let chances: DrawChances
   let template: NeighborTemplate
   let tables: OutcomeTables
   let draw: SourceDraw
+  /// The same draw for the vector passes; nil where they are not to be used.
+  let vectorDraw: spread_draw?
   let form: DrawForm
   /// Nobody is ever infected by a source: k = 0 or p = 0.
   let isInert: Bool
@@ -30,7 +34,7 @@ struct SpreadKernel {
   /// pool `all` the neighbors they have. In person order where the update is sequential.
   var cells: RawList<UInt32>
   var keys: RawList<UInt64>
-  var around: RawList<UInt8>
+  var around: RawList<UInt32>
   var sourceCount = 0
   /// Cells hit in the step, repeated if hit by several sources.
   var hits: RawList<UInt32>
@@ -40,6 +44,8 @@ struct SpreadKernel {
   /// Rare form: who acts when.
   var wheel: ActionWheel
   let gaps: ActionGaps
+  /// `chances.sizes`, row after row.
+  let rareSizes: UnsafeMutablePointer<UInt64>
   /// Sequential updates: sorts the cells of a step.
   var sorter: CellSorter
 
@@ -50,7 +56,7 @@ struct SpreadKernel {
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>?
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, portable: Bool) {
     rule = scenario.rule
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
     chances = DrawChances(
@@ -69,6 +75,7 @@ struct SpreadKernel {
       case .scan: reachesAll ? .coinsOnly : .scan
       }
     isInert = cap == 0 || scenario.infectionProbability <= 0
+    vectorDraw = portable ? nil : Self.vectorDraw(form, draw, chances, grid, rule)
     masks = .allocate(capacity: grid.byteCount)
     if grid.isTorus {
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: grid.byteCount)
@@ -83,13 +90,15 @@ struct SpreadKernel {
     around = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
+    rareSizes = .allocate(capacity: 72)
+    for (place, size) in chances.sizes.joined().enumerated() { rareSizes[place] = size }
     gaps = ActionGaps(chance: chances.actionChance)
     wheel = ActionWheel(isUsed: chances.isRare)
     sorter = CellSorter(grid, isUsed: rule.update == .sequential && rule.pool == .healthy)
     shape = ShapeSums(scenario)
   }
 
-  func deallocate() {
+  deinit {
     template.deallocate()
     tables.deallocate()
     masks.deallocate()
@@ -100,6 +109,7 @@ struct SpreadKernel {
     hits.deallocate()
     fresh.deallocate()
     gaps.deallocate()
+    rareSizes.deallocate()
     wheel.deallocate()
     sorter.deallocate()
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TwinTests {
-  @Test("the engine and its slow twin agree on everything, for every rule")
+  @Test("the engine, its portable passes and its slow twin agree on everything, for every rule")
   func agreement() {
     let each = TestDepth.choose(quick: 60, deep: 1_000)
     var compared = 0
@@ -13,10 +13,12 @@ import Testing
         let scenario = RandomScenarios.scenario(
           number, combination.rule, combination.boundary)
         let engine = SpreadEngine(scenario)
+        let portable = SpreadEngine(scenario, portable: true)
         var twin = SlowTwin(scenario)
         for replicate in 0..<3 {
           let key = RunKey(seed: 7, point: nil, replicate: replicate)
           let fast = engine.run(key, recordMap: true)
+          #expect(portable.run(key, recordMap: true) == fast)
           let slow = twin.run(key, recordMap: true)
           compared += 1
           guard fast == slow else {

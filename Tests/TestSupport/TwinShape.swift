@@ -29,11 +29,11 @@ enum TwinShape {
     }
     let count = Double(n)
     let squares =
-      Double(xx + yy) - 2 * (originX * Double(x) + originY * Double(y))
+      Double(xx) + Double(yy) - 2 * (originX * Double(x) + originY * Double(y))
       + count * (originX * originX + originY * originY)
-    let a = Double(n * xx - x * x) / (count * count)
-    let b = Double(n * xy - x * y) / (count * count)
-    let c = Double(n * yy - y * y) / (count * count)
+    let a = (Double(xx) - Double(x) * (Double(x) / count)) / count
+    let b = (Double(xy) - Double(x) * (Double(y) / count)) / count
+    let c = (Double(yy) - Double(y) * (Double(y) / count)) / count
     let larger = (a + c + ((a - c) * (a - c) + 4 * b * b).squareRoot()) / 2
     let smaller = larger > 0 ? (a * c - b * b) / larger : 0
     return Shape(

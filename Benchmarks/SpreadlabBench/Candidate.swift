@@ -1,0 +1,47 @@
+internal import Foundation
+internal import SpreadModel
+
+/// One way to do a workload, timed in rounds.
+struct Candidate {
+  let name: String
+  /// Thread CPU seconds of runs first..<first + count.
+  let seconds: (_ first: Int, _ count: Int) -> Double
+  var runsPerRound = 1
+  var times: [Double] = []
+
+  static func engine(_ name: String, _ workload: Workload, portable: Bool) -> Candidate {
+    let engine = SpreadEngine(workload.scenario, portable: portable)
+    return Candidate(name: name) { first, count in
+      let begun = threadSeconds()
+      var people = 0
+      for number in first..<(first + count) {
+        let result = engine.run(RunKey(seed: 1, point: nil, replicate: number), recordMap: false)
+        people += Int(result.curve[result.steps])
+      }
+      let seconds = threadSeconds() - begun
+      precondition(people == count * workload.people, "a run ended early")
+      return seconds
+    }
+  }
+
+  /// Finds how many runs fill a slice, then forgets the time.
+  mutating func warmUp(slice: Double) {
+    _ = seconds(0, 1)
+    var runs = 1
+    var spent = seconds(0, 1)
+    while spent < slice && runs < 1 << 20 {
+      runs *= 2
+      spent = seconds(0, runs)
+    }
+    runsPerRound = max(1, Int(Double(runs) * slice / spent))
+  }
+
+  var median: Double { times.sorted()[times.count / 2] }
+}
+
+/// CPU time of this thread: what other programs do hardly shows in it.
+func threadSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
+}

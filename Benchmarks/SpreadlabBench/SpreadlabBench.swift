@@ -1,0 +1,71 @@
+internal import Foundation
+internal import SpreadModel
+
+/// Times the engine and the C++ yardstick on the workloads of docs/performance.md, interleaved
+/// in one process, and prints medians and ratios.
+@main
+struct SpreadlabBench {
+  static func main() {
+    var library: String?
+    var csv: String?
+    var rounds = 7
+    var slice = 0.03
+    var names: [String] = []
+    var arguments = CommandLine.arguments.dropFirst()
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--yardstick": library = arguments.popFirst()
+      case "--csv": csv = arguments.popFirst()
+      case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
+      case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
+      default: names.append(argument)
+      }
+    }
+    let unknown = names.filter { name in !Workload.all.contains { $0.name == name } }
+    guard unknown.isEmpty, rounds >= 1, slice > 0 else {
+      print(
+        """
+        usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
+        [--csv FILE] [WORKLOAD...]
+        workloads: \(Workload.all.map(\.name).joined(separator: " "))
+        """)
+      exit(2)
+    }
+    var table = ResultTable()
+    print(table.header)
+    for workload in Workload.all where names.isEmpty || names.contains(workload.name) {
+      for line in measure(workload, library: library, rounds: rounds, slice: slice, &table) {
+        print(line)
+      }
+    }
+    if let csv {
+      do {
+        try table.csv.write(toFile: csv, atomically: true, encoding: .utf8)
+      } catch {
+        print("cannot write \(csv): \(error)")
+        exit(6)
+      }
+    }
+  }
+
+  private static func measure(
+    _ workload: Workload, library: String?, rounds: Int, slice: Double, _ table: inout ResultTable
+  ) -> [String] {
+    var candidates: [Candidate] = []
+    if let library, let yardstick = Yardstick(library: library, workload) {
+      candidates.append(
+        Candidate(name: "yardstick") { yardstick.seconds(first: $0, count: $1) })
+    }
+    candidates.append(.engine("portable", workload, portable: true))
+    candidates.append(.engine("engine", workload, portable: false))
+    for index in candidates.indices { candidates[index].warmUp(slice: slice) }
+    for round in 0..<rounds {
+      for index in candidates.indices {
+        let runs = candidates[index].runsPerRound
+        let seconds = candidates[index].seconds(round * runs, runs)
+        candidates[index].times.append(seconds / Double(runs))
+      }
+    }
+    return candidates.map { table.add($0, against: candidates[0], workload) }
+  }
+}

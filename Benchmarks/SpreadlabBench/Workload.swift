@@ -1,0 +1,53 @@
+internal import SpreadModel
+
+/// One run to time: from the center of a bounded square until everybody is infected.
+struct Workload: Sendable {
+  let name: String
+  let people: Int
+  let rule: SpreadRule
+  let k: Int
+  let p: Double
+
+  var scenario: Scenario {
+    Scenario(
+      grid: Grid(
+        people: people, columns: Grid.squareColumns(people: people), boundary: .bounded),
+      rule: rule, infectionFactor: k, infectionProbability: p, maxSteps: 10_000_000)
+  }
+
+  private init(
+    _ name: String, _ people: Int, _ draw: SpreadRule.Draw, _ k: Int, _ p: Double,
+    neighborhood: SpreadRule.Neighborhood = .moore, pool: SpreadRule.Pool = .healthy,
+    update: SpreadRule.Update = .synchronous
+  ) {
+    self.name = name
+    self.people = people
+    rule = SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update)
+    self.k = k
+    self.p = p
+  }
+
+  /// W1 to W7 of docs/performance.md; `W6sync` and `W7p0.2` are what W6 and W7 are compared
+  /// with; `D...` are the other draws, `N...` the sizes.
+  static let all: [Workload] = [
+    Workload("W1", 100, .exact, 3, 1),
+    Workload("W2", 2_500, .atLeastOne, 2, 0.5),
+    Workload("W3", 10_000, .capped, 3, 0.2),
+    Workload("W3k8", 10_000, .capped, 8, 0.2),
+    Workload("W4", 1_000_000, .exact, 3, 0.3),
+    Workload("W5", 10_000, .exact, 1, 0.5, neighborhood: .vonNeumann, pool: .all),
+    Workload("W6", 10_000, .scan, 3, 0.3, update: .sequential),
+    Workload("W6sync", 10_000, .scan, 3, 0.3),
+    Workload("W7", 10_000, .exact, 3, 0.01),
+    Workload("W7p0.2", 10_000, .exact, 3, 0.2),
+    Workload("Dexact", 10_000, .exact, 3, 0.3),
+    Workload("Dat_least_one", 10_000, .atLeastOne, 3, 0.3),
+    Workload("Duniform", 10_000, .uniform, 3, 0.3),
+    Workload("Dcapped", 10_000, .capped, 3, 0.3),
+    Workload("Dscan", 10_000, .scan, 3, 0.3),
+    Workload("N1e4", 10_000, .exact, 3, 0.3),
+    Workload("N1e5", 100_000, .exact, 3, 0.3),
+    Workload("N1e6", 1_000_000, .exact, 3, 0.3),
+    Workload("N1e7", 10_000_000, .exact, 3, 0.3),
+  ]
+}

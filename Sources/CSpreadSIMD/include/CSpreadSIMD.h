@@ -1,0 +1,44 @@
+// The two heavy passes of the spread kernel for processors with AVX-512: the same draws as the
+// portable Swift passes, sixteen sources at a time. Chosen at run time.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a draw is computed; the cases of Swift's `DrawForm`.
+enum spread_form {
+  spread_coins_only,
+  spread_exact,
+  spread_random,
+  spread_capped,
+  spread_scan,
+};
+
+/// What a scenario's draws have in common.
+struct spread_draw {
+  const uint64_t *halves;  // orders of the Moore directions, see DirectionOrders.swift
+  const uint32_t *rest;
+  const uint64_t *fours;  // orders of the von Neumann directions
+  uint64_t coin_threshold;  // p in units of 2^-40
+  uint64_t cap;  // k, at most 8
+  uint64_t least_contacts;  // 0 for `uniform`, 1 for `at_least_one`
+  uint32_t offsets[8];  // of the directions, in cells
+  enum spread_form form;
+  uint32_t is_moore;
+  uint32_t takes_all;  // pool `all`
+};
+
+/// Whether this processor can run the passes below.
+int spread_simd_available(void);
+
+/// Every source draws; whom it infects is written to `hits` (room for 8 * count + 16).
+///
+/// `around` holds the sources' neighbors, read with pool `all` only; `stride` is the step's
+/// addend to the keys. Returns the number of hits.
+size_t spread_simd_draw(
+    const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
+    const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks, uint32_t *hits);
+
+/// Keeps the sources that have a healthy neighbor, in place; `around` may be null. Up to 15
+/// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
+size_t spread_simd_keep(
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks);
