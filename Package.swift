@@ -76,6 +76,10 @@ let package = Package(
         "StudyRuns", "LivePage", "Report", arguments,
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "spreadlab-bench", dependencies: ["SpreadModel"], path: "Benchmarks/SpreadlabBench",
+      swiftSettings: strict),
+
     .target(
       name: "TestSupport", dependencies: ["SpreadModel", "KeyedRandom"], path: "Tests/TestSupport",
       swiftSettings: strict),
