@@ -62,8 +62,8 @@ struct ByteReader {
   }
 
   /// As `ByteWriter.deltas`.
-  mutating func deltas(_ count: Int) throws(MalformedBytes) -> [UInt32] {
-    guard count <= left else { throw MalformedBytes("it ends too early") }
+  mutating func deltas() throws(MalformedBytes) -> [UInt32] {
+    let count = try length(bytesEach: 1)
     var values: [UInt32] = []
     values.reserveCapacity(count)
     var last: UInt32 = 0
@@ -78,8 +78,8 @@ struct ByteReader {
   }
 
   /// As `ByteWriter.zigzagDeltas`.
-  mutating func zigzagDeltas(_ count: Int) throws(MalformedBytes) -> [Int32] {
-    guard count <= left else { throw MalformedBytes("it ends too early") }
+  mutating func zigzagDeltas() throws(MalformedBytes) -> [Int32] {
+    let count = try length(bytesEach: 1)
     var values: [Int32] = []
     values.reserveCapacity(count)
     var last: Int32 = 0

@@ -3,8 +3,8 @@ internal import Foundation
 /// A growing run of bytes with unchecked appends between `reserve`s.
 ///
 /// Raw, because encoding a run of 100 people must cost far less than the 2 us of simulating it
-/// (docs/store.md, "What it costs"). A class, because it owns its memory; one owner.
-final class ByteWriter {
+/// (docs/store.md, "What it costs").
+struct ByteWriter: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
@@ -17,7 +17,7 @@ final class ByteWriter {
   deinit { start.deallocate() }
 
   /// Makes room for that many more bytes.
-  func reserve(_ bytes: Int) {
+  mutating func reserve(_ bytes: Int) {
     guard count + bytes > capacity else { return }
     capacity = max(2 * capacity, count + bytes)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
@@ -29,29 +29,29 @@ final class ByteWriter {
   /// Room for the longest varint.
   static let mostVarintBytes = 10
 
-  func byte(_ value: UInt8) {
+  mutating func byte(_ value: UInt8) {
     reserve(1)
     start.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
     count += 1
   }
 
   /// 8 bytes, little endian.
-  func word(_ value: UInt64) {
+  mutating func word(_ value: UInt64) {
     reserve(8)
     start.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)
     count += 8
   }
 
   /// 7 bits per byte, the lowest first; the high bit says that more follow (LEB128).
-  func varint(_ value: UInt64) {
+  mutating func varint(_ value: UInt64) {
     reserve(Self.mostVarintBytes)
     count = Self.put(value, at: start, count)
   }
 
-  /// The differences of neighbors as varints; small where values grow slowly.
-  func deltas(_ values: UnsafeBufferPointer<UInt32>) {
-    reserve(5 * values.count)
-    var place = count
+  /// The number of values, then the differences of neighbors; small where values grow slowly.
+  mutating func deltas(_ values: UnsafeBufferPointer<UInt32>) {
+    reserve(Self.mostVarintBytes + 5 * values.count)
+    var place = Self.put(UInt64(values.count), at: start, count)
     var last: UInt32 = 0
     for value in values {
       place = Self.put(UInt64(value &- last), at: start, place)
@@ -60,10 +60,10 @@ final class ByteWriter {
     count = place
   }
 
-  /// The differences of neighbors as varints, small ones of either sign first.
-  func zigzagDeltas(_ values: UnsafeBufferPointer<Int32>) {
-    reserve(5 * values.count)
-    var place = count
+  /// The number of values, then the differences of neighbors, of either sign.
+  mutating func zigzagDeltas(_ values: UnsafeBufferPointer<Int32>) {
+    reserve(Self.mostVarintBytes + 5 * values.count)
+    var place = Self.put(UInt64(values.count), at: start, count)
     var last: Int32 = 0
     for value in values {
       let delta = value &- last
@@ -74,19 +74,27 @@ final class ByteWriter {
   }
 
   /// Whole numbers less `base` as varints.
-  func wholes(_ values: UnsafeBufferPointer<Double>, base: UInt64) {
+  mutating func wholes(_ values: UnsafeBufferPointer<Double>, base: UInt64) {
     reserve(Self.mostVarintBytes * values.count)
     var place = count
-    for value in values { place = Self.put(UInt64(value) &- base, at: start, place) }
+    // Signed, because the conversion is one instruction then; the values are below 2^53.
+    for value in values {
+      place = Self.put(UInt64(bitPattern: Int64(value)) &- base, at: start, place)
+    }
     count = place
   }
 
-  func reals(_ values: UnsafeBufferPointer<Double>) {
+  mutating func reals(_ values: UnsafeBufferPointer<Double>) {
     reserve(8 * values.count)
-    for value in values { word(value.bitPattern) }
+    var place = count
+    for value in values {
+      start.storeBytes(of: value.bitPattern.littleEndian, toByteOffset: place, as: UInt64.self)
+      place += 8
+    }
+    count = place
   }
 
-  func bytes(_ values: [UInt8]) {
+  mutating func bytes(_ values: [UInt8]) {
     reserve(values.count)
     values.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -95,8 +103,17 @@ final class ByteWriter {
     count += values.count
   }
 
+  /// Writes over bytes that are there already.
+  mutating func replace(at place: Int, with values: [UInt8]) {
+    precondition(place + values.count <= count)
+    values.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      (start + place).copyMemory(from: base, byteCount: bytes.count)
+    }
+  }
+
   /// The bytes so far with the checksum behind them; the writer is empty afterwards.
-  func take(_ checksum: BlockChecksum) -> Data {
+  mutating func take(_ checksum: BlockChecksum) -> Data {
     var checksum = checksum
     checksum.add(UnsafeRawBufferPointer(start: start, count: count))
     word(checksum.value)

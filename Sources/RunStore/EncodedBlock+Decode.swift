@@ -10,8 +10,8 @@ extension EncodedBlock {
     if let curves {
       curveList = try Self.read(curves, BlockChecksum(point, replicates, .curves)) {
         (reader) throws(MalformedBytes) in
-        try reader.readParts(replicates.count) { (reader, count) throws(MalformedBytes) in
-          try reader.deltas(count)
+        try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
+          try reader.deltas()
         }
       }
     }
@@ -19,8 +19,8 @@ extension EncodedBlock {
     if let maps {
       mapList = try Self.read(maps, BlockChecksum(point, replicates, .maps)) {
         (reader) throws(MalformedBytes) in
-        try reader.readParts(replicates.count) { (reader, count) throws(MalformedBytes) in
-          try reader.zigzagDeltas(count)
+        try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
+          try reader.zigzagDeltas()
         }
       }
     }
@@ -62,7 +62,7 @@ extension EncodedBlock {
 }
 
 extension ByteReader {
-  /// As `ByteWriter.writeOutcomes`.
+  /// As `OutcomeTable.outcomes`.
   fileprivate mutating func readOutcomes(
     _ count: Int, _ parts: (Int) -> (curve: [UInt32]?, map: [Int32]?)
   ) throws(MalformedBytes) -> [RunOutcome] {
@@ -121,14 +121,14 @@ extension ByteReader {
 
   /// Curves or maps; nil where a run has none.
   fileprivate mutating func readParts<Part>(
-    _ count: Int, _ read: (inout ByteReader, Int) throws(MalformedBytes) -> Part
+    _ count: Int, _ read: (inout ByteReader) throws(MalformedBytes) -> Part
   ) throws(MalformedBytes) -> [Part?] {
     try expectVersion()
     let bits = try bytes((count + 7) / 8)
     var parts: [Part?] = []
     for place in 0..<count {
       if bits[place >> 3] >> UInt8(place & 7) & 1 == 1 {
-        parts.append(try read(&self, try length(bytesEach: 1)))
+        parts.append(try read(&self))
       } else {
         parts.append(nil)
       }

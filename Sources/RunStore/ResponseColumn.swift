@@ -18,8 +18,18 @@ enum ResponseColumn {
   /// Stands for an empty cell while a block is encoded: a NaN that arithmetic never makes.
   static let gap: UInt64 = 0x7ff8_6761_7070_6564
 
-  /// Writes a column; its values are packed to the front of `values`.
-  static func write(_ values: UnsafeMutableBufferPointer<Double>, to writer: ByteWriter) {
+  /// The bits of 2^53; those of smaller positive numbers are below.
+  private static let largestWhole = Double(0x1p53).bitPattern
+
+  /// Writes a column of at least one value; they are packed to the front of `values`.
+  static func write(_ values: UnsafeMutableBufferPointer<Double>, to writer: inout ByteWriter) {
+    // Most columns of a block are constant, and this loop is the fastest: looked at first.
+    let head = values[0].bitPattern
+    if head != gap, values.allSatisfy({ $0.bitPattern == head }) {
+      writer.byte(constant)
+      writer.word(head)
+      return
+    }
     var isWhole = true
     var isConstant = true
     var gaps = 0
@@ -33,8 +43,8 @@ enum ResponseColumn {
       }
       if first == gap { first = bits }
       if bits != first { isConstant = false }
-      // Not -0.0: its bits would be lost.
-      if value >= 0, value < 0x1p53, value == value.rounded(.towardZero), bits >> 63 == 0 {
+      // Not -0.0 (the sign bit is looked at): its bits would be lost.
+      if isWhole, bits < largestWhole, Double(Int64(value)) == value {
         if value < smallest { smallest = value }
       } else {
         isWhole = false
@@ -47,7 +57,7 @@ enum ResponseColumn {
     let form = isConstant ? constant : isWhole ? wholes : reals
     writer.byte(gaps > 0 ? form | hasGaps : form)
     var present = UnsafeBufferPointer(values)
-    if gaps > 0 { present = writePresence(values, to: writer) }
+    if gaps > 0 { present = writePresence(values, to: &writer) }
     switch form {
     case constant: writer.word(first)
     case wholes:
@@ -58,7 +68,7 @@ enum ResponseColumn {
   }
 
   private static func writePresence(
-    _ values: UnsafeMutableBufferPointer<Double>, to writer: ByteWriter
+    _ values: UnsafeMutableBufferPointer<Double>, to writer: inout ByteWriter
   ) -> UnsafeBufferPointer<Double> {
     var count = 0
     var bits: UInt8 = 0

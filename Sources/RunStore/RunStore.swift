@@ -24,8 +24,13 @@ package final class RunStore: Sendable {
   package let removedAtOpening: [DamagedBlock]
   let files: StoreFiles
   let database: StoreDatabase
-  private let lock: StoreLock?
-  private let isOpen = Mutex(true)
+  private let state: Mutex<State>
+
+  private struct State {
+    var isOpen = true
+    /// nil where the store is only read.
+    var lock: StoreLock?
+  }
 
   /// Whether a folder has a store, be it one whose making a crash cut short.
   package static func exists(in folder: String) -> Bool {
@@ -67,7 +72,7 @@ package final class RunStore: Sendable {
     self.files = files
     self.folder = folder
     removedAtOpening = []
-    lock = nil
+    state = Mutex(State(lock: nil))
   }
 
   private init(
@@ -80,25 +85,27 @@ package final class RunStore: Sendable {
     self.files = files
     self.folder = folder
     removedAtOpening = repair.removed
-    self.lock = lock
+    state = Mutex(State(lock: lock))
   }
 
   deinit {
     // After a failure or a stop nobody called `close`: the next opening checks all blocks.
-    if isOpen.withLock({ $0 }) { try? database.close() }
+    if state.withLock({ $0.isOpen }) { try? database.close() }
   }
 
-  /// Folds SQLite's log into the one file and seals it. The store is of no use afterwards.
+  /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
+  /// afterwards.
   ///
   /// A store that is never closed loses nothing; its next opening takes longer.
   package func close() throws(RunStoreError) {
-    let wasOpen = isOpen.withLock { isOpen in
-      defer { isOpen = false }
-      return isOpen
+    let (wasOpen, lock) = state.withLock { state in
+      defer { state = State(isOpen: false, lock: nil) }
+      return (state.isOpen, state.lock)
     }
     guard wasOpen else { return }
     try database.close()
     if lock != nil, !StoreFiles.exists(files.database + "-wal") { try StoreSeal.put(files) }
+    withExtendedLifetime(lock) {}  // until the seal is there
   }
 
   /// A small value kept with the runs, such as the study as it was given; nil if never set.

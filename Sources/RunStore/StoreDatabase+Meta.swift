@@ -37,7 +37,7 @@ extension StoreDatabase {
   }
 
   static func setMeta(_ name: String, to value: [UInt8], in db: Database) throws {
-    let writer = ByteWriter()
+    var writer = ByteWriter()
     writer.bytes(value)
     try db.execute(
       sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",

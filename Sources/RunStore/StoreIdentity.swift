@@ -26,7 +26,7 @@ package struct StoreIdentity: Sendable, Equatable {
 
 extension StoreIdentity {
   var encoded: Data {
-    let writer = ByteWriter()
+    var writer = ByteWriter()
     writer.varint(UInt64(resultsVersion))
     for text in [Array(digest.utf8), Array(shard.utf8), study] {
       writer.varint(UInt64(text.count))

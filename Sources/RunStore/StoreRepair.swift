@@ -25,7 +25,7 @@ struct StoreRepair {
       StoreFiles.exists(files.database) ? try StoreSeal.state(files) : .absent
     var database: StoreDatabase
     do throws(RunStoreError) {
-      database = try open(isChanged: seal == .differs)
+      database = try open(seal)
     } catch {
       guard case .damaged(let damage) = error else { throw error }
       database = try renew(after: damage)
@@ -45,7 +45,7 @@ struct StoreRepair {
   }
 
   /// A database with tables and an identity; makes one where there is none.
-  private func open(isChanged: Bool) throws(RunStoreError) -> StoreDatabase {
+  private func open(_ seal: StoreSeal.State) throws(RunStoreError) -> StoreDatabase {
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
     do throws(RunStoreError) {
       if try database.hasTables() {
@@ -55,11 +55,12 @@ struct StoreRepair {
     } catch {
       switch error {
       // The version is a number in a file that is known to have changed.
-      case .newerFormat where isChanged, .olderFormat where isChanged:
+      case .newerFormat where seal == .differs, .olderFormat where seal == .differs:
         throw database.damaged("its format's number changed")
       default: throw error
       }
     }
+    guard seal == .absent else { throw database.damaged("it was emptied") }
     guard let study else { throw .noStudy(folder: files.folder) }
     try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
     return database

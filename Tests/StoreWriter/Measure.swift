@@ -9,7 +9,7 @@ func measure(in folder: String) throws {
     rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
     infectionFactor: 3, infectionProbability: 1)
   let engine = SpreadEngine(scenario)
-  let runs = (0..<20_000).map { replicate in
+  let runs = (0..<4000).map { replicate in
     let result = engine.run(
       RunKey(seed: 1, point: nil, replicate: replicate), recordMap: false)
     return RunRecord(
@@ -27,14 +27,17 @@ func measure(in folder: String) throws {
 
 private func measure(_ runs: [RunRecord], blocks size: Int, in folder: String) throws {
   let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
-  let copies = 25
+  let copies = 100
+  let transaction = 10  // as many runs as two cores make in about 40 ms
   let blocks = stride(from: 0, to: runs.count, by: size).map {
     Array(runs[$0..<min($0 + size, runs.count)])
   }
   var (encoding, appending, wall) = (0.0, 0.0, 0.0)
-  for point in 0..<copies {
+  for first in stride(from: 0, to: copies, by: transaction) {
     let begin = cpuSeconds()
-    let encoded = blocks.map { EncodedBlock(RunBlock(point: UInt64(point), runs: $0)) }
+    let encoded = (first..<first + transaction).flatMap { point in
+      blocks.map { EncodedBlock(RunBlock(point: UInt64(point), runs: $0)) }
+    }
     let middle = cpuSeconds()
     let start = ContinuousClock.now
     try store.append(encoded)

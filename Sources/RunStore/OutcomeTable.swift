@@ -1,0 +1,121 @@
+internal import Foundation
+internal import SpreadModel
+
+/// The runs of a block on their way to bytes: gathered in one pass, responses by column.
+struct OutcomeTable: ~Copyable {
+  private(set) var failures: [(place: Int, reason: String)] = []
+  private let runs: Int
+  private var added = 0
+  private var finished = 0
+  private var columns = 0
+  private var stopReasons: [UInt8] = []
+  /// Responses by column, `runs` places each.
+  private var responses: UnsafeMutableBufferPointer<Double>
+  private var curves: RunParts
+  private var maps: RunParts
+
+  init(runs: Int) {
+    self.runs = runs
+    stopReasons.reserveCapacity(runs)
+    responses = .allocate(capacity: 0)
+    curves = RunParts(runs: runs)
+    maps = RunParts(runs: runs)
+  }
+
+  deinit { responses.deallocate() }
+
+  /// - Precondition: as many responses as the runs before had.
+  mutating func add(_ outcome: RunOutcome) {
+    defer { added += 1 }
+    switch outcome {
+    case .failed(let reason): failures.append((added, reason))
+    case .ok(let stopReason, let values, let curve, let map):
+      if finished == 0 {
+        columns = values.count
+        responses.deallocate()
+        responses = .allocate(capacity: columns * runs)
+      }
+      precondition(values.count == columns, "all runs of a block have the same responses")
+      var place = finished
+      for value in values {
+        responses[place] = value ?? Double(bitPattern: ResponseColumn.gap)
+        place += runs
+      }
+      finished += 1
+      stopReasons.append(stopReason.code)
+      if let curve {
+        curves.mark(added)
+        curve.withUnsafeBufferPointer { curves.writer.deltas($0) }
+      }
+      if let map {
+        maps.mark(added)
+        map.withUnsafeBufferPointer { maps.writer.zigzagDeltas($0) }
+      }
+    }
+  }
+
+  /// Failures, stop reasons and responses.
+  mutating func outcomes(_ checksum: BlockChecksum) -> Data {
+    var writer = ByteWriter()
+    writer.byte(BlockFormat.version)
+    writer.varint(UInt64(runs))
+    writer.varint(UInt64(failures.count))
+    var last = 0
+    for (place, reason) in failures {
+      writer.varint(UInt64(place - last))
+      last = place
+      let text = Array(reason.utf8.prefix(BlockFormat.longestReason))
+      writer.varint(UInt64(text.count))
+      writer.bytes(text)
+    }
+    writer.varint(UInt64(columns))
+    if finished > 0 {
+      writeStopReasons(to: &writer)
+      for column in 0..<columns {
+        let values = responses[column * runs..<column * runs + finished]
+        ResponseColumn.write(UnsafeMutableBufferPointer(rebasing: values), to: &writer)
+      }
+    }
+    return writer.take(checksum)
+  }
+
+  mutating func takeCurves(_ checksum: BlockChecksum) -> Data? { curves.take(checksum) }
+  mutating func takeMaps(_ checksum: BlockChecksum) -> Data? { maps.take(checksum) }
+
+  /// One byte if all are the same, otherwise a byte each.
+  private func writeStopReasons(to writer: inout ByteWriter) {
+    if let first = stopReasons.first, stopReasons.allSatisfy({ $0 == first }) {
+      writer.byte(first)
+    } else {
+      writer.byte(BlockFormat.mixedReasons)
+      writer.bytes(stopReasons)
+    }
+  }
+}
+
+/// The curves or the maps of a block: which runs have one, and their numbers one after the other.
+struct RunParts: ~Copyable {
+  var writer = ByteWriter()
+  private var present: [UInt8]
+  private var isEmpty = true
+
+  init(runs: Int) { present = [UInt8](repeating: 0, count: (runs + 7) / 8) }
+
+  /// The run at `place` has one.
+  mutating func mark(_ place: Int) {
+    if isEmpty {
+      isEmpty = false
+      // Room for what `take` fills in.
+      writer.byte(BlockFormat.version)
+      writer.bytes(present)
+    }
+    present[place >> 3] |= 1 << UInt8(place & 7)
+  }
+
+  /// nil if no run has one.
+  mutating func take(_ checksum: BlockChecksum) -> Data? {
+    guard !isEmpty else { return nil }
+    writer.replace(at: 1, with: present)
+    return writer.take(checksum)
+  }
+}

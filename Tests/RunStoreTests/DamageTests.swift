@@ -1,0 +1,123 @@
+import Foundation
+import RunStore
+import StoreWriter
+import Testing
+
+@Suite struct DamageTests {
+  private let blocks = (0..<40).map { SampleRuns.block($0) }
+  private let file = "results/.store/runs.sqlite"
+
+  private func open(_ scratch: Scratch) throws -> RunStore {
+    try RunStore.open(folder: scratch.file("results"), study: SampleRuns.study, mode: .resume)
+  }
+
+  /// Whether a reader or `verify` notices; runs that are read must be right.
+  private func isSeen(_ scratch: Scratch) throws -> Bool {
+    do {
+      let store = try RunStore.open(folder: scratch.file("results"), mode: .readOnly)
+      let faults = try store.verify()
+      for point in Set(blocks.map(\.point)) {
+        do {
+          let found = try store.runs(of: point)
+          let expected = blocks.filter { $0.point == point }.flatMap(\.runs)
+          let all = Dictionary(expected.map { ($0.replicate, $0) }) { a, _ in a }
+          for run in found { #expect(all[run.replicate] == run) }
+        } catch is RunStoreError { #expect(!faults.isEmpty) }
+      }
+      return !faults.isEmpty
+    } catch is RunStoreError {
+      return true
+    }
+  }
+
+  /// Opens, runs again what is missing and compares with what was there at first.
+  private func recompute(_ scratch: Scratch) throws -> Int {
+    let store = try open(scratch)
+    var missing = 0
+    for block in blocks {
+      for range in try store.missingReplicates(of: block.point, in: block.replicates) {
+        let first = block.replicates.lowerBound
+        let runs = Array(block.runs[range.lowerBound - first..<range.upperBound - first])
+        missing += runs.count
+        try store.append([RunBlock(point: block.point, runs: runs)])
+      }
+    }
+    #expect(missing == 0 || !store.removedAtOpening.isEmpty)
+    for point in Set(blocks.map(\.point)) {
+      let expected = blocks.filter { $0.point == point }.flatMap(\.runs)
+      #expect(try store.runs(of: point) == expected)
+    }
+    #expect(try store.verify() == [])
+    try store.close()
+    #expect(try !isSeen(scratch))
+    return missing
+  }
+
+  @Test("R21: one changed byte anywhere in a finished store is seen, and its runs are made again")
+  func flippedBytes() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    let seal = try scratch.bytes("results/.store/seal")
+    let whole = blocks.reduce(0) { $0 + $1.runs.count }
+    var numbers = Numbers(21)
+    var again = 0
+    // The file's header and first page first, then anywhere.
+    let places =
+      Array(0..<100) + (0..<(isDeep ? 2000 : 100)).map { _ in numbers.below(sound.count) }
+    for place in places where place < 100 ? (isDeep || place % 4 == 0) : true {
+      var changed = sound
+      changed[place] ^= UInt8(1 << numbers.below(8))
+      try scratch.write(changed, to: file)
+      try scratch.write(seal, to: "results/.store/seal")
+      #expect(try isSeen(scratch), "byte \(place)")
+      again += try recompute(scratch)
+    }
+    print("flipped bytes: \(again) of \(whole * places.count) runs made again")
+  }
+
+  @Test("R21: without a seal, after a crash, no wrong run is ever read")
+  func flippedBytesWithoutSeal() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    var numbers = Numbers(22)
+    for _ in 0..<(isDeep ? 1000 : 60) {
+      var changed = sound
+      for _ in 0...numbers.below(3) {
+        changed[100 + numbers.below(sound.count - 100)] = UInt8(truncatingIfNeeded: numbers.word())
+      }
+      try scratch.write(changed, to: file)
+      try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
+      _ = try isSeen(scratch)
+      _ = try recompute(scratch)
+    }
+  }
+
+  @Test("R21: a shortened, emptied or overwritten file is seen, and its runs are made again")
+  func shortened() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    var numbers = Numbers(23)
+    let whole = blocks.reduce(0) { $0 + $1.runs.count }
+    for size in [0, 1, 99, 100, 4096, 5000, 40_960, sound.count - 4096, sound.count - 1] {
+      try scratch.write(Array(sound.prefix(size)), to: file)
+      #expect(try isSeen(scratch), "\(size) bytes")
+      #expect(try recompute(scratch) > 0 || size == sound.count - 1)
+    }
+    for _ in 0..<5 {
+      let garbage = (0..<numbers.below(20_000)).map { _ in UInt8(truncatingIfNeeded: numbers.word())
+      }
+      try scratch.write(garbage, to: file)
+      #expect(try isSeen(scratch))
+      #expect(try recompute(scratch) == whole)
+    }
+  }
+}

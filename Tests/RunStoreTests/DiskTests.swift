@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import RunStore
+import StoreWriter
+import Testing
+
+/// A memory file system of a few KiB; only root can mount one.
+private final class SmallDisk {
+  let path: String
+
+  /// nil where mounting is not allowed: the test then says so and ends.
+  init?(at path: String, kibibytes: Int) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else {
+      print("skipped: a small disk cannot be mounted here (\(String(cString: strerror(errno))))")
+      return nil
+    }
+    self.path = path
+  }
+
+  /// Makes it larger, as when somebody frees space.
+  func grow(toKibibytes size: Int) -> Bool {
+    mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(size)k") == 0
+  }
+
+  deinit { umount2(path, 2) }
+}
+
+@Suite(.serialized) struct DiskTests {
+  @Test(
+    "R6: a full disk is an error with path and free bytes; with space again the store goes on",
+    arguments: [16, 64, 128, 256, 600, 1024, 2048, 4096])
+  func fullDisk(kibibytes: Int) throws {
+    let scratch = try Scratch()
+    guard let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: kibibytes) else { return }
+    let folder = disk.path + "/results"
+    var kept = 0
+    var failure: RunStoreError?
+    do throws(RunStoreError) {
+      let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+      while true {
+        try store.append([SampleRuns.block(kept)])
+        kept += 1
+      }
+    } catch { failure = error }
+    guard case .ioError(let path, _, _, let freeBytes)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(path.hasPrefix(folder))
+    #expect(freeBytes != nil)
+    try #require(disk.grow(toKibibytes: 65_536))
+    let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    #expect(store.removedAtOpening == [])
+    for number in 0..<kept {
+      let block = SampleRuns.block(number)
+      #expect(try store.missingReplicates(of: block.point, in: block.replicates) == [])
+    }
+    try store.append([SampleRuns.block(kept)])
+    #expect(try store.verify() == [])
+    try store.close()
+  }
+
+  @Test("R8: a file in the folder's place and a folder nobody may write are errors at once")
+  func badPlaces() throws {
+    let scratch = try Scratch()
+    try scratch.write([1], to: "file")
+    for folder in [scratch.file("file"), scratch.file("file/x"), "/proc/nothing"] {
+      let error = #expect(throws: RunStoreError.self) {
+        try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+      }
+      guard case .ioError? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("a closed store can be read from a read-only file system")
+  func readOnly() throws {
+    let scratch = try Scratch()
+    guard let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: 4096) else { return }
+    let folder = disk.path + "/results"
+    let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    try store.append([SampleRuns.block(0)])
+    try store.close()
+    try #require(
+      mount("tmpfs", disk.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+    let reader = try RunStore.open(folder: folder, mode: .readOnly)
+    #expect(try reader.runs(of: SampleRuns.block(0).point) == SampleRuns.block(0).runs)
+    #expect(try reader.verify() == [])
+    #expect(RunStore.holder(of: folder) == nil)
+    let error = #expect(throws: RunStoreError.self) {
+      try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    }
+    guard case .ioError? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import RunStore
+import SpreadModel
+import StoreWriter
+import Testing
+
+@Suite struct EncodedBlockTests {
+  private let awkward: [Double?] = [
+    nil, 0, -0.0, 1, 127, 128, 0x1p53 - 1, 0x1p53, -1, 0.5, .infinity, -.infinity, .nan,
+    .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e300, .pi,
+  ]
+
+  /// Equal bit by bit, where `==` is not (nan, -0.0).
+  private func isSame(_ a: RunBlock, _ b: RunBlock) -> Bool {
+    guard a.point == b.point, a.runs.count == b.runs.count else { return false }
+    return zip(a.runs, b.runs).allSatisfy { a, b in
+      guard a.replicate == b.replicate else { return false }
+      switch (a.outcome, b.outcome) {
+      case (.failed(let a), .failed(let b)): return a == b
+      case (.ok(let s1, let r1, let c1, let m1), .ok(let s2, let r2, let c2, let m2)):
+        return s1 == s2 && c1 == c2 && m1 == m2
+          && r1.map { $0?.bitPattern } == r2.map { $0?.bitPattern }
+      default: return false
+      }
+    }
+  }
+
+  @Test("whatever a run may hold is read back bit by bit")
+  func readsBack() throws {
+    var numbers = Numbers(1)
+    for round in 0..<500 {
+      let columns = numbers.below(6)
+      let base = (0..<columns).map { _ in numbers.below(awkward.count) }
+      let first = [0, 1, 1 << 40][round % 3]
+      let curves = numbers.below(3)
+      let runs = (0..<numbers.below(70)).map { place in
+        if numbers.below(10) == 0 {
+          return RunRecord(
+            replicate: first + place, outcome: .failed(reason: "no\n\"reason\" ü \(place)"))
+        }
+        let responses = base.map { index in
+          numbers.below(4) > 0 ? awkward[index] : awkward[numbers.below(awkward.count)]
+        }
+        let curve = (0..<numbers.below(9)).map { _ in UInt32(truncatingIfNeeded: numbers.word()) }
+        let map = (0..<numbers.below(9)).map { _ in Int32(truncatingIfNeeded: numbers.word()) }
+        return RunRecord(
+          replicate: first + place,
+          outcome: .ok(
+            stopReason: StopReason.allCases[numbers.below(4)], responses: responses,
+            curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
+            map: place % 5 == 0 ? map : nil))
+      }
+      let block = RunBlock(point: numbers.word(), runs: runs)
+      #expect(isSame(try EncodedBlock(block).decode(), block))
+    }
+  }
+
+  @Test("a W1 run takes at most 65 bytes with its curve")
+  func size() {
+    let runs = (0..<1000).map { SampleRuns.smallRun($0, withCurve: true) }
+    #expect(EncodedBlock(RunBlock(point: 1, runs: runs)).bytes <= 65 * 1000)
+  }
+
+  @Test("a curve takes 1.0 to 1.4 bytes per step")
+  func curveSize() {
+    var curve: [UInt32] = [1]
+    for step in 1..<300 { curve.append(curve[step - 1] + UInt32(step < 150 ? step : 300 - step)) }
+    let run = RunRecord(
+      replicate: 0,
+      outcome: .ok(stopReason: .maxSteps, responses: [], curve: curve, map: nil))
+    #expect(EncodedBlock(RunBlock(point: 1, runs: [run])).bytes < 430)
+  }
+
+  @Test("one flipped bit anywhere is seen")
+  func flippedBits() throws {
+    let block = EncodedBlock(SampleRuns.block(50))
+    var unseen = 0
+    for place in 0..<block.runs.count * 8 {
+      var runs = block.runs
+      runs[place / 8] ^= 1 << UInt8(place % 8)
+      let changed = EncodedBlock(
+        point: SampleRuns.block(50).point, replicates: block.replicates, failed: 0, runs: runs,
+        curves: nil, maps: nil)
+      if (try? changed.decode()) != nil { unseen += 1 }
+    }
+    #expect(unseen == 0)
+  }
+
+  @Test("a block in another's place is seen")
+  func misplaced() {
+    let block = SampleRuns.block(3)
+    let bytes = EncodedBlock(block).runs
+    for (point, replicates) in [
+      (block.point &+ 1, block.replicates),
+      (block.point, block.replicates.lowerBound + 1..<block.replicates.upperBound + 1),
+      (block.point, block.replicates.lowerBound..<block.replicates.upperBound + 1),
+    ] {
+      let moved = EncodedBlock(
+        point: point, replicates: replicates, failed: 0, runs: bytes, curves: nil, maps: nil)
+      #expect(throws: MalformedBytes.self) { try moved.decode() }
+    }
+  }
+
+  /// Bytes with the checksum that fits them: what only a hostile writer makes.
+  private func sealed(
+    _ bytes: [UInt8], _ point: UInt64, _ replicates: Range<Int>, _ part: BlockPart
+  ) -> Data {
+    var checksum = BlockChecksum(point, replicates, part)
+    bytes.withUnsafeBytes { checksum.add($0) }
+    return Data(bytes + (0..<8).map { UInt8(truncatingIfNeeded: checksum.value >> ($0 * 8)) })
+  }
+
+  @Test("random and mutated bytes under a right checksum end in an error or a block, never a crash")
+  func hostile() {
+    var numbers = Numbers(9)
+    let sample = SampleRuns.block(8)
+    let whole = EncodedBlock(sample)
+    let count = sample.runs.count
+    var errors = 0
+    for round in 0..<(isDeep ? 1_000_000 : 30_000) {
+      func bytes(_ data: Data?) -> [UInt8] {
+        var bytes =
+          round % 2 == 0
+          ? [UInt8](data ?? Data()).dropLast(8)
+          : (0..<numbers.below(100)).map { _ in UInt8(truncatingIfNeeded: numbers.word()) }[...]
+        for _ in 0..<numbers.below(4) where !bytes.isEmpty {
+          bytes[numbers.below(bytes.count)] = [0, 1, 0x7f, 0x80, 0xff][numbers.below(5)]
+        }
+        if numbers.below(4) == 0 { bytes = bytes.prefix(numbers.below(bytes.count + 1)) }
+        if round % 2 == 1, let first = bytes.first, first > 3 { bytes[0] = 1 }
+        return Array(bytes)
+      }
+      let runs = round % 2 == 0 ? count : numbers.below(300) + 1
+      let replicates = round % 7 == 0 ? 0..<(1 << 60) : 0..<runs
+      let block = EncodedBlock(
+        point: 4, replicates: replicates, failed: 0,
+        runs: sealed(bytes(whole.runs), 4, replicates, .runs),
+        curves: round % 3 == 0 ? sealed(bytes(whole.curves), 4, replicates, .curves) : nil,
+        maps: round % 5 == 0 ? sealed(bytes(whole.maps), 4, replicates, .maps) : nil)
+      do { _ = try block.decode() } catch { errors += 1 }
+    }
+    #expect(errors > 10_000)
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import RunStore
+import SpreadModel
+import StoreWriter
+import Testing
+
+@Suite struct RunStoreTests {
+  private func open(
+    _ scratch: Scratch, _ study: StoreIdentity? = SampleRuns.study,
+    _ mode: RunStore.Mode = .resume
+  ) throws -> RunStore {
+    try RunStore.open(folder: scratch.file("results"), study: study, mode: mode)
+  }
+
+  @Test("what was appended is read back in replicate order, also after closing")
+  func readsBack() throws {
+    let scratch = try Scratch()
+    let blocks = (0..<60).map { SampleRuns.block($0) }
+    let store = try open(scratch)
+    try store.append(blocks.reversed())
+    func check(_ store: RunStore) throws {
+      for point in Set(blocks.map(\.point)) {
+        let expected = blocks.filter { $0.point == point }.flatMap(\.runs)
+        #expect(try store.runs(of: point) == expected)
+      }
+      let counts = try store.counts()
+      #expect(counts.points == 7)
+      #expect(counts.blocks == 60)
+      #expect(counts.runs == blocks.reduce(0) { $0 + $1.runs.count })
+      let failed = blocks.flatMap(\.runs).count {
+        if case .failed = $0.outcome { true } else { false }
+      }
+      #expect(counts.failedRuns == failed && failed > 0)
+      #expect(try store.verify() == [])
+    }
+    try check(store)
+    try check(try open(scratch, nil, .readOnly))
+    try store.close()
+    try check(try open(scratch, nil, .readOnly))
+    let again = try open(scratch)
+    try check(again)
+    #expect(again.removedAtOpening == [])
+    #expect(again.identity == SampleRuns.study)
+  }
+
+  @Test("curves and maps are left out where they are not wanted")
+  func parts() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append([SampleRuns.block(1)])
+    let point = SampleRuns.block(1).point
+    for run in try store.runs(of: point, withCurves: false, withMaps: false) {
+      guard case .ok(_, _, let curve, let map) = run.outcome else { continue }
+      #expect(curve == nil && map == nil)
+    }
+    for run in try store.runs(of: point, withCurves: true, withMaps: false) {
+      guard case .ok(_, _, let curve, let map) = run.outcome else { continue }
+      #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil)
+    }
+  }
+
+  @Test("a replicate written twice is stored once, as it was first")
+  func idempotent() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    func block(_ replicates: Range<Int>, _ reason: String) -> RunBlock {
+      RunBlock(
+        point: 5,
+        runs: replicates.map { RunRecord(replicate: $0, outcome: .failed(reason: reason)) })
+    }
+    try store.append([block(10..<20, "a"), block(30..<40, "a")])
+    try store.append([block(10..<20, "b"), block(10..<20, "c")])
+    try store.append([block(0..<50, "d"), block(5..<12, "e"), block(49..<55, "f")])
+    let reasons = try store.runs(of: 5).map { run in
+      if case .failed(let reason) = run.outcome { reason } else { "?" }
+    }
+    let expected =
+      [String](repeating: "d", count: 10) + [String](repeating: "a", count: 10)
+      + [String](repeating: "d", count: 10) + [String](repeating: "a", count: 10)
+      + [String](repeating: "d", count: 10) + [String](repeating: "f", count: 5)
+    #expect(reasons == expected)
+    #expect(try store.counts().runs == 55)
+    #expect(try store.verify() == [])
+  }
+
+  @Test("finished and missing replicates are told as few ranges")
+  func ranges() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    #expect(try store.finishedReplicates(point: 1) == [])
+    #expect(try store.missingReplicates(of: 1, in: 0..<9) == [0..<9])
+    func append(_ replicates: Range<Int>) throws {
+      try store.append([
+        RunBlock(
+          point: 1, runs: replicates.map { RunRecord(replicate: $0, outcome: .failed(reason: "")) })
+      ])
+    }
+    for range in [10..<20, 30..<35, 20..<25, 0..<2, 35..<40] { try append(range) }
+    #expect(try store.finishedReplicates(point: 1) == [0..<2, 10..<25, 30..<40])
+    #expect(try store.missingReplicates(of: 1, in: 0..<50) == [2..<10, 25..<30, 40..<50])
+    #expect(try store.missingReplicates(of: 1, in: 12..<14) == [])
+    #expect(try store.missingReplicates(of: 1, in: 24..<33) == [25..<30])
+    #expect(try store.missingReplicates(of: 1, in: 5..<5) == [])
+    #expect(try store.missingReplicates(of: 2, in: 5..<7) == [5..<7])
+    var seen: [Int] = []
+    try store.forEachRun(point: 1, replicates: 18..<32, withCurves: false, withMaps: false) {
+      seen.append($0.replicate)
+      _ = try store.finishedReplicates(point: 1)  // the body may use the store
+    }
+    #expect(seen == Array(18..<25) + [30, 31])
+  }
+
+  @Test("points whose identities differ in any bit are kept apart")
+  func identities() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    let points: [UInt64] = [0, 1, .max, 1 << 63, 1 << 63 - 1, 1 << 32]
+    try store.append(
+      points.map { point in
+        RunBlock(
+          point: point,
+          runs: [RunRecord(replicate: 0, outcome: .failed(reason: "\(point)"))])
+      })
+    for point in points {
+      #expect(
+        try store.runs(of: point) == [
+          RunRecord(replicate: 0, outcome: .failed(reason: "\(point)"))
+        ])
+    }
+  }
+
+  @Test("values kept beside the runs are read back, and stay")
+  func meta() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    #expect(try store.meta("study.json") == nil)
+    try store.setMeta("study.json", to: Array("{}".utf8))
+    try store.setMeta("empty", to: [])
+    try store.setMeta("study.json", to: Array("{ }".utf8))
+    try store.close()
+    let again = try open(scratch, nil, .readOnly)
+    #expect(try again.meta("study.json") == Array("{ }".utf8))
+    #expect(try again.meta("empty") == [])
+  }
+
+  @Test("another study is refused with what was found, and nothing changes")
+  func anotherStudy() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append([SampleRuns.block(0)])
+    try store.close()
+    let before = try scratch.bytes("results/.store/runs.sqlite")
+    var other = SampleRuns.study
+    for change in 0..<3 {
+      other = SampleRuns.study
+      if change == 0 { other.digest = "other" }
+      if change == 1 { other.shard = "2/3" }
+      if change == 2 { other.resultsVersion = 2 }
+      #expect(throws: RunStoreError.belongsToAnother(found: SampleRuns.study)) {
+        try open(scratch, other)
+      }
+      #expect(throws: RunStoreError.belongsToAnother(found: SampleRuns.study)) {
+        try open(scratch, other, .readOnly)
+      }
+    }
+    #expect(try scratch.bytes("results/.store/runs.sqlite") == before)
+    other.digest = "larger"
+    let extended = try open(scratch, other, .extend)
+    #expect(try extended.counts().runs == SampleRuns.block(0).runs.count)
+    try extended.close()
+    #expect(try open(scratch, other).identity == other)
+  }
+
+  @Test("a folder without runs says so")
+  func noStudy() throws {
+    let scratch = try Scratch()
+    #expect(!RunStore.exists(in: scratch.file("results")))
+    for mode in [RunStore.Mode.readOnly, .resume] {
+      #expect(throws: RunStoreError.noStudy(folder: scratch.file("results"))) {
+        try open(scratch, nil, mode)
+      }
+    }
+    #expect(!RunStore.exists(in: scratch.file("results")))
+  }
+
+  @Test("a newer format is refused with advice; so is another program's database")
+  func formats() throws {
+    let scratch = try Scratch()
+    try open(scratch).close()
+    let original = try scratch.bytes("results/.store/runs.sqlite")
+    var newer = original
+    newer[63] = 2  // user_version, big endian, at byte 60 of SQLite's header
+    try scratch.write(newer, to: "results/.store/runs.sqlite")
+    try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
+    for mode in [RunStore.Mode.readOnly, .resume] {
+      let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
+      #expect(error == .newerFormat(found: 2, supported: 1))
+      #expect(error?.description.contains("use the newer program") == true)
+    }
+    #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
+    var foreign = original
+    foreign[68] ^= 1  // application_id
+    try scratch.write(foreign, to: "results/.store/runs.sqlite")
+    let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
+    #expect(error?.description.contains("it is not a run store") == true)
+  }
+
+  @Test("runs of several stores are joined, in any order, once each")
+  func copies() throws {
+    let scratch = try Scratch()
+    let blocks = (0..<70).map { SampleRuns.block($0) }
+    let parts = try (0..<3).map { part in
+      let store = try RunStore.open(
+        folder: scratch.file("part\(part)"), study: SampleRuns.study, mode: .resume)
+      try store.append(blocks.indices.filter { $0 % 3 == part || $0 % 7 == 0 }.map { blocks[$0] })
+      return store
+    }
+    let whole = try open(scratch)
+    let points = Array(Set(blocks.map(\.point)))
+    for part in [2, 0, 1, 2] { try whole.copy(points, from: parts[part]) }
+    try whole.copy(point: points[0], from: parts[1])
+    for point in points {
+      #expect(
+        try whole.runs(of: point) == blocks.filter { $0.point == point }.flatMap(\.runs))
+    }
+    #expect(try whole.verify() == [])
+  }
+
+  @Test("workers may append and read at the same time")
+  func concurrent() async throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    await withTaskGroup { group in
+      for worker in 0..<8 {
+        group.addTask {
+          do {
+            for number in 0..<20 {
+              try store.append([SampleRuns.block(worker + 8 * number)])
+              _ = try store.finishedReplicates(point: SampleRuns.block(number).point)
+            }
+          } catch { Issue.record(error) }
+        }
+      }
+    }
+    #expect(try store.counts().blocks == 160)
+    #expect(try store.verify() == [])
+  }
+}

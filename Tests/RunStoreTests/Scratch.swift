@@ -1,0 +1,54 @@
+import Foundation
+import RunStore
+import StoreWriter
+
+/// A new folder of its own that is removed with the value's last copy.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: file(name))))
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: file(name)))
+  }
+}
+
+/// Full sizes of the repeated tests are asked for with SPREADLAB_DEEP=1.
+let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
+
+extension RunStore {
+  /// All runs of a point that are there.
+  func runs(of point: UInt64, withCurves: Bool = true, withMaps: Bool = true) throws -> [RunRecord]
+  {
+    var runs: [RunRecord] = []
+    try forEachRun(
+      point: point, replicates: 0..<Int.max, withCurves: withCurves, withMaps: withMaps
+    ) { runs.append($0) }
+    return runs
+  }
+}
+
+/// Numbers that are the same in every execution of a test.
+struct Numbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func word() -> UInt64 {
+    state &+= 1
+    return SampleRuns.mix(state)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(word() % UInt64(bound)) }
+}
