@@ -66,6 +66,7 @@ let package = Package(
     .target(
       name: "LivePage", dependencies: ["SpreadModel", "StudyFiles"] + web, resources: webFiles,
       swiftSettings: strict),
+    .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
     .target(name: "Report", dependencies: ["ResultTables"], swiftSettings: strict),
     // Row 5: the command.
@@ -73,7 +74,8 @@ let package = Package(
       name: "spreadlab",
       dependencies: [
         "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "RunStore", "ResultTables",
-        "StudyRuns", "LivePage", "Report", arguments,
+        "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
+        arguments,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -111,13 +113,14 @@ let package = Package(
       name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
       swiftSettings: strict),
     .testTarget(
-      name: "ResultTablesTests", dependencies: ["ResultTables", "TestSupport"],
+      name: "ResultTablesTests", dependencies: ["ResultTables", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
       swiftSettings: strict),
+    .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

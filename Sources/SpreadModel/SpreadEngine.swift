@@ -26,17 +26,33 @@ package final class SpreadEngine {
   ///
   /// - Parameter recordMap: whether the step of each person's infection is kept.
   package func run(_ key: RunKey, recordMap: Bool) -> RunResult {
+    finish(key, recordMap: recordMap) { false }
+  }
+
+  /// A whole run that may be given up between two steps.
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func run(
+    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+  ) -> RunResult? {
+    let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
+    return stopReason == nil ? nil : result
+  }
+
+  @inline(__always) private func finish(
+    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+  ) -> RunResult {
     var map: [Int32]?
     if recordMap {
       var steps = [Int32](repeating: -1, count: scenario.grid.people)
       steps.withUnsafeMutableBufferPointer { buffer in
         kernel.map = buffer.baseAddress
-        runToEnd(key)
+        runToEnd(key, isCancelled: isCancelled)
         kernel.map = nil
       }
       map = steps
     } else {
-      runToEnd(key)
+      runToEnd(key, isCancelled: isCancelled)
     }
     let steps = UnsafeBufferPointer(start: curve.base, count: kernel.step + 1)
     return RunResult(
@@ -44,7 +60,7 @@ package final class SpreadEngine {
       infectionSteps: map)
   }
 
-  private func runToEnd(_ key: RunKey) {
+  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
     begin(key)
     // One access to the class's fields for the whole run.
     runToEnd(&kernel, &curve)
@@ -52,7 +68,7 @@ package final class SpreadEngine {
 
   private func runToEnd(_ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>) {
     curve.base[0] = UInt32(truncatingIfNeeded: kernel.infected)
-    while stopReason(kernel) == nil {
+    while stopReason(kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.base[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)

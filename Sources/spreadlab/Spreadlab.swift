@@ -1,8 +1,56 @@
 import ArgumentParser
+import Glibc
 
+/// The command `spreadlab`: one file per subcommand.
 @main
 struct Spreadlab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spreadlab",
-    subcommands: [LiveCommand.self])
+    abstract: "Parameter studies of an infection that spreads in a group on a grid.",
+    discussion: """
+      EXAMPLES
+        spreadlab new > study.json           a starter study to edit
+        spreadlab check study.json           is it valid, how long will it take?
+        spreadlab run study.json             run it, or go on where it stopped
+        spreadlab status results/my_study    how far is it? (from another terminal)
+        spreadlab live                       the interactive page
+      """,
+    version: toolVersion,
+    subcommands: [
+      NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
+      AnalyzeCommand.self, ReplayCommand.self, VerifyCommand.self, MergeCommand.self,
+      SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
+    ])
+
+  /// Parses and runs; every way out has the exit code of the contract.
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error of write, not a silent death
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      try Console.flush()
+    } catch let failure as CommandFailure {
+      failure.report()
+      exit(failure.code.rawValue)
+    } catch let stop as CommandExit {
+      exit(stop.rawValue)
+    } catch {
+      let text = fullMessage(for: error)
+      guard exitCode(for: error) == .success else {
+        Console.error(text)
+        exit(CommandExit.usage.rawValue)
+      }
+      // Help and version are data: they go to standard output, checked like all data.
+      do {
+        try Console.write(text.hasSuffix("\n") ? text : text + "\n")
+        try Console.flush()
+      } catch {
+        exit(CommandExit.inputOutput.rawValue)
+      }
+    }
+  }
 }

@@ -1,0 +1,59 @@
+# make run    installs what is missing, builds, runs a study and says where the results are
+# make test   the same set-up, then all tests
+# Everything else: make help
+
+STUDY ?= studies/quickstart.json
+WORKLOAD ?=
+PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev pkg-config gnuplot-nox fonts-dejavu-core
+TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
+RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
+BUILD := swift build -c release
+SPREADLAB := .build/release/spreadlab
+READERS := .venv-readers
+
+.PHONY: run test test-deep test-sanitizers test-browser test-slurm test-reliability bench \
+  bench-peers dist man format lint clean setup setup-tests build help
+
+run: build ## build and run a study: make run STUDY=studies/app-rules.json
+	@$(SPREADLAB) run $(STUDY)
+
+test: setup-tests lint ## all tests of the quick tier
+	$(BUILD) --build-tests
+	swift test -c release --skip-build
+	Tests/Reliability/run.py
+
+test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
+	$(BUILD) --build-tests
+	SPREADLAB_DEEP=1 swift test -c release --skip-build
+	Tests/Reliability/run.py --deep
+
+test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
+	swift test --sanitize=thread --scratch-path .build-tsan --disable-xctest \
+	  --filter 'WorkStealingTests|RunStoreTests'
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
+	  --disable-xctest --filter 'StudyFilesTests|RunStoreTests|ChecksumsTests'
+
+test-slurm: build ## a real Slurm on this machine: arrays, requeue, lost parts (root)
+	Tests/Slurm/run.sh
+
+setup:
+	@.ci/install-packages $(PACKAGES)
+
+setup-tests:
+	@.ci/install-packages $(TEST_PACKAGES) $(RELIABILITY_PACKAGES)
+	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
+
+build: setup
+	@$(BUILD) --product spreadlab
+
+format: ## lay out the sources
+	swift format -i -r Package.swift Sources Tests
+
+lint:
+	swift format lint --strict -r Package.swift Sources Tests
+
+clean: ## remove everything built
+	rm -rf .build .build-* .venv-*
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20

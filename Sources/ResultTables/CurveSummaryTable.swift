@@ -1,0 +1,83 @@
+import DurableFiles
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let curveSummary = TableSchema(
+    name: "curve_summary", row: "one step of a point, over its recorded curves",
+    columns: [.point] + TableColumn.parameters + [
+      .step,
+      TableColumn("n", .integer, unit: "runs", "recorded curves; ended runs keep their last value"),
+      TableColumn("mean", .number, unit: "people", "mean of the infected people"),
+      TableColumn("sd", .number, unit: "people", "standard deviation (n - 1)", required: false),
+      TableColumn(
+        "ci_low", .number, unit: "people", "lower end of the mean's pointwise t interval",
+        required: false),
+      TableColumn(
+        "ci_high", .number, unit: "people", "upper end of the mean's pointwise t interval",
+        required: false),
+      TableColumn("q05", .number, unit: "people", "5 % quantile"),
+      TableColumn("q25", .number, unit: "people", "25 % quantile"),
+      TableColumn("median", .number, unit: "people", "median"),
+      TableColumn("q75", .number, unit: "people", "75 % quantile"),
+      TableColumn("q95", .number, unit: "people", "95 % quantile"),
+    ],
+    key: ["point", "step"])
+}
+
+/// The recorded curves of one point, step by step.
+struct CurveTally {
+  private var running: [Tally] = []  // by step: runs that have that step
+  private var ended: [Tally] = []  // by step: last values of runs whose last step it is
+
+  var isEmpty: Bool { running.isEmpty }
+
+  mutating func add(_ curve: [UInt32]) {
+    while running.count < curve.count {
+      running.append(Tally())
+      ended.append(Tally())
+    }
+    for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }
+    ended[curve.count - 1].add(Double(curve[curve.count - 1]))
+  }
+
+  /// The distribution at each step; a run that has ended keeps its last value.
+  func forEachStep(_ body: (_ step: Int, _ values: SortedTally) -> Void) {
+    var finished = Tally()
+    for (step, tally) in running.enumerated() {
+      var all = tally
+      all.add(finished)
+      body(step, all.sorted())
+      finished.add(ended[step])
+    }
+  }
+}
+
+/// `curve_summary.csv`: one row per point and step.
+struct CurveSummaryTable: ~Copyable {
+  private var table: TableWriter
+  private let confidence: Double
+
+  init(in folder: String, confidence: Double) throws(DurableFileError) {
+    table = try TableWriter(.curveSummary, in: folder)
+    self.confidence = confidence
+  }
+
+  mutating func write(_ curves: CurveTally, of point: PreparedFields) {
+    curves.forEachStep { step, values in
+      let moments = values.moments()
+      let interval = meanInterval(moments, count: values.count, level: confidence)
+      table.write(point)
+      table.write(step)
+      table.write(values.count)
+      table.write(moments.mean)
+      table.write(moments.sd)
+      table.write(interval?.lower)
+      table.write(interval?.upper)
+      for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
+      table.endRow()
+    }
+  }
+
+  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+}

@@ -1,0 +1,83 @@
+import DurableFiles
+import Statistics
+import StudyFiles
+
+/// Definition of the random numbers and the model; results change only with this number.
+package let resultsVersion = 1
+/// Version of the tables' columns and the side files.
+package let formatVersion = 1
+
+/// Where results come from: what may differ between two executions of one study.
+package struct ManifestOrigin: Sendable {
+  package var toolVersion: String
+  package var commit: String
+  package var host: String
+  package var threads: Int
+  package var commandLine: [String]
+  /// ISO 8601, UTC.
+  package var started: String
+  package var finished: String
+  package var elapsedSeconds: Double
+  package var runsMade: Int
+
+  package init(
+    toolVersion: String, commit: String, host: String, threads: Int, commandLine: [String],
+    started: String, finished: String, elapsedSeconds: Double, runsMade: Int
+  ) {
+    self.toolVersion = toolVersion
+    self.commit = commit
+    self.host = host
+    self.threads = threads
+    self.commandLine = commandLine
+    self.started = started
+    self.finished = finished
+    self.elapsedSeconds = elapsedSeconds
+    self.runsMade = runsMade
+  }
+}
+
+/// `manifest.json`: what the folder is, and the digest of every file in it.
+///
+/// What may differ between two executions of a study stands under `times`, and nowhere else.
+func writeManifest(
+  _ written: WrittenResults, of results: StudyResults, origin: ManifestOrigin, isPartial: Bool,
+  to folder: String
+) throws(DurableFileError) {
+  let study = results.study
+  let manifest = JSONText.object([
+    ("format", .string("spreadlab-results")), ("format_version", .int(formatVersion)),
+    ("results_version", .int(resultsVersion)), ("tool_version", .string(origin.toolVersion)),
+    ("tool_commit", .string(origin.commit)), ("study", .string(study.name)),
+    ("study_digest", .string(study.digest)), ("seed", .int(Int(study.seed))),
+    ("gsl_version", .string(GSL.version)), ("complete", .bool(!isPartial)),
+    (
+      "counts",
+      .object([
+        ("points", .int(written.points)), ("runs", .int(written.runs)),
+        ("failed_runs", .int(written.failedRuns)),
+      ])
+    ),
+    (
+      "files",
+      .array(
+        written.files.sorted { $0.name < $1.name }.map { file in
+          .object([
+            ("name", .string(file.name)), ("bytes", .int(file.bytes)),
+            ("sha256", .string(file.sha256)),
+          ])
+        })
+    ),
+    (
+      "times",
+      .object([
+        ("started", .string(origin.started)), ("finished", .string(origin.finished)),
+        ("elapsed_seconds", .real(origin.elapsedSeconds)), ("runs_made", .int(origin.runsMade)),
+        ("host", .string(origin.host)), ("threads", .int(origin.threads)),
+        ("command_line", .array(origin.commandLine.map { .string($0) })),
+      ])
+    ),
+  ])
+  let file = try DurableFile(path: "\(folder)/manifest.json")
+  file.write(text: manifest.text)
+  _ = try file.commit()
+}

@@ -1,0 +1,39 @@
+import DurableFiles
+import StudyFiles
+
+extension TableSchema {
+  package static let points = TableSchema(
+    name: "points", row: "one point: a full set of parameter values",
+    columns: [.point] + TableColumn.parameters + [
+      TableColumn("replicates", .integer, unit: "runs", "replicates that count", minimum: 0),
+      TableColumn(
+        "converged", .flag,
+        "whether every precision target was met; empty if the number of replicates was fixed",
+        required: false),
+    ],
+    key: ["point"], refersToPoints: false)
+}
+
+/// `points.csv`: one row per point.
+func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileError)
+  -> WrittenFile
+{
+  var table = try TableWriter(.points, in: folder)
+  for result in results.points {
+    table.write(result.point.preparedFields)
+    table.write(result.replicates)
+    table.write(result.converged.map { $0 ? 1 : 0 })
+    table.endRow()
+  }
+  return try table.commit()
+}
+
+extension Point {
+  /// `point` and the parameters, as they begin a row of most tables.
+  var preparedFields: PreparedFields {
+    PreparedFields([
+      String(number), String(groupSize), String(infectionFactor),
+      realText(infectionProbability), ruleName, String(columns), boundary.rawValue,
+    ])
+  }
+}

@@ -1,0 +1,130 @@
+import Checksums
+import DurableFiles
+import Glibc
+import RunStore
+import SpreadModel
+import StudyFiles
+
+/// What went wrong while the tables were written.
+package enum ResultTablesError: Error, Sendable {
+  case file(DurableFileError)
+  case store(RunStoreError)
+}
+
+/// What was written, for messages and for `--json`.
+package struct WrittenResults: Sendable {
+  package var points: Int
+  package var runs: Int
+  package var failedRuns: Int
+  /// Point, replicate and reason of the first failed run.
+  package var firstFailure: String?
+  package var files: [WrittenFile]
+}
+
+/// Writes every table and side file of a results folder from the store.
+///
+/// All of it is derived: the same store and study give the same bytes, whatever threads, shards
+/// or interruptions there were. Each file is whole or absent; the manifest comes last.
+///
+/// - Throws: `ResultTablesError`; files written before the error stay, each of them whole.
+package func writeResultFolder(
+  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
+) throws(ResultTablesError) -> WrittenResults {
+  do {
+    var pass = try TablePass(results, folder: folder)
+    for point in results.points { try pass.take(point, from: results.store) }
+    var written = WrittenResults(
+      points: results.points.count, runs: pass.runs, failedRuns: pass.failedRuns,
+      firstFailure: pass.firstFailure, files: [])
+    var schemas: [TableSchema] = [.points]
+    written.files.append(try writePoints(results, to: folder))
+    for (schema, file) in try pass.commit() {
+      schemas.append(schema)
+      written.files.append(file)
+    }
+    written.files += try writeSideFiles(results, schemas: schemas, to: folder)
+    try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
+    return written
+  } catch let error as DurableFileError {
+    throw .file(error)
+  } catch let error as RunStoreError {
+    throw .store(error)
+  } catch {
+    preconditionFailure("only these two kinds of error are thrown above: \(error)")
+  }
+}
+
+/// One walk over all runs that feeds every table made of them.
+private struct TablePass: ~Copyable {
+  private let study: Study
+  private var runTable: RunsTable
+  private var summary: SummaryTable
+  private var curves: CurvesTable?
+  private var curveSummary: CurveSummaryTable?
+  private var maps: MapsTable?
+  private var fits: FitsTable?
+  private let fitsRuns: Bool
+  private(set) var runs = 0
+  private(set) var failedRuns = 0
+  private(set) var firstFailure: String?
+
+  init(_ results: StudyResults, folder: String) throws {
+    study = results.study
+    let record = study.record
+    let confidence = study.analysis.confidence
+    runTable = try RunsTable(in: folder)
+    summary = try SummaryTable(in: folder, confidence: confidence)
+    if record.curves != .none {
+      curves = try CurvesTable(in: folder, compressed: record.compress)
+      curveSummary = try CurveSummaryTable(in: folder, confidence: confidence)
+    }
+    let analysis = study.analysis
+    if !analysis.fits.isEmpty { fits = try FitsTable(in: folder, analysis: analysis) }
+    fitsRuns = FitsTable.wantsRuns(analysis)
+    if record.maps > 0 { maps = try MapsTable(in: folder, compressed: record.compress) }
+  }
+
+  mutating func take(_ result: StudyResults.PointResult, from store: RunStore) throws {
+    let fields = result.point.preparedFields
+    var responses = ResponseTally()
+    var tally = CurveTally()
+    try store.forEachRun(
+      point: result.point.identity, replicates: 0..<result.replicates,
+      withCurves: study.record.curves != .none, withMaps: study.record.maps > 0
+    ) { run in
+      runs += 1
+      runTable.write(run, of: fields)
+      switch run.outcome {
+      case .ok(_, let values, let curve, let map):
+        responses.add(values)
+        if let curve {
+          curves?.write(curve, point: result.point.number, replicate: run.replicate)
+          tally.add(curve)
+          if fitsRuns {
+            fits?.write(
+              curve, replicate: run.replicate, of: fields, people: result.point.groupSize)
+          }
+        }
+        if let map { maps?.write(map, of: result.point, replicate: run.replicate) }
+      case .failed(let reason):
+        failedRuns += 1
+        if firstFailure == nil {
+          firstFailure = "point \(result.point.number), replicate \(run.replicate): \(reason)"
+        }
+      }
+    }
+    summary.write(responses, of: fields)
+    curveSummary?.write(tally, of: fields)
+    fits?.write(tally, of: fields, people: result.point.groupSize)
+  }
+
+  consuming func commit() throws -> [(TableSchema, WrittenFile)] {
+    var written = [(TableSchema.runs, try runTable.commit())]
+    written.append((.summary, try summary.commit()))
+    if let curves { written.append((.curves, try curves.commit())) }
+    if let curveSummary { written.append((.curveSummary, try curveSummary.commit())) }
+    if let maps { written.append((.maps, try maps.commit())) }
+    if let fits { written.append((.fits, try fits.commit())) }
+    return written
+  }
+}

@@ -1,0 +1,50 @@
+import DurableFiles
+import RunStore
+import SpreadModel
+import StudyFiles
+
+extension TableSchema {
+  package static let runs = TableSchema(
+    name: "runs", row: "one run: a point and a replicate",
+    columns: [.point] + TableColumn.parameters + [
+      .replicate,
+      TableColumn("status", .string, "whether the run finished", allowed: ["ok", "failed"]),
+      TableColumn(
+        "stop_reason", .string, "why the run ended; empty if it failed", required: false,
+        allowed: StopReason.allCases.map(\.rawValue)),
+    ] + TableColumn.responses,
+    key: ["point", "replicate"])
+}
+
+/// `runs.csv`: one row per run, written as the runs pass by.
+struct RunsTable: ~Copyable {
+  private var table: TableWriter
+  private static let kinds = Response.allCases.map(\.kind)
+
+  init(in folder: String) throws(DurableFileError) {
+    table = try TableWriter(.runs, in: folder)
+  }
+
+  mutating func write(_ run: RunRecord, of point: PreparedFields) {
+    table.write(point)
+    table.write(run.replicate)
+    switch run.outcome {
+    case .ok(let stopReason, let responses, _, _):
+      table.write("ok")
+      table.write(stopReason.rawValue)
+      for (kind, value) in zip(Self.kinds, responses) {
+        guard let value else {
+          table.writeEmpty()
+          continue
+        }
+        if kind == .real { table.write(value) } else { table.write(Int(value)) }
+      }
+    case .failed:
+      table.write("failed")
+      for _ in 0...Self.kinds.count { table.writeEmpty() }
+    }
+    table.endRow()
+  }
+
+  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+}

@@ -1,0 +1,30 @@
+import RunStore
+import StudyFiles
+
+/// The finished runs of a study, as the tables see them: its points in design order, and for each
+/// how many of its replicates count.
+package struct StudyResults: Sendable {
+  package struct PointResult: Sendable {
+    package var point: Point
+    /// Replicates 0..<replicates count; more may be in the store when precision decided.
+    package var replicates: Int
+    /// Whether the precision targets were met; nil if the number of replicates was fixed.
+    package var converged: Bool?
+
+    package init(point: Point, replicates: Int, converged: Bool?) {
+      self.point = point
+      self.replicates = replicates
+      self.converged = converged
+    }
+  }
+
+  package var study: Study
+  package var points: [PointResult]
+  package var store: RunStore
+
+  package init(study: Study, points: [PointResult], store: RunStore) {
+    self.study = study
+    self.points = points
+    self.store = store
+  }
+}

@@ -1,0 +1,89 @@
+import SpreadModel
+import Statistics
+
+/// The statistics of one response of one point: a row of `summary.csv`.
+///
+/// Times that were not always reached are right-censored: their mean says nothing, so it stays
+/// empty, and their quantiles come from Kaplan-Meier (docs/statistics.md). Shape responses that
+/// are missing in some runs have no mean either; their quantiles are those of the runs that have
+/// one.
+struct SummaryStatistics {
+  var mean, sd, standardError: Double?
+  var low, high: Double?
+  var method: String?
+  var minimum, q05, q25, median, q75, q95, maximum: Double?
+  var medianLow, medianHigh: Double?
+
+  /// - Parameter endings: steps at which the runs without a value ended.
+  init(of response: Response, values: SortedTally, endings: SortedTally, level: Double) {
+    let isCensored = response.kind == .time && endings.count > 0
+    if endings.count == 0, values.count > 0 {
+      let moments = values.moments()
+      mean = moments.mean
+      sd = moments.sd
+      standardError = moments.sd.map { $0 / Double(values.count).squareRoot() }
+      let interval = Self.interval(of: response, values, moments, level: level)
+      low = interval?.lower
+      high = interval?.upper
+      method = interval?.method.rawValue
+    }
+    guard values.count > 0 else { return }
+    minimum = values.values.first
+    if isCensored {
+      let survival = KaplanMeier(censored: values, endings)
+      q05 = survival.quantile(0.05)
+      q25 = survival.quantile(0.25)
+      median = survival.median
+      q75 = survival.quantile(0.75)
+      q95 = survival.quantile(0.95)
+      let interval = survival.medianInterval(level: level)
+      medianLow = interval?.lower
+      medianHigh = interval?.upper
+    } else {
+      q05 = values.quantile(0.05)
+      q25 = values.quantile(0.25)
+      median = values.quantile(0.5)
+      q75 = values.quantile(0.75)
+      q95 = values.quantile(0.95)
+      maximum = values.values.last
+      let ranks = SortedSample.quantileRanks(count: values.count, p: 0.5, level: level)
+      medianLow = ranks.lower.map { values.value(atRank: $0 - 1) }
+      medianHigh = ranks.upper.map { values.value(atRank: $0 - 1) }
+    }
+  }
+
+  private static func interval(
+    of response: Response, _ values: SortedTally, _ moments: (mean: Double, sd: Double?),
+    level: Double
+  ) -> Interval? {
+    if response.kind == .flag {
+      let reached = Int((moments.mean * Double(values.count)).rounded())
+      return Proportion(successes: reached, trials: values.count).wilson(level: level)
+    }
+    return meanInterval(moments, count: values.count, level: level)
+  }
+}
+
+/// The t interval of a mean; nil for fewer than two values.
+func meanInterval(_ moments: (mean: Double, sd: Double?), count: Int, level: Double) -> Interval? {
+  guard let sd = moments.sd else { return nil }
+  let reach =
+    StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level) * sd
+    / Double(count).squareRoot()
+  return Interval(
+    lower: moments.mean - reach, upper: moments.mean + reach, level: level, method: .t)
+}
+
+extension KaplanMeier {
+  /// Of times that were reached, and of the steps at which the other runs ended.
+  init(censored reached: SortedTally, _ endings: SortedTally) {
+    func times(_ tally: SortedTally, happened: Bool) -> [CensoredTime] {
+      tally.values.indices.flatMap { index in
+        [CensoredTime](
+          repeating: CensoredTime(time: tally.values[index], happened: happened),
+          count: tally.multiplicity(index))
+      }
+    }
+    self.init(times(reached, happened: true) + times(endings, happened: false))
+  }
+}

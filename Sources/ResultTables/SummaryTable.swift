@@ -1,0 +1,104 @@
+import DurableFiles
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let summary = TableSchema(
+    name: "summary", row: "one response of a point",
+    columns: [.point] + TableColumn.parameters + [
+      TableColumn(
+        "response", .string, "name of the response", allowed: Response.allCases.map(\.rawValue)),
+      TableColumn("unit", .string, "unit of the statistics; of people, steps, cells or 1"),
+      TableColumn("n", .integer, unit: "runs", "runs that finished", minimum: 0),
+      TableColumn(
+        "n_reached", .integer, unit: "runs", "of these, runs that have a value", minimum: 0),
+      statistic("mean", "mean; empty if some runs have no value"),
+      statistic("sd", "standard deviation (n - 1); empty if some runs have no value"),
+      statistic("se", "standard error of the mean"),
+      statistic("ci_low", "lower end of the mean's interval"),
+      statistic("ci_high", "upper end of the mean's interval"),
+      TableColumn(
+        "ci_level", .number, unit: "1", "confidence level of the intervals", minimum: 0, maximum: 1),
+      TableColumn(
+        "ci_method", .string, "how the mean's interval is made", required: false,
+        allowed: ["t", "wilson"]),
+      statistic("min", "smallest value"),
+      statistic("q05", "5 % quantile; of times by Kaplan-Meier where censored"),
+      statistic("q25", "25 % quantile; of times by Kaplan-Meier where censored"),
+      statistic("median", "median; of times by Kaplan-Meier where censored"),
+      statistic("median_ci_low", "lower end of the median's interval"),
+      statistic("median_ci_high", "upper end of the median's interval"),
+      statistic("q75", "75 % quantile; of times by Kaplan-Meier where censored"),
+      statistic("q95", "95 % quantile; of times by Kaplan-Meier where censored"),
+      statistic("max", "largest value; empty for times that were not always reached"),
+    ],
+    key: ["point", "response"])
+
+  private static func statistic(_ name: String, _ meaning: String) -> TableColumn {
+    TableColumn(name, .number, unit: "that of the response", meaning, required: false)
+  }
+}
+
+/// The responses of one point's finished runs.
+struct ResponseTally {
+  private(set) var runs = 0
+  private var values = [Tally](repeating: Tally(), count: Response.allCases.count)
+  private var censored = [Tally](repeating: Tally(), count: Response.allCases.count)
+
+  /// - Parameter responses: in the order of `Response.allCases`.
+  mutating func add(_ responses: [Double?]) {
+    runs += 1
+    let steps = responses[0] ?? 0
+    for (index, value) in responses.enumerated() {
+      if let value { values[index].add(value) } else { censored[index].add(steps) }
+    }
+  }
+
+  func values(of index: Int) -> SortedTally { values[index].sorted() }
+  /// Where the runs without a value ended: the censoring times of a time that was not reached.
+  func endings(of index: Int) -> SortedTally { censored[index].sorted() }
+}
+
+/// `summary.csv`: one row per point and response.
+struct SummaryTable: ~Copyable {
+  private var table: TableWriter
+  private let confidence: Double
+
+  init(in folder: String, confidence: Double) throws(DurableFileError) {
+    table = try TableWriter(.summary, in: folder)
+    self.confidence = confidence
+  }
+
+  mutating func write(_ tally: ResponseTally, of point: PreparedFields) {
+    for (index, response) in Response.allCases.enumerated() {
+      let values = tally.values(of: index)
+      let row = SummaryStatistics(
+        of: response, values: values, endings: tally.endings(of: index), level: confidence)
+      table.write(point)
+      table.write(response.rawValue)
+      table.write(response.unit)
+      table.write(tally.runs)
+      table.write(values.count)
+      table.write(row.mean)
+      table.write(row.sd)
+      table.write(row.standardError)
+      table.write(row.low)
+      table.write(row.high)
+      table.write(confidence)
+      table.write(row.method)
+      table.write(row.minimum)
+      table.write(row.q05)
+      table.write(row.q25)
+      table.write(row.median)
+      table.write(row.medianLow)
+      table.write(row.medianHigh)
+      table.write(row.q75)
+      table.write(row.q95)
+      table.write(row.maximum)
+      table.endRow()
+    }
+  }
+
+  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+}

@@ -1,0 +1,74 @@
+import SpreadModel
+
+/// One column of a table: what stands in the header line, and what the data package says of it.
+package struct TableColumn: Hashable, Sendable {
+  package enum Kind: String, Sendable {
+    case integer, number, string
+    /// Written 0 or 1.
+    case flag
+  }
+
+  package var name: String
+  package var kind: Kind
+  /// "1" for plain numbers, empty for labels.
+  package var unit: String
+  /// One sentence for people.
+  package var meaning: String
+  /// Whether every row has a value.
+  package var required: Bool
+  /// Smallest and largest value, where the model bounds them.
+  package var minimum: Double?
+  package var maximum: Double?
+  /// The only values there are, for labels from a fixed list.
+  package var allowed: [String]
+
+  package init(
+    _ name: String, _ kind: Kind, unit: String = "", _ meaning: String, required: Bool = true,
+    minimum: Double? = nil, maximum: Double? = nil, allowed: [String] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.unit = unit
+    self.meaning = meaning
+    self.required = required
+    self.minimum = minimum
+    self.maximum = maximum
+    self.allowed = allowed
+  }
+}
+
+extension TableColumn {
+  static let point = TableColumn(
+    "point", .integer, "number of the point, from 0 in design order", minimum: 0)
+  static let replicate = TableColumn(
+    "replicate", .integer, "number of the seeded execution of its point, from 0", minimum: 0)
+  static let step = TableColumn(
+    "step", .integer, unit: "steps", "time since the start; 0 is the start state", minimum: 0)
+
+  /// The parameters of a point, in the order of `Point.columnNames`.
+  static let parameters = [
+    TableColumn("group_size", .integer, unit: "people", "people in the group", minimum: 1),
+    TableColumn(
+      "infection_factor", .integer, unit: "people",
+      "most people one source can infect in one step", minimum: 0),
+    TableColumn(
+      "infection_probability", .number, unit: "1", "probability of infection per contact",
+      minimum: 0, maximum: 1),
+    TableColumn("rule", .string, "name of the spread rule"),
+    TableColumn("columns", .integer, unit: "people", "places in a row of the grid", minimum: 1),
+    TableColumn(
+      "boundary", .string, "what lies beyond the edge of the grid",
+      allowed: Boundary.allCases.map(\.rawValue)),
+  ]
+
+  static let responses = Response.allCases.map { response in
+    let kind: Kind =
+      switch response.kind {
+      case .count, .time: .integer
+      case .flag: .flag
+      case .real: .number
+      }
+    return TableColumn(
+      response.rawValue, kind, unit: response.unit, response.meaning, required: false)
+  }
+}

@@ -1,0 +1,87 @@
+import DurableFiles
+
+/// Writes one CSV table, field by field: RFC 4180 with LF, no quoting needed because labels are
+/// checked and everything else is a number (docs/file-formats.md).
+///
+/// A missing value is an empty field. The file appears whole, under its name, at `commit`.
+struct TableWriter: ~Copyable {
+  private let file: DurableFile
+  private let columns: Int
+  private var fields = 0
+
+  /// - Parameter compressed: writes `<name>.csv.gz` instead of `<name>.csv`.
+  init(_ schema: TableSchema, in folder: String, compressed: Bool = false) throws(DurableFileError)
+  {
+    let ending = compressed ? "csv.gz" : "csv"
+    file = try DurableFile(path: "\(folder)/\(schema.name).\(ending)", gzip: compressed)
+    columns = schema.columns.count
+    file.write(text: schema.columns.map(\.name).joined(separator: ","))
+    file.write(byte: newline)
+  }
+
+  mutating func write(_ value: Int) {
+    separate()
+    file.write(integer: value)
+  }
+
+  mutating func write(_ value: Bool) { write(value ? 1 : 0) }
+
+  mutating func write(_ value: Double) {
+    separate()
+    file.write(real: value)
+  }
+
+  mutating func write(_ value: Double?) {
+    if let value, value.isFinite { write(value) } else { writeEmpty() }
+  }
+
+  mutating func write(_ value: Int?) {
+    if let value { write(value) } else { writeEmpty() }
+  }
+
+  mutating func write(_ value: String) {
+    separate()
+    file.write(text: value)
+  }
+
+  mutating func write(_ value: String?) {
+    if let value { write(value) } else { writeEmpty() }
+  }
+
+  /// Fields written beforehand, such as the parameters that repeat in every row of a point.
+  mutating func write(_ prepared: PreparedFields) {
+    separate()
+    file.write(bytes: prepared.bytes)
+    fields += prepared.count - 1
+  }
+
+  mutating func writeEmpty() { separate() }
+
+  /// - Precondition: every column got its field.
+  mutating func endRow() {
+    precondition(fields == columns, "a row has as many fields as the header")
+    file.write(byte: newline)
+    fields = 0
+  }
+
+  consuming func commit() throws(DurableFileError) -> WrittenFile { try file.commit() }
+
+  private mutating func separate() {
+    if fields > 0 { file.write(byte: comma) }
+    fields += 1
+  }
+}
+
+/// Neighboring fields of a row, as text with the commas between them.
+struct PreparedFields {
+  let bytes: [UInt8]
+  let count: Int
+
+  init(_ fields: [String]) {
+    bytes = Array(fields.joined(separator: ",").utf8)
+    count = fields.count
+  }
+}
+
+private let comma = UInt8(ascii: ",")
+private let newline = UInt8(ascii: "\n")

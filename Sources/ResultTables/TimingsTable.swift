@@ -1,0 +1,41 @@
+import DurableFiles
+
+extension TableSchema {
+  package static let timings = TableSchema(
+    name: "timings", row: "one point: what its runs cost in the last session",
+    columns: [
+      .point,
+      TableColumn("runs_made", .integer, unit: "runs", "runs made in the session", minimum: 0),
+      TableColumn(
+        "cpu_seconds", .number, unit: "s", "processor time of these runs, storing aside",
+        minimum: 0),
+    ],
+    key: ["point"])
+}
+
+/// What the runs of a point cost in one session.
+package struct PointTiming: Hashable, Sendable {
+  package var runs: Int
+  package var cpuSeconds: Double
+
+  package init(runs: Int = 0, cpuSeconds: Double = 0) {
+    self.runs = runs
+    self.cpuSeconds = cpuSeconds
+  }
+}
+
+/// `timings.csv`: the one table that differs between two executions of a study.
+///
+/// - Parameter timings: by point, in plan order.
+package func writeTimings(
+  _ timings: [PointTiming], of results: StudyResults, to folder: String
+) throws(DurableFileError) {
+  var table = try TableWriter(.timings, in: folder)
+  for (timing, result) in zip(timings, results.points) {
+    table.write(result.point.number)
+    table.write(timing.runs)
+    table.write(timing.cpuSeconds)
+    table.endRow()
+  }
+  _ = try table.commit()
+}

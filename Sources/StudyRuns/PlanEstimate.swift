@@ -1,0 +1,78 @@
+import Glibc
+import SpreadModel
+import StudyFiles
+
+/// What a plan will take, from its expected work and a few short probes.
+package struct PlanEstimate: Sendable {
+  package var points: Int
+  package var runs: Int
+  /// CPU time over all cores, in seconds.
+  package var cpuSeconds: Double
+  /// Peak memory with the given number of threads, in bytes.
+  package var memoryBytes: Double
+  /// Size of the store and of all tables together, in bytes.
+  package var diskBytes: Double
+
+  /// Probes up to `mostProbes` points for about `seconds` in all.
+  package init(
+    _ plan: RunPlan, threads: Int, seconds: Double = 0.4, mostProbes: Int = 24
+  ) {
+    points = plan.points.count
+    runs = plan.runCount
+    var expected = 0.0
+    var taken = 0.0
+    var steps = 0.0
+    var probes = 0.0
+    let stride = max(1, plan.points.count / mostProbes)
+    let start = threadSeconds()
+    for index in Swift.stride(from: 0, to: plan.points.count, by: stride) {
+      // A group so large that one run outlasts all probes is left to the expected work.
+      guard plan.work[index] < seconds * 0.5e9 || probes == 0 else { continue }
+      guard plan.work[index] < 20e9 else { continue }
+      let point = plan.points[index]
+      let engine = SpreadEngine(point.scenario)
+      let begin = threadSeconds()
+      var replicate = 0
+      repeat {
+        let result = engine.run(
+          plan.study.key(of: point, replicate: replicate), recordMap: false)
+        steps += Double(result.steps + 1)
+        probes += 1
+        replicate += 1
+      } while replicate < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
+      expected += plan.work[index] * Double(replicate)
+      taken += threadSeconds() - begin
+      if threadSeconds() - start > seconds { break }
+    }
+    let perExpected = expected > 0 ? taken / expected : 1e-9
+    // Storing a run and writing its row take about as long as the smallest of runs.
+    cpuSeconds = plan.totalWork * perExpected + Double(runs) * 2.5e-6
+    let meanSteps = probes > 0 ? steps / probes : 100
+    let curves = plan.study.record.curvesKept(of: runs, points: points)
+    cpuSeconds += Double(curves) * meanSteps * 0.2e-6
+    diskBytes =
+      Double(runs) * 230 + Double(curves) * meanSteps * 17.5 + Double(points) * 4_000
+    let people = Double(plan.points.map(\.groupSize).max() ?? 1)
+    diskBytes += Double(min(plan.study.record.maps * points, runs)) * people * 25
+    memoryBytes =
+      40e6 + Double(threads) * people * (plan.study.record.maps > 0 ? 8 : 1.5)
+      + Double(points) * 600
+  }
+}
+
+extension Record {
+  /// How many of `runs` runs over `points` points keep their curve.
+  func curvesKept(of runs: Int, points: Int) -> Int {
+    switch curves {
+    case .all: runs
+    case .none: 0
+    case .first(let count): min(runs, count * points)
+    }
+  }
+}
+
+private func threadSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
+}

@@ -1,0 +1,73 @@
+import StudyFiles
+
+/// What a plan may cost before it is refused.
+package struct PlanLimits: Sendable {
+  package var runs: Double
+  package var memoryBytes: Double
+  /// Points of one study; every one is kept in memory.
+  package var points: Double
+
+  package static let standard = PlanLimits(
+    runs: 1e9, memoryBytes: 0.8 * physicalMemory, points: 1e7)
+
+  /// Why the study is over the limits, with the arithmetic; nil if it is within.
+  ///
+  /// Judged from numbers alone, before any point is made.
+  package func objection(to study: Study, threads: Int) -> String? {
+    let points = study.pointCount
+    let replicates = Double(study.replicates.most)
+    let runs = points * replicates
+    if runs > self.runs {
+      return """
+        \(readable(points)) points x \(readable(replicates)) replicates = \(readable(runs)) runs, \
+        over the limit of \(readable(self.runs)); reduce the factors or "replicates", split the \
+        study, or allow it with --max-runs
+        """
+    }
+    if points > self.points {
+      return """
+        \(readable(points)) points, over the limit of \(readable(self.points)); reduce the levels \
+        of the factors
+        """
+    }
+    let people = Double(study.largestGroup)
+    let perPerson = bytesPerPerson(study)
+    let engines = Double(threads) * people * perPerson
+    let table = points * 600
+    if engines + table > memoryBytes {
+      return """
+        \(threads) threads x \(readable(people)) people x \(readable(perPerson)) bytes + \
+        \(readable(points)) points x 600 bytes = \(readable((engines + table) / 1e9)) GB of \
+        memory, over the limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (-j), \
+        smaller groups, or allow it with --max-memory
+        """
+    }
+    return nil
+  }
+
+  /// Memory of an engine: the masks and lists, and the map where one is recorded.
+  private func bytesPerPerson(_ study: Study) -> Double {
+    study.record.maps > 0 ? 12 : 4
+  }
+}
+
+extension Study {
+  /// People in the largest group of any point.
+  var largestGroup: Int {
+    factors.first { $0.parameter == .groupSize }?.largestWhole ?? constants.groupSize ?? 1
+  }
+}
+
+/// "1,000,000" for whole numbers a person reads, "1e+18" beyond.
+package func readable(_ number: Double) -> String {
+  guard number < 1e15, number == number.rounded() else {
+    return number < 1e15 ? String((number * 100).rounded() / 100) : String(number)
+  }
+  var digits = String(Int(number))
+  var groups: [Substring] = []
+  while digits.count > 3 {
+    groups.insert(digits.suffix(3), at: 0)
+    digits = String(digits.dropLast(3))
+  }
+  return ([digits[...]] + groups).joined(separator: ",")
+}

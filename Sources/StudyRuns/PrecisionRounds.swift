@@ -1,0 +1,40 @@
+import RunStore
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// Replicates until every precision target holds.
+extension StudyRunner {
+  /// Adds whole batches to each point until its targets hold or its replicates are used up.
+  ///
+  /// After every batch the point is judged on replicates 0..<n in order, so the number of
+  /// replicates that count depends on the study alone, not on threads or on what a stopped
+  /// session already stored.
+  func runUntilPrecise(_ rule: AdaptiveRule) throws(RunStoreError) -> Outcome {
+    var points = plan.points.map { _ in JudgedPoint(targets: rule.until.count) }
+    var found = 0
+    var reports: [PoolReport] = []
+    var open = Array(points.indices)
+    while !open.isEmpty {
+      var missing = [[Range<Int>]](repeating: [], count: points.count)
+      for index in open {
+        let wanted = points[index].replicates(next: rule)
+        missing[index] = try store.missingReplicates(
+          of: plan.points[index].identity, in: points[index].judged..<wanted)
+        found += wanted - points[index].judged - missing[index].reduce(0) { $0 + $1.count }
+      }
+      reports.append(try makeRuns(missing))
+      guard !cancel.isCancelled else { break }
+      for index in open {
+        let wanted = points[index].replicates(next: rule)
+        try points[index].read(plan.points[index], upTo: wanted, for: rule, from: store)
+        points[index].judge(rule, confidence: plan.study.analysis.confidence)
+      }
+      open.removeAll { points[$0].isDone }
+    }
+    return Outcome(
+      replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
+      wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone, runsFound: found,
+      pool: reports)
+  }
+}

@@ -1,0 +1,53 @@
+import SpreadModel
+import StudyFiles
+
+/// Which runs a study asks for: every point with its replicates.
+package struct RunPlan: Sendable {
+  package let study: Study
+  package let points: [Point]
+  /// Expected nanoseconds of one run, by point.
+  package let work: [Double]
+  package let shard: Shard
+  /// The replicates of each point that this shard runs; with a precision target, the first round.
+  package let replicates: [Range<Int>]
+
+  /// - Throws: `StudyFileError` where points turn out to be invalid.
+  package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
+    self.study = study
+    self.shard = shard
+    let points = try study.points()
+    let work = points.map(\.scenario.expectedWork)
+    var dealer = ShardDealer(shards: shard.count)
+    self.points = points
+    self.work = work
+    replicates = points.indices.map {
+      dealer.deal(replicates: study.replicates.first, work: work[$0], to: shard)
+    }
+  }
+
+  /// Runs of this shard's first round.
+  package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }
+
+  /// Expected nanoseconds of this shard's first round on one core.
+  package var totalWork: Double {
+    zip(work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
+  }
+}
+
+extension Replicates {
+  /// Replicates of a point before precision is judged for the first time.
+  package var first: Int {
+    switch self {
+    case .fixed(let count): count
+    case .adaptive(let rule): rule.firstJudgement
+    }
+  }
+
+  /// The most replicates a point can get.
+  package var most: Int {
+    switch self {
+    case .fixed(let count): count
+    case .adaptive(let rule): rule.max
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import RunStore
+import StudyFiles
+
+/// Why a results folder cannot be used.
+package enum StudyFolderError: Error, Sendable {
+  /// The folder holds files but no store of ours; they stay untouched.
+  case foreignFiles(folder: String, example: String)
+  /// The folder belongs to another study; the JSON paths that differ are named.
+  case anotherStudy(folder: String, changed: [String])
+  /// There is no study's store in the folder.
+  case noStudy(folder: String)
+  case store(RunStoreError)
+}
+
+/// The results folder of a study: its store, opened for the study that belongs there.
+package enum StudyFolder {
+  /// Opens the folder for writing: a new one, or one of the same study, or of a study that this
+  /// one only adds to (more replicates, more points).
+  ///
+  /// - Throws: `StudyFolderError`; nothing is changed in a folder that is refused.
+  package static func open(
+    _ plan: RunPlan, at folder: String, meta: [String: String]
+  ) throws(StudyFolderError) -> RunStore {
+    if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
+      throw .foreignFiles(folder: folder, example: example)
+    }
+    let study = plan.study
+    let identity = StoreIdentity(
+      digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON)
+    do throws(RunStoreError) {
+      return try RunStore.open(folder: folder, study: identity, mode: .resume)
+    } catch {
+      guard case .belongsToAnother(let found) = error else { throw .store(error) }
+      guard found.shard == identity.shard, let older = try? Study.parse(
+        bytes: found.study, file: "\(folder)/.store", overrides: []),
+        plan.onlyAdds(to: older)
+      else {
+        throw .anotherStudy(folder: folder, changed: [])
+      }
+      do throws(RunStoreError) {
+        return try RunStore.open(folder: folder, study: identity, mode: .extend)
+      } catch { throw .store(error) }
+    }
+  }
+
+  /// The first file of a folder, hidden ones aside; nil if it is empty or not there.
+  private static func firstEntry(of folder: String) -> String? {
+    guard let directory = opendir(folder) else { return nil }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { return name }
+    }
+    return nil
+  }
+}
+
+extension RunPlan {
+  /// Whether all runs of the older study are runs of this one too, with the same results.
+  func onlyAdds(to older: Study) -> Bool {
+    guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
+      older.record == study.record, older.replicates.most <= study.replicates.most,
+      case .fixed = older.replicates, case .fixed = study.replicates,
+      let oldPoints = try? older.points()
+    else { return false }
+    return Set(oldPoints.map(\.identity)).isSubset(of: points.map(\.identity))
+  }
+}

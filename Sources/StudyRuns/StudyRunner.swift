@@ -1,0 +1,132 @@
+import RunStore
+import SpreadModel
+import StudyFiles
+import WorkStealing
+
+/// Runs what a plan asks for and the store does not hold yet.
+///
+/// Results depend on the study alone: not on threads, on the order in which runs end, or on how
+/// often the study was stopped and resumed.
+package struct StudyRunner: Sendable {
+  package struct Outcome: Sendable {
+    /// Replicates that count, by point in plan order; below the plan's if cancelled.
+    package var replicates: [Int]
+    /// Whether the precision targets hold, by point; nil where the number was fixed.
+    package var converged: [Bool?]
+    package var wasCancelled: Bool
+    /// Runs made now, and runs found in the store.
+    package var runsMade: Int
+    package var runsFound: Int
+    package var pool: [PoolReport]
+  }
+
+  private let plan: RunPlan
+  private let store: RunStore
+  private let pool: WorkPool
+  private let cancel: CancelToken
+  private let progress: ProgressMeter
+
+  package init(
+    _ plan: RunPlan, store: RunStore, pool: WorkPool, cancel: CancelToken, progress: ProgressMeter
+  ) {
+    self.plan = plan
+    self.store = store
+    self.pool = pool
+    self.cancel = cancel
+    self.progress = progress
+  }
+
+  /// - Throws: `RunStoreError` where finished runs cannot be kept; what was written stays.
+  package func run() throws(RunStoreError) -> Outcome {
+    switch plan.study.replicates {
+    case .fixed: try runFixed()
+    case .adaptive(let rule): try runUntilPrecise(rule)
+    }
+  }
+
+  private func runFixed() throws(RunStoreError) -> Outcome {
+    var missing: [[Range<Int>]] = []
+    for (point, wanted) in zip(plan.points, plan.replicates) {
+      missing.append(try store.missingReplicates(of: point.identity, in: wanted))
+    }
+    let wanted = plan.runCount
+    let report = try makeRuns(missing)
+    let toMake = missing.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+    return Outcome(
+      replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
+      wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
+      runsFound: wanted - toMake, pool: [report])
+  }
+
+  /// Makes the missing replicates of each point and stores them.
+  func makeRuns(_ missing: [[Range<Int>]]) throws(RunStoreError) -> PoolReport {
+    var items: [ChunkPlan.Item] = []
+    var points: [Int] = []  // by item
+    for (point, ranges) in missing.enumerated() {
+      for range in ranges {
+        items.append(ChunkPlan.Item(cost: plan.work[point], pieces: range))
+        points.append(point)
+      }
+    }
+    progress.plan(
+      runs: items.reduce(0) { $0 + $1.pieces.count },
+      work: items.reduce(0) { $0 + $1.cost * Double($1.pieces.count) })
+    let writer = RunWriter(store: store)
+    let benches = (0..<pool.workers).map { _ in Workbench(plan: plan) }
+    let report = pool.run(ChunkPlan(items), cancel: cancel) { [points] worker, chunk in
+      let point = points[chunk.item]
+      guard let block = benches[worker].make(chunk.pieces, of: point, cancel: cancel) else {
+        return
+      }
+      let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
+      if !writer.add(block) { cancel.cancel() }
+      progress.finished(
+        runs: block.runs.count, failed: failed,
+        work: plan.work[point] * Double(block.runs.count))
+    }
+    try writer.finish()
+    return report
+  }
+}
+
+/// One worker's engine, kept while the worker stays with a point.
+///
+/// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
+private final class Workbench: @unchecked Sendable {
+  private let plan: RunPlan
+  private var engine: (point: Int, engine: SpreadEngine)?
+
+  init(plan: RunPlan) { self.plan = plan }
+
+  /// Consecutive replicates of the point at that place; nil if they were cut short.
+  func make(_ replicates: Range<Int>, of place: Int, cancel: CancelToken) -> RunBlock? {
+    let point = plan.points[place]
+    let engine = engine(at: place)
+    let record = plan.study.record
+    var runs: [RunRecord] = []
+    runs.reserveCapacity(replicates.count)
+    for replicate in replicates {
+      let key = plan.study.key(of: point, replicate: replicate)
+      guard
+        let result = engine.run(
+          key, recordMap: replicate < record.maps, isCancelled: { cancel.isCancelled })
+      else { return nil }
+      runs.append(
+        RunRecord(
+          replicate: replicate,
+          outcome: .ok(
+            stopReason: result.stopReason,
+            responses: result.responses(people: point.groupSize),
+            curve: record.keepsCurve(of: replicate) ? result.curve : nil,
+            map: result.infectionSteps)))
+    }
+    return RunBlock(point: point.identity, runs: runs)
+  }
+
+  private func engine(at point: Int) -> SpreadEngine {
+    if let engine, engine.point == point { return engine.engine }
+    let fresh = SpreadEngine(plan.points[point].scenario)
+    engine = (point, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import ResultTables
+import StudyFiles
+import StudyRuns
+
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Make every table again from the finished runs; also with a changed analysis.",
+    discussion: """
+      EXAMPLES
+        spreadlab analyze results/quickstart
+        spreadlab analyze results/quickstart --study study.json    with its "analysis" as it is now
+
+      Nothing is run again. Of a study that is not finished, the runs there are count.
+      """)
+
+  @Argument(help: "Results folder.", completion: .directory) var folder: String
+  @Option(help: "Study file whose \"analysis\" and description to use.") var study: String?
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let stored = try StoredStudy(folder: folder)
+    var study = stored.study
+    if let path = self.study {
+      let edited = try loadStudy(path)
+      guard edited.digest == study.digest else {
+        throw CommandFailure(
+          .folderTaken,
+          "error: \(path) is another study than the one in \(folder): "
+            + differences(edited.changedKeys(since: study))
+            + "; only \"analysis\" and \"description\" may differ here")
+      }
+      study = edited
+    }
+    let clock = SessionClock()
+    let judged = try judgedPoints(stored)
+    let results = StudyResults(study: study, points: judged.points, store: stored.store)
+    let written = try writeResults(
+      results, to: folder, session: clock.session(threads: 1, made: 0),
+      isPartial: !judged.isComplete)
+    if talk.json { try Console.write(written.json) }
+    if !talk.quiet {
+      Console.error(
+        "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
+          + "\(folder)\(judged.isComplete ? "" : " (the study is not finished)").")
+    }
+  }
+}

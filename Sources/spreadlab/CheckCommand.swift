@@ -1,0 +1,85 @@
+import ArgumentParser
+import StudyFiles
+import StudyRuns
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Validate a study and estimate time, memory and disk; nothing is run or written.",
+    discussion: """
+      EXAMPLES
+        spreadlab check studies/quickstart.json
+        spreadlab check study.json --json
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(
+    name: [.short, .customLong("threads")],
+    help: "Threads to estimate for; default: the cores this process may use.")
+  var jobs: Int?
+
+  @OptionGroup var limits: LimitOptions
+
+  @Flag(help: "Print JSON instead of text, mistakes included.") var json = false
+
+  func run() throws {
+    let study: Study
+    do throws(StudyFileError) {
+      study = try input.read()
+    } catch {
+      guard json else { throw input.failure(error) }
+      try Console.write(error.json.text)
+      throw CommandExit.usage
+    }
+    let threads = try threadCount(jobs)
+    if let objection = try limits.values().objection(to: study, threads: threads) {
+      throw CommandFailure(.overLimits, "error: the plan is too large: \(objection)")
+    }
+    let plan = try makePlan(study, shard: .whole)
+    let estimate = PlanEstimate(plan, threads: threads)
+    let wall = estimate.cpuSeconds / Double(threads)
+    if json {
+      try Console.write(
+        JSONText.object([
+          ("valid", .bool(true)), ("study", .string(study.name)),
+          ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
+          ("threads", .int(threads)), ("seconds", .real(wall)),
+          ("memory_bytes", .real(estimate.memoryBytes.rounded())),
+          ("disk_bytes", .real(estimate.diskBytes.rounded())),
+        ]).text)
+      return
+    }
+    var text = """
+      \(input.study) is valid.
+      \(plural(estimate.points, "point")) x \(replicates(study)) = \
+      \(plural(estimate.runs, "run"))\(isAdaptive(study) ? " to begin with" : "")
+      about \(duration(wall)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
+      memory, \(size(estimate.diskBytes)) on disk
+
+      """
+    if case .adaptive(let rule) = study.replicates {
+      let most = Double(estimate.points) * Double(rule.max)
+      text += "at most \(readable(most)) runs, if no precision target is met early\n"
+    }
+    text += "Next: spreadlab run \(input.study)\n"
+    try Console.write(text)
+  }
+
+  private func isAdaptive(_ study: Study) -> Bool {
+    if case .adaptive = study.replicates { true } else { false }
+  }
+
+  private func replicates(_ study: Study) -> String {
+    plural(study.replicates.first, "replicate")
+  }
+}
+
+/// "12 KB", "3.4 MB" (powers of 1000).
+func size(_ bytes: Double) -> String {
+  switch bytes {
+  case ..<1e6: "\(Int((bytes / 1e3).rounded(.up))) KB"
+  case ..<1e9: "\((bytes / 1e5).rounded() / 10) MB"
+  default: "\((bytes / 1e8).rounded() / 10) GB"
+  }
+}

@@ -1,0 +1,62 @@
+import DurableFiles
+import ResultTables
+import RunStore
+import StudyFiles
+import StudyRuns
+
+/// The store's errors as failures of the command: exit code, what happened, what to do.
+func failure(of error: RunStoreError, advice: String = "") -> CommandFailure {
+  let code: CommandExit =
+    switch error {
+    case .inUse, .belongsToAnother, .newerFormat, .olderFormat: .folderTaken
+    case .ioError: .inputOutput
+    case .damaged: .verificationFailed
+    default: .internalError
+    }
+  return CommandFailure(code, "error: \(error)" + (advice.isEmpty ? "" : "\n\(advice)"))
+}
+
+func failure(of error: DurableFileError) -> CommandFailure {
+  CommandFailure(.inputOutput, "error: \(error)")
+}
+
+func failure(of error: ResultTablesError) -> CommandFailure {
+  switch error {
+  case .file(let error): failure(of: error)
+  case .store(let error): failure(of: error)
+  }
+}
+
+/// Opens the results folder of a plan for writing.
+///
+/// - Throws: `CommandFailure`; a folder that is refused stays as it is.
+func openFolder(_ plan: RunPlan, at folder: String) throws -> RunStore {
+  do throws(StudyFolderError) {
+    return try StudyFolder.open(plan, at: folder)
+  } catch {
+    switch error {
+    case .foreignFiles(let folder, let example):
+      throw CommandFailure(
+        .folderTaken,
+        """
+        error: \(folder) already holds files that are not a study's results (such as \(example)); \
+        they were not touched. Give another folder with -o
+        """)
+    case .anotherStudy(let folder, let changed):
+      throw CommandFailure(
+        .folderTaken,
+        """
+        error: \(folder) belongs to another study; \(differences(changed)). Runs of two studies \
+        are never mixed: give another folder with -o, or undo the change
+        """)
+    case .store(let error): throw failure(of: error)
+    }
+  }
+}
+
+/// Such as "these differ: $.seed, $.factors.rule".
+func differences(_ paths: [String]) -> String {
+  guard !paths.isEmpty else { return "its runs are other ones" }
+  let shown = paths.prefix(8).joined(separator: ", ")
+  return "these differ: \(shown)" + (paths.count > 8 ? " and \(paths.count - 8) more" : "")
+}

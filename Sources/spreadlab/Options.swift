@@ -1,0 +1,89 @@
+import ArgumentParser
+import StudyFiles
+import StudyRuns
+
+/// A study file and changes to it from the command line.
+struct StudyInput: ParsableArguments {
+  @Argument(help: "Study file (JSON).", completion: .file(extensions: ["json"]))
+  var study: String
+
+  @Option(help: "Use this seed instead of the file's.")
+  var seed: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a value, such as --set replicates=100 or --set model.boundary=torus; may be repeated.",
+      valueName: "path=value"))
+  var set: [String] = []
+
+  /// - Throws: `CommandFailure` with all mistakes of the file.
+  func load() throws -> Study {
+    var overrides: [Override] = []
+    for text in set {
+      guard let override = Override(text) else {
+        throw CommandFailure(
+          .usage, "error: --set \(text): give PATH=VALUE, for example --set replicates=100")
+      }
+      overrides.append(override)
+    }
+    if let seed { overrides.append(Override(path: "seed", value: seed)) }
+    do throws(StudyFileError) {
+      return try Study.load(path: study, overrides: overrides)
+    } catch {
+      throw CommandFailure(error.isInputOutput ? .inputOutput : .usage, error.description)
+    }
+  }
+}
+
+/// What a plan may cost at most.
+struct LimitOptions: ParsableArguments {
+  @Option(name: .customLong("max-runs"), help: "Refuse plans of more runs.")
+  var maxRuns: Int?
+
+  @Option(
+    name: .customLong("max-memory"),
+    help: "Refuse plans that need more memory, such as 8G or 500M.")
+  var maxMemory: String?
+
+  func values() throws -> PlanLimits {
+    var limits = PlanLimits.standard
+    if let maxRuns {
+      guard maxRuns >= 1 else {
+        throw CommandFailure(.usage, "error: --max-runs \(maxRuns): give a number of 1 or more")
+      }
+      limits.runs = Double(maxRuns)
+    }
+    if let maxMemory {
+      guard let bytes = byteCount(from: maxMemory) else {
+        throw CommandFailure(
+          .usage, "error: --max-memory \(maxMemory): give a size such as 500M or 8G")
+      }
+      limits.memoryBytes = bytes
+    }
+    return limits
+  }
+}
+
+/// How much the program says, and in what form.
+struct TalkOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(help: "Say what the workers did: tasks, steals, idle time.")
+  var verbose = false
+
+  @Flag(help: "Print the outcome as JSON to standard output.")
+  var json = false
+}
+
+/// Bytes of "500M", "8G", "64K" or "1000" (powers of 1024); nil for anything else.
+func byteCount(from text: String) -> Double? {
+  let factors: [Character: Double] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+  let upper = text.uppercased()
+  let factor = upper.last.flatMap { factors[$0] }
+  guard let value = Double(factor == nil ? upper : String(upper.dropLast())), value > 0,
+    value.isFinite
+  else { return nil }
+  return value * (factor ?? 1)
+}

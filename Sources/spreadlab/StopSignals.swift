@@ -1,0 +1,44 @@
+import Dispatch
+import Glibc
+import Synchronization
+import WorkStealing
+
+/// Turns SIGINT, SIGTERM and SIGHUP into a clean stop; a second one ends the program at once.
+///
+/// The sources have a serial queue of their own: on a global queue they would wait behind busy
+/// workers and never fire.
+final class StopSignals: Sendable {
+  private static let codes: [(signal: Int32, exit: CommandExit)] = [
+    (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hangup),
+  ]
+  /// The signal that came first, 0 for none.
+  private let received = Atomic<Int32>(0)
+  // Dispatch's sources are thread-safe but not marked Sendable; this list never changes.
+  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+
+  init(cancel: CancelToken) {
+    let queue = DispatchQueue(label: "spreadlab.signals")
+    var sources: [any DispatchSourceSignal] = []
+    for (number, _) in Self.codes { signal(number, SIG_IGN) }
+    for (number, _) in Self.codes {
+      sources.append(DispatchSource.makeSignalSource(signal: number, queue: queue))
+    }
+    self.sources = sources
+    for (source, (number, exit)) in zip(sources, Self.codes) {
+      source.setEventHandler { [self] in
+        let first = received.compareExchange(
+          expected: 0, desired: number, ordering: .sequentiallyConsistent)
+        guard first.exchanged else { _exit(exit.rawValue) }
+        cancel.cancel()
+        Console.error("\nStopping: finished runs are kept. Once more to end at once.")
+      }
+      source.resume()
+    }
+  }
+
+  /// How the program should end because of a signal, or nil.
+  var exit: CommandExit? {
+    let number = received.load(ordering: .sequentiallyConsistent)
+    return Self.codes.first { $0.signal == number }?.exit
+  }
+}

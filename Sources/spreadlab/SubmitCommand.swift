@@ -1,0 +1,127 @@
+import ArgumentParser
+import Cluster
+import Foundation
+import StudyFiles
+
+struct SubmitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "submit",
+    abstract: "Run a study on a Slurm cluster: an array of parts, then a merge.",
+    discussion: """
+      EXAMPLES
+        spreadlab submit study.json -o results/big --shards 100 --time 00:55:00
+        spreadlab submit study.json -o results/big --shards 100 --dry-run
+
+      The same command sends only the parts that are missing.
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(name: [.short, .customLong("output")], help: "Results folder, seen by all nodes.")
+  var output: String
+  @Option(help: "Number of parts, each one task of the array.") var shards: Int
+  @Option(help: "The scheduler.") var engine = "slurm"
+  @Option(name: .customLong("cpus-per-task"), help: "Cores of each task.") var cores = 1
+  @Option(help: "Time limit of each task in Slurm's form, such as 00:55:00.") var time: String?
+  @Option(name: .customLong("mem"), help: "Memory of each task in Slurm's form, such as 4G.")
+  var memory: String?
+  @Option(help: "Partition.") var partition: String?
+  @Option(help: "Account.") var account: String?
+  @Option(
+    help: "A further flag for sbatch, such as --sbatch=--qos=low; may be repeated.")
+  var sbatch: [String] = []
+  @Flag(name: .customLong("dry-run"), help: "Print the scripts; write and submit nothing.")
+  var dryRun = false
+  @Flag(help: "Print JSON instead of text.") var json = false
+
+  func run() throws {
+    let study = try input.load()
+    try checkOptions(study)
+    let plan = try makePlan(study, shard: .whole)
+    if shards > max(plan.runCount, 1) {
+      throw CommandFailure(
+        .usage, "error: --shards \(shards): the study has only \(plural(plan.runCount, "run"))")
+    }
+    let folder = ClusterFolder(results: absolute(output), shards: shards)
+    let missing = try folder.missingParts(of: study)
+    let scripts = folder.scripts(study: study.name, command: self)
+    if dryRun {
+      try Console.write(
+        "# \(folder.path)/array.sh\n\(scripts.array(only: missing))\n"
+          + "# \(folder.path)/merge.sh\n\(scripts.merge)")
+      return
+    }
+    try folder.prepare(study: study)
+    let waiting = try folder.waitingParts()
+    let toSend = missing.filter { !waiting.contains($0) }
+    try folder.write(scripts, only: toSend)
+    var jobs: [String] = []
+    if !toSend.isEmpty { jobs.append(try submit(folder.path + "/array.sh", after: nil)) }
+    if let array = jobs.first { try folder.remember(job: array) }
+    if waiting.isEmpty || !toSend.isEmpty {
+      jobs.append(try submit(folder.path + "/merge.sh", after: jobs.first))
+    }
+    try report(sent: toSend, complete: shards - missing.count, jobs: jobs)
+  }
+
+  private func checkOptions(_ study: Study) throws {
+    guard engine == "slurm" else {
+      throw CommandFailure(
+        .usage,
+        "error: --engine \(engine): slurm is the one there is; for other schedulers use "
+          + "'spreadlab run --shard I/N' and 'spreadlab merge' (docs/cluster.md)")
+    }
+    guard (1...100_000).contains(shards), (1...1024).contains(cores) else {
+      throw CommandFailure(
+        .usage, "error: give --shards in 1...100000 and --cpus-per-task in 1...1024")
+    }
+    if let time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
+      throw CommandFailure(
+        .usage, "error: --time \(time): give a time such as 00:55:00 or 2-12:00:00")
+    }
+    for word in sbatch + [memory, partition, account].compactMap({ $0 })
+    where word.contains(where: { $0.isNewline || $0.isWhitespace }) {
+      throw CommandFailure(.usage, "error: \"\(word)\": a value for sbatch has no white space")
+    }
+    if case .adaptive = study.replicates {
+      throw CommandFailure(
+        .usage,
+        """
+        error: a study with a precision target cannot be split: how many replicates a point needs \
+        is judged on all of them together. Find the number with a pilot on one machine \
+        ('spreadlab check' says how many a precision takes), then submit with \
+        --set replicates=NUMBER
+        """)
+    }
+  }
+
+  private func submit(_ script: String, after job: String?) throws -> String {
+    do throws(Slurm.Failure) {
+      return try Slurm.submit(script, after: job)
+    } catch {
+      throw CommandFailure(.inputOutput, "error: \(error)")
+    }
+  }
+
+  private func report(sent: [Int], complete: Int, jobs: [String]) throws {
+    if json {
+      try Console.write(
+        JSONText.object([
+          ("parts_sent", .array(sent.map { .int($0) })), ("parts_complete", .int(complete)),
+          ("jobs", .array(jobs.map { .string($0) })),
+        ]).text)
+      return
+    }
+    Console.error(
+      """
+      \(plural(sent.count, "part")) submitted, \(complete) of \(shards) were complete\
+      \(jobs.isEmpty ? "" : "; jobs \(jobs.joined(separator: ", "))").
+      See how far it is: spreadlab status \(output)
+      """)
+  }
+}
+
+/// `path` from the root, without looking at the file system.
+func absolute(_ path: String) -> String {
+  URL(fileURLWithPath: path).standardizedFileURL.path
+}

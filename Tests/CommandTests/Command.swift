@@ -1,0 +1,124 @@
+import Foundation
+
+/// The built program, run as a user runs it.
+struct Command {
+  struct Outcome {
+    var exitCode: Int32
+    var output: String
+    var messages: String
+    var seconds: Double
+  }
+
+  /// The root of the repository.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// The built program: beside the test bundle, or where SPREADLAB says.
+  static let program: String = {
+    if let named = ProcessInfo.processInfo.environment["SPREADLAB"] { return named }
+    let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("spreadlab").path
+    return FileManager.default.isExecutableFile(atPath: beside)
+      ? beside : root + "/.build/release/spreadlab"
+  }()
+
+  /// Runs to the end.
+  @discardableResult
+  static func run(
+    _ arguments: String..., environment: [String: String] = [:], in folder: String? = nil
+  ) throws -> Outcome {
+    let started = Date()
+    let process = try start(arguments, environment: environment, in: folder)
+    return try process.finish(since: started)
+  }
+
+  /// Starts and returns at once.
+  static func start(
+    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+  ) throws -> Running {
+    let files = try Scratch()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder ?? files.path)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files, not pipes: nobody has to read while the program writes.
+    for name in ["out", "err"] {
+      FileManager.default.createFile(atPath: files.path + "/" + name, contents: nil)
+    }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: files.url("out"))
+    process.standardError = try FileHandle(forWritingTo: files.url("err"))
+    try process.run()
+    return Running(process: process, files: files)
+  }
+
+  /// A program under way.
+  struct Running {
+    let process: Process
+    let files: Scratch
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    func finish(since started: Date = Date()) throws -> Outcome {
+      process.waitUntilExit()
+      let seconds = Date().timeIntervalSince(started)
+      let code =
+        process.terminationReason == .uncaughtSignal
+        ? 128 + process.terminationStatus : process.terminationStatus
+      return Outcome(
+        exitCode: code, output: try String(contentsOf: files.url("out"), encoding: .utf8),
+        messages: try String(contentsOf: files.url("err"), encoding: .utf8), seconds: seconds)
+    }
+  }
+}
+
+/// A folder of its own that goes away with the value's last user.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "spreadlab-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }  // nobody needs it any more
+
+  func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
+  func file(_ name: String) -> String { path + "/" + name }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try text.write(to: url(name), atomically: false, encoding: .utf8)
+    return file(name)
+  }
+}
+
+/// Every file of a results folder that must not differ between two executions, by name.
+///
+/// The manifest is compared without its `times`, which may differ.
+func comparable(_ folder: String) throws -> [String: Data] {
+  var files: [String: Data] = [:]
+  for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+  where name != ".store" && name != "timings.csv" && name != "cluster" {
+    let path = folder + "/" + name
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    if name == "manifest.json" {
+      guard var object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      object["times"] = nil
+      data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+    }
+    files[name] = data
+  }
+  return files
+}
+
+/// Names of files that differ, or are in one of the folders only.
+func differences(_ a: String, _ b: String) throws -> [String] {
+  let (left, right) = (try comparable(a), try comparable(b))
+  return Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
+}
+
+/// Whether suites run in their full size (`make test-deep`).
+let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@Suite("Input and output") struct InputOutputTests {
+  @Test("a folder with other files is refused and stays as it is")
+  func foreignFiles() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("mine"), withIntermediateDirectories: true)
+    _ = try scratch.write("dear diary", to: "mine/diary.txt")
+    let outcome = try Command.run("run", study, "-o", scratch.file("mine"))
+    #expect(outcome.exitCode == 5)
+    #expect(outcome.messages.contains("diary.txt"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.file("mine")) == ["diary.txt"])
+  }
+
+  @Test("R8: a folder that cannot be made is exit 6 within 200 ms")
+  func unwritable() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let file = try scratch.write("", to: "file")
+    for folder in [
+      file, file + "/below", "/proc/none", scratch.file(String(repeating: "x", count: 300)),
+    ] {
+      let outcome = try Command.run("run", study, "-o", folder)
+      #expect(outcome.exitCode == 6, "\(folder): \(outcome.messages)")
+      #expect(outcome.seconds < 0.2)
+    }
+  }
+
+  @Test("R7: a full disk under standard output is exit 6, without a backtrace")
+  func fullOutput() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "'\(Command.program)' rules > /dev/full"]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let message = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 6)
+    #expect(message.contains("No space left on device"))
+    #expect(!message.contains("Fatal"))
+  }
+
+  @Test("R15: plans of 10^9 and 10^18 runs are judged at once and refused with the arithmetic")
+  func hugePlans() throws {
+    let scratch = try Scratch()
+    for (replicates, sizes) in [(1_000_000_000, "[100]"), (1_000_000_000, "[10, 100]")] {
+      let study = try scratch.write(
+        Studies.study(
+          """
+            "factors": {
+              "group_size": { "values": \(sizes) },
+              "infection_probability": { "from": 0.000001, "to": 1.0, "count": 1000000 }
+            },
+            "replicates": \(replicates)
+          """), to: "huge.json")
+      for command in ["check", "run"] {
+        let outcome = try Command.run(command, study)
+        #expect(outcome.exitCode == 7, "\(outcome.messages)")
+        #expect(outcome.messages.contains("1,000,000,000 replicates"))
+        #expect(outcome.seconds < 1)
+      }
+    }
+  }
+
+  @Test("a broken study is exit 2 and leaves nothing behind")
+  func brokenStudy() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write("{ \"spreadlab\": 1, \"study\": \"x\" }", to: "study.json")
+    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("study.json:1:"))
+    #expect(outcome.messages.contains("seed"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
+  }
+
+  @Test("no escape sequence where standard error is not a terminal")
+  func noEscapes() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
+    #expect(!outcome.messages.contains("\u{1B}") && !outcome.messages.contains("\r"))
+  }
+
+  @Test("a misspelt command or flag is exit 2 and names the nearest")
+  func typos() throws {
+    let command = try Command.run("chekc")
+    #expect(command.exitCode == 2)
+    #expect(command.messages.contains("check"))
+    let flag = try Command.run("run", "x.json", "--time-limt", "5m")
+    #expect(flag.exitCode == 2)
+    #expect(flag.messages.contains("--time-limit"))
+  }
+
+  @Test("R21: a flipped byte in store or tables is found, and what is damaged is computed again")
+  func flippedBytes() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let whole = scratch.file("whole")
+    try #require(Command.run("run", study, "-o", whole).exitCode == 0)
+    #expect(try Command.run("verify", whole).exitCode == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: whole).filter {
+      $0.hasSuffix(".csv") && $0 != "timings.csv"
+    }
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<(isDeep ? 200 : 12) {
+      let copy = scratch.file("copy\(round)")
+      try FileManager.default.copyItem(atPath: whole, toPath: copy)
+      let name = files.randomElement(using: &random) ?? "runs.csv"
+      var data = try Data(contentsOf: URL(fileURLWithPath: copy + "/" + name))
+      let place = Int.random(in: 0..<data.count, using: &random)
+      data[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      try data.write(to: URL(fileURLWithPath: copy + "/" + name))
+      let verified = try Command.run("verify", copy)
+      #expect(verified.exitCode == 4, "\(name) byte \(place): \(verified.messages)")
+      try #require(Command.run("run", study, "-o", copy).exitCode == 0)
+      #expect(try differences(whole, copy) == [])
+      try FileManager.default.removeItem(atPath: copy)
+    }
+  }
+}

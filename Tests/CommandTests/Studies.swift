@@ -1,0 +1,37 @@
+/// Studies of the tests: small, but with several points, rules and step counts.
+enum Studies {
+  /// Two rules, three sizes, curves and a few maps: about 0.3 s of work.
+  static let small = study(
+    """
+      "factors": {
+        "group_size": { "values": [10, 100, 900] },
+        "infection_probability": { "values": [0.3, 1.0] },
+        "rule": { "values": ["exact", "virus_app"] }
+      },
+      "replicates": 200,
+      "record": { "curves": "all", "maps": 1 }
+    """)
+
+  /// About a second of work on one core, in many blocks: long enough to be stopped in the middle.
+  static let long = study(
+    """
+      "factors": {
+        "group_size": { "values": [400, 2500] },
+        "infection_factor": { "values": [1, 3] },
+        "rule": { "values": ["exact", "capped", "subset"] }
+      },
+      "replicates": 2000,
+      "record": { "curves": 20 }
+    """)
+
+  static func study(_ body: String, seed: Int = 7) -> String {
+    """
+    {
+      "spreadlab": 1,
+      "study": "test",
+      "seed": \(seed),
+    \(body)
+    }
+    """
+  }
+}

@@ -1,0 +1,55 @@
+"""R6: a file system too small for the study: exit 6 with the figures, and resumable."""
+
+import contextlib
+import pathlib
+import subprocess
+import time
+
+from program import content, differences, run, scratch, write_study
+
+
+@contextlib.contextmanager
+def small_disk(folder, kibibytes):
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "tmpfs", folder], check=True
+    )
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test(report, deep):
+    started = time.time()
+    sizes = [16, 64, 256, 1024]
+    if deep:
+        sizes = [16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096]
+    with scratch() as folder:
+        study = write_study(folder)
+        whole = pathlib.Path(folder) / "whole"
+        report.check(run("run", study, "-o", whole).returncode == 0, "the reference study runs")
+        expected = content(whole)
+        for size in sizes:
+            disk = pathlib.Path(folder) / f"disk{size}"
+            disk.mkdir()
+            with small_disk(disk, size):
+                results = disk / "results"
+                first = run("run", study, "-o", results)
+                if first.returncode == 0:
+                    report.check(differences(expected, results) == [], f"{size} KiB: complete")
+                    continue
+                report.check(
+                    first.returncode == 6, f"{size} KiB: exit {first.returncode}: {first.stderr}"
+                )
+                report.check(
+                    "free" in first.stderr and str(results) in first.stderr,
+                    f"{size} KiB: the message names path and free bytes: {first.stderr}",
+                )
+                subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
+                second = run("run", study, "-o", results)
+                report.check(second.returncode == 0, f"{size} KiB, enlarged: {second.stderr}")
+                report.check(
+                    second.returncode == 0 and differences(expected, results) == [],
+                    f"{size} KiB, enlarged: the same bytes",
+                )
+    report.section("R6 full disk", started, f"{len(sizes)} sizes")

@@ -1,0 +1,71 @@
+"""R5: the k-th call of a system function fails, for every k: exit 6 or a retry, never a loss."""
+
+import pathlib
+import shutil
+import subprocess
+import time
+
+from program import PROGRAM, content, differences, run, scratch, write_study
+
+# What the store and the table writers call, and errors a disk can give.
+CALLS = [
+    ("fsync", "EIO"),
+    ("fdatasync", "EIO"),
+    ("write", "ENOSPC"),
+    ("pwrite64", "ENOSPC"),
+    ("rename", "EIO"),
+    ("openat", "EACCES"),
+    ("ftruncate", "EIO"),
+    ("write", "EINTR"),
+]
+
+
+def inject(call, error, k, study, results):
+    return subprocess.run(
+        [
+            "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+            "-e", f"inject={call}:error={error}:when={k}",
+            PROGRAM, "run", study, "-o", results, "-j", "2", "--quiet",
+        ],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def count(call, study, results):
+    """How often a whole run makes the call."""
+    log = str(results) + ".strace"
+    subprocess.run(
+        ["strace", "-f", "-qq", "-o", log, "-e", f"trace={call}",
+         PROGRAM, "run", study, "-o", results, "-j", "2", "--quiet"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return len(pathlib.Path(log).read_text().splitlines())
+
+
+def test(report, deep):
+    started = time.time()
+    tried = 0
+    with scratch() as folder:
+        folder = pathlib.Path(folder)
+        study = write_study(folder, replicates=60)
+        report.check(run("run", study, "-o", folder / "whole").returncode == 0, "reference runs")
+        expected = content(folder / "whole")
+        for call, error in CALLS:
+            total = count(call, study, folder / "counted")
+            shutil.rmtree(folder / "counted")
+            every = 1 if deep else max(1, total // 5)
+            for k in range(1, total + 1, every):
+                tried += 1
+                results = folder / "results"
+                broken = inject(call, error, k, study, results)
+                what = f"{call} {error} number {k} of {total}"
+                fine = broken.returncode == 0 and differences(expected, results) == []
+                clean = broken.returncode in (1, 2, 5, 6, 127) and "Fatal" not in broken.stderr
+                report.check(fine or clean, f"{what}: exit {broken.returncode} {broken.stderr}")
+                again = run("run", study, "-o", results)
+                report.check(
+                    again.returncode == 0 and differences(expected, results) == [],
+                    f"{what}, then resumed: exit {again.returncode} {again.stderr}",
+                )
+                shutil.rmtree(results, ignore_errors=True)
+    report.section("R5 failing system calls", started, f"{tried} failures injected")
