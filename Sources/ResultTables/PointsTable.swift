@@ -29,11 +29,24 @@ func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileE
 }
 
 extension Point {
-  /// `point` and the parameters, as they begin a row of most tables.
-  var preparedFields: PreparedFields {
-    PreparedFields([
-      String(number), String(groupSize), String(infectionFactor),
-      realText(infectionProbability), ruleName, String(columns), boundary.rawValue,
-    ])
+  /// The values of all parameters as they stand in tables, in the order of `Parameter.allCases`.
+  var parameterTexts: [String] {
+    [
+      String(groupSize), String(infectionFactor), realText(infectionProbability), ruleName,
+      String(columns), boundary.rawValue,
+    ]
   }
+
+  /// `point` and the parameters, as they begin a row of most tables.
+  var preparedFields: PreparedFields { PreparedFields([String(number)] + parameterTexts) }
+}
+
+extension Parameter {
+  /// Its place among the parameters' columns.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Study {
+  /// Whether the parameter is a factor.
+  func varies(_ parameter: Parameter) -> Bool { factors.contains { $0.parameter == parameter } }
 }

@@ -40,9 +40,10 @@ struct Spreadlab: AsyncParsableCommand {
       exit(stop.rawValue)
     } catch {
       let text = fullMessage(for: error)
-      guard exitCode(for: error) == .success else {
-        Console.error(text)
-        exit(CommandExit.usage.rawValue)
+      let code = exitCode(for: error)
+      guard code == .success else {
+        if !text.isEmpty { Console.error(text) }
+        exit(code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue)
       }
       // Help and version are data: they go to standard output, checked like all data.
       do {

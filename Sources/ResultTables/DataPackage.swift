@@ -1,0 +1,140 @@
+import DurableFiles
+import StudyFiles
+
+/// A table that was written: what its columns mean, and the file that holds it.
+package struct WrittenTable: Sendable {
+  package var schema: TableSchema
+  package var file: WrittenFile
+
+  package init(schema: TableSchema, file: WrittenFile) {
+    self.schema = schema
+    self.file = file
+  }
+}
+
+/// `datapackage.json`: what every file, row and column of a results folder is, for programs.
+///
+/// Source: Data Package v2, https://datapackage.org/standard/data-package. The properties `unit`
+/// of a field and `row` of a schema are ours; the standard allows more properties.
+package struct DataPackage {
+  package var name: String
+  package var title: String
+  package var description: String
+  package var tables: [WrittenTable]
+
+  package init(name: String, title: String, description: String, tables: [WrittenTable]) {
+    self.name = name
+    self.title = title
+    self.description = description
+    self.tables = tables
+  }
+
+  package var json: JSONText {
+    var members: [(String, JSONText)] = [
+      ("$schema", .string("https://datapackage.org/profiles/2.0/datapackage.json")),
+      ("name", .string(identifier)),
+      ("title", .string(title)),
+    ]
+    if !description.isEmpty { members.append(("description", .string(description))) }
+    members.append(("resources", .array(tables.map(Self.resource))))
+    return .object(members)
+  }
+
+  /// The name as the standard wants it: lower case, without `:`.
+  private var identifier: String {
+    String(name.lowercased().map { $0 == ":" ? "-" : $0 })
+  }
+
+  private static func resource(_ table: WrittenTable) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(table.schema.name)),
+      ("type", .string("table")),
+      ("title", .string("One row is \(table.schema.row)")),
+      ("path", .string(table.file.name)),
+      ("format", .string("csv")),
+      ("mediatype", .string("text/csv")),
+      ("encoding", .string("utf-8")),
+    ]
+    if table.file.name.hasSuffix(".gz") { members.append(("compression", .string("gz"))) }
+    members += [
+      ("bytes", .int(table.file.bytes)),
+      ("hash", .string("sha256:\(table.file.sha256)")),
+      ("dialect", dialect),
+      ("schema", schema(table.schema)),
+    ]
+    return .object(members)
+  }
+
+  /// RFC 4180 but for the line end, whose default in the standard is CRLF.
+  private static let dialect = JSONText.object([
+    ("header", .bool(true)), ("delimiter", .string(",")), ("lineTerminator", .string("\n")),
+    ("quoteChar", .string("\"")), ("doubleQuote", .bool(true)), ("skipInitialSpace", .bool(false)),
+  ])
+
+  private static func schema(_ table: TableSchema) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("row", .string(table.row)),
+      ("fields", .array(table.columns.map(field))),
+      ("missingValues", .array([.string("")])),
+    ]
+    if !table.key.isEmpty { members.append(("primaryKey", .array(table.key.map(JSONText.string)))) }
+    if table.refersToPoints, table.columns.contains(where: { $0.name == "point" }) {
+      let point = JSONText.array([.string("point")])
+      members.append(
+        (
+          "foreignKeys",
+          .array([
+            .object([
+              ("fields", point),
+              ("reference", .object([("resource", .string("points")), ("fields", point)])),
+            ])
+          ])
+        ))
+    }
+    return .object(members)
+  }
+
+  private static func field(_ column: TableColumn) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(column.name)), ("type", .string(column.kind.dataPackageType)),
+      ("description", .string(column.meaning)),
+    ]
+    if !column.unit.isEmpty { members.append(("unit", .string(column.unit))) }
+    let constraints = constraints(column)
+    if !constraints.isEmpty { members.append(("constraints", .object(constraints))) }
+    return .object(members)
+  }
+
+  private static func constraints(_ column: TableColumn) -> [(String, JSONText)] {
+    var members: [(String, JSONText)] = []
+    if column.required { members.append(("required", .bool(true))) }
+    let isFlag = column.kind == .flag
+    if let minimum = isFlag ? 0 : column.minimum {
+      members.append(("minimum", bound(minimum, of: column)))
+    }
+    if let maximum = isFlag ? 1 : column.maximum {
+      members.append(("maximum", bound(maximum, of: column)))
+    }
+    if !column.allowed.isEmpty {
+      members.append(("enum", .array(column.allowed.map(JSONText.string))))
+    }
+    return members
+  }
+
+  /// A bound of whole numbers is a whole number too.
+  private static func bound(_ value: Double, of column: TableColumn) -> JSONText {
+    if column.kind != .number, let whole = Int(exactly: value) { return .int(whole) }
+    return .real(value)
+  }
+}
+
+extension TableColumn.Kind {
+  /// Flags are integers there, as every reader takes 0 and 1 for numbers.
+  var dataPackageType: String {
+    switch self {
+    case .integer, .flag: "integer"
+    case .number: "number"
+    case .string: "string"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// `README.txt`: what the files of a results folder are, and lines that load them.
+///
+/// The lines between the rulers are run as they stand by `Tests/Readers/readme_lines.py`.
+package struct LoaderReadMe {
+  package var name: String
+  package var description: String
+  package var tables: [WrittenTable]
+
+  package init(name: String, description: String, tables: [WrittenTable]) {
+    self.name = name
+    self.description = description
+    self.tables = tables
+  }
+
+  package var text: String {
+    """
+    Results of the study "\(name)"
+    \(description.isEmpty ? "" : description + "\n")
+    FILES
+    \(fileList)
+
+    CSV: UTF-8, comma, line feed, one header line, no comments. An empty field is a missing
+    value. 0/1 columns are no/yes. Real numbers carry a point or an exponent. The unit and
+    meaning of every column stand in datapackage.json. Rows of different tables belong together
+    by "point", and by "replicate" where a table has it.
+
+    LOAD THEM (run these lines inside this folder)
+
+    pandas (Python)
+    --------------------------------------------------------------------------- pandas
+    \(pandas)
+    -----------------------------------------------------------------------------------
+
+    R
+    -------------------------------------------------------------------------------- R
+    \(base)
+    -----------------------------------------------------------------------------------
+
+    DuckDB (SQL)
+    --------------------------------------------------------------------------- duckdb
+    \(duckdb)
+    -----------------------------------------------------------------------------------
+
+    gnuplot
+    -------------------------------------------------------------------------- gnuplot
+    \(gnuplot)
+    -----------------------------------------------------------------------------------
+
+    WHAT NEXT
+      spreadlab report .            one page with pictures, report.html
+      spreadlab verify .            checks every file and repeats runs at random
+      spreadlab replay . --point 0 --replicate 0      one run again, step by step
+
+    """
+  }
+
+  private var fileList: String {
+    var lines = tables.map { ($0.file.name, "one row is \($0.schema.row)") }
+    lines += [
+      ("datapackage.json", "type, unit, meaning and keys of every column (Data Package v2)"),
+      ("manifest.json", "versions, seed, host, times and SHA-256 of every file"),
+      ("study.json", "the study as it was given"),
+      ("study.resolved.json", "the study with every default filled in"),
+      ("README.txt", "this file"),
+      (".store/", "the finished runs, from which all tables can be made again"),
+    ]
+    let width = 2 + (lines.map { $0.0.count }.max() ?? 0)
+    return lines.map { name, meaning in
+      "  " + name + String(repeating: " ", count: width - name.count) + meaning
+    }.joined(separator: "\n")
+  }
+
+  private func file(_ table: String) -> String? {
+    tables.first { $0.schema.name == table }?.file.name
+  }
+
+  private var pandas: String {
+    var lines = [
+      "import pandas as pd",
+      "runs = pd.read_csv(\"runs.csv\")",
+      "summary = pd.read_csv(\"summary.csv\")",
+    ]
+    if let curves = file("curves") { lines.append("curves = pd.read_csv(\"\(curves)\")") }
+    lines.append("print(runs.groupby(\"point\")[\"final_share\"].mean())")
+    return lines.joined(separator: "\n")
+  }
+
+  private var base: String {
+    var lines = ["runs <- read.csv(\"runs.csv\")", "summary <- read.csv(\"summary.csv\")"]
+    if let curves = file("curves") { lines.append("curves <- read.csv(\"\(curves)\")") }
+    lines.append("print(aggregate(final_share ~ point, runs, mean))")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The whole file decides the types: a column may begin with many empty fields.
+  private var duckdb: String {
+    """
+    CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);
+    SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;
+    """
+  }
+
+  private var gnuplot: String {
+    let start = "set datafile separator comma\nset key autotitle columnheader\n"
+    guard file("curve_summary") != nil else {
+      return start + "plot \"runs.csv\" using \"replicate\":\"final_share\" with points"
+    }
+    return start
+      + """
+      only(p) = column("point") == p ? column("step") : NaN
+      plot "curve_summary.csv" using (only(0)):"q05":"q95" with filledcurves fs solid 0.25, \\
+           "" using (only(0)):"median" with lines
+      """
+  }
+}

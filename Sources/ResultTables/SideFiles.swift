@@ -1,0 +1,29 @@
+import DurableFiles
+import RunStore
+import StudyFiles
+
+/// Writes what explains the tables of a results folder: the study as given and with its defaults,
+/// the data package, and a page for people.
+///
+/// - Parameter tables: every table of the folder, in the order in which people see them.
+func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: String)
+  throws(DurableFileError) -> [WrittenFile]
+{
+  let study = results.study
+  let package = DataPackage(
+    name: study.name, title: "Results of the study \(study.name)",
+    description: study.description, tables: tables)
+  let page = LoaderReadMe(name: study.name, description: study.description, tables: tables)
+  return [
+    try write(results.store.identity.study, to: "\(folder)/study.json"),
+    try write(Array(study.resolvedJSON.utf8), to: "\(folder)/study.resolved.json"),
+    try write(Array(package.json.text.utf8), to: "\(folder)/datapackage.json"),
+    try write(Array(page.text.utf8), to: "\(folder)/README.txt"),
+  ]
+}
+
+private func write(_ bytes: [UInt8], to path: String) throws(DurableFileError) -> WrittenFile {
+  let file = try DurableFile(path: path)
+  file.write(bytes: bytes)
+  return try file.commit()
+}

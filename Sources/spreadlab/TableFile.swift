@@ -1,0 +1,55 @@
+import ResultTables
+import StudyFiles
+
+/// A CSV file the user names, with its columns checked by name.
+struct TableFile {
+  let path: String
+  let table: CSVTable
+
+  /// - Throws: `CommandFailure` if the file cannot be read.
+  init(_ path: String) throws {
+    self.path = path
+    do throws(StudyFileError) {
+      let bytes = try Study.bytes(ofFile: path)
+      do throws(CSVTable.Problem) {
+        table = try CSVTable(bytes)
+      } catch {
+        throw CommandFailure(.usage, "error: \(path): \(error)")
+      }
+    } catch let error as StudyFileError {
+      throw CommandFailure(.inputOutput, "error: \(error)")
+    }
+  }
+
+  /// The texts of a column.
+  ///
+  /// - Throws: `CommandFailure` naming the nearest column if there is none of that name.
+  func texts(_ column: String) throws -> [String] {
+    guard let place = table.place(of: column) else {
+      var message = "error: \(path) has no column \"\(column)\""
+      if let near = nearestName(to: column, among: table.columns) {
+        message += "; did you mean \"\(near)\"?"
+      } else {
+        message += "; it has \(table.columns.joined(separator: ", "))"
+      }
+      throw CommandFailure(.usage, message)
+    }
+    return table.rows.map { $0[place] }
+  }
+
+  /// The numbers of a column; nil where the cell is empty.
+  ///
+  /// - Throws: `CommandFailure` naming the first cell that is no number.
+  func numbers(_ column: String) throws -> [Double?] {
+    try texts(column).enumerated().map { index, text in
+      if text.isEmpty || text == "NA" { return nil }
+      guard let value = Double(text), value.isFinite else {
+        throw CommandFailure(
+          .usage,
+          "error: \(path): row \(index + 1) after the header: \"\(text)\" in column \(column) is "
+            + "not a number; an empty cell is a missing value")
+      }
+      return value
+    }
+  }
+}
