@@ -28,7 +28,7 @@ extension StudyRunner {
       for index in open {
         let wanted = points[index].replicates(next: rule)
         try points[index].read(plan.points[index], upTo: wanted, for: rule, from: store)
-        points[index].judge(rule, confidence: plan.study.analysis.confidence)
+        points[index].judge(rule, level: plan.study.analysis.confidence)
       }
       open.removeAll { points[$0].isDone }
     }
