@@ -22,6 +22,9 @@ let webFiles: [Resource] = [
   "session-store.js", "viewport.js",
 ].map { .embedInCode("Web/\($0)") }
 
+/// The commit as a C string, for the manifest of results.
+let commit = Context.gitInformation.map { "\"\($0.currentCommit)\"" }
+
 /// Targets stand in rows; each row imports only rows below it (docs/design.md).
 let package = Package(
   name: "spreadlab",
@@ -37,6 +40,7 @@ let package = Package(
     // Row 0: the ground: the doors to GSL and zlib, random words, digests, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
     .target(name: "Checksums", swiftSettings: strict),
@@ -75,7 +79,7 @@ let package = Package(
       dependencies: [
         "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "RunStore", "ResultTables",
         "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
-        arguments,
+        "BuildInfo", arguments,
       ], swiftSettings: strict),
 
     .executableTarget(

@@ -1,7 +1,7 @@
 import DurableFiles
 import RunStore
 import SpreadModel
-import Statistics
+package import Statistics
 import StudyFiles
 
 extension TableSchema {
@@ -63,7 +63,7 @@ func writeComparisons(_ results: StudyResults, to folder: String) throws -> Writ
   for request in analysis.comparisons { rows += try compare(request, in: results) }
   let correction = analysis.correction.rule
   let adjusted = correction.adjust(rows.map { $0.comparison.result?.p })
-  var table = try TableWriter(.comparisons, in: folder)
+  let table = try TableWriter(.comparisons, in: folder)
   for (row, p) in zip(rows, adjusted) {
     for text in row.parameters { table.write(text) }
     table.write(row.factor)
@@ -240,8 +240,8 @@ extension GroupComparison {
     interval = step.flatMap { step in
       curves.map {
         Interval(
-          center: $0.difference[step], halfWidth: $0.halfWidths[step], level: level,
-          method: .simultaneous)
+          lower: $0.difference[step] - $0.halfWidths[step],
+          upper: $0.difference[step] + $0.halfWidths[step], level: level, method: .simultaneous)
       }
     }
   }

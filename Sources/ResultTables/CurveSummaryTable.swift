@@ -54,8 +54,8 @@ struct CurveTally {
 }
 
 /// `curve_summary.csv`: one row per point and step.
-struct CurveSummaryTable: ~Copyable {
-  private var table: TableWriter
+final class CurveSummaryTable {
+  private let table: TableWriter
   private let confidence: Double
 
   init(in folder: String, confidence: Double) throws(DurableFileError) {
@@ -63,7 +63,7 @@ struct CurveSummaryTable: ~Copyable {
     self.confidence = confidence
   }
 
-  mutating func write(_ curves: CurveTally, of point: PreparedFields) {
+  func write(_ curves: CurveTally, of point: PreparedFields) {
     curves.forEachStep { step, values in
       let moments = values.moments()
       let interval = meanInterval(moments, count: values.count, level: confidence)
@@ -79,5 +79,5 @@ struct CurveSummaryTable: ~Copyable {
     }
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

@@ -15,15 +15,15 @@ extension TableSchema {
 }
 
 /// `curves.csv`: one row per step of every run whose curve is recorded.
-struct CurvesTable: ~Copyable {
-  private var table: TableWriter
+final class CurvesTable {
+  private let table: TableWriter
 
   init(in folder: String, compressed: Bool) throws(DurableFileError) {
     table = try TableWriter(.curves, in: folder, compressed: compressed)
   }
 
   /// - Parameter curve: infected people by step.
-  mutating func write(_ curve: [UInt32], point: Int, replicate: Int) {
+  func write(_ curve: [UInt32], point: Int, replicate: Int) {
     var before: UInt32 = 0
     for (step, infected) in curve.enumerated() {
       table.write(point)
@@ -36,5 +36,5 @@ struct CurvesTable: ~Copyable {
     }
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

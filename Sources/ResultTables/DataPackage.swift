@@ -1,5 +1,5 @@
-import DurableFiles
-import StudyFiles
+package import DurableFiles
+package import StudyFiles
 
 /// A table that was written: what its columns mean, and the file that holds it.
 package struct WrittenTable: Sendable {

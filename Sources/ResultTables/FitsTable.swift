@@ -1,5 +1,5 @@
 import DurableFiles
-import Statistics
+package import Statistics
 import StudyFiles
 
 extension TableSchema {
@@ -38,8 +38,8 @@ extension TableSchema {
 }
 
 /// `fits.csv`: one row per point, fit and parameter; a fit that fails keeps its rows.
-struct FitsTable: ~Copyable {
-  private var table: TableWriter
+final class FitsTable {
+  private let table: TableWriter
   private let requests: [FitRequest]
   private let confidence: Double
 
@@ -53,7 +53,7 @@ struct FitsTable: ~Copyable {
   static func wantsRuns(_ analysis: Analysis) -> Bool { analysis.fits.contains { $0.to == .eachRun } }
 
   /// Fits to the mean of a point's curves.
-  mutating func write(_ curves: CurveTally, of point: PreparedFields, people: Int) {
+  func write(_ curves: CurveTally, of point: PreparedFields, people: Int) {
     var means: [Double] = []
     var scatter: [Moments] = []
     curves.forEachStep { _, values in
@@ -70,7 +70,7 @@ struct FitsTable: ~Copyable {
   }
 
   /// Fits to the curve of one run.
-  mutating func write(_ curve: [UInt32], replicate: Int, of point: PreparedFields, people: Int) {
+  func write(_ curve: [UInt32], replicate: Int, of point: PreparedFields, people: Int) {
     for request in requests where request.to == .eachRun {
       write(
         request, to: curve.map(Double.init), scatter: [], of: point, label: "run_\(replicate)",
@@ -78,7 +78,7 @@ struct FitsTable: ~Copyable {
     }
   }
 
-  private mutating func write(
+  private func write(
     _ request: FitRequest, to curve: [Double], scatter: [Moments], of point: PreparedFields,
     label: String, people: Int
   ) {
@@ -117,7 +117,7 @@ struct FitsTable: ~Copyable {
     }
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }
 
 extension GrowthModel {

@@ -1,5 +1,5 @@
-import Statistics
-import StudyFiles
+package import Statistics
+package import StudyFiles
 
 /// The values of one level of a factor, each with what names it.
 package struct ComparedGroup: Sendable {

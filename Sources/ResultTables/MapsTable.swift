@@ -18,15 +18,15 @@ extension TableSchema {
 }
 
 /// `maps.csv`: one row per person of every run whose map is recorded.
-struct MapsTable: ~Copyable {
-  private var table: TableWriter
+final class MapsTable {
+  private let table: TableWriter
 
   init(in folder: String, compressed: Bool) throws(DurableFileError) {
     table = try TableWriter(.maps, in: folder, compressed: compressed)
   }
 
   /// - Parameter map: infection step by person, -1 for never.
-  mutating func write(_ map: [Int32], of point: Point, replicate: Int) {
+  func write(_ map: [Int32], of point: Point, replicate: Int) {
     for (person, step) in map.enumerated() {
       table.write(point.number)
       table.write(replicate)
@@ -38,5 +38,5 @@ struct MapsTable: ~Copyable {
     }
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

@@ -1,4 +1,5 @@
 import DurableFiles
+import SpreadModel
 import StudyFiles
 
 extension TableSchema {
@@ -18,7 +19,7 @@ extension TableSchema {
 func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileError)
   -> WrittenFile
 {
-  var table = try TableWriter(.points, in: folder)
+  let table = try TableWriter(.points, in: folder)
   for result in results.points {
     table.write(result.point.preparedFields)
     table.write(result.replicates)

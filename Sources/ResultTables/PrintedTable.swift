@@ -1,5 +1,5 @@
 import DurableFiles
-import Statistics
+package import Statistics
 import StudyFiles
 
 /// A comparison with the names of its row, for a table that is printed.

@@ -1,9 +1,7 @@
-import Checksums
-import DurableFiles
-import Glibc
-import RunStore
+package import DurableFiles
+package import RunStore
 import SpreadModel
-import StudyFiles
+package import StudyFiles
 
 /// What went wrong while the tables were written.
 package enum ResultTablesError: Error, Sendable {
@@ -31,18 +29,19 @@ package func writeResultFolder(
   _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
 ) throws(ResultTablesError) -> WrittenResults {
   do {
-    var pass = try TablePass(results, folder: folder)
+    let pass = try TablePass(results, folder: folder)
     for point in results.points { try pass.take(point, from: results.store) }
     var written = WrittenResults(
       points: results.points.count, runs: pass.runs, failedRuns: pass.failedRuns,
       firstFailure: pass.firstFailure, files: [])
-    var schemas: [TableSchema] = [.points]
-    written.files.append(try writePoints(results, to: folder))
-    for (schema, file) in try pass.commit() {
-      schemas.append(schema)
-      written.files.append(file)
+    var tables = [WrittenTable(schema: .points, file: try writePoints(results, to: folder))]
+    tables += try pass.commit()
+    if !results.study.analysis.comparisons.isEmpty {
+      tables.append(
+        WrittenTable(schema: .comparisons, file: try writeComparisons(results, to: folder)))
     }
-    written.files += try writeSideFiles(results, schemas: schemas, to: folder)
+    written.files = tables.map(\.file)
+    written.files += try writeSideFiles(results, tables: tables, to: folder)
     try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
     return written
   } catch let error as DurableFileError {
@@ -55,10 +54,10 @@ package func writeResultFolder(
 }
 
 /// One walk over all runs that feeds every table made of them.
-private struct TablePass: ~Copyable {
+private final class TablePass {
   private let study: Study
-  private var runTable: RunsTable
-  private var summary: SummaryTable
+  private let runTable: RunsTable
+  private let summary: SummaryTable
   private var curves: CurvesTable?
   private var curveSummary: CurveSummaryTable?
   private var maps: MapsTable?
@@ -84,7 +83,7 @@ private struct TablePass: ~Copyable {
     if record.maps > 0 { maps = try MapsTable(in: folder, compressed: record.compress) }
   }
 
-  mutating func take(_ result: StudyResults.PointResult, from store: RunStore) throws {
+  func take(_ result: StudyResults.PointResult, from store: RunStore) throws {
     let fields = result.point.preparedFields
     var responses = ResponseTally()
     var tally = CurveTally()
@@ -118,13 +117,31 @@ private struct TablePass: ~Copyable {
     fits?.write(tally, of: fields, people: result.point.groupSize)
   }
 
-  consuming func commit() throws -> [(TableSchema, WrittenFile)] {
-    var written = [(TableSchema.runs, try runTable.commit())]
-    written.append((.summary, try summary.commit()))
-    if let curves { written.append((.curves, try curves.commit())) }
-    if let curveSummary { written.append((.curveSummary, try curveSummary.commit())) }
-    if let maps { written.append((.maps, try maps.commit())) }
-    if let fits { written.append((.fits, try fits.commit())) }
+  func commit() throws -> [WrittenTable] {
+    var written = [
+      WrittenTable(schema: .runs, file: try runTable.commit()),
+      WrittenTable(schema: .summary, file: try summary.commit()),
+    ]
+    if let curves { written.append(WrittenTable(schema: .curves, file: try curves.commit())) }
+    if let curveSummary {
+      written.append(WrittenTable(schema: .curveSummary, file: try curveSummary.commit()))
+    }
+    if let maps { written.append(WrittenTable(schema: .maps, file: try maps.commit())) }
+    if let fits { written.append(WrittenTable(schema: .fits, file: try fits.commit())) }
     return written
+  }
+}
+
+extension WrittenResults {
+  /// For `--json`.
+  package var json: JSONText {
+    .object([
+      ("points", .int(points)), ("runs", .int(runs)), ("failed_runs", .int(failedRuns)),
+      (
+        "files",
+        .array(
+          files.map { .object([("name", .string($0.name)), ("bytes", .int($0.bytes))]) })
+      ),
+    ])
   }
 }

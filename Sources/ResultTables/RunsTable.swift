@@ -17,15 +17,15 @@ extension TableSchema {
 }
 
 /// `runs.csv`: one row per run, written as the runs pass by.
-struct RunsTable: ~Copyable {
-  private var table: TableWriter
+final class RunsTable {
+  private let table: TableWriter
   private static let kinds = Response.allCases.map(\.kind)
 
   init(in folder: String) throws(DurableFileError) {
     table = try TableWriter(.runs, in: folder)
   }
 
-  mutating func write(_ run: RunRecord, of point: PreparedFields) {
+  func write(_ run: RunRecord, of point: PreparedFields) {
     table.write(point)
     table.write(run.replicate)
     switch run.outcome {
@@ -46,5 +46,5 @@ struct RunsTable: ~Copyable {
     table.endRow()
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

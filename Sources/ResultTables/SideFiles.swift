@@ -7,16 +7,16 @@ import StudyFiles
 ///
 /// - Parameter tables: every table of the folder, in the order in which people see them.
 func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: String)
-  throws(DurableFileError) -> [WrittenFile]
+  throws -> [WrittenFile]
 {
   let study = results.study
   let package = DataPackage(
     name: study.name, title: "Results of the study \(study.name)",
-    description: study.description, tables: tables)
-  let page = LoaderReadMe(name: study.name, description: study.description, tables: tables)
+    description: study.description ?? "", tables: tables)
+  let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
   return [
-    try write(results.store.identity.study, to: "\(folder)/study.json"),
-    try write(Array(study.resolvedJSON.utf8), to: "\(folder)/study.resolved.json"),
+    try write(try results.store.meta(studyAsGiven) ?? study.resolvedJSON, to: "\(folder)/study.json"),
+    try write(study.resolvedJSON, to: "\(folder)/study.resolved.json"),
     try write(Array(package.json.text.utf8), to: "\(folder)/datapackage.json"),
     try write(Array(page.text.utf8), to: "\(folder)/README.txt"),
   ]
@@ -27,3 +27,6 @@ private func write(_ bytes: [UInt8], to path: String) throws(DurableFileError) -
   file.write(bytes: bytes)
   return try file.commit()
 }
+
+/// Under which name the store keeps the study file as it was given.
+package let studyAsGiven = "study.json"

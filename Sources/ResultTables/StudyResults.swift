@@ -1,5 +1,5 @@
-import RunStore
-import StudyFiles
+package import RunStore
+package import StudyFiles
 
 /// The finished runs of a study, as the tables see them: its points in design order, and for each
 /// how many of its replicates count.

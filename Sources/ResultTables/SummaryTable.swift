@@ -61,8 +61,8 @@ struct ResponseTally {
 }
 
 /// `summary.csv`: one row per point and response.
-struct SummaryTable: ~Copyable {
-  private var table: TableWriter
+final class SummaryTable {
+  private let table: TableWriter
   private let confidence: Double
 
   init(in folder: String, confidence: Double) throws(DurableFileError) {
@@ -70,7 +70,7 @@ struct SummaryTable: ~Copyable {
     self.confidence = confidence
   }
 
-  mutating func write(_ tally: ResponseTally, of point: PreparedFields) {
+  func write(_ tally: ResponseTally, of point: PreparedFields) {
     for (index, response) in Response.allCases.enumerated() {
       let values = tally.values(of: index)
       let row = SummaryStatistics(
@@ -100,5 +100,5 @@ struct SummaryTable: ~Copyable {
     }
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

@@ -24,6 +24,6 @@ package struct TableSchema: Hashable, Sendable {
 extension TableSchema {
   /// Every table, in the order in which they are listed to people.
   package static let all: [TableSchema] = [
-    points, runs, summary, curves, curveSummary, maps, fits, comparisons, sensitivity,
+    points, runs, summary, curves, curveSummary, maps, fits, comparisons, timings,
   ]
 }

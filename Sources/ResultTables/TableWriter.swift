@@ -4,7 +4,7 @@ import DurableFiles
 /// checked and everything else is a number (docs/file-formats.md).
 ///
 /// A missing value is an empty field. The file appears whole, under its name, at `commit`.
-struct TableWriter: ~Copyable {
+final class TableWriter {
   private let file: DurableFile
   private let columns: Int
   private var fields = 0
@@ -19,54 +19,54 @@ struct TableWriter: ~Copyable {
     file.write(byte: newline)
   }
 
-  mutating func write(_ value: Int) {
+  func write(_ value: Int) {
     separate()
     file.write(integer: value)
   }
 
-  mutating func write(_ value: Bool) { write(value ? 1 : 0) }
+  func write(_ value: Bool) { write(value ? 1 : 0) }
 
-  mutating func write(_ value: Double) {
+  func write(_ value: Double) {
     separate()
     file.write(real: value)
   }
 
-  mutating func write(_ value: Double?) {
+  func write(_ value: Double?) {
     if let value, value.isFinite { write(value) } else { writeEmpty() }
   }
 
-  mutating func write(_ value: Int?) {
+  func write(_ value: Int?) {
     if let value { write(value) } else { writeEmpty() }
   }
 
-  mutating func write(_ value: String) {
+  func write(_ value: String) {
     separate()
     file.write(text: value)
   }
 
-  mutating func write(_ value: String?) {
+  func write(_ value: String?) {
     if let value { write(value) } else { writeEmpty() }
   }
 
   /// Fields written beforehand, such as the parameters that repeat in every row of a point.
-  mutating func write(_ prepared: PreparedFields) {
+  func write(_ prepared: PreparedFields) {
     separate()
     file.write(bytes: prepared.bytes)
     fields += prepared.count - 1
   }
 
-  mutating func writeEmpty() { separate() }
+  func writeEmpty() { separate() }
 
   /// - Precondition: every column got its field.
-  mutating func endRow() {
+  func endRow() {
     precondition(fields == columns, "a row has as many fields as the header")
     file.write(byte: newline)
     fields = 0
   }
 
-  consuming func commit() throws(DurableFileError) -> WrittenFile { try file.commit() }
+  func commit() throws(DurableFileError) -> WrittenFile { try file.commit() }
 
-  private mutating func separate() {
+  private func separate() {
     if fields > 0 { file.write(byte: comma) }
     fields += 1
   }

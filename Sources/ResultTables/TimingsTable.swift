@@ -1,4 +1,5 @@
-import DurableFiles
+package import DurableFiles
+import StudyFiles
 
 extension TableSchema {
   package static let timings = TableSchema(
@@ -30,7 +31,7 @@ package struct PointTiming: Hashable, Sendable {
 package func writeTimings(
   _ timings: [PointTiming], of results: StudyResults, to folder: String
 ) throws(DurableFileError) {
-  var table = try TableWriter(.timings, in: folder)
+  let table = try TableWriter(.timings, in: folder)
   for (timing, result) in zip(timings, results.points) {
     table.write(result.point.number)
     table.write(timing.runs)

@@ -27,11 +27,17 @@ struct JudgedPoint {
   ) throws(RunStoreError) {
     let places = rule.until.map { Response.allCases.firstIndex(of: $0.response) ?? 0 }
     var fresh = values
-    try store.forEachRun(
-      point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
-    ) { run in
-      guard case .ok(_, let responses, _, _) = run.outcome else { return }
-      for (target, place) in places.enumerated() { fresh[target].append(responses[place]) }
+    do {
+      try store.forEachRun(
+        point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
+      ) { run in
+        guard case .ok(_, let responses, _, _) = run.outcome else { return }
+        for (target, place) in places.enumerated() { fresh[target].append(responses[place]) }
+      }
+    } catch let error as RunStoreError {
+      throw error
+    } catch {
+      throw .internalError("\(error)")
     }
     values = fresh
     judged = wanted

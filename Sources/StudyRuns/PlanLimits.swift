@@ -1,4 +1,4 @@
-import StudyFiles
+package import StudyFiles
 
 /// What a plan may cost before it is refused.
 package struct PlanLimits: Sendable {

@@ -2,6 +2,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+import WorkStealing
 
 /// Replicates until every precision target holds.
 extension StudyRunner {

@@ -1,5 +1,5 @@
 import SpreadModel
-import StudyFiles
+package import StudyFiles
 
 /// Which runs a study asks for: every point with its replicates.
 package struct RunPlan: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import RunStore
+package import RunStore
 import StudyFiles
 
 /// Why a results folder cannot be used.
@@ -20,7 +20,7 @@ package enum StudyFolder {
   ///
   /// - Throws: `StudyFolderError`; nothing is changed in a folder that is refused.
   package static func open(
-    _ plan: RunPlan, at folder: String, meta: [String: String]
+    _ plan: RunPlan, at folder: String
   ) throws(StudyFolderError) -> RunStore {
     if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
       throw .foreignFiles(folder: folder, example: example)
@@ -32,17 +32,27 @@ package enum StudyFolder {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
     } catch {
       guard case .belongsToAnother(let found) = error else { throw .store(error) }
-      guard found.shard == identity.shard, let older = try? Study.parse(
-        bytes: found.study, file: "\(folder)/.store", overrides: []),
-        plan.onlyAdds(to: older)
-      else {
+      guard let older = readStudy(found, folder: folder) else {
         throw .anotherStudy(folder: folder, changed: [])
+      }
+      guard found.shard == identity.shard, plan.onlyAdds(to: older) else {
+        throw .anotherStudy(folder: folder, changed: study.changedKeys(since: older))
       }
       do throws(RunStoreError) {
         return try RunStore.open(folder: folder, study: identity, mode: .extend)
       } catch { throw .store(error) }
     }
   }
+
+  /// The study a store belongs to; nil if this program cannot read it.
+  private static func readStudy(_ identity: StoreIdentity, folder: String) -> Study? {
+    do throws(StudyFileError) {
+      return try Study.parse(bytes: identity.study, file: "\(folder)/.store")
+    } catch { return nil }
+  }
+
+  /// Where `spreadlab submit` keeps scripts and parts, inside a results folder.
+  package static let clusterFolder = "cluster"
 
   /// The first file of a folder, hidden ones aside; nil if it is empty or not there.
   private static func firstEntry(of folder: String) -> String? {
@@ -52,7 +62,7 @@ package enum StudyFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != "." && name != ".." { return name }
+      if name != "." && name != ".." && name != clusterFolder { return name }
     }
     return nil
   }
@@ -64,8 +74,15 @@ extension RunPlan {
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
       older.record == study.record, older.replicates.most <= study.replicates.most,
       case .fixed = older.replicates, case .fixed = study.replicates,
-      let oldPoints = try? older.points()
+      let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: points.map(\.identity))
+  }
+}
+
+extension Study {
+  /// The points; nil if they are not valid.
+  fileprivate var validPoints: [Point]? {
+    do throws(StudyFileError) { return try points() } catch { return nil }
   }
 }

@@ -1,7 +1,7 @@
-import RunStore
+package import RunStore
 import SpreadModel
 import StudyFiles
-import WorkStealing
+package import WorkStealing
 
 /// Runs what a plan asks for and the store does not hold yet.
 ///
@@ -20,11 +20,11 @@ package struct StudyRunner: Sendable {
     package var pool: [PoolReport]
   }
 
-  private let plan: RunPlan
-  private let store: RunStore
+  let plan: RunPlan
+  let store: RunStore
   private let pool: WorkPool
-  private let cancel: CancelToken
-  private let progress: ProgressMeter
+  let cancel: CancelToken
+  let progress: ProgressMeter
 
   package init(
     _ plan: RunPlan, store: RunStore, pool: WorkPool, cancel: CancelToken, progress: ProgressMeter

@@ -23,7 +23,10 @@ struct AnalyzeCommand: ParsableCommand {
     let stored = try StoredStudy(folder: folder)
     var study = stored.study
     if let path = self.study {
-      let edited = try loadStudy(path)
+      let edited: Study
+      do throws(StudyFileError) { edited = try Study.load(path: path) } catch {
+        throw failure(of: error)
+      }
       guard edited.digest == study.digest else {
         throw CommandFailure(
           .folderTaken,
@@ -34,12 +37,12 @@ struct AnalyzeCommand: ParsableCommand {
       study = edited
     }
     let clock = SessionClock()
-    let judged = try judgedPoints(stored)
+    let judged = try stored.judged()
     let results = StudyResults(study: study, points: judged.points, store: stored.store)
     let written = try writeResults(
       results, to: folder, session: clock.session(threads: 1, made: 0),
       isPartial: !judged.isComplete)
-    if talk.json { try Console.write(written.json) }
+    if talk.json { try Console.write(written.json.text) }
     if !talk.quiet {
       Console.error(
         "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "

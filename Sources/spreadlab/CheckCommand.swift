@@ -25,10 +25,11 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let study: Study
+    let overrides = try input.overrides()
     do throws(StudyFileError) {
-      study = try input.read()
+      study = try Study.load(path: input.study, overrides: overrides)
     } catch {
-      guard json else { throw input.failure(error) }
+      guard json else { throw failure(of: error) }
       try Console.write(error.json.text)
       throw CommandExit.usage
     }

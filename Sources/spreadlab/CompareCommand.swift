@@ -68,7 +68,7 @@ func named<Case: RawRepresentable<String>>(_ text: String, _ option: String, _ c
 {
   if let value = Case(rawValue: text) { return value }
   let names = cases.map(\.rawValue)
-  let near = nearestName(to: text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
   throw CommandFailure(
     .usage, "error: \(option) \(text): give one of \(names.joined(separator: ", "))\(near)")
 }

@@ -9,11 +9,16 @@ func failure(of error: RunStoreError, advice: String = "") -> CommandFailure {
   let code: CommandExit =
     switch error {
     case .inUse, .belongsToAnother, .newerFormat, .olderFormat: .folderTaken
+    case .noStudy: .usage
     case .ioError: .inputOutput
     case .damaged: .verificationFailed
-    default: .internalError
+    case .internalError: .internalError
     }
   return CommandFailure(code, "error: \(error)" + (advice.isEmpty ? "" : "\n\(advice)"))
+}
+
+func failure(of error: StudyFileError) -> CommandFailure {
+  CommandFailure(error.isInputOutput ? .inputOutput : .usage, error.description)
 }
 
 func failure(of error: DurableFileError) -> CommandFailure {
@@ -49,6 +54,8 @@ func openFolder(_ plan: RunPlan, at folder: String) throws -> RunStore {
         error: \(folder) belongs to another study; \(differences(changed)). Runs of two studies \
         are never mixed: give another folder with -o, or undo the change
         """)
+    case .noStudy(let folder):
+      throw CommandFailure(.usage, "error: \(folder) holds no study's results")
     case .store(let error): throw failure(of: error)
     }
   }

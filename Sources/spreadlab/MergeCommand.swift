@@ -48,7 +48,7 @@ struct MergeCommand: ParsableCommand {
     let written = try writeResults(
       results, to: output, session: clock.session(threads: 1, made: 0))
     do throws(RunStoreError) { try whole.close() } catch { throw failure(of: error) }
-    if talk.json { try Console.write(written.json) }
+    if talk.json { try Console.write(written.json.text) }
     if !talk.quiet {
       Console.error(
         "\(plural(written.runs, "run")) of \(plural(folders.count, "part")) joined in \(output).")

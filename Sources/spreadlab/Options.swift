@@ -19,6 +19,14 @@ struct StudyInput: ParsableArguments {
 
   /// - Throws: `CommandFailure` with all mistakes of the file.
   func load() throws -> Study {
+    let overrides = try overrides()
+    do throws(StudyFileError) {
+      return try Study.load(path: study, overrides: overrides)
+    } catch { throw failure(of: error) }
+  }
+
+  /// The changes of `--seed` and `--set`.
+  func overrides() throws(CommandFailure) -> [Override] {
     var overrides: [Override] = []
     for text in set {
       guard let override = Override(text) else {
@@ -28,11 +36,7 @@ struct StudyInput: ParsableArguments {
       overrides.append(override)
     }
     if let seed { overrides.append(Override(path: "seed", value: seed)) }
-    do throws(StudyFileError) {
-      return try Study.load(path: study, overrides: overrides)
-    } catch {
-      throw CommandFailure(error.isInputOutput ? .inputOutput : .usage, error.description)
-    }
+    return overrides
   }
 }
 
@@ -79,7 +83,7 @@ struct TalkOptions: ParsableArguments {
 
 /// Bytes of "500M", "8G", "64K" or "1000" (powers of 1024); nil for anything else.
 func byteCount(from text: String) -> Double? {
-  let factors: [Character: Double] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+  let factors: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
   let upper = text.uppercased()
   let factor = upper.last.flatMap { factors[$0] }
   guard let value = Double(factor == nil ? upper : String(upper.dropLast())), value > 0,

@@ -1,4 +1,4 @@
-import DurableFiles
+import BuildInfo
 import Glibc
 import ResultTables
 import StudyFiles
@@ -6,6 +6,9 @@ import StudyRuns
 
 /// Version of the program; a release changes it together with the changelog.
 let toolVersion = "0.1.0"
+
+/// The commit the program was built from, as far as the build could tell.
+let toolCommit = String(cString: spreadlab_commit())
 
 /// Start, end and length of one execution.
 struct SessionClock {
@@ -16,7 +19,7 @@ struct SessionClock {
 
   func session(threads: Int, made: Int) -> ManifestOrigin {
     ManifestOrigin(
-      toolVersion: toolVersion, host: hostName, threads: threads,
+      toolVersion: toolVersion, commit: toolCommit, host: hostName, threads: threads,
       commandLine: CommandLine.arguments, started: started, finished: utcNow(),
       elapsedSeconds: elapsedSeconds, runsMade: made)
   }

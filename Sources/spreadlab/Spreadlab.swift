@@ -19,7 +19,7 @@ struct Spreadlab: AsyncParsableCommand {
     subcommands: [
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
       AnalyzeCommand.self, ReplayCommand.self, VerifyCommand.self, MergeCommand.self,
-      SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
+      CompareCommand.self, FitCommand.self, SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
     ])
 
   /// Parses and runs; every way out has the exit code of the contract.
@@ -35,22 +35,22 @@ struct Spreadlab: AsyncParsableCommand {
       try Console.flush()
     } catch let failure as CommandFailure {
       failure.report()
-      exit(failure.code.rawValue)
+      Glibc.exit(failure.code.rawValue)
     } catch let stop as CommandExit {
-      exit(stop.rawValue)
+      Glibc.exit(stop.rawValue)
     } catch {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
       guard code == .success else {
         if !text.isEmpty { Console.error(text) }
-        exit(code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue)
+        Glibc.exit(code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue)
       }
       // Help and version are data: they go to standard output, checked like all data.
       do {
         try Console.write(text.hasSuffix("\n") ? text : text + "\n")
         try Console.flush()
       } catch {
-        exit(CommandExit.inputOutput.rawValue)
+        Glibc.exit(CommandExit.inputOutput.rawValue)
       }
     }
   }

@@ -1,3 +1,4 @@
+import ResultTables
 import RunStore
 import StudyFiles
 import StudyRuns
@@ -26,6 +27,39 @@ struct StoredStudy {
       throw CommandFailure(.verificationFailed, error.description)
     }
     plan = try makePlan(study, shard: Shard(store.identity.shard) ?? .whole)
+  }
+
+  /// Runs of the plan that are not in the store.
+  func missingRuns() throws -> Int {
+    do throws(RunStoreError) {
+      var missing = 0
+      for (point, wanted) in zip(plan.points, plan.replicates) {
+        missing += try store.missingReplicates(of: point.identity, in: wanted)
+          .reduce(0) { $0 + $1.count }
+      }
+      return missing
+    } catch { throw failure(of: error) }
+  }
+
+  /// Replicates of a point that are in the store.
+  func finished(_ point: Point) throws -> [Range<Int>] {
+    do throws(RunStoreError) { return try store.finishedReplicates(point: point.identity) } catch {
+      throw failure(of: error)
+    }
+  }
+
+  /// How many replicates of each point count, and whether that is all of the study.
+  func judged() throws -> (points: [StudyResults.PointResult], isComplete: Bool) {
+    let judgement: StudyJudgement
+    do throws(RunStoreError) {
+      judgement = try StudyJudgement(plan, store: store)
+    } catch { throw failure(of: error) }
+    let points = plan.points.indices.map {
+      StudyResults.PointResult(
+        point: plan.points[$0], replicates: judgement.replicates[$0],
+        converged: judgement.converged[$0])
+    }
+    return (points, judgement.isComplete)
   }
 
   /// The point of that number.

@@ -90,7 +90,7 @@ struct StudySession {
   private func finish(
     _ written: WrittenResults, outcome: StudyRunner.Outcome, seconds: Double
   ) throws {
-    if talk.json { try Console.write(written.json) }
+    if talk.json { try Console.write(written.json.text) }
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     say(
       """
@@ -107,7 +107,7 @@ struct StudySession {
       throw CommandFailure(
         .someRunsFailed,
         """
-        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure); \
+        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
         the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
         --replicate R'
         """)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cluster
 import Foundation
 import StudyFiles
+import StudyRuns
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -9,15 +9,12 @@ struct TableFile {
   /// - Throws: `CommandFailure` if the file cannot be read.
   init(_ path: String) throws {
     self.path = path
-    do throws(StudyFileError) {
-      let bytes = try Study.bytes(ofFile: path)
-      do throws(CSVTable.Problem) {
-        table = try CSVTable(bytes)
-      } catch {
-        throw CommandFailure(.usage, "error: \(path): \(error)")
-      }
-    } catch let error as StudyFileError {
-      throw CommandFailure(.inputOutput, "error: \(error)")
+    let bytes: [UInt8]
+    do throws(StudyFileError) { bytes = try Study.bytes(ofFile: path) } catch {
+      throw failure(of: error)
+    }
+    do throws(CSVTable.Problem) { table = try CSVTable(bytes) } catch {
+      throw CommandFailure(.usage, "error: \(path): \(error)")
     }
   }
 
@@ -27,7 +24,7 @@ struct TableFile {
   func texts(_ column: String) throws -> [String] {
     guard let place = table.place(of: column) else {
       var message = "error: \(path) has no column \"\(column)\""
-      if let near = nearestName(to: column, among: table.columns) {
+      if let near = NearestName.find(column, in: table.columns) {
         message += "; did you mean \"\(near)\"?"
       } else {
         message += "; it has \(table.columns.joined(separator: ", "))"

@@ -1,8 +1,8 @@
 /// The valid name that a misspelt one most likely meant.
-enum NearestName {
+package enum NearestName {
   /// The nearest of `names`, or nil where none is near: a third of the letters may be wrong, two
   /// in a short name, and upper case, hyphens and spaces never count. The first wins a tie.
-  static func find(_ word: String, in names: [String]) -> String? {
+  package static func find(_ word: String, in names: [String]) -> String? {
     let wanted = normalized(word)
     guard !wanted.isEmpty, wanted.count <= 80 else { return nil }
     var best: (name: String, distance: Int)?

@@ -1,0 +1,39 @@
+package import RunStore
+import StudyFiles
+
+/// How far a store's runs answer a study: what a finished session would have counted, and what
+/// there is of a study that is not finished.
+package struct StudyJudgement: Sendable {
+  /// Replicates that count, by point in plan order.
+  package private(set) var replicates: [Int] = []
+  /// Whether the precision targets hold, by point; nil where the number is fixed.
+  package private(set) var converged: [Bool?] = []
+  package private(set) var isComplete = true
+
+  package init(_ plan: RunPlan, store: RunStore) throws(RunStoreError) {
+    for (point, wanted) in zip(plan.points, plan.replicates) {
+      switch plan.study.replicates {
+      case .fixed:
+        replicates.append(wanted.upperBound)
+        converged.append(nil)
+        let missing = try store.missingReplicates(of: point.identity, in: wanted)
+        if !missing.isEmpty { isComplete = false }
+      case .adaptive(let rule):
+        var judged = JudgedPoint(targets: rule.until.count)
+        let level = plan.study.analysis.confidence
+        while !judged.isDone {
+          let next = judged.replicates(next: rule)
+          let missing = try store.missingReplicates(of: point.identity, in: judged.judged..<next)
+          guard missing.isEmpty else {
+            isComplete = false
+            break
+          }
+          try judged.read(point, upTo: next, for: rule, from: store)
+          judged.judge(rule, level: level)
+        }
+        replicates.append(judged.judged)
+        converged.append(judged.isPrecise)
+      }
+    }
+  }
+}
