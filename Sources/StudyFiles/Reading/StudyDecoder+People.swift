@@ -60,7 +60,8 @@ extension StudyDecoder {
       reduced.factors.removeAll { !geometry.contains($0.parameter) }
     }
     guard reduced.design.sampleSize == nil, reduced.pointCount <= Self.mostChecked else { return }
-    for levels in reduced.levelsOfPoints() {
+    guard let points = try? reduced.levelsOfPoints() else { return }
+    for levels in points {
       let whole = { (parameter: Parameter) -> Int? in
         if case .whole(let value)? = levels[parameter] { value } else { nil }
       }

@@ -21,7 +21,8 @@ package struct Point: Hashable, Sendable {
 
   package static let columnNames = Parameter.allCases.map(\.rawValue)
 
-  init(number: Int, values: PointValues, constants: Constants) {
+  /// - Parameter twin: how many points before this one are equal to it.
+  init(number: Int, values: PointValues, constants: Constants, twin: Int = 0) {
     self.number = number
     groupSize = values.groupSize
     infectionFactor = values.infectionFactor
@@ -39,6 +40,7 @@ package struct Point: Hashable, Sendable {
     self.scenario = scenario
     var hash = SHA256()
     hash.update(Array(scenario.identityText.utf8))
+    if twin > 0 { hash.update(Array("twin=\(twin)\n".utf8)) }
     identity = hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 

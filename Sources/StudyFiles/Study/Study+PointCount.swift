@@ -1,5 +1,3 @@
-package import SpreadModel
-
 extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
   package var pointCount: Double {
@@ -22,13 +20,6 @@ extension Study {
     let baseSize = if case .whole(let size)? = base { size } else { 1 }
     let factor = factors.first { $0.parameter == .groupSize }
     return max(baseSize, factor?.largestWhole ?? constants.groupSize ?? 1)
-  }
-
-  /// What the random numbers of one run are a function of.
-  package func key(of point: Point, replicate: Int) -> RunKey {
-    RunKey(
-      seed: seed, point: randomNumbers == .independent ? point.identity : nil,
-      replicate: replicate)
   }
 }
 

@@ -12,9 +12,10 @@ extension Study {
   /// | `zip`, `list` | as given |
   /// | `one_at_a_time` | the base, then each factor's other levels |
   /// | `latin_hypercube`, `sobol`, `halton` | as drawn |
-  /// | `saltelli` | all of A, all of B, then A with column i of B for each factor i, then B with column i of A |
+  /// | `saltelli` | as in `SaltelliDesign` (with pairs) |
   ///
-  /// Two points are the same only in sampled designs over whole-numbered parameters.
+  /// Two points are the same only in sampled designs over whole-numbered parameters; then their
+  /// place among their equals is part of their identities.
   /// - Throws: `StudyFileError` for a plan too large to make, or where a relation between the
   ///   values of a point is wrong and there were too many combinations to check on loading.
   package func points() throws(StudyFileError) -> [Point] {
@@ -26,23 +27,29 @@ extension Study {
     }
     var points: [Point] = []
     points.reserveCapacity(Int(pointCount))
-    var numbers: [UInt64: Int] = [:]
+    var twins: [UInt64: (first: Int, count: Int)] = [:]
     let rules = rulesByName
-    let levels = levelsByPoint()
+    let levels = try levelsByPoint()
     for number in 0..<levels.count {
       let values = try values(levels.at(number), rules: rules)
-      let point = Point(number: number, values: values, constants: constants)
-      let twin =
-        design.sampleSize == nil ? numbers.updateValue(number, forKey: point.identity) : nil
-      if let twin {
-        throw StudyFileError(
-          .duplicateValue, study: name, path: "$.factors",
-          "points \(twin) and \(number) are the same (\(point.groupSize) people in rows of "
-            + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels")
+      var point = Point(number: number, values: values, constants: constants)
+      if let (first, count) = twins[point.identity] {
+        guard design.sampleSize != nil else { throw twinError(point, twin: first) }
+        twins[point.identity] = (first, count + 1)
+        point = Point(number: number, values: values, constants: constants, twin: count)
+      } else {
+        twins[point.identity] = (number, 1)
       }
       points.append(point)
     }
     return points
+  }
+
+  private func twinError(_ point: Point, twin: Int) -> StudyFileError {
+    StudyFileError(
+      .duplicateValue, study: name, path: "$.factors",
+      "points \(twin) and \(point.number) are the same (\(point.groupSize) people in rows of "
+        + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels")
   }
 
   private var rulesByName: [String: SpreadRule] {
@@ -53,13 +60,14 @@ extension Study {
   }
 
   /// The values of the factors, point by point.
-  func levelsOfPoints() -> some Sequence<[Parameter: Level]> {
-    let levels = levelsByPoint()
+  func levelsOfPoints() throws(StudyFileError) -> some Sequence<[Parameter: Level]> {
+    let levels = try levelsByPoint()
     return (0..<levels.count).lazy.map(levels.at)
   }
 
   /// The values of the factors by point; made one by one, so that memory holds no copy of them.
-  private func levelsByPoint() -> (count: Int, at: (Int) -> [Parameter: Level]) {
+  private func levelsByPoint() throws(StudyFileError) -> (
+    count: Int, at: (Int) -> [Parameter: Level]) {
     let parameters = factors.map(\.parameter)
     func named(_ levels: [Level]) -> [Parameter: Level] {
       Dictionary(uniqueKeysWithValues: zip(parameters, levels))
@@ -100,7 +108,7 @@ extension Study {
         }
       )
     case .latinHypercube, .sobol, .halton, .saltelli:
-      let shares = samplePoints()
+      let shares = try samplePoints()
       return (
         shares.count,
         { index in named(zip(factors, shares[index]).compactMap { $0.level(atShare: $1) }) }
