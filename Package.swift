@@ -72,7 +72,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
-    .target(name: "Report", dependencies: ["ResultTables"], swiftSettings: strict),
+    .target(
+      name: "Report", dependencies: ["DurableFiles", "Statistics"], swiftSettings: strict),
     // Row 5: the command.
     .executableTarget(
       name: "spreadlab",
@@ -125,6 +126,7 @@ let package = Package(
       name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
+    .testTarget(name: "ReportTests", dependencies: ["Report"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,100 @@
+/// A picture of the report: the data drawn, the gnuplot script that draws it, and the same in
+/// words and numbers.
+struct Figure: Sendable {
+  /// Name of its files in `plots/`.
+  var name: String
+  var heading: String
+  /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
+  var summary: String
+  /// How to read it, and what is left out.
+  var note: String
+  /// The table it was drawn from.
+  var source: String
+  /// What is drawn: goes to `plots/NAME.csv`, which the script reads.
+  var data: DataTable
+  /// What stands below the picture; nil for `data` itself.
+  var shown: DataTable?
+  /// Drawing commands, run once per output form.
+  var script: String
+  /// In pixels of the page.
+  var width = 960
+  var height: Int
+}
+
+/// Columns and cells, as text.
+struct DataTable: Sendable {
+  var columns: [String]
+  var rows: [[String]]
+  /// Said below the table where rows are left out.
+  var remark = ""
+
+  var csv: String {
+    ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
+  }
+
+  /// Rows spread evenly over the table where it is longer than `limit`, with a remark.
+  func limited(to limit: Int) -> DataTable {
+    guard rows.count > limit else { return self }
+    return DataTable(
+      columns: columns, rows: spread(limit, over: rows.count).map { rows[$0] },
+      remark: "Showing \(limit) of \(rows.count) rows; all of them are in the picture's data.")
+  }
+
+  private static func field(_ text: String) -> String {
+    guard text.contains(where: { ",\"\n".contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+extension Figure {
+  /// The whole script: run inside `plots/`, it makes NAME.svg and NAME.png.
+  var file: String {
+    """
+    # Run in this folder: gnuplot \(name).gp
+    # It reads \(name).csv and makes \(name).svg and \(name).png.
+    reset
+    set encoding utf8
+    set datafile separator comma
+    set datafile columnheaders
+    data = "\(name).csv"
+    navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"
+    set tics nomirror
+    set border 3
+    set grid back lc rgb gray lw 0.5
+    set key noautotitle
+    do for [form in "svg png"] {
+      if (form eq "svg") {
+        set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
+      } else {
+        set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,11" noenhanced \\
+          fontscale 2 linewidth 2 pointscale 2
+      }
+      set output "\(name).".form
+    \(script.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+      unset output
+    }
+
+    """
+  }
+
+  /// Begins small multiples whose outer space stays the same for any number of rows.
+  ///
+  /// - Parameters:
+  ///   - gap: pixels between two rows, for titles and tic labels.
+  ///   - spacing: between two columns, as a share of the width.
+  static func multiplot(
+    rows: Int, columns: Int, height: Int, gap: Int, spacing: Double, left: Double = 0.07,
+    right: Double = 0.985
+  ) -> String {
+    func share(_ pixels: Int) -> String {
+      "\((Double(pixels) / Double(height) * 1e4).rounded() / 1e4)"
+    }
+    return "set multiplot layout \(rows),\(columns) margins \(left),\(right),\(share(50)),"
+      + "\(share(height - 30)) spacing \(spacing),\(share(gap))"
+  }
+
+  /// A text as a string of a gnuplot script.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,108 @@
+/// Differences between levels with their intervals, against zero and the margin of equivalence.
+enum ForestPlot {
+  private static let mostRows = 30
+  private static let mostFigures = 3
+
+  /// One figure per response and effect, as their units differ.
+  static func figures(_ comparisons: [ComparisonFacts], confidence: Double) -> [Figure] {
+    var groups: [[String]: [ComparisonFacts]] = [:]
+    var order: [[String]] = []
+    for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
+      let key = [row["response"], row["effect"]]
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(row)
+    }
+    let left =
+      order.count > mostFigures
+      ? " Showing \(mostFigures) of \(order.count) pairs of response and effect; all are in "
+        + "comparisons.csv." : ""
+    return order.prefix(mostFigures).enumerated().map { index, key in
+      figure(groups[key] ?? [], number: index + 1, left: left, confidence: confidence)
+    }
+  }
+
+  private static func figure(
+    _ all: [ComparisonFacts], number: Int, left: String, confidence: Double
+  ) -> Figure {
+    let rows = spread(mostRows, over: all.count).map { all[$0] }
+    let (response, effect) = (rows[0]["response"], rows[0]["effect"])
+    let data = DataTable(
+      columns: [
+        "row", "comparison", "estimate", "ci_low", "ci_high", "verdict", "p_adjusted",
+      ],
+      rows: rows.enumerated().map { index, row in
+        [
+          String(rows.count - index), label(row), row["estimate"], row["ci_low"],
+          row["ci_high"], row["verdict"], row["p_adjusted"],
+        ]
+      })
+    let counts = ["different", "equivalent", "inconclusive"].map { verdict in
+      (verdict, all.filter { $0["verdict"] == verdict }.count)
+    }
+    // Other effects have no unit, so a margin in the unit of the response says nothing of them.
+    let hasUnit = ["mean_difference", "hodges_lehmann"].contains(effect)
+    let margin = hasUnit ? rows.compactMap(\.margin).first : nil
+    let remark =
+      rows.count == all.count
+      ? "" : " Showing \(rows.count) of \(all.count) rows; all of them are in comparisons.csv."
+    return Figure(
+      name: "comparisons_\(number)", heading: "Compared: \(response)",
+      summary: "Of \(all.count) comparisons, "
+        + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
+      note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "
+        + "interval. Disc: different; square: equivalent; ring: inconclusive."
+        + (margin.map { " Shaded: the margin of equivalence, \u{00B1}\(shortNumber($0))." } ?? "")
+        + remark + left,
+      source: "comparisons.csv", data: data,
+      shown: DataTable(
+        columns: Array(data.columns.dropFirst()),
+        rows: data.rows.map {
+          Array($0.dropFirst())
+        }),
+      script: script(
+        data, margin: margin, label: "\(effect.replacing("_", with: " ")) of \(response)"),
+      height: 90 + 26 * rows.count)
+  }
+
+  private static func label(_ row: ComparisonFacts) -> String {
+    row.place.isEmpty ? row.pair : "\(row.pair)  (\(row.place))"
+  }
+
+  private static func script(_ data: DataTable, margin: Double?, label: String) -> String {
+    let tics = data.rows.map { "\(Figure.quoted($0[1])) \($0[0])" }.joined(separator: ", ")
+    let longest = data.rows.map(\.[1].count).max() ?? 0
+    var lines = [
+      "set lmargin \(min(70, longest + 2)); set bmargin 3.5",
+      "set border 1; set grid noy x",
+      "set yrange [0.4:\(data.rows.count).6]",
+      "set ytics scale 0 (\(tics))",
+      "set xlabel \(Figure.quoted(label)) offset 0,0.3",
+      "set offsets graph 0.05, graph 0.05, 0, 0",
+    ]
+    var lowest = data.rows.compactMap { Double($0[3]) }.min() ?? 0
+    var highest = data.rows.compactMap { Double($0[4]) }.max() ?? 0
+    lowest = min(lowest, 0, -(margin ?? 0))
+    highest = max(highest, 0, margin ?? 0)
+    let room = max((highest - lowest) * 0.05, 1e-9)
+    lines.append("set xrange [\(lowest - room):\(highest + room)]")
+    if let margin {
+      lines.append(
+        "set object 1 rectangle from \(-margin), graph 0 to \(margin), graph 1 behind "
+          + "fc rgb orange fs solid 0.25 noborder")
+    }
+    lines += [
+      "set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb \"black\" dt 2",
+      "is(v, c) = strcol(\"verdict\") eq v ? column(c) : NaN",
+      "plot data using \"estimate\":\"row\":\"ci_low\":\"ci_high\" with xerrorbars pt -1 lw 2 "
+        + "lc rgb navy, \\",
+      "     data using (is(\"different\", \"estimate\")):\"row\" with points pt 7 ps 0.8 "
+        + "lc rgb navy, \\",
+      "     data using (is(\"equivalent\", \"estimate\")):\"row\" with points pt 5 ps 0.8 "
+        + "lc rgb navy, \\",
+      "     data using (is(\"inconclusive\", \"estimate\")):\"row\" with points pt 6 ps 0.9 lw 2 "
+        + "lc rgb navy",
+      "unset object; unset arrow; set grid y; unset offsets",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,165 @@
+/// A response over two parameters, every number printed in its cell.
+enum Heatmap {
+  private static let mostPanels = 4
+  private static let mostLevels = 16
+
+  /// - Returns: nil if no two parameters form a grid of points.
+  static func figure(_ folder: ResultsFolder) -> Figure? {
+    let list = folder.points
+    guard let (x, y) = axes(list) else { return nil }
+    let response = folder.mainResponse
+    let statistic = SummaryFacts.statistic(of: response)
+    let facts = Dictionary(
+      folder.facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+    let others = list.varied.filter { $0 != x && $0 != y }
+    var slices: [[String]: [PointFacts]] = [:]
+    var order: [[String]] = []
+    for point in list.points {
+      let key = others.map { point[$0] }
+      if slices[key] == nil { order.append(key) }
+      slices[key, default: []].append(point)
+    }
+    let xs = ordered(list.levels(x), numeric: x.isNumeric)
+    let ys = ordered(list.levels(y), numeric: y.isNumeric)
+    let panels = spread(mostPanels, over: order.count).map { order[$0] }
+    var data = DataTable(
+      columns: [
+        "panel", "x", "y", x.name, y.name, "point", statistic.rawValue, "printed", "tone",
+      ],
+      rows: [])
+    var titles: [String] = []
+    for (index, key) in panels.enumerated() {
+      let points = slices[key] ?? []
+      titles.append(points.first.map { list.label($0, without: [x, y]) } ?? "")
+      for point in points {
+        guard let column = xs.firstIndex(of: point[x]), let row = ys.firstIndex(of: point[y])
+        else { continue }
+        let cell = facts[point.number]?[statistic.rawValue] ?? ""
+        data.rows.append([
+          String(index), String(column), String(row), point[x], point[y], String(point.number),
+          cell, shortNumber(cell), "empty",
+        ])
+      }
+    }
+    let values = data.rows.compactMap { Double($0[6]) }
+    guard let low = values.min(), let high = values.max() else { return nil }
+    for (index, row) in data.rows.enumerated() {
+      guard let value = Double(row[6]) else { continue }
+      data.rows[index][8] = value - low > 0.55 * (high - low) ? "bright" : "dark"
+    }
+    let unit = facts.values.first?["unit"] ?? ""
+    let name = "\(statistic.rawValue) of \(response)"
+    let left =
+      order.count == panels.count
+      ? "" : " Showing \(panels.count) of \(order.count) slices; all values are in summary.csv."
+    let columns = min(2, panels.count)
+    let grid = Grid(
+      x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
+      rows: (panels.count + columns - 1) / columns)
+    return Figure(
+      name: "heatmap", heading: "\(response) over \(x.name) and \(y.name)",
+      summary: sentence(data.rows, x, y, titles, name: name, unit: unit),
+      note: "Each cell holds the \(name) of one point; dark is low, bright is high. "
+        + "A dash: not enough runs have a value.\(left)",
+      source: "summary.csv", data: data,
+      shown: DataTable(
+        columns: [x.name, y.name] + others.map(\.name) + [statistic.rawValue],
+        rows: data.rows.compactMap { row in
+          guard let number = Int(row[5]) else { return nil }
+          return [row[3], row[4]] + others.map { list.points[number][$0] } + [row[6]]
+        }
+      ).limited(to: 60),
+      script: script(
+        grid, low: low, high: high,
+        label: "\(name)\(unit.isEmpty || unit == "1" ? "" : ", \(unit)")"),
+      height: grid.height)
+  }
+
+  /// The two parameters with the most levels that fill at least half of their grid.
+  private static func axes(_ list: PointList) -> (Parameter, Parameter)? {
+    let sizes = list.varied.map { ($0, list.levels($0).count) }
+      .filter { $0.1 <= mostLevels }
+      .sorted { ($0.0.isNumeric ? 1 : 0, $0.1) > ($1.0.isNumeric ? 1 : 0, $1.1) }
+    guard sizes.count >= 2 else { return nil }
+    let (x, y) = (sizes[0], sizes[1])
+    let filled = Set(list.points.map { [$0[x.0], $0[y.0]] }).count
+    return 2 * filled >= x.1 * y.1 ? (x.0, y.0) : nil
+  }
+
+  private static func ordered(_ levels: [String], numeric: Bool) -> [String] {
+    numeric ? levels.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) } : levels
+  }
+
+  private static func sentence(
+    _ rows: [[String]], _ x: Parameter, _ y: Parameter, _ titles: [String], name: String,
+    unit: String
+  ) -> String {
+    let filled = rows.filter { Double($0[6]) != nil }
+    func place(_ row: [String]) -> String {
+      let title = Int(row[0]).map { titles[$0] } ?? ""
+      return ([x.label(row[3]), y.label(row[4])] + (title.isEmpty ? [] : [title]))
+        .joined(separator: ", ")
+    }
+    guard let low = filled.min(by: { Double($0[6])! < Double($1[6])! }),
+      let high = filled.max(by: { Double($0[6])! < Double($1[6])! })
+    else { return "" }  // both exist: the rows were filtered to numbers, and there are some
+    let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
+    return "The \(name) goes from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
+      + "(\(place(high)))."
+  }
+
+  private struct Grid {
+    var x, y: Parameter
+    var xs, ys: [String]
+    var titles: [String]
+    var columns, rows: Int
+
+    var height: Int { 80 + rows * max(120, 44 * ys.count + 20) + (rows - 1) * 98 }
+  }
+
+  private static func script(_ grid: Grid, low: Double, high: Double, label: String) -> String {
+    func tics(_ levels: [String]) -> String {
+      levels.enumerated().map { "\(Figure.quoted(shortLevel($1))) \($0)" }.joined(separator: ", ")
+    }
+    let top = high > low ? high : low + 1
+    var lines = [
+      Figure.multiplot(
+        rows: grid.rows, columns: grid.columns, height: grid.height, gap: 98, spacing: 0.09,
+        left: 0.09, right: 0.88),
+      "unset grid; set border 0; set tics scale 0",
+      "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', "
+        + "1 '#fde725')",
+      "set cbrange [\(low):\(top)]",
+      "set xrange [-0.5:\(grid.xs.count).0-0.5]; set yrange [-0.5:\(grid.ys.count).0-0.5]",
+      "set xtics (\(tics(grid.xs))); set ytics (\(tics(grid.ys)))",
+      "set xlabel \(Figure.quoted(words(grid.x))); set ylabel \(Figure.quoted(words(grid.y)))",
+      "in(p, c) = column(\"panel\") == p ? column(c) : NaN",
+      "at(p, t) = column(\"panel\") == p && strcol(\"tone\") eq t ? column(\"x\") : NaN",
+    ]
+    for (index, title) in grid.titles.enumerated() {
+      let isLast = index == grid.titles.count - 1
+      lines += [
+        "set title \(Figure.quoted(title))",
+        isLast
+          ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
+            + "set cblabel \(Figure.quoted(label)) offset 1" : "unset colorbox",
+        "plot data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):"
+          + "(column(7)) with boxxyerror fs solid noborder lc palette, \\",
+        "     data using (at(\(index), \"bright\")):\"y\":(strcol(8)) with labels "
+          + "tc rgb \"#0B0B0B\", \\",
+        "     data using (at(\(index), \"dark\")):\"y\":(strcol(8)) with labels "
+          + "tc rgb \"#FFFFFF\", \\",
+        "     data using (at(\(index), \"empty\")):\"y\":(strcol(8)) with labels",
+      ]
+    }
+    return (lines + ["unset multiplot"]).joined(separator: "\n")
+  }
+
+  private static func shortLevel(_ cell: String) -> String {
+    Double(cell) == nil ? cell : shortNumber(cell)
+  }
+
+  private static func words(_ parameter: Parameter) -> String {
+    parameter.name.replacing("_", with: " ")
+  }
+}

@@ -1,0 +1,41 @@
+/// Which points are drawn as small multiples, and how they are laid out: a column per rule where
+/// rules vary, a row per combination of the other parameters.
+struct PanelChoice {
+  let points: [PointFacts]
+  let columns: Int
+  let total: Int
+
+  static let most = 12
+
+  init(_ list: PointList) {
+    total = list.points.count
+    let rules = list.varied.contains(.rule) ? list.levels(.rule) : []
+    guard rules.count > 1, list.points.count > 1 else {
+      points = spread(Self.most, over: total).map { list.points[$0] }
+      columns = min(4, points.count)
+      return
+    }
+    let shownRules = rules.prefix(6)
+    var combinations: [[String]] = []
+    var byCombination: [[String]: [PointFacts]] = [:]
+    for point in list.points where shownRules.contains(point[.rule]) {
+      var key = point.cells
+      key[Parameter.rule.place] = ""
+      if byCombination[key] == nil { combinations.append(key) }
+      byCombination[key, default: []].append(point)
+    }
+    let rows = max(1, Self.most / shownRules.count)
+    points = spread(rows, over: combinations.count).flatMap { index in
+      (byCombination[combinations[index]] ?? []).prefix(shownRules.count)
+    }
+    columns = min(shownRules.count, points.count)
+  }
+
+  var rows: Int { (points.count + columns - 1) / columns }
+
+  /// Empty if everything is shown.
+  func remark(_ table: String) -> String {
+    points.count == total
+      ? "" : "Showing \(points.count) of \(total) points; all of them are in \(table)."
+  }
+}

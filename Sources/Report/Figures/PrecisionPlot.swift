@@ -1,0 +1,123 @@
+import Statistics
+
+/// How the interval of the mean narrows with the number of replicates: can the numbers be
+/// trusted, and would more runs help?
+enum PrecisionPlot {
+  private static let mostLines = 8
+
+  /// - Returns: nil if no point has enough runs with a value.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    let list = folder.points
+    let asked = folder.mainResponse
+    let response =
+      folder.facts(of: asked).contains { $0.number("mean") != nil } ? asked : "final_share"
+    let complete = Set(
+      folder.facts(of: response).filter { $0.number("mean") != nil }.map(\.point))
+    let candidates = list.points.filter { complete.contains($0.number) && $0.replicates >= 4 }
+    let chosen = spread(mostLines, over: candidates.count).map { candidates[$0] }
+    var widths: [String: Running] = [:]
+    for point in chosen {
+      widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
+    }
+    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", response]) { cells in
+      if let value = Double(cells[1]) { widths[cells[0]]?.add(value) }
+    }
+    var data = DataTable(
+      columns: ["line", "point", "what", "replicates", "half_width"], rows: [])
+    var titles: [(line: Int, title: String)] = []
+    for (line, point) in chosen.enumerated() {
+      let steps = widths[String(point.number)]?.steps.filter { $0.halfWidth > 0 } ?? []
+      guard !steps.isEmpty else { continue }
+      titles.append((line, list.label(point)))
+      for step in steps {
+        data.rows.append([
+          String(line), String(point.number), list.label(point), String(step.runs),
+          "\(step.halfWidth)",
+        ])
+      }
+    }
+    guard !data.rows.isEmpty else { return nil }
+    let target = folder.study?["replicates"]?["until"]?.elements.first {
+      $0["response"]?.text == response
+    }?["half_width"]?.number
+    let finals = folder.facts(of: response).compactMap { fact in
+      fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
+    }
+    let unit = folder.facts(of: response).first?["unit"] ?? ""
+    let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
+    return Figure(
+      name: "precision", heading: "How precise the means are",
+      summary: "With all runs, the \(percent(folder.confidence)) interval of the mean of "
+        + "\(response) reaches at most \(shortNumber(finals.max() ?? 0))\(words) to either side, "
+        + "over all \(finals.count) points with a mean.",
+      note: "Half-width of the interval against the number of replicates, both on logarithmic "
+        + "axes; four times the runs halve it."
+        + (target.map { " Dashed: the study's target, \(shortNumber($0))\(words)." } ?? "")
+        + (titles.count == list.points.count
+          ? "" : " Showing \(titles.count) of \(list.points.count) points.")
+        + (response == asked ? "" : " \(asked) has no mean, as some runs never got there."),
+      source: "runs.csv", data: data,
+      shown: DataTable(
+        columns: ["point", "what", "replicates", "half_width"],
+        rows: data.rows.map { Array($0.dropFirst()) }
+      ).limited(to: 60),
+      script: script(
+        titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target),
+      height: 360)
+  }
+
+  private static func script(
+    _ lines: [(line: Int, title: String)], label: String, target: Double?
+  ) -> String {
+    var script = [
+      "set logscale xy; set lmargin 9; set xrange [4:*]",
+      "set xlabel \"replicates\" offset 0,0.3; set ylabel \(Figure.quoted(label))",
+      "set key outside right Left reverse samplen 3 font \",10\"",
+      "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
+    ]
+    var plots = lines.map { line, title in
+      "data using (of(\(line))):\"half_width\" with lines lw 2 dt \(line % 5 + 1) "
+        + "lc rgb \(line < 5 ? "navy" : "\"black\"") title \(Figure.quoted(title))"
+    }
+    if let target {
+      plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")
+    }
+    script.append("plot " + plots.joined(separator: ", \\\n     "))
+    return (script + ["unset logscale"]).joined(separator: "\n")
+  }
+}
+
+/// Mean and variance as runs come in (Welford, 1962, doi:10.1080/00401706.1962.10490022), with
+/// the interval's half-width at some numbers of runs.
+private struct Running {
+  private let level: Double
+  private let stops: Set<Int>
+  private var count = 0
+  private var mean = 0.0
+  private var squares = 0.0
+  private(set) var steps: [(runs: Int, halfWidth: Double)] = []
+
+  init(level: Double, runs: Int) {
+    self.level = level
+    var stops: Set<Int> = [runs]
+    var next = 4.0
+    while Int(next) < runs {
+      stops.insert(Int(next))
+      next *= 1.4
+    }
+    self.stops = stops
+  }
+
+  mutating func add(_ value: Double) {
+    count += 1
+    let before = value - mean
+    mean += before / Double(count)
+    squares += before * (value - mean)
+    guard stops.contains(count) else { return }
+    let n = Double(count)
+    let reach =
+      StudentT(degreesOfFreedom: n - 1).twoSided(level: level)
+      * (squares / (n - 1) / n).squareRoot()
+    steps.append((count, reach))
+  }
+}

@@ -1,0 +1,77 @@
+/// How much of a response's variance each factor explains, with intervals.
+enum SensitivityBars {
+  private static let mostResponses = 4
+
+  /// - Returns: nil if the study computes no sensitivity indices.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    guard let table = try folder.table("sensitivity") else { return nil }
+    let all = try table.rows(["response", "factor", "index", "estimate", "ci_low", "ci_high"])
+      .filter { ["first", "total"].contains($0[2]) && Double($0[3]) != nil }
+    var responses: [String] = []
+    for row in all where !responses.contains(row[0]) { responses.append(row[0]) }
+    guard !responses.isEmpty else { return nil }
+    if let place = responses.firstIndex(of: folder.mainResponse) {
+      responses.insert(responses.remove(at: place), at: 0)
+    }
+    let chosen = Array(responses.prefix(mostResponses))
+    var factors: [String] = []
+    for row in all where !factors.contains(row[1]) { factors.append(row[1]) }
+    var data = DataTable(
+      columns: ["panel", "place", "response", "factor", "index", "estimate", "ci_low", "ci_high"],
+      rows: [])
+    for (panel, response) in chosen.enumerated() {
+      for row in all where row[0] == response {
+        let place = Double(factors.firstIndex(of: row[1]) ?? 0) + (row[2] == "first" ? -0.2 : 0.2)
+        data.rows.append([String(panel), "\(place)"] + row)
+      }
+    }
+    let strongest = all.filter { $0[0] == chosen[0] && $0[2] == "total" }
+      .max { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }
+    let columns = min(2, chosen.count)
+    let rows = (chosen.count + columns - 1) / columns
+    return Figure(
+      name: "sensitivity", heading: "What the response depends on",
+      summary: strongest.map {
+        "\(chosen[0]) depends most on \($0[1]): total index \(shortNumber($0[3])) "
+          + "(interval \(shortNumber($0[4])) to \(shortNumber($0[5])))."
+      } ?? "",
+      note: "Filled bars: first-order index, the share of variance the factor explains alone; "
+        + "outlined bars: total index, with its interactions."
+        + (chosen.count == responses.count
+          ? ""
+          : " Showing \(chosen.count) of \(responses.count) responses; all are in sensitivity.csv."),
+      source: "sensitivity.csv", data: data,
+      shown: DataTable(
+        columns: Array(data.columns.dropFirst(2)), rows: data.rows.map { Array($0.dropFirst(2)) }),
+      script: script(chosen, factors, columns: columns, rows: rows), height: height(rows))
+  }
+
+  private static func height(_ rows: Int) -> Int { 80 + 200 * rows + 86 * (rows - 1) }
+
+  private static func script(
+    _ responses: [String], _ factors: [String], columns: Int, rows: Int
+  ) -> String {
+    let tics = factors.enumerated().map { "\(Figure.quoted($1)) \($0)" }.joined(separator: ", ")
+    var lines = [
+      Figure.multiplot(rows: rows, columns: columns, height: height(rows), gap: 86, spacing: 0.07),
+      "set boxwidth 0.36; set xtics scale 0 (\(tics))",
+      "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [*<0:1<*]",
+      "is(p, i, c) = column(\"panel\") == p && strcol(\"index\") eq i ? column(c) : NaN",
+      "set ylabel \"share of variance\"; set xzeroaxis lt 1 lc rgb \"black\"",
+    ]
+    for (panel, response) in responses.enumerated() {
+      func bars(_ index: String, _ style: String) -> String {
+        "data using (is(\(panel), \"\(index)\", \"place\")):\"estimate\" with boxes \(style)"
+      }
+      lines += [
+        "set title \(Figure.quoted(response)) offset 0,-0.6",
+        "plot \(bars("first", "lc rgb navy fs solid 0.85 border rgb navy")), \\",
+        "     \(bars("total", "lc rgb navy fs solid 0.15 border rgb navy")), \\",
+        "     data using (column(\"panel\") == \(panel) ? column(\"place\") : NaN):\"ci_low\":"
+          + "(0):(column(\"ci_high\") - column(\"ci_low\")) with vectors nohead lw 2 "
+          + "lc rgb \"black\"",
+      ]
+    }
+    return (lines + ["unset multiplot; unset xzeroaxis"]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,65 @@
+/// Links to every file of the folder, where it comes from, and how to make it again.
+struct FilesSection {
+  let folder: ResultsFolder
+
+  var html: String {
+    """
+    <section id="files"><h2>Files</h2>
+    <p>Types, units and meaning of every column: <a href="datapackage.json">datapackage.json</a>;
+    lines that load the tables in pandas, R, DuckDB and gnuplot: <a href="README.txt">README.txt</a>.</p>
+    <div class="scroll" tabindex="0" role="group" aria-label="Table: files"><table>
+    <caption>Tables of this folder</caption>
+    <thead><tr><th scope="col">file</th><th scope="col">one row is</th>
+    <th scope="col" class="n">bytes</th></tr></thead><tbody>
+    \(tables)
+    </tbody></table></div></section>
+    <section id="provenance"><h2>Where it comes from, and how to make it again</h2>
+    <div class="card"><dl>
+    \(origin.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n"))
+    </dl></div>
+    <p>Every number follows from the study file and its seed: the same study gives the same bytes,
+    whatever the number of threads.</p>
+    <pre tabindex="0"><code>\(escaped(commands))</code></pre></section>
+    """
+  }
+
+  private var tables: String {
+    (folder.package?["resources"]?.elements ?? []).compactMap { resource in
+      guard let path = resource["path"]?.text else { return nil }
+      let row = resource["schema"]?["row"]?.text ?? ""
+      return
+        "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
+        + "<td class=\"n\">\(escaped(resource["bytes"]?.text ?? ""))</td></tr>"
+    }.joined(separator: "\n")
+  }
+
+  private var origin: [(String, String)] {
+    guard let manifest = folder.manifest else { return [("manifest", "not there")] }
+    let times = manifest["times"]
+    let version = [manifest["tool_version"]?.text, manifest["tool_commit"]?.text]
+      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", commit ")
+    let entries: [(String, String?)] = [
+      ("program", "spreadlab \(version)"),
+      (
+        "format, results version",
+        "\(manifest["format_version"]?.text ?? "?"), \(manifest["results_version"]?.text ?? "?")"
+      ),
+      ("study digest", manifest["study_digest"]?.text),
+      ("seed", manifest["seed"]?.text),
+      ("GSL", manifest["gsl_version"]?.text),
+      ("made on", times?["host"]?.text),
+      ("threads", times?["threads"]?.text),
+      ("finished", times?["finished"]?.text),
+      ("seconds", times?["elapsed_seconds"]?.number.map(shortNumber)),
+      ("command", times?["command_line"]?.elements.compactMap(\.text).joined(separator: " ")),
+    ]
+    return entries.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private var commands: String {
+    """
+    spreadlab verify .                  # every file against its digest, and runs repeated
+    spreadlab run study.json -o again   # the whole study again, in another folder
+    """
+  }
+}

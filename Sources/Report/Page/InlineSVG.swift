@@ -1,0 +1,25 @@
+import Foundation
+
+/// A picture of gnuplot's svg terminal as part of a page: colors follow the page's light and dark
+/// scheme, names are unique, and screen readers get one text for the whole.
+func inlineSVG(_ svg: String, name: String, label: String) -> String {
+  guard let start = svg.range(of: "<svg"),
+    let end = svg.range(of: ">", range: start.upperBound..<svg.endIndex),
+    let viewBox = svg[start.upperBound..<end.lowerBound].firstMatch(of: /viewBox="([^"]*)"/)?.1
+  else { return "" }
+  var body = String(svg[end.upperBound...])
+  body.replace(/<(title|desc)>[^<]*<\/(title|desc)>/, with: "")
+  for identifier in ["gpPt", "gpDot", "textbox", "greybox", "gnuplot_canvas"] {
+    body.replace(identifier, with: "\(name)-\(identifier)")
+  }
+  for (color, variable) in [
+    ("rgb(  0,  63, 107)", "var(--data)"), ("rgb(230, 159,   0)", "var(--accent)"),
+    ("rgb(200, 200, 200)", "var(--grid)"), ("\"black\"", "\"currentColor\""),
+    ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
+    ("font-family=\"sans-serif\" ", ""),
+  ] {
+    body.replace(color, with: variable)
+  }
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+    + "viewBox=\"\(viewBox)\" role=\"img\" aria-label=\"\(escaped(label))\">" + body
+}

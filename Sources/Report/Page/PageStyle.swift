@@ -1,0 +1,57 @@
+/// The page's look: navy #003F6B and orange #E69F00 (4.9:1 in gray, distinct for every color
+/// deficiency); in the dark scheme navy becomes a light blue of the same hue.
+let pageStyle = """
+  :root { color-scheme: light dark; --ground: #fbfaf7; --card: #ffffff; --ink: #1b2127;
+    --soft: #4d5864; --line: #d9dde1; --data: #003f6b; --accent: #e69f00; --grid: #d5d9dd;
+    --link: #00518a; --band: #003f6b; --on-band: #ffffff; --on-band-soft: #d3e2ee; }
+  @media (prefers-color-scheme: dark) { :root { --ground: #11161b; --card: #19212a; --ink: #e8ecef;
+    --soft: #aeb9c3; --line: #344250; --data: #8cc4ee; --accent: #f0b429; --grid: #3a4753;
+    --link: #8cc4ee; --band: #0b2940; --on-band: #ffffff; --on-band-soft: #bcd3e4; } }
+  * { box-sizing: border-box; }
+  body { margin: 0; background: var(--ground); color: var(--ink);
+    font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+  header, main, footer { padding: 0 max(1rem, calc((100% - 62rem) / 2)); }
+  header { background: var(--band); color: var(--on-band); padding-top: 2.5rem;
+    padding-bottom: 2rem; border-bottom: .4rem solid #e69f00; }
+  header p { max-width: 46rem; margin: .4rem 0 0; color: var(--on-band-soft); }
+  h1 { font-size: clamp(1.7rem, 4vw, 2.6rem); line-height: 1.15; margin: 0;
+    overflow-wrap: anywhere; }
+  .kind { text-transform: uppercase; letter-spacing: .09em; font-size: .8rem; }
+  .facts { display: flex; flex-wrap: wrap; gap: .6rem 2.4rem; margin: 1.4rem 0 0; padding: 0;
+    list-style: none; }
+  .facts strong { display: block; font-size: 1.5rem; line-height: 1.2; }
+  .facts li { color: var(--on-band-soft); } .facts strong { color: var(--on-band); }
+  nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: 1.2rem 0 0;
+    list-style: none; }
+  nav a { display: inline-block; padding: .2rem 0; }
+  h2 { font-size: 1.45rem; line-height: 1.25; margin: 2.6rem 0 .6rem; color: var(--ink); }
+  h3 { font-size: 1.12rem; margin: 0 0 .4rem; }
+  p, main > section > ul { max-width: 46rem; } p { margin: .5rem 0; }
+  a { color: var(--link); text-underline-offset: .15em; }
+  a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
+    outline-offset: 2px; box-shadow: 0 0 0 5px var(--ink); }
+  figure, .card { margin: 1.2rem 0; padding: 1.2rem; background: var(--card);
+    border: 1px solid var(--line); border-radius: .6rem; }
+  figure svg { display: block; width: 100%; min-width: 40rem; height: auto; color: var(--ink); }
+  figcaption p { margin: 0 0 .5rem; } .note, .remark { color: var(--soft); font-size: .9rem; }
+  .scroll { overflow-x: auto; } details { margin-top: .6rem; }
+  summary { cursor: pointer; padding: .3rem 0; color: var(--link); }
+  table { border-collapse: collapse; font-size: .88rem; margin: .4rem 0; }
+  caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
+  th, td { padding: .28rem .55rem; text-align: left; vertical-align: top;
+    border-bottom: 1px solid var(--line); }
+  th { font-weight: 600; } .n { text-align: right; font-variant-numeric: tabular-nums; }
+  dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .3rem 1.4rem;
+    margin: .4rem 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+  pre, code { font: .88rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+  pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem;
+    padding: .8rem 1rem; overflow-x: auto; }
+  .alert { border-left: .4rem solid var(--accent); padding: .7rem 1rem; background: var(--card);
+    color: var(--ink); max-width: 46rem; border-radius: .3rem; margin-top: 1.4rem; }
+  .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
+  @media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+  @media print { body { background: #fff; font-size: 10.5pt; } nav, details { display: none; }
+    figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
+    h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
+    header, header p, .facts li, .facts strong { color: #000; } }
+  """

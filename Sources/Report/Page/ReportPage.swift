@@ -1,0 +1,100 @@
+/// The page: one file, no script, no network; prints, and follows light and dark.
+struct ReportPage {
+  let folder: ResultsFolder
+  let comparisons: [ComparisonFacts]?
+  /// Figures with the text of their SVG.
+  let figures: [(figure: Figure, svg: String)]
+
+  var html: String {
+    let title = escaped(folder.name)
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy"
+        content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+      <title>\(title) \u{2013} spreadlab report</title>
+      <link rel="icon" href="data:,">
+      <style>
+      \(pageStyle)
+      </style></head><body>
+      <header><p class="kind">Report of a spreadlab study</p><h1>\(title)</h1>
+      \(description)
+      <ul class="facts">\(facts)</ul></header>
+      <main>
+      \(alert)
+      <nav aria-label="Contents"><ul>\(contents)</ul></nav>
+      \(AskedSection(folder: folder).html)
+      \(FindingsSection(folder: folder, comparisons: comparisons).html)
+      <section id="pictures"><h2>Pictures</h2>
+      \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
+      </section>
+      \(FilesSection(folder: folder).html)
+      </main>
+      <footer><p>Made by <code>spreadlab report</code> from the tables in this folder.</p></footer>
+      </body></html>
+
+      """
+  }
+
+  private var description: String {
+    let text = folder.study?["description"]?.text ?? ""
+    return text.isEmpty ? "" : "<p>\(escaped(text))</p>"
+  }
+
+  private var facts: String {
+    var facts = [
+      (String(folder.points.points.count), folder.points.points.count == 1 ? "point" : "points"),
+      (String(folder.runCount), folder.runCount == 1 ? "run" : "runs"),
+    ]
+    if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number {
+      facts.append((shortNumber(seconds), "seconds"))
+    }
+    if let seed = folder.manifest?["seed"]?.text { facts.append((seed, "seed")) }
+    return facts.map { "<li><strong>\(escaped($0.0))</strong>\($0.1)</li>" }.joined()
+  }
+
+  private var alert: String {
+    var texts: [String] = []
+    if folder.isPartial {
+      texts.append(
+        "This study is not finished: everything below is of the runs there were when its tables "
+          + "were made. Go on with spreadlab run.")
+    }
+    let failed = folder.manifest?["counts"]?["failed_runs"]?.number ?? 0
+    if failed > 0 {
+      texts.append(
+        "\(shortNumber(failed)) of \(folder.runCount) runs failed; they are marked in runs.csv and "
+          + "count nowhere.")
+    }
+    return texts.map { "<p class=\"alert\" role=\"note\">\(escaped($0))</p>" }.joined()
+  }
+
+  private var contents: String {
+    let links =
+      [("asked", "What was asked"), ("findings", "What came out")]
+      + figures.map { ("figure-\($0.figure.name)", $0.figure.heading) }
+      + [("files", "Files"), ("provenance", "Provenance")]
+    return links.map { "<li><a href=\"#\($0.0)\">\(escaped($0.1))</a></li>" }.joined()
+  }
+
+  private func figureHTML(_ figure: Figure, svg: String) -> String {
+    let name = figure.name
+    let table = figure.shown ?? figure.data
+    let formats = ["svg", "png", "csv", "gp"].map {
+      "<a href=\"plots/\(name).\($0)\" aria-label=\"\(escaped(figure.heading)), \($0) file\">\($0)</a>"
+    }.joined(separator: " \u{00B7} ")
+    return """
+      <figure id="figure-\(name)"><figcaption><h3>\(escaped(figure.heading))</h3>
+      <p>\(escaped(figure.summary))</p></figcaption>
+      <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading))">
+      \(inlineSVG(svg, name: name, label: figure.heading + ". " + figure.summary))
+      </div>
+      <p class="note">\(escaped(figure.note)) From \(escaped(figure.source)).</p>
+      <p class="formats">This picture: \(formats)</p>
+      <details><summary>The numbers: \(escaped(figure.heading))</summary>
+      \(table.html(caption: figure.heading))
+      </details></figure>
+      """
+  }
+}

@@ -1,0 +1,70 @@
+/// A row of `comparisons.csv`, with the margin the study asked for.
+struct ComparisonFacts: Sendable {
+  static let columns = [
+    "factor", "level_a", "level_b", "response", "n_a", "n_b", "effect", "estimate", "ci_low",
+    "ci_high", "test", "p_adjusted", "verdict",
+  ]
+  private let cells: [String]
+  /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
+  let place: String
+  /// Half-width of the region of equivalence, in the unit of the response.
+  let margin: Double?
+
+  subscript(column: String) -> String { cells[Self.columns.firstIndex(of: column) ?? 0] }
+  func number(_ column: String) -> Double? { Double(self[column]) }
+
+  var pair: String { "\(self["level_a"]) \u{2212} \(self["level_b"])" }
+
+  /// - Returns: nil if the study compares nothing.
+  static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
+    guard let table = try folder.table("comparisons") else { return nil }
+    let asked = folder.study?["analysis"]?["comparisons"]?.elements ?? []
+    var rows: [ComparisonFacts] = []
+    let parameters = Parameter.all.filter { table.header.contains($0.name) }
+    try table.forEachRow(columns + parameters.map(\.name)) { cells in
+      let own = Array(cells.prefix(columns.count))
+      let margin = asked.first {
+        $0["factor"]?.text == own[0]
+          && [own[3], nil].contains($0["response"]?.text) && $0["margin"]?.number != nil
+      }?["margin"]?.number
+      let place = zip(parameters, cells.dropFirst(columns.count))
+        .filter { !$1.isEmpty && folder.points.varied.contains($0) }
+        .map { $0.label($1) }
+      rows.append(
+        ComparisonFacts(cells: own, place: place.joined(separator: ", "), margin: margin))
+    }
+    return rows.isEmpty ? nil : rows
+  }
+
+  private init(cells: [String], place: String, margin: Double?) {
+    self.cells = cells
+    self.place = place
+    self.margin = margin
+  }
+
+  /// Such as "At N 100, exact and virus_app differ in step_to_50pct: by -1.2 (95 % interval -1.4
+  /// to -1, adjusted p < 0.001)."
+  func sentence(confidence: Double) -> String {
+    let start = place.isEmpty ? "" : "At \(place): "
+    let numbers = [
+      number("estimate").map { "\(self["effect"].replacing("_", with: " ")) \(shortNumber($0))" },
+      number("ci_low").flatMap { low in
+        number("ci_high").map {
+          "\(percent(confidence)) interval \(shortNumber(low)) to \(shortNumber($0))"
+        }
+      },
+      number("p_adjusted").map { "adjusted p \(probabilityText($0))" },
+    ].compactMap { $0 }.joined(separator: ", ")
+    let (a, b, response) = (self["level_a"], self["level_b"], self["response"])
+    let words =
+      switch self["verdict"] {
+      case "different": "\(a) and \(b) differ in \(response)"
+      case "equivalent":
+        "\(a) and \(b) are equivalent in \(response)"
+          + (margin.map { " within \u{00B1}\(shortNumber($0))" } ?? "")
+      default: "whether \(a) and \(b) differ in \(response) stays open"
+      }
+    let text = "\(start)\(words) (\(numbers))."
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The tables and side files of a results folder, as far as a report needs them.
+struct ResultsFolder {
+  let path: String
+  let study: JSONTree?
+  let manifest: JSONTree?
+  let package: JSONTree?
+  let points: PointList
+  let summary: [SummaryFacts]
+
+  /// - Throws: `ReportError` if a needed table is missing or broken.
+  init(path: String) throws(ReportError) {
+    self.path = path
+    for table in ["points.csv", "runs.csv", "summary.csv"]
+    where !CSVFile.exists("\(path)/\(table)") {
+      throw .notResults(folder: path, missing: table)
+    }
+    study = try JSONTree.read("\(path)/study.resolved.json")
+    manifest = try JSONTree.read("\(path)/manifest.json")
+    package = try JSONTree.read("\(path)/datapackage.json")
+    points = PointList(try Self.readPoints("\(path)/points.csv"))
+    let file = try CSVFile(path: "\(path)/summary.csv")
+    var rows: [SummaryFacts] = []
+    try file.forEachRow(SummaryFacts.columns) { (cells) throws(ReportError) in
+      rows.append(try SummaryFacts(cells, path: file.path))
+    }
+    summary = rows
+  }
+
+  private static func readPoints(_ path: String) throws(ReportError) -> [PointFacts] {
+    let file = try CSVFile(path: path)
+    var points: [PointFacts] = []
+    let names = Parameter.all.map(\.name)
+    try file.forEachRow(["point", "replicates"] + names) { (cells) throws(ReportError) in
+      guard let number = Int(cells[0]), let replicates = Int(cells[1]), number == points.count
+      else { throw .damaged(file: path, problem: "its points are not numbered 0, 1, 2, ...") }
+      points.append(
+        PointFacts(number: number, cells: Array(cells.dropFirst(2)), replicates: replicates))
+    }
+    return points
+  }
+
+  /// The table of that name, if the study has it.
+  func table(_ name: String) throws(ReportError) -> CSVFile? {
+    let file = "\(path)/\(name).csv"
+    return CSVFile.exists(file) ? try CSVFile(path: file) : nil
+  }
+
+  var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }
+  var isPartial: Bool {
+    if case .bool(let complete)? = manifest?["complete"] { !complete } else { false }
+  }
+  var confidence: Double { study?["analysis"]?["confidence"]?.number ?? 0.95 }
+  var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
+
+  func facts(of response: String) -> [SummaryFacts] {
+    summary.filter { $0["response"] == response }
+  }
+
+  /// The response the study is about: that of its first comparison or precision target, else the
+  /// time to half of the group, else the final share if hardly anybody got that far.
+  var mainResponse: String {
+    if let asked = study?["analysis"]?["comparisons"]?.elements.first?["response"]?.text,
+      !facts(of: asked).isEmpty
+    {
+      return asked
+    }
+    if let target = study?["replicates"]?["until"]?.elements.first?["response"]?.text {
+      return target
+    }
+    return mainTime ?? "final_share"
+  }
+
+  /// The time whose distribution is shown: the main response if it is one, else the largest
+  /// share that most runs reached.
+  var mainTime: String? {
+    let asked = study?["analysis"]?["comparisons"]?.elements.compactMap { $0["response"]?.text }
+    let order = (asked ?? []) + ["step_to_50pct", "step_to_10pct"]
+    return order.first { response in
+      guard response.hasPrefix("step_to_") else { return false }
+      let rows = facts(of: response)
+      let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
+      return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A row of `summary.csv`, cells as they stand there.
+struct SummaryFacts: Sendable {
+  static let columns = [
+    "point", "response", "unit", "n", "n_reached", "mean", "ci_low", "ci_high", "ci_level",
+    "median", "median_ci_low", "median_ci_high", "q05", "q95",
+  ]
+  let point: Int
+  private let cells: [String]
+
+  init(_ cells: [String], path: String) throws(ReportError) {
+    guard let point = Int(cells[0]) else {
+      throw .damaged(file: path, problem: "\(cells[0]) is no number of a point")
+    }
+    self.point = point
+    self.cells = cells
+  }
+
+  /// - Parameter column: one of `columns`.
+  subscript(column: String) -> String {
+    cells[Self.columns.firstIndex(of: column) ?? 0]
+  }
+
+  func number(_ column: String) -> Double? { Double(self[column]) }
+
+  /// The statistic that stands for the response: the median of times, as they may be censored,
+  /// and the mean of everything else.
+  static func statistic(of response: String) -> Statistic {
+    response.hasPrefix("step_to_") ? .median : .mean
+  }
+
+  enum Statistic: String {
+    case mean, median
+
+    var low: String { self == .mean ? "ci_low" : "median_ci_low" }
+    var high: String { self == .mean ? "ci_high" : "median_ci_high" }
+  }
+}

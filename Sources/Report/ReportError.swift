@@ -1,0 +1,29 @@
+package import DurableFiles
+
+/// Why a report could not be made, worded for the person who asked for it.
+package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder lacks a table that every results folder has.
+  case notResults(folder: String, missing: String)
+  /// A table or side file that breaks its own format.
+  case damaged(file: String, problem: String)
+  case unreadable(file: String, problem: String)
+  case gnuplotMissing
+  /// A script that gnuplot refused; the text is gnuplot's.
+  case gnuplotFailed(script: String, message: String)
+  case file(DurableFileError)
+
+  package var description: String {
+    switch self {
+    case .notResults(let folder, let missing):
+      "\(folder) holds no complete tables (\(missing) is not there); make them with "
+        + "spreadlab run or spreadlab analyze"
+    case .damaged(let file, let problem): "\(file) is damaged: \(problem)"
+    case .unreadable(let file, let problem): "\(file): cannot read: \(problem)"
+    case .gnuplotMissing:
+      "gnuplot draws the pictures and is not installed; install the package gnuplot-nox "
+        + "(Debian, Ubuntu: apt-get install gnuplot-nox) and try again"
+    case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"
+    case .file(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,123 @@
+"""What a table says of itself: the facts every reader has to agree on.
+
+A fact sheet is {"rows": n, "columns": {name: {"kind", "missing", "sum", "min", "max"}}}. Kinds are
+"integer", "number" and "string"; a column without any value has kind "empty". Of strings the sum
+is that of their lengths and there is no smallest or largest one.
+"""
+
+import csv
+import gzip
+import hashlib
+import json
+import math
+import re
+from pathlib import Path
+
+INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[+-]?[0-9]+)?|e[+-]?[0-9]+)")
+
+
+class BrokenTable(Exception):
+    """A table that breaks its own promises; the message names file, line and column."""
+
+
+def resources(folder):
+    """The tables of a results folder, as its data package lists them."""
+    package = json.loads((Path(folder) / "datapackage.json").read_text())
+    return package["resources"]
+
+
+def raw_bytes(path):
+    data = Path(path).read_bytes()
+    return gzip.decompress(data) if str(path).endswith(".gz") else data
+
+
+def strict_facts(folder, resource):
+    """Reads a table cell by cell, held to its data package and to docs/file-formats.md."""
+    path = Path(folder) / resource["path"]
+    stored = path.read_bytes()
+    if len(stored) != resource["bytes"]:
+        raise BrokenTable(f"{path}: {len(stored)} bytes, the data package says {resource['bytes']}")
+    if "sha256:" + hashlib.sha256(stored).hexdigest() != resource["hash"]:
+        raise BrokenTable(f"{path}: its SHA-256 is not that of the data package")
+    return cell_facts(path, resource)
+
+
+def cell_facts(path, resource):
+    data = raw_bytes(path)
+    if b"\r" in data or data.startswith(b"\xef\xbb\xbf") or not data.endswith(b"\n"):
+        raise BrokenTable(f"{path}: lines end with LF alone, and there is no byte order mark")
+    rows = csv.reader(data.decode("utf-8").splitlines(), strict=True)
+    fields = resource["schema"]["fields"]
+    names = [field["name"] for field in fields]
+    if next(rows) != names:
+        raise BrokenTable(f"{path}: the header is not that of the data package")
+    values = [[] for _ in fields]
+    missing = [0] * len(fields)
+    count = 0
+    for line, row in enumerate(rows, start=2):
+        count += 1
+        if len(row) != len(fields):
+            raise BrokenTable(f"{path}:{line}: {len(row)} cells, the header has {len(fields)}")
+        for index, cell in enumerate(row):
+            if cell == "":
+                missing[index] += 1
+            else:
+                values[index].append(value_of(cell, fields[index], f"{path}:{line}"))
+    columns = {}
+    for field, column, empty in zip(fields, values, missing):
+        columns[field["name"]] = column_facts(field["type"], column, empty)
+    return {"rows": count, "columns": columns}
+
+
+def value_of(cell, field, place):
+    kind = field["type"]
+    pattern = {"integer": INTEGER, "number": NUMBER}.get(kind)
+    if pattern and not pattern.fullmatch(cell):
+        raise BrokenTable(f"{place}: {field['name']} is {cell!r}, which is no {kind}")
+    return {"integer": int, "number": float}.get(kind, str)(cell)
+
+
+def column_facts(kind, values, missing):
+    if not values:
+        return {"kind": "empty", "missing": missing}
+    if kind == "string":
+        return {"kind": kind, "missing": missing, "sum": sum(map(len, values))}
+    total = math.fsum(values) if kind == "number" else sum(values)
+    return {
+        "kind": kind, "missing": missing, "sum": total, "min": min(values), "max": max(values),
+    }
+
+
+def differences(expected, found, loose_integers=False, numbers_only=False):
+    """Where a reader's facts differ from the expected ones, as lines for people.
+
+    loose_integers: the reader turns whole numbers with gaps (pandas), or all numbers (gnuplot),
+    into floating point; their values still have to agree. numbers_only: it reads no text.
+    """
+    lines = []
+    if expected["rows"] != found["rows"]:
+        lines.append(f"rows {found['rows']}, expected {expected['rows']}")
+    for name, right in expected["columns"].items():
+        if numbers_only and right["kind"] == "string":
+            continue
+        seen = found["columns"].get(name)
+        if seen is None:
+            lines.append(f"{name}: not there")
+            continue
+        if seen["missing"] != right["missing"]:
+            lines.append(f"{name}: {seen['missing']} missing, expected {right['missing']}")
+        if right["kind"] == "empty":
+            continue
+        kinds = {right["kind"]} | ({"number"} if loose_integers else set())
+        if seen["kind"] not in kinds:
+            lines.append(f"{name}: read as {seen['kind']}, expected {right['kind']}")
+            continue
+        # Sums of reals depend on the order of adding in the last digits; extremes do not.
+        scale = max(abs(right.get("min", 0)), abs(right.get("max", 0)), 1e-300)
+        if abs(seen["sum"] - right["sum"]) > 1e-12 * scale * max(1, expected["rows"]):
+            lines.append(f"{name}: sum {seen['sum']}, expected {right['sum']}")
+        for end in ("min", "max"):
+            if end in right and seen[end] != right[end]:
+                lines.append(f"{name}: {end} {seen[end]}, expected {right[end]}")
+    return lines

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Opens report.html of results folders in headless Chromium, offline, and holds it to its promises.
+
+    check_report.py [--screenshots DIR] FOLDER...
+
+Per folder: at most 2 MB, loads in under 2 s, 0 requests beyond the file itself, 0 console
+messages, 0 violations of WCAG 2.2 A and AA by axe in light and dark, no sideways scrolling on a
+phone, every link leads to a file, every number equals a cell of its table, the curve drawn is the
+curve of the data, and it prints.
+"""
+
+import argparse
+import csv
+import re
+import sys
+import time
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+RULES = {"runOnly": {"type": "tag", "values": [
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+
+
+def cells(path):
+    """All cells of a CSV file."""
+    with open(path, newline="") as file:
+        return {cell for row in csv.reader(file) for cell in row}
+
+
+def open_page(browser, address, seen, **options):
+    context = browser.new_context(offline=True, **options)
+    page = context.new_page()
+    page.on("request", lambda request: seen["requests"].append(request.url))
+    page.on("console", lambda message: seen["console"].append(message.text))
+    page.on("pageerror", lambda error: seen["console"].append(str(error)))
+    started = time.monotonic()
+    page.goto(address)
+    seen["seconds"] = time.monotonic() - started
+    return page
+
+
+def check_looks(browser, report, shots, wrong):
+    address = report.resolve().as_uri()
+    for scheme in ("light", "dark"):
+        seen = {"requests": [], "console": []}
+        page = open_page(
+            browser, address, seen, color_scheme=scheme, viewport={"width": 1180, "height": 900})
+        if seen["seconds"] > 2:
+            wrong.append(f"{scheme}: it took {seen['seconds']:.2f} s to load")
+        # Axe sees what a person sees: with the tables closed, and with all of them open.
+        for state in ("closed", "open"):
+            if state == "open":
+                page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+            found = Axe().run(page, options=RULES).response["violations"]
+            for violation in found:
+                places = "; ".join(node["html"][:90] for node in violation["nodes"][:3])
+                wrong.append(f"{scheme}, {state}: axe {violation['id']}: {places}")
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = false)")
+        others = [url for url in seen["requests"] if url != address and not url.startswith("data:")]
+        wrong += [f"{scheme}: request {url}" for url in others]
+        wrong += [f"{scheme}: console: {text}" for text in seen["console"]]
+        if shots:
+            page.screenshot(path=shots / f"{report.parent.name}-{scheme}.png", full_page=True)
+        page.context.close()
+    seen = {"requests": [], "console": []}
+    page = open_page(browser, address, seen, viewport={"width": 320, "height": 640})
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > 320:
+        wrong.append(f"at 320 pixels the page is {wide} wide")
+    if len(page.pdf()) < 10_000:
+        wrong.append("it prints nothing")
+    page.context.close()
+
+
+def check_links(page, folder, wrong):
+    for link in page.eval_on_selector_all("a", "all => all.map(a => a.getAttribute('href'))"):
+        if link.startswith("#"):
+            if not page.query_selector(f"[id='{link[1:]}']"):
+                wrong.append(f"link {link} leads nowhere")
+        elif not (folder / link).is_file():
+            wrong.append(f"link {link}: there is no such file")
+
+
+def check_numbers(page, folder, wrong):
+    """Numbers of the page are cells of the tables; numbers of the pictures' data are, too."""
+    main = cells(folder / "summary.csv") | cells(folder / "points.csv")
+    values = page.eval_on_selector_all(
+        "#findings data", "all => all.map(d => [d.value, d.textContent])")
+    for value, text in values:
+        if value not in main:
+            wrong.append(f"findings: {value} is no cell of summary.csv")
+        elif abs(float(text) - float(value)) > 6e-4 * abs(float(value)):
+            wrong.append(f"findings: {value} is printed as {text}")
+    counted = len(values)
+    for figure in page.query_selector_all("figure"):
+        name = figure.get_attribute("id").removeprefix("figure-")
+        drawn = cells(folder / "plots" / f"{name}.csv")
+        for value in figure.eval_on_selector_all("data", "all => all.map(d => d.value)"):
+            counted += 1
+            if value not in drawn and value not in main and name != "fits":
+                wrong.append(f"{name}: {value} is not in the picture's data")
+    sources = {
+        "curves": ("curve_summary.csv", ["n", "q05", "q25", "median", "q75", "q95"]),
+        "heatmap": ("summary.csv", ["mean", "median"]),
+    }
+    sources |= {
+        path.stem: ("comparisons.csv", ["estimate", "ci_low", "ci_high", "p_adjusted"])
+        for path in (folder / "plots").glob("comparisons_*.csv")
+    }
+    for name, (source, columns) in sources.items():
+        data = folder / "plots" / f"{name}.csv"
+        if not data.exists():
+            continue
+        right = cells(folder / source)
+        with open(data, newline="") as file:
+            for row in csv.DictReader(file):
+                for column in columns:
+                    counted += 1
+                    if row.get(column, "") not in right | {""}:
+                        wrong.append(f"{name}: {column} {row[column]} is no cell of {source}")
+    return counted
+
+
+def check_curve(page, folder, wrong):
+    """The median line of the first panel is an affine picture of the numbers."""
+    data = folder / "plots" / "curves.csv"
+    if not data.exists():
+        return
+    with open(data, newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["panel"] == "0"]
+    points = [(float(row["step"]), float(row["median"])) for row in rows]
+    paths = page.eval_on_selector_all(
+        "#figure-curves svg g[id*='_plot_3'] path", "all => all.map(p => p.getAttribute('d'))")
+    drawn = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", paths[0])]
+    if len(drawn) != len(points):
+        wrong.append(f"curves: {len(drawn)} corners for {len(points)} steps")
+        return
+    for axis in (0, 1):
+        low, high = min(points, key=lambda p: p[axis]), max(points, key=lambda p: p[axis])
+        if low[axis] == high[axis]:
+            continue
+        start = drawn[points.index(low)][axis]
+        scale = (drawn[points.index(high)][axis] - start) / (high[axis] - low[axis])
+        for place, corner in zip(points, drawn):
+            expected = start + scale * (place[axis] - low[axis])
+            if abs(expected - corner[axis]) > 0.03:
+                wrong.append(f"curves: step {place[0]} is drawn {corner}, expected {expected}")
+                return
+
+
+def check(browser, folder, shots):
+    wrong = []
+    report = folder / "report.html"
+    size = report.stat().st_size
+    if size > 2_000_000:
+        wrong.append(f"{size} bytes")
+    check_looks(browser, report, shots, wrong)
+    page = open_page(browser, report.resolve().as_uri(), {"requests": [], "console": []})
+    check_links(page, folder, wrong)
+    numbers = check_numbers(page, folder, wrong)
+    check_curve(page, folder, wrong)
+    page.context.close()
+    print(f"{report}: {size} bytes, {numbers} numbers compared, {len(wrong)} faults")
+    for line in wrong[:20]:
+        print("  " + line)
+    return len(wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--screenshots", type=Path, help="folder for pictures of the page")
+    options = parser.parse_args()
+    if options.screenshots:
+        options.screenshots.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"])
+        faults = sum(check(browser, folder, options.screenshots) for folder in options.folders)
+        browser.close()
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A results folder made by hand: points that differ in `group_size`, three runs each, two steps
+/// of curves. Removed with the object.
+final class SmallResults {
+  let path: String
+
+  init(points: Int = 2, description: String = "", complete: Bool = true) throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("report-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let parameters = "group_size,infection_factor,infection_probability,rule,columns,boundary"
+    var tables = [
+      "points.csv": "point,\(parameters),replicates,converged\n",
+      "runs.csv":
+        "point,\(parameters),replicate,status,stop_reason,steps,final_share,step_to_50pct\n",
+      "summary.csv": "point,\(parameters),response,unit,n,n_reached,mean,sd,se,ci_low,ci_high,"
+        + "ci_level,ci_method,min,q05,q25,median,median_ci_low,median_ci_high,q75,q95,max\n",
+      "curve_summary.csv": "point,\(parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,"
+        + "q75,q95\n",
+    ]
+    for point in 0..<points {
+      let cells = "\(point),\(10 + point),3,0.5,exact,4,bounded"
+      tables["points.csv"]! += "\(cells),3,\n"
+      for replicate in 0..<3 {
+        tables["runs.csv"]! +=
+          "\(cells),\(replicate),ok,all_infected,\(2 + replicate),1.0,\(1 + replicate)\n"
+      }
+      tables["summary.csv"]! +=
+        "\(cells),step_to_50pct,steps,3,3,2.0,1.0,0.577,-0.48,4.48,0.95,t,1.0,1.1,1.5,"
+        + "\(2 + point).0,1.0,3.0,2.5,2.9,3.0\n"
+        + "\(cells),final_share,1,3,3,1.0,0.0,0.0,1.0,1.0,0.95,t,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
+      for step in 0..<3 {
+        tables["curve_summary.csv"]! +=
+          "\(cells),\(step),3,\(1 + 4 * step).0,0.0,1.0,1.0,\(1 + 3 * step).0,\(1 + 4 * step).0,"
+          + "\(1 + 4 * step).0,\(1 + 4 * step).0,\(1 + 5 * step).0\n"
+      }
+    }
+    for (name, text) in tables { try write(text, to: name) }
+    let study = ["study": "by_hand", "description": description]
+    try write(
+      String(decoding: try JSONEncoder().encode(study), as: UTF8.self), to: "study.resolved.json")
+    try write("{\"complete\": \(complete), \"study\": \"by_hand\"}", to: "manifest.json")
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String) throws {
+    try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+  }
+
+  func change(_ name: String, _ edit: (String) -> String) throws {
+    try write(edit(try text(of: name)), to: name)
+  }
+}

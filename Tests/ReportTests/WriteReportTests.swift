@@ -1,0 +1,115 @@
+import Foundation
+import Report
+import Testing
+
+@Suite struct WriteReportTests {
+  @Test("a page stands alone and links what is in the folder")
+  func standsAlone() throws {
+    let results = try SmallResults()
+    let report = try writeReport(of: results.path)
+    let page = try results.text(of: "report.html")
+    #expect(report.files[0].name == "report.html" && report.files[0].bytes == page.utf8.count)
+    #expect(!page.contains("<script") && !page.contains("src="))
+    let addresses = page.matches(of: /(https?:\/\/[^"' <]*)/).map { String($0.1) }
+    #expect(Set(addresses) == ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"])
+    for name in page.matches(of: /href="(plots\/[^"]*)"/).map({ String($0.1) }) {
+      #expect(FileManager.default.fileExists(atPath: "\(results.path)/\(name)"), "\(name)")
+    }
+  }
+
+  @Test("tables that a study does not have leave out their pictures, and nothing else")
+  func absentTables() throws {
+    let results = try SmallResults()
+    let all = try writeReport(of: results.path)
+    try FileManager.default.removeItem(atPath: "\(results.path)/curve_summary.csv")
+    let fewer = try writeReport(of: results.path)
+    #expect(fewer.figures == all.figures - 1)
+    #expect(try !results.text(of: "report.html").contains("figure-curves"))
+  }
+
+  @Test("the same tables give the same page")
+  func repeatable() throws {
+    let results = try SmallResults()
+    #expect(try writeReport(of: results.path).files == writeReport(of: results.path).files)
+  }
+
+  @Test("what is left out is said")
+  func largeStudy() throws {
+    let results = try SmallResults(points: 30)
+    _ = try writeReport(of: results.path)
+    let page = try results.text(of: "report.html")
+    #expect(page.contains("Showing 12 of 30 points; all of them are in curve_summary.csv."))
+    #expect(page.contains("Showing 6 of 30 points; all are in runs.csv."))
+  }
+
+  @Test("tables of an unfinished study are marked as such")
+  func partial() throws {
+    let unfinished = try SmallResults(complete: false)
+    #expect(try writeReport(of: unfinished.path).isPartial)
+    #expect(try unfinished.text(of: "report.html").contains("This study is not finished"))
+    #expect(try !writeReport(of: SmallResults().path).isPartial)
+  }
+
+  @Test(
+    "no text of a study becomes markup",
+    arguments: [
+      "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>",
+      "</title><script>", "&lt;script&gt;", "'onmouseover='alert(1)", "javascript:alert(1)//<a",
+      "<!--", "]]>", "<style>*{display:none}</style>",
+    ])
+  func payload(text: String) throws {
+    let results = try SmallResults(description: text)
+    _ = try writeReport(of: results.path)
+    let page = try results.text(of: "report.html")
+    let safe = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    #expect(page.contains("<p>\(safe)</p>"))
+    #expect(
+      !page.contains("<script") && !page.contains("<img") && !page.contains("onload=alert(1)>"))
+  }
+
+  @Test("a missing gnuplot is named together with its package; nothing is written")
+  func withoutGnuplot() throws {
+    let results = try SmallResults()
+    #expect(throws: ReportError.gnuplotMissing) {
+      try writeReport(of: results.path, programs: "/nowhere")
+    }
+    #expect(ReportError.gnuplotMissing.description.contains("gnuplot-nox"))
+    #expect(!FileManager.default.fileExists(atPath: "\(results.path)/report.html"))
+  }
+
+  @Test("a folder without tables is refused")
+  func notResults() throws {
+    let results = try SmallResults()
+    try FileManager.default.removeItem(atPath: "\(results.path)/runs.csv")
+    #expect(throws: ReportError.notResults(folder: results.path, missing: "runs.csv")) {
+      try writeReport(of: results.path)
+    }
+  }
+
+  @Test(
+    "broken tables are told by line",
+    arguments: [
+      ("runs.csv", "ok,", "", "line 2 has 11 cells, the header 12"),
+      ("summary.csv", ",response,", ",answer,", "the column response is not there"),
+      ("points.csv", "0,10,", "7,10,", "its points are not numbered 0, 1, 2, ..."),
+      ("points.csv", "exact,4", "\"exact,4", "line 2 has a quote that is never closed"),
+    ])
+  func brokenTable(table: String, old: String, new: String, problem: String) throws {
+    let results = try SmallResults(points: 1)
+    try results.change(table) { $0.replacing(old, with: new, maxReplacements: 1) }
+    #expect(throws: ReportError.damaged(file: "\(results.path)/\(table)", problem: problem)) {
+      try writeReport(of: results.path)
+    }
+  }
+
+  @Test("a table whose last line was cut is refused")
+  func tornTable() throws {
+    let results = try SmallResults()
+    try results.change("runs.csv") { String($0.dropLast(3)) }
+    #expect(
+      throws: ReportError.damaged(
+        file: "\(results.path)/runs.csv", problem: "its last line does not end")
+    ) { try writeReport(of: results.path) }
+  }
+}
