@@ -63,10 +63,12 @@ package final class SpreadEngine {
   @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
     begin(key)
     // One access to the class's fields for the whole run.
-    runToEnd(&kernel, &curve)
+    runToEnd(&kernel, &curve, isCancelled: isCancelled)
   }
 
-  private func runToEnd(_ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>) {
+  @inline(__always) private func runToEnd(
+    _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
+  ) {
     curve.base[0] = UInt32(truncatingIfNeeded: kernel.infected)
     while stopReason(kernel) == nil, !isCancelled() {
       advance(&kernel)

@@ -19,7 +19,7 @@ struct Spreadlab: AsyncParsableCommand {
     subcommands: [
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
       AnalyzeCommand.self, ReplayCommand.self, VerifyCommand.self, MergeCommand.self,
-      CompareCommand.self, FitCommand.self, SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
+      ReportCommand.self, CompareCommand.self, FitCommand.self, SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
     ])
 
   /// Parses and runs; every way out has the exit code of the contract.
