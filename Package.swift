@@ -126,7 +126,7 @@ let package = Package(
       name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
-    .testTarget(name: "ReportTests", dependencies: ["Report"], swiftSettings: strict),
+    .testTarget(name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,4 @@
 import RunStore
-import SpreadModel
-import Statistics
 import StudyFiles
 import WorkStealing
 
@@ -12,14 +10,15 @@ extension StudyRunner {
   /// replicates that count depends on the study alone, not on threads or on what a stopped
   /// session already stored.
   func runUntilPrecise(_ rule: AdaptiveRule) throws(RunStoreError) -> Outcome {
-    var points = plan.points.map { _ in JudgedPoint(targets: rule.until.count) }
+    let level = plan.study.analysis.confidence
+    var points = plan.points.map { _ in JudgedPoint(rule, level: level) }
     var found = 0
     var reports: [PoolReport] = []
     var open = Array(points.indices)
     while !open.isEmpty {
       var missing = [[Range<Int>]](repeating: [], count: points.count)
       for index in open {
-        let wanted = points[index].replicates(next: rule)
+        let wanted = points[index].wanted
         missing[index] = try store.missingReplicates(
           of: plan.points[index].identity, in: points[index].judged..<wanted)
         found += wanted - points[index].judged - missing[index].reduce(0) { $0 + $1.count }
@@ -27,9 +26,7 @@ extension StudyRunner {
       reports.append(try makeRuns(missing))
       guard !cancel.isCancelled else { break }
       for index in open {
-        let wanted = points[index].replicates(next: rule)
-        try points[index].read(plan.points[index], upTo: wanted, for: rule, from: store)
-        points[index].judge(rule, level: plan.study.analysis.confidence)
+        try points[index].read(plan.points[index], from: store)
       }
       open.removeAll { points[$0].isDone }
     }

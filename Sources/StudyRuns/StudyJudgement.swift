@@ -19,17 +19,15 @@ package struct StudyJudgement: Sendable {
         let missing = try store.missingReplicates(of: point.identity, in: wanted)
         if !missing.isEmpty { isComplete = false }
       case .adaptive(let rule):
-        var judged = JudgedPoint(targets: rule.until.count)
-        let level = plan.study.analysis.confidence
+        var judged = JudgedPoint(rule, level: plan.study.analysis.confidence)
         while !judged.isDone {
-          let next = judged.replicates(next: rule)
-          let missing = try store.missingReplicates(of: point.identity, in: judged.judged..<next)
+          let missing = try store.missingReplicates(
+            of: point.identity, in: judged.judged..<judged.wanted)
           guard missing.isEmpty else {
             isComplete = false
             break
           }
-          try judged.read(point, upTo: next, for: rule, from: store)
-          judged.judge(rule, level: level)
+          try judged.read(point, from: store)
         }
         replicates.append(judged.judged)
         converged.append(judged.isPrecise)
