@@ -40,13 +40,15 @@ let package = Package(
     // Row 0: the ground: the doors to GSL and zlib, random words, digests, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
+    .target(
+      name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
     .target(name: "Checksums", swiftSettings: strict),
     .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
-    .target(name: "SpreadModel", dependencies: ["KeyedRandom", "CSpreadSIMD"], swiftSettings: strict),
+    .target(
+      name: "SpreadModel", dependencies: ["KeyedRandom", "CSpreadSIMD"], swiftSettings: strict),
     .target(name: "WorkStealing", swiftSettings: strict),
     .target(name: "Statistics", dependencies: ["CGSL", "KeyedRandom"], swiftSettings: strict),
     // Row 2: study files, the store of runs.
@@ -126,7 +128,8 @@ let package = Package(
       name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
-    .testTarget(name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

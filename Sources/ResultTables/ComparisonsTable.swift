@@ -21,7 +21,8 @@ extension TableSchema {
     TableColumn("n_b", .integer, unit: "runs", "values of level b", minimum: 0),
     TableColumn("paired", .flag, "whether replicates are compared one by one"),
     TableColumn("effect", .string, "what is estimated", required: false),
-    TableColumn("estimate", .number, unit: "that of the effect", "size of the effect", required: false),
+    TableColumn(
+      "estimate", .number, unit: "that of the effect", "size of the effect", required: false),
     TableColumn("ci_low", .number, unit: "that of the effect", "lower end", required: false),
     TableColumn("ci_high", .number, unit: "that of the effect", "upper end", required: false),
     TableColumn("test", .string, "the test", allowed: TestName.allCases.map(\.rawValue)),

@@ -6,7 +6,8 @@ extension TableSchema {
     name: "curves", row: "one step of a run",
     columns: [
       .point, .replicate, .step,
-      TableColumn("infected", .integer, unit: "people", "infected people after the step", minimum: 0),
+      TableColumn(
+        "infected", .integer, unit: "people", "infected people after the step", minimum: 0),
       TableColumn(
         "new_infections", .integer, unit: "people/step",
         "people infected in the step; at step 0 the people of the start state", minimum: 0),

@@ -15,7 +15,8 @@ extension TableSchema {
     TableColumn("fitted_to", .string, "mean_curve, or run_ and the number of the replicate"),
     TableColumn("parameter", .string, "parameter of the model, or a quantity computed from them"),
     TableColumn("unit", .string, "unit of the estimate"),
-    TableColumn("estimate", .number, unit: "that of the row", "least-squares estimate", required: false),
+    TableColumn(
+      "estimate", .number, unit: "that of the row", "least-squares estimate", required: false),
     TableColumn("std_error", .number, unit: "that of the row", "standard error", required: false),
     TableColumn(
       "ci_low", .number, unit: "that of the row", "lower end of the interval", required: false),
@@ -50,7 +51,9 @@ final class FitsTable {
   }
 
   /// Whether single runs are fitted, so their curves have to be handed in.
-  static func wantsRuns(_ analysis: Analysis) -> Bool { analysis.fits.contains { $0.to == .eachRun } }
+  static func wantsRuns(_ analysis: Analysis) -> Bool {
+    analysis.fits.contains { $0.to == .eachRun }
+  }
 
   /// Fits to the mean of a point's curves.
   func write(_ curves: CurveTally, of point: PreparedFields, people: Int) {

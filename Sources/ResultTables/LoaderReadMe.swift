@@ -1,4 +1,5 @@
 import DurableFiles
+
 /// `README.txt`: what the files of a results folder are, and lines that load them.
 ///
 /// The lines between the rulers are run as they stand by `Tests/Readers/readme_lines.py`.

@@ -62,7 +62,8 @@ enum Cell {
     switch self {
     case .text(let text):
       text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-        ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+        ? "\""
+          + text.split(separator: "\"", omittingEmptySubsequences: false)
           .joined(separator: "\"\"") + "\"" : text
     case .whole(let value): String(value)
     case .real(let value): value.flatMap { $0.isFinite ? realText($0) : nil } ?? ""

@@ -15,7 +15,8 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
     description: study.description ?? "", tables: tables)
   let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
   return [
-    try write(try results.store.meta(studyAsGiven) ?? study.resolvedJSON, to: "\(folder)/study.json"),
+    try write(
+      try results.store.meta(studyAsGiven) ?? study.resolvedJSON, to: "\(folder)/study.json"),
     try write(study.resolvedJSON, to: "\(folder)/study.resolved.json"),
     try write(Array(package.json.text.utf8), to: "\(folder)/datapackage.json"),
     try write(Array(page.text.utf8), to: "\(folder)/README.txt"),

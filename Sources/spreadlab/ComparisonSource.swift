@@ -83,7 +83,8 @@ struct ComparisonSource {
     let all = file.table.rows.indices
     guard isStudy else { return [([], Array(all))] }
     let columns = try Parameter.allCases.map { parameter in
-      let isFree = parameter.rawValue == command.by || (command.by == "group_size" && parameter == .columns)
+      let isFree =
+        parameter.rawValue == command.by || (command.by == "group_size" && parameter == .columns)
       return isFree ? file.table.rows.map { _ in "" } : try file.texts(parameter.rawValue)
     }
     var places: [[String]: Int] = [:]

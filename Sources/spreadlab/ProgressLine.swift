@@ -19,7 +19,9 @@ final class ProgressLine: Sendable {
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + 0.2, repeating: 0.2)
-    timer.setEventHandler { Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K") }
+    timer.setEventHandler {
+      Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K")
+    }
     timer.resume()
     self.timer = timer
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StudyFiles
 
 /// The command `spreadlab`: one file per subcommand.
 @main
@@ -18,8 +19,9 @@ struct Spreadlab: AsyncParsableCommand {
     version: toolVersion,
     subcommands: [
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
-      AnalyzeCommand.self, ReplayCommand.self, VerifyCommand.self, MergeCommand.self,
-      ReportCommand.self, CompareCommand.self, FitCommand.self, SubmitCommand.self, LiveCommand.self, RulesCommand.self, SchemaCommand.self,
+      AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, FitCommand.self,
+      ReplayCommand.self, VerifyCommand.self, MergeCommand.self, SubmitCommand.self,
+      LiveCommand.self, RulesCommand.self, SchemaCommand.self,
     ])
 
   /// Parses and runs; every way out has the exit code of the contract.
@@ -42,6 +44,7 @@ struct Spreadlab: AsyncParsableCommand {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
       guard code == .success else {
+        if let advice = misspeltCommand { Console.error(advice) }
         if !text.isEmpty { Console.error(text) }
         Glibc.exit(code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue)
       }
@@ -53,5 +56,15 @@ struct Spreadlab: AsyncParsableCommand {
         Glibc.exit(CommandExit.inputOutput.rawValue)
       }
     }
+  }
+
+  /// "no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
+  private static var misspeltCommand: String? {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else {
+      return nil
+    }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard !names.contains(word), let near = NearestName.find(word, in: names) else { return nil }
+    return "error: there is no command '\(word)'; did you mean '\(near)'?"
   }
 }

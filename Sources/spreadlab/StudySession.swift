@@ -54,8 +54,9 @@ struct StudySession {
     }
     guard shard.count == 1 else {
       try close(store)
-      say("Part \(shard) of the study is complete in \(folder); join the parts with "
-        + "'spreadlab merge'.")
+      say(
+        "Part \(shard) of the study is complete in \(folder); join the parts with "
+          + "'spreadlab merge'.")
       return
     }
     let results = StudyResults(

@@ -43,7 +43,8 @@ struct VerifyCommand: ParsableCommand {
       throw CommandFailure(
         .verificationFailed,
         "error: \(folder) is damaged:\n  " + faults.joined(separator: "\n  ")
-          + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again")
+          + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again"
+      )
     }
     if !json {
       try Console.write(

@@ -44,7 +44,7 @@ struct Command {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: nobody has to read while the program writes.
     for name in ["out", "err"] {
-      FileManager.default.createFile(atPath: files.path + "/" + name, contents: nil)
+      try Data().write(to: files.url(name))
     }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files.url("out"))
