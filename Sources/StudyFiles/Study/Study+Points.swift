@@ -67,7 +67,8 @@ extension Study {
 
   /// The values of the factors by point; made one by one, so that memory holds no copy of them.
   private func levelsByPoint() throws(StudyFileError) -> (
-    count: Int, at: (Int) -> [Parameter: Level]) {
+    count: Int, at: (Int) -> [Parameter: Level]
+  ) {
     let parameters = factors.map(\.parameter)
     func named(_ levels: [Level]) -> [Parameter: Level] {
       Dictionary(uniqueKeysWithValues: zip(parameters, levels))
