@@ -1,0 +1,30 @@
+#!/bin/sh
+# Executes the notebook and the R script of notebooks-data from a clean environment, and checks
+# that the page of columns is that of the data packages.
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root"
+.ci/install-packages r-base-core python3 python3-venv
+.ci/python-environment .venv-notebooks Tests/Notebooks/requirements.txt
+python=$root/.venv-notebooks/bin/python
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+cp -r notebooks-data "$place/data"
+cd "$place/data"
+"$python" - <<'PYTHON'
+import nbformat
+from nbclient import NotebookClient
+
+notebook = nbformat.read("analysis.ipynb", as_version=4)
+NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+texts = [output.text for cell in notebook.cells for output in cell.get("outputs", [])
+         if output.output_type == "stream"]
+pictures = sum("image/png" in output.get("data", {}) for cell in notebook.cells
+               for output in cell.get("outputs", []))
+print("notebook:", " ".join("".join(texts).split()), f"({pictures} pictures)")
+assert pictures == 5, pictures
+PYTHON
+Rscript --vanilla analysis.R pictures.pdf
+python3 describe_columns.py rules threshold growth | cmp - columns.md
+echo "columns.md is that of the data packages"
