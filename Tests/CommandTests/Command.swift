@@ -73,16 +73,22 @@ struct Command {
   }
 }
 
-/// A folder of its own that goes away with the value's last user.
+/// A folder of its own. All of them go away when the tests end, not with the value: a value may be
+/// gone after its last use while a program still works in its folder.
 final class Scratch: Sendable {
   let path: String
 
+  private static let base: String = {
+    atexit { try? FileManager.default.removeItem(atPath: Scratch.basePath) }
+    return basePath
+  }()
+  private static let basePath =
+    NSTemporaryDirectory() + "spreadlab-tests-\(ProcessInfo.processInfo.processIdentifier)"
+
   init() throws {
-    path = NSTemporaryDirectory() + "spreadlab-" + UUID().uuidString
+    path = Self.base + "/" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }  // nobody needs it any more
 
   func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
   func file(_ name: String) -> String { path + "/" + name }
