@@ -23,7 +23,8 @@ extension RunStoreError {
   init(_ error: DatabaseError, path: String, neededBytes: Int? = nil) {
     let message = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
+    // Our statements never change: where SQLite cannot compile one, the tables are not ours.
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA:
       self = .damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: message))
     case .SQLITE_FULL:
