@@ -11,20 +11,27 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-sanitizers test-browser test-slurm test-reliability bench \
-  bench-peers dist man format lint clean setup setup-tests build help
+.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm bench format \
+  lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
 test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
-	swift test -c release --skip-build
-	Tests/Reliability/run.py
+	swift test -c release --skip-build --no-parallel
+	Tests/Reliability/run.py interruptions memory disk_full
+	$(MAKE) --no-print-directory test-readers
+
+test-readers: build ## every table of an example study through pandas, polars, DuckDB, frictionless
+	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
+	@rm -rf .build/readers-study
+	@$(SPREADLAB) run studies/quickstart.json -o .build/readers-study --quiet
+	$(READERS)/bin/python Tests/Readers/read_tables.py --quick .build/readers-study
 
 test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	$(BUILD) --build-tests
-	SPREADLAB_DEEP=1 swift test -c release --skip-build
+	SPREADLAB_DEEP=1 swift test -c release --skip-build --no-parallel
 	Tests/Reliability/run.py --deep
 
 test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
@@ -32,6 +39,10 @@ test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under Ad
 	  --filter 'WorkStealingTests|RunStoreTests'
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
 	  --disable-xctest --filter 'StudyFilesTests|RunStoreTests|ChecksumsTests'
+
+test-browser: build ## the live page and the report in a real browser
+	Tests/Browser/run.sh
+	Tests/ReportPage/run.sh
 
 test-slurm: build ## a real Slurm on this machine: arrays, requeue, lost parts (root)
 	Tests/Slurm/run.sh

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Gathers finished blocks from all workers and hands them to the store about ten times a second.
 ///
-/// Whoever finds that enough has gathered writes it while the others go on; so memory holds at
+/// Blocks come encoded, a tenth of their size in memory. Whoever finds that enough has gathered writes it while the others go on; so memory holds at
 /// most what one write takes, and a crash loses at most what one write holds.
 final class RunWriter: Sendable {
   private struct State {
-    var pending: [RunBlock] = []
+    var pending: [EncodedBlock] = []
     var isWriting = false
     var lastWrite = ContinuousClock.now
     var failure: RunStoreError?
@@ -17,15 +17,15 @@ final class RunWriter: Sendable {
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   /// A write starts early when this many blocks wait.
-  private static let mostBlocks = 512
+  private static let mostBlocks = 64
 
   init(store: RunStore) { self.store = store }
 
   /// Takes a finished block; may write it and others to the store before it returns.
   ///
   /// - Returns: false once a write has failed; the run should stop (`finish` throws the error).
-  func add(_ block: RunBlock) -> Bool {
-    let due: [RunBlock]? = state.withLock { state in
+  func add(_ block: EncodedBlock) -> Bool {
+    let due: [EncodedBlock]? = state.withLock { state in
       state.pending.append(block)
       guard state.failure == nil, !state.isWriting,
         state.pending.count >= Self.mostBlocks
@@ -51,7 +51,7 @@ final class RunWriter: Sendable {
     if !due.isEmpty { try store.append(due) }
   }
 
-  private func write(_ blocks: [RunBlock]) {
+  private func write(_ blocks: [EncodedBlock]) {
     var failure: RunStoreError?
     do throws(RunStoreError) { try store.append(blocks) } catch { failure = error }
     state.withLock { state in

@@ -79,7 +79,7 @@ package struct StudyRunner: Sendable {
         return
       }
       let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
-      if !writer.add(block) { cancel.cancel() }
+      if !writer.add(EncodedBlock(block)) { cancel.cancel() }
       progress.finished(
         runs: block.runs.count, failed: failed,
         work: plan.work[point] * Double(block.runs.count))

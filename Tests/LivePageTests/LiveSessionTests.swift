@@ -16,11 +16,11 @@ import Testing
     return LiveSession(name: "test", parameters: parameters, scenario: scenario, delay: delay)
   }
 
-  /// Waits until `condition` holds; fails after ten seconds.
+  /// Waits until `condition` holds; fails after two minutes.
   static func wait(
     for session: LiveSession, _ condition: (LiveSession.State) -> Bool
   ) async throws {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(120)
     while !session.read(condition) {
       try #require(ContinuousClock.now < end, "the session did not get there")
       try await Task.sleep(for: .milliseconds(2))
@@ -66,7 +66,7 @@ import Testing
     try await Self.wait(for: session) { $0.isComputing && $0.introduced.count == 1 }
     let start = ContinuousClock.now
     #expect(session.tap([399], number: 2) == [399])
-    #expect(ContinuousClock.now - start < .milliseconds(50))
+    #expect(ContinuousClock.now - start < .milliseconds(200))
     #expect(session.read { $0.tapped } == [399])
     #expect(session.read { $0.isComputing })
     try await Self.wait(for: session) { !$0.isComputing }

@@ -63,7 +63,7 @@ def test(report, deep):
         for clock in clocks:
             results = folder / "clock"
             faked = subprocess.run(
-                ["faketime", clock, PROGRAM, "run", study, "-o", results, "--quiet"],
+                ["faketime", *(["-f"] if clock[0] in "+-" else []), clock, PROGRAM, "run", study, "-o", results, "--quiet"],
                 capture_output=True, text=True, timeout=120,
             )  # fmt: skip
             report.check(faked.returncode == 0, f"R12 {clock}: {faked.stderr}")
