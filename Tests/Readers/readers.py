@@ -148,7 +148,7 @@ QUICK = [
 ]
 FULL = QUICK + [
     ("base R", _read_r("base"), {}),
-    ("readr", _read_r("readr"), {"loose_integers": True}),
+    ("readr", _read_r("readr"), {"loose_integers": True, "last_digit": True}),
     ("data.table", _read_r("data.table"), {}),
     ("gnuplot", read_gnuplot, {"loose_integers": True, "numbers_only": True}),
 ]

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Command-line manners, measured on the program itself:
+
+    manners.py PROGRAM     exit 0: all hold
+
+Every flag stands in the help, the manual page and the completions of bash, zsh and fish; 20 typos,
+at least 18 with the right suggestion; help fits 80 columns and begins with an example; no escape
+sequences where nobody wants them; the first output comes at once.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What was typed, and what was meant.
+TYPOS = [
+    (["rnu"], "run"), (["chekc"], "check"), (["statsu"], "status"), (["anaylze"], "analyze"),
+    (["reprot"], "report"), (["verfy"], "verify"), (["mrege"], "merge"), (["replya"], "replay"),
+    (["compre"], "compare"), (["submti"], "submit"), (["livee"], "live"), (["ruels"], "rules"),
+    (["schma"], "schema"), (["run", "--sed", "3", "a.json"], "--seed"),
+    (["run", "--thread", "2", "a.json"], "--threads"),
+    (["run", "--time-limt", "5m", "a.json"], "--time-limit"),
+    (["run", "--quite", "a.json"], "--quiet"), (["report", "--jsn", "x"], "--json"),
+    (["verify", "--sampel", "3", "x"], "--sample"), (["check", "--max-rusn", "9", "x"], "--max-runs"),
+]
+
+
+class Manners:
+    def __init__(self, program):
+        self.program = str(Path(program).resolve())
+        self.faults = []
+
+    def run(self, *arguments, **environment):
+        return subprocess.run(
+            [self.program, *arguments], capture_output=True, text=True,
+            env={**os.environ, **environment})
+
+    def expect(self, holds, claim):
+        print(("holds: " if holds else "FAILS: ") + claim)
+        if not holds:
+            self.faults.append(claim)
+
+    def commands(self):
+        root = json.loads(self.run("--experimental-dump-help").stdout)["command"]
+        return [c for c in root["subcommands"] if c["commandName"] != "help"]
+
+    def flags(self):
+        """(command, flag) of every long flag that people are meant to see."""
+        return [
+            (command["commandName"], name["name"])
+            for command in self.commands() for argument in command.get("arguments", [])
+            if argument.get("shouldDisplay", True)
+            for name in argument.get("names", []) if name["kind"] == "long"]
+
+    def check_flags(self):
+        page = subprocess.run(
+            [ROOT / ".ci" / "man-page", self.program], capture_output=True, text=True).stdout
+        sections = {part.split("\n", 1)[0]: part for part in page.split("\n.Ss ")[1:]}
+        scripts = {shell: self.run("--generate-completion-script", shell).stdout
+                   for shell in ("bash", "zsh", "fish")}
+        missing = []
+        flags = self.flags()
+        for command, flag in flags:
+            if f"--{flag}" not in self.run(command, "--help").stdout:
+                missing.append(f"help of {command}: {flag}")
+            if "\\-" + flag.replace("-", "\\-") not in sections.get(command, ""):
+                missing.append(f"manual: {command} {flag}")
+            for shell, text in scripts.items():
+                if flag not in text:
+                    missing.append(f"{shell}: {command} {flag}")
+        self.expect(
+            not missing and len(flags) > 20,
+            f"{len(flags)} flags are in help, manual page and 3 completions {missing[:5]}")
+        for shell, option in (("bash", "-n"),):
+            done = subprocess.run([shell, option], input=scripts[shell], text=True)
+            self.expect(done.returncode == 0, f"{shell} accepts its completions")
+
+    def check_typos(self):
+        right = 0
+        for words, meant in TYPOS:
+            done = self.run(*words)
+            good = done.returncode == 2 and f"did you mean '{meant}'" in done.stderr.lower()
+            right += good
+            if not good:
+                print(f"  no suggestion of {meant} for: {' '.join(words)}")
+        self.expect(right >= 18, f"{right} of {len(TYPOS)} typos get the right suggestion")
+
+    def check_help(self):
+        texts = {c["commandName"]: self.run(c["commandName"], "--help", COLUMNS="80").stdout
+                 for c in self.commands()}
+        # The parser prints the synopsis as one line, which terminals wrap.
+        wide = [name for name, text in texts.items()
+                if any(len(line) > 80 and not line.startswith("USAGE:")
+                       for line in text.split("\n"))]
+        self.expect(not wide, f"help fits 80 columns, but for the synopsis {wide}")
+        mute = [name for name, text in texts.items() if "EXAMPLE" not in text.upper()]
+        self.expect(not mute, f"help holds an example {mute}")
+
+    def check_plain(self):
+        study = ROOT / "Tests" / "ReportPage" / "rules.json"
+        with tempfile.TemporaryDirectory() as place:
+            outputs = [self.run("run", str(study), "-o", f"{place}/a", NO_COLOR="1"),
+                       self.run("run", str(study), "-o", f"{place}/a", TERM="dumb"),
+                       self.run("run", str(study), "-o", f"{place}/b", "--quiet"),
+                       self.run("status", f"{place}/a"), self.run("--help"), self.run("nonsense")]
+            text = "".join(done.stdout + done.stderr for done in outputs)
+            self.expect("\x1b" not in text, "no escape sequence off a terminal")
+            self.expect(not outputs[2].stdout + outputs[2].stderr, "--quiet is quiet")
+            codes = [done.returncode for done in outputs]
+            self.expect(codes == [0, 0, 0, 0, 0, 2], f"exit codes {codes}")
+
+    def check_speed(self):
+        def best(*arguments):
+            times = []
+            for _ in range(20):
+                started = time.monotonic()
+                self.run(*arguments)
+                times.append(time.monotonic() - started)
+            return min(times) * 1000
+
+        first = best("--help")
+        self.expect(first < 100, f"first output after {first:.0f} ms")
+        print(f"  --version takes {best('--version'):.1f} ms, starting the process included")
+
+
+def main():
+    manners = Manners(sys.argv[1])
+    manners.check_flags()
+    manners.check_typos()
+    manners.check_help()
+    manners.check_plain()
+    manners.check_speed()
+    return 1 if manners.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
