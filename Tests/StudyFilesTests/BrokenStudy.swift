@@ -1,0 +1,46 @@
+import StudyFiles
+import Testing
+
+/// A study with one mistake: the text with `@@` just before the place that must be reported.
+struct BrokenStudy: Sendable, CustomTestStringConvertible {
+  let marked: String
+  let code: Diagnostic.Code
+  let path: String
+
+  /// A mistake in a member besides name, seed and group size.
+  static func member(
+    _ body: String, _ code: Diagnostic.Code, _ path: String
+  ) -> BrokenStudy {
+    BrokenStudy(marked: Texts.study(body), code: code, path: path)
+  }
+
+  /// A mistake among the constants.
+  static func model(_ model: String, _ code: Diagnostic.Code, _ path: String) -> BrokenStudy {
+    BrokenStudy(marked: Texts.study(model: model), code: code, path: path)
+  }
+
+  /// A mistake that needs the group size to be a factor.
+  static func factors(
+    _ body: String, _ code: Diagnostic.Code, _ path: String
+  ) -> BrokenStudy {
+    BrokenStudy(marked: Texts.study(body, model: ""), code: code, path: path)
+  }
+
+  var text: String { parts.joined() }
+
+  /// Line and column of the mark, from 1.
+  var place: (line: Int, column: Int) {
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.count, (lines.last?.unicodeScalars.count ?? 0) + 1)
+  }
+
+  /// What stands before and after the mark.
+  private var parts: [String] {
+    var before = ""
+    var rest = marked[...]
+    while !rest.isEmpty, !rest.hasPrefix("@@") { before.append(rest.removeFirst()) }
+    return [before, String(rest.dropFirst(2))]
+  }
+
+  var testDescription: String { "\(code.rawValue) \(path)" }
+}

@@ -1,0 +1,210 @@
+import StudyFiles
+import Testing
+
+@Suite struct BrokenStudyTests {
+  @Test("reports a mistake once, at its line and column, with its path and code", arguments: all)
+  func place(_ study: BrokenStudy) throws {
+    let mistakes = Texts.mistakes(study.text)
+    let found = try #require(mistakes.first)
+    #expect(mistakes.count == 1, "\(mistakes.map(\.description))")
+    #expect(found.line == study.place.line)
+    #expect(found.column == study.place.column)
+    #expect(found.path == study.path)
+    #expect(found.code == study.code)
+  }
+
+  @Test("there are at least 50 broken studies")
+  func number() { #expect(Self.all.count >= 50) }
+
+  static let all: [BrokenStudy] = syntax + model + rules + factors + designs + runs + analysis
+
+  static let syntax: [BrokenStudy] = [
+    BrokenStudy(marked: "@@", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{\n  \"spreadlab\": 1,\n@@}", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{\n  @@// a comment\n}", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"seed\": @@007 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"é\" @@= 1 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"study\": @@True }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{} @@{}", code: .syntax, path: "$"),
+    BrokenStudy(marked: "@@[1]", code: .wrongType, path: "$"),
+  ]
+
+  static let model: [BrokenStudy] = [
+    .model("\"group_size\": @@0", .outOfRange, "$.model.group_size"),
+    .model("\"group_size\": @@1.5", .notWhole, "$.model.group_size"),
+    .model("\"group_size\": @@\"100\"", .wrongType, "$.model.group_size"),
+    .model("\"group_size\": 9, @@\"group_size\": 9", .duplicateKey, "$.model.group_size"),
+    .model("\"group_size\": 9, @@\"groupsize\": 9", .unknownKey, "$.model.groupsize"),
+    .model(
+      "\"group_size\": 9, \"infection_factor\": @@-1", .outOfRange, "$.model.infection_factor"),
+    .model(
+      "\"group_size\": 9, \"infection_probability\": @@1.2", .outOfRange,
+      "$.model.infection_probability"),
+    .model(
+      "\"group_size\": 9, \"infection_probability\": @@1e400", .outOfRange,
+      "$.model.infection_probability"),
+    .model("\"group_size\": 9, \"columns\": @@\"cube\"", .unknownValue, "$.model.columns"),
+    .model("\"group_size\": 9, \"boundary\": @@\"tours\"", .unknownValue, "$.model.boundary"),
+    .model("\"group_size\": 10, \"boundary\": @@\"torus\"", .badRelation, "$.model.boundary"),
+    .model("\"group_size\": 9, \"rule\": @@\"exakt\"", .unknownValue, "$.model.rule"),
+    .model("\"group_size\": 9, \"period\": @@0", .outOfRange, "$.model.period"),
+    .model("\"group_size\": 9, \"stop\": { \"share\": @@0 }", .outOfRange, "$.model.stop.share"),
+    .model(
+      "\"group_size\": 9, \"stop\": { \"max_steps\": @@-1 }", .outOfRange,
+      "$.model.stop.max_steps"),
+    .model(
+      "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"people\": [0, @@9] }]", .badRelation,
+      "$.model.introductions[0].people[1]"),
+    .model(
+      "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"people\": [3, @@3] }]",
+      .duplicateValue, "$.model.introductions[0].people[1]"),
+    .model(
+      "\"group_size\": 9, \"introductions\": [@@{ \"step\": 0 }]", .missing,
+      "$.model.introductions[0].at"),
+    .model(
+      "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"random\": 1, @@\"at\": \"center\" }]",
+      .conflict, "$.model.introductions[0].at"),
+    BrokenStudy(
+      marked: Texts.study(model: "@@").replacing("{ @@ }", with: "@@{ }"), code: .missing,
+      path: "$.model.group_size"),
+  ]
+
+  static let rules: [BrokenStudy] = [
+    .member(
+      "\"rules\": { @@\"exact\": { \"neighborhood\": \"moore\", \"pool\": \"all\", \"draw\": \"exact\","
+        + " \"update\": \"synchronous\" } }", .conflict, "$.rules.exact"),
+    .member(
+      "\"rules\": { \"a\": @@{ \"neighborhood\": \"moore\", \"pool\": \"all\", \"draw\": \"exact\" } }",
+      .missing, "$.rules.a.update"),
+    .member(
+      "\"rules\": { @@\"=a\": { \"neighborhood\": \"moore\", \"pool\": \"all\", \"draw\": \"exact\","
+        + " \"update\": \"synchronous\" } }", .badLabel, "$.rules['=a']"),
+  ]
+
+  static let factors: [BrokenStudy] = [
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": @@[] } }", .empty,
+      "$.factors.group_size.values"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [9, 16, @@9] } }", .duplicateValue,
+      "$.factors.group_size.values[2]"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"from\": 9, \"to\": @@4, \"step\": 1 } }", .badRange,
+      "$.factors.group_size.to"),
+    .factors(
+      "\"factors\": { @@\"group_size\": { \"from\": 4, \"to\": 9 } }", .missing,
+      "$.factors.group_size.step"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"from\": 1, \"to\": 3, \"count\": @@4 } }", .badRange,
+      "$.factors.group_size.count"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [4], @@\"step\": 1 } }", .conflict,
+      "$.factors.group_size.step"),
+    .member(
+      "\"factors\": { \"infection_probability\": { \"from\": @@0, \"to\": 1, \"count\": 3, "
+        + "\"scale\": \"log\" } }", .badRange, "$.factors.infection_probability.from"),
+    .member(
+      "\"factors\": { \"rule\": { \"values\": [\"exact\", @@\"virus_ap\"] } }", .unknownValue,
+      "$.factors.rule.values[1]"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [9, 10] }, "
+        + "\"boundary\": { \"values\": [\"bounded\", @@\"torus\"] } }", .badRelation,
+      "$.factors.boundary.values[1]"),
+    BrokenStudy(
+      marked: Texts.study(
+        "\"factors\": { \"group_size\": { \"values\": [9] } }", model: "@@\"group_size\": 9"),
+      code: .conflict, path: "$.model.group_size"),
+  ]
+
+  static let designs: [BrokenStudy] = [
+    .member("\"design\": { \"type\": @@\"factorail\" }", .unknownValue, "$.design.type"),
+    .member("\"design\": @@{}", .missing, "$.design.type"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [4, 9] }, @@\"columns\": { \"values\": [2] } },"
+        + " \"design\": { \"type\": \"zip\" }", .unequalLengths, "$.factors.columns"),
+    .factors(
+      "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4, \"columns\": 2 }, "
+        + "@@{ \"group_size\": 9 }] }", .missing, "$.design.points[1].columns"),
+    .factors(
+      "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4 }, @@{ \"group_size\": 4 }"
+        + "] }", .duplicateValue, "$.design.points[1]"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [4, 9] } }, "
+        + "\"design\": { \"type\": \"one_at_a_time\", \"base\": @@{} }", .missing,
+      "$.design.base.group_size"),
+    .factors(
+      "\"factors\": { @@\"group_size\": { \"values\": [4, 9] } }, "
+        + "\"design\": { \"type\": \"sobol\", \"points\": 8 }", .conflict, "$.factors.group_size"),
+  ]
+
+  static let runs: [BrokenStudy] = [
+    .member("\"replicates\": @@0", .outOfRange, "$.replicates"),
+    .member(
+      "\"replicates\": { \"min\": 50, \"max\": @@40, \"until\": "
+        + "[{ \"response\": \"steps\", \"half_width\": 1 }] }", .badRelation, "$.replicates.max"),
+    .member(
+      "\"replicates\": { \"max\": 40, \"until\": [{ \"response\": @@\"step\", \"half_width\": 1 }] }",
+      .unknownValue, "$.replicates.until[0].response"),
+    .member("\"record\": { \"curves\": @@true }", .wrongType, "$.record.curves"),
+    .member("\"random_numbers\": @@null", .wrongType, "$.random_numbers"),
+  ]
+
+  static let analysis: [BrokenStudy] = [
+    .member("\"analysis\": { \"confidence\": @@1 }", .outOfRange, "$.analysis.confidence"),
+    .member(
+      "\"record\": { \"curves\": \"none\" }, \"analysis\": { \"fits\": [@@{ \"model\": \"power\" }] }",
+      .badRelation, "$.analysis.fits[0]"),
+    .member(
+      "\"analysis\": { \"comparisons\": [{ \"factor\": @@\"rule\", \"response\": \"steps\" }] }",
+      .unknownValue, "$.analysis.comparisons[0].factor"),
+    .member(
+      "\"factors\": { \"rule\": { \"values\": [\"exact\"] } }, \"analysis\": { \"comparisons\": "
+        + "[{ \"factor\": \"rule\", \"reference\": @@\"push\", \"response\": \"steps\" }] }",
+      .unknownValue, "$.analysis.comparisons[0].reference"),
+    .member(
+      "\"analysis\": { \"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"sobol\" } }",
+      .badRelation, "$.analysis.sensitivity.method"),
+  ]
+
+  @Test("prints seven mistakes sorted by position, each with its line and a caret")
+  func seven() throws {
+    let text = """
+      {
+        "spreadlab": 2,
+        "study": "=cmd",
+        "seed": -1,
+        "model": { "group_size": 100, "infection_probability": 1.5 },
+        "factors": { "rul": { "values": ["exact"] } },
+        "replicates": 2.5,
+        "analysis": { "confidence": "high" }
+      }
+      """
+    let mistakes = Texts.mistakes(text)
+    #expect(mistakes.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
+    #expect(
+      mistakes.map(\.code) == [
+        .outOfRange, .badLabel, .outOfRange, .outOfRange, .unknownKey, .notWhole, .wrongType,
+      ])
+    #expect(
+      mistakes[4].description == """
+        study.json:6:16: error[unknown_key] $.factors.rul: "rul" is not a known key; allowed are \
+        "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"; \
+        did you mean "rule"?
+          6 |   "factors": { "rul": { "values": ["exact"] } },
+            |                ^^^^^
+        """)
+  }
+
+  @Test(
+    "labels that spreadsheets would execute or tables could not hold are refused",
+    arguments: [
+      "=1+1", "+1", "-1", "@sum", "\\ta", "\\ra", "a\\nb", "a\\\"b", "a,b", "", " a", "a b", "a/b",
+      "..", ".a", "_a", "é", "a;b", "a'b", String(repeating: "a", count: 65),
+    ])
+  func labels(_ label: String) throws {
+    let text = Texts.study().replacing("\"test\"", with: "\"\(label)\"")
+    let found = try #require(Texts.mistakes(text).first)
+    #expect(found.code == .badLabel)
+    #expect(found.line == 3 && found.column == 12)
+  }
+}
