@@ -36,9 +36,11 @@ struct Spreadlab: AsyncParsableCommand {
       }
       try Console.flush()
     } catch let failure as CommandFailure {
+      try? Console.flush()  // data written before the failure; the failure itself is the news
       failure.report()
       Glibc.exit(failure.code.rawValue)
     } catch let stop as CommandExit {
+      try? Console.flush()  // as above
       Glibc.exit(stop.rawValue)
     } catch {
       let text = fullMessage(for: error)
