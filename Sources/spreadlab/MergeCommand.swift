@@ -59,13 +59,7 @@ struct MergeCommand: ParsableCommand {
   private func checkComplete(_ parts: [StoredStudy]) throws {
     var gaps: [String] = []
     for part in parts {
-      var left = 0
-      for (point, wanted) in zip(part.plan.points, part.plan.replicates) {
-        do throws(RunStoreError) {
-          left += try part.store.missingReplicates(of: point.identity, in: wanted)
-            .reduce(0) { $0 + $1.count }
-        } catch { throw failure(of: error) }
-      }
+      let left = try part.missingRuns()
       if left > 0 { gaps.append("\(part.folder) lacks \(plural(left, "run"))") }
     }
     let shards = Set(parts.map(\.plan.shard))

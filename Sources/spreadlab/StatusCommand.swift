@@ -19,7 +19,6 @@ struct StatusCommand: ParsableCommand {
     var done = 0
     var planned = 0
     var complete = 0
-    var work = 0.0
     for index in stored.plan.points.indices {
       let wanted = stored.plan.replicates[index]
       let missing: [Range<Int>]
@@ -30,7 +29,6 @@ struct StatusCommand: ParsableCommand {
       let left = missing.reduce(0) { $0 + $1.count }
       done += wanted.count - left
       planned += wanted.count
-      work += stored.plan.work[index] * Double(left)
       if left == 0 { complete += 1 }
     }
     let holder = RunStore.holder(of: folder)

@@ -59,16 +59,13 @@ import Testing
 
   @Test("takes a tap at once while a step is computed, and uses it in the very next step")
   func tapDuringStep() async throws {
-    let session = try Self.session(delay: .milliseconds(400))
+    let session = try Self.session(delay: .seconds(2))
     try await Self.wait(for: session) { $0.isReady }
     _ = session.tap([0], number: 1)
     session.requestStep()
     try await Self.wait(for: session) { $0.isComputing && $0.introduced.count == 1 }
-    let start = ContinuousClock.now
     #expect(session.tap([399], number: 2) == [399])
-    #expect(ContinuousClock.now - start < .milliseconds(200))
-    #expect(session.read { $0.tapped } == [399])
-    #expect(session.read { $0.isComputing })
+    #expect(session.read { $0.isComputing && $0.tapped == [399] })
     try await Self.wait(for: session) { !$0.isComputing }
     #expect(session.read { $0.log.step } == 1)
     try await Self.step(session)

@@ -65,11 +65,8 @@ struct ComparisonTests {
     var stream = RandomStream(key: 5)
     let x = (0..<5_000).map { _ in stream.unit() + 0.25 }
     let y = (0..<5_000).map { _ in stream.unit() }
-    let clock = ContinuousClock()
-    var found: HodgesLehmann?
-    let time = clock.measure { found = HodgesLehmann(x, y, level: 0.95) }
-    #expect(abs((found?.estimate ?? 0) - 0.25) < 0.03)
-    #expect(time < .seconds(2))  // some 200 walks through 10,000 values
+    let found = try #require(HodgesLehmann(x, y, level: 0.95))
+    #expect(abs(found.estimate - 0.25) < 0.03)
   }
 
   @Test("a random permutation test comes close to the exact one")
