@@ -30,12 +30,19 @@ struct CurveTally {
   private var running: [Tally] = []  // by step: runs that have that step
   private var ended: [Tally] = []  // by step: last values of runs whose last step it is
 
+  private let spool: SpoolFile
+
+  /// - Parameter spool: where values go that are too many for memory.
+  init(spool: SpoolFile) {
+    self.spool = spool
+  }
+
   var isEmpty: Bool { running.isEmpty }
 
   mutating func add(_ curve: [UInt32]) {
     while running.count < curve.count {
-      running.append(Tally())
-      ended.append(Tally())
+      running.append(Tally(spool: spool))
+      ended.append(Tally(spool: spool))
     }
     for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }
     ended[curve.count - 1].add(Double(curve[curve.count - 1]))
@@ -43,7 +50,7 @@ struct CurveTally {
 
   /// The distribution at each step; a run that has ended keeps its last value.
   func forEachStep(_ body: (_ step: Int, _ values: SortedTally) -> Void) {
-    var finished = Tally()
+    var finished = Tally(spool: spool)
     for (step, tally) in running.enumerated() {
       var all = tally
       all.add(finished)

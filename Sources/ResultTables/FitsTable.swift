@@ -62,8 +62,8 @@ final class FitsTable {
     curves.forEachStep { _, values in
       means.append(values.moments().mean)
       var moments = Moments()
-      for index in values.values.indices {
-        for _ in 0..<values.multiplicity(index) { moments.add(values.values[index]) }
+      values.forEach { value, times in
+        for _ in 0..<times { moments.add(value) }
       }
       scatter.append(moments)
     }

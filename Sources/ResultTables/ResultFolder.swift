@@ -63,12 +63,14 @@ private final class TablePass {
   private var maps: MapsTable?
   private var fits: FitsTable?
   private let fitsRuns: Bool
+  private let spool: SpoolFile
   private(set) var runs = 0
   private(set) var failedRuns = 0
   private(set) var firstFailure: String?
 
   init(_ results: StudyResults, folder: String) throws {
     study = results.study
+    spool = SpoolFile(in: folder)
     let record = study.record
     let confidence = study.analysis.confidence
     runTable = try RunsTable(in: folder)
@@ -85,8 +87,9 @@ private final class TablePass {
 
   func take(_ result: StudyResults.PointResult, from store: RunStore) throws {
     let fields = result.point.preparedFields
-    var responses = ResponseTally()
-    var tally = CurveTally()
+    spool.removeAll()
+    var responses = ResponseTally(spool: spool)
+    var tally = CurveTally(spool: spool)
     try store.forEachRun(
       point: result.point.identity, replicates: 0..<result.replicates,
       withCurves: study.record.curves != .none, withMaps: study.record.maps > 0
@@ -115,6 +118,7 @@ private final class TablePass {
     summary.write(responses, of: fields)
     curveSummary?.write(tally, of: fields)
     fits?.write(tally, of: fields, people: result.point.groupSize)
+    try spool.check()
   }
 
   func commit() throws -> [WrittenTable] {

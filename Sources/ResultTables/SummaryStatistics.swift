@@ -28,7 +28,7 @@ struct SummaryStatistics {
       method = interval?.method.rawValue
     }
     guard values.count > 0 else { return }
-    minimum = values.values.first
+    minimum = values.smallest
     if isCensored {
       let survival = KaplanMeier(censored: values, endings)
       q05 = survival.quantile(0.05)
@@ -45,7 +45,7 @@ struct SummaryStatistics {
       median = values.quantile(0.5)
       q75 = values.quantile(0.75)
       q95 = values.quantile(0.95)
-      maximum = values.values.last
+      maximum = values.largest
       let ranks = SortedSample.quantileRanks(count: values.count, p: 0.5, level: level)
       medianLow = ranks.lower.map { values.value(atRank: $0 - 1) }
       medianHigh = ranks.upper.map { values.value(atRank: $0 - 1) }
@@ -78,9 +78,9 @@ extension KaplanMeier {
   /// Of times that were reached, and of the steps at which the other runs ended.
   init(censored reached: SortedTally, _ endings: SortedTally) {
     func times(_ tally: SortedTally, happened: Bool) -> [CensoredTime] {
-      tally.values.indices.flatMap { index in
+      (0..<tally.distinctCount).flatMap { index in
         [CensoredTime](
-          repeating: CensoredTime(time: tally.values[index], happened: happened),
+          repeating: CensoredTime(time: tally.value(index), happened: happened),
           count: tally.multiplicity(index))
       }
     }

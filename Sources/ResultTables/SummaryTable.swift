@@ -43,8 +43,14 @@ extension TableSchema {
 /// The responses of one point's finished runs.
 struct ResponseTally {
   private(set) var runs = 0
-  private var values = [Tally](repeating: Tally(), count: Response.allCases.count)
-  private var censored = [Tally](repeating: Tally(), count: Response.allCases.count)
+  private var values: [Tally]
+  private var censored: [Tally]
+
+  /// - Parameter spool: where values go that are too many for memory.
+  init(spool: SpoolFile) {
+    values = [Tally](repeating: Tally(spool: spool), count: Response.allCases.count)
+    censored = values
+  }
 
   /// - Parameter responses: in the order of `Response.allCases`.
   mutating func add(_ responses: [Double?]) {

@@ -1,8 +1,12 @@
+import DurableFiles
+import Foundation
 import KeyedRandom
 import ResultTables
 import Testing
 
 @Suite struct TallyTests {
+  private let spool = SpoolFile(in: FileManager.default.temporaryDirectory.path)
+
   /// Values of several kinds: whole and not, small and huge, negative, many ties.
   private func values(_ count: Int, kind: Int) -> [Double] {
     var stream = RandomStream(key: UInt64(kind))
@@ -17,24 +21,31 @@ import Testing
     }
   }
 
-  @Test("holds exactly the values it was given", arguments: 0...4)
-  func multiset(kind: Int) {
-    let list = values(5000, kind: kind)
-    var tally = Tally()
+  @Test("holds exactly the values it was given", arguments: 0...4, [5000, 150_000])
+  func multiset(kind: Int, count: Int) throws {
+    let list = values(count, kind: kind)
+    var tally = Tally(spool: spool)
     for value in list { tally.add(value) }
     let sorted = tally.sorted()
-    let expanded = sorted.values.indices.flatMap {
-      [Double](repeating: sorted.values[$0], count: sorted.multiplicity($0))
+    var expanded: [Double] = []
+    sorted.forEach { value, times in
+      expanded += [Double](repeating: value, count: times)
     }
-    #expect(tally.count == 5000 && sorted.count == 5000)
+    #expect(tally.count == count && sorted.count == count)
     #expect(expanded == list.sorted())
+    let ascending = list.sorted()
+    for rank in [0, 1, count / 3, count - 1] {
+      #expect(sorted.value(atRank: rank) == ascending[rank])
+    }
+    #expect(sorted.smallest == ascending.first && sorted.largest == ascending.last)
+    try spool.check()
   }
 
   @Test("gives the same moments and quantiles in any order and any parts", arguments: 0...4)
   func order(kind: Int) {
-    let list = values(3001, kind: kind)
-    var forward = Tally()
-    var parts = (Tally(), Tally())
+    let list = values(60_001, kind: kind)
+    var forward = Tally(spool: spool)
+    var parts = (Tally(spool: spool), Tally(spool: spool))
     for value in list { forward.add(value) }
     for (index, value) in list.reversed().enumerated() {
       if index % 3 == 0 { parts.0.add(value) } else { parts.1.add(value) }
@@ -48,7 +59,7 @@ import Testing
 
   @Test("quantiles are of type 7")
   func quantiles() {
-    var tally = Tally()
+    var tally = Tally(spool: spool)
     for value in [10.0, 1, 4, 2] { tally.add(value) }
     let sorted = tally.sorted()
     #expect(sorted.quantile(0) == 1)
@@ -59,7 +70,7 @@ import Testing
 
   @Test("equal values have their value as mean and a deviation of exactly 0")
   func constant() {
-    var tally = Tally()
+    var tally = Tally(spool: spool)
     for _ in 0..<7 { tally.add(0.1) }
     #expect(tally.sorted().moments().mean == 0.1)
     #expect(tally.sorted().moments().sd == 0)
@@ -67,8 +78,18 @@ import Testing
 
   @Test("stays small where few values are distinct")
   func memory() {
-    var tally = Tally()
+    var tally = Tally(spool: spool)
     for index in 0..<200_000 { tally.add(Double(index % 50) + 0.5) }
-    #expect(tally.sorted().values.count == 50)
+    #expect(tally.sorted().distinctCount == 50)
+    #expect(spool.count == 0)
+  }
+
+  @Test("a spool that cannot be written says so instead of giving other values")
+  func fullDisk() throws {
+    let full = SpoolFile(in: "/nowhere")
+    var tally = Tally(spool: full)
+    for value in values(10_000, kind: 2) { tally.add(value) }
+    _ = tally.sorted().quantile(0.5)
+    #expect(throws: DurableFileError.self) { try full.check() }
   }
 }
