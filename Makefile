@@ -20,7 +20,7 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
 	swift test -c release --skip-build --no-parallel
-	Tests/Reliability/run.py interruptions disk_full
+	Tests/Reliability/run.py interruptions disk_full memory
 	$(MAKE) --no-print-directory test-readers
 
 test-readers: build ## every table of an example study through pandas, polars, DuckDB, frictionless

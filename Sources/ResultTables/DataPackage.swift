@@ -56,12 +56,13 @@ package struct DataPackage {
       ("encoding", .string("utf-8")),
     ]
     if table.file.name.hasSuffix(".gz") { members.append(("compression", .string("gz"))) }
-    members += [
-      ("bytes", .int(table.file.bytes)),
-      ("hash", .string("sha256:\(table.file.sha256)")),
-      ("dialect", dialect),
-      ("schema", schema(table.schema)),
-    ]
+    if table.schema.isReproducible {
+      members += [
+        ("bytes", .int(table.file.bytes)),
+        ("hash", .string("sha256:\(table.file.sha256)")),
+      ]
+    }
+    members += [("dialect", dialect), ("schema", schema(table.schema))]
     return .object(members)
   }
 

@@ -24,9 +24,11 @@ package struct WrittenResults: Sendable {
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
 /// or interruptions there were. Each file is whole or absent; the manifest comes last.
 ///
+/// - Parameter timings: by point, in plan order, for the one table that differs between executions.
 /// - Throws: `ResultTablesError`; files written before the error stay, each of them whole.
 package func writeResultFolder(
-  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
+  _ results: StudyResults, timings: [PointTiming], to folder: String, origin: ManifestOrigin,
+  isPartial: Bool = false
 ) throws(ResultTablesError) -> WrittenResults {
   do {
     let pass = try TablePass(results, folder: folder)
@@ -41,6 +43,8 @@ package func writeResultFolder(
         WrittenTable(schema: .comparisons, file: try writeComparisons(results, to: folder)))
     }
     written.files = tables.map(\.file)
+    tables.append(
+      WrittenTable(schema: .timings, file: try writeTimings(timings, of: results, to: folder)))
     written.files += try writeSideFiles(results, tables: tables, to: folder)
     try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
     return written

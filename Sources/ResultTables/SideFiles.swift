@@ -15,8 +15,7 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
     description: study.description ?? "", tables: tables)
   let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
   return [
-    try write(
-      try results.store.meta(studyAsGiven) ?? study.resolvedJSON, to: "\(folder)/study.json"),
+    try write(results.studyFile, to: "\(folder)/study.json"),
     try write(study.resolvedJSON, to: "\(folder)/study.resolved.json"),
     try write(Array(package.json.text.utf8), to: "\(folder)/datapackage.json"),
     try write(Array(page.text.utf8), to: "\(folder)/README.txt"),
@@ -28,6 +27,3 @@ private func write(_ bytes: [UInt8], to path: String) throws(DurableFileError) -
   file.write(bytes: bytes)
   return try file.commit()
 }
-
-/// Under which name the store keeps the study file as it was given.
-package let studyAsGiven = "study.json"

@@ -19,11 +19,14 @@ package struct StudyResults: Sendable {
   }
 
   package var study: Study
+  /// The study file as it was given, before defaults and changes from the command line.
+  package var studyFile: [UInt8]
   package var points: [PointResult]
   package var store: RunStore
 
-  package init(study: Study, points: [PointResult], store: RunStore) {
+  package init(study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore) {
     self.study = study
+    self.studyFile = studyFile
     self.points = points
     self.store = store
   }

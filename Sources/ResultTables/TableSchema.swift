@@ -9,15 +9,19 @@ package struct TableSchema: Hashable, Sendable {
   package var key: [String]
   /// Whether `point` refers to `points.csv`.
   package var refersToPoints: Bool
+  /// Whether two executions of a study write the same bytes; false for processor times.
+  package var isReproducible: Bool
 
   package init(
-    name: String, row: String, columns: [TableColumn], key: [String], refersToPoints: Bool = true
+    name: String, row: String, columns: [TableColumn], key: [String], refersToPoints: Bool = true,
+    isReproducible: Bool = true
   ) {
     self.name = name
     self.row = row
     self.columns = columns
     self.key = key
     self.refersToPoints = refersToPoints
+    self.isReproducible = isReproducible
   }
 }
 

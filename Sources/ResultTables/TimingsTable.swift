@@ -1,4 +1,4 @@
-package import DurableFiles
+import DurableFiles
 import StudyFiles
 
 extension TableSchema {
@@ -11,7 +11,7 @@ extension TableSchema {
         "cpu_seconds", .number, unit: "s", "processor time of these runs, storing aside",
         minimum: 0),
     ],
-    key: ["point"])
+    key: ["point"], isReproducible: false)
 }
 
 /// What the runs of a point cost in one session.
@@ -28,9 +28,9 @@ package struct PointTiming: Hashable, Sendable {
 /// `timings.csv`: the one table that differs between two executions of a study.
 ///
 /// - Parameter timings: by point, in plan order.
-package func writeTimings(
+func writeTimings(
   _ timings: [PointTiming], of results: StudyResults, to folder: String
-) throws(DurableFileError) {
+) throws(DurableFileError) -> WrittenFile {
   let table = try TableWriter(.timings, in: folder)
   for (timing, result) in zip(timings, results.points) {
     table.write(result.point.number)
@@ -38,5 +38,5 @@ package func writeTimings(
     table.write(timing.cpuSeconds)
     table.endRow()
   }
-  _ = try table.commit()
+  return try table.commit()
 }

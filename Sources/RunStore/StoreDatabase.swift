@@ -28,7 +28,7 @@ final class StoreDatabase: Sendable {
         sql: """
           PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
           PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
-          PRAGMA page_size = 16384
+          PRAGMA page_size = 16384; PRAGMA cache_size = -512
           """)
     }
     do {

@@ -33,6 +33,6 @@ extension StudyRunner {
     return Outcome(
       replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone, runsFound: found,
-      pool: reports)
+      costs: costs.read(), pool: reports)
   }
 }

@@ -17,6 +17,8 @@ package struct StudyRunner: Sendable {
     /// Runs made now, and runs found in the store.
     package var runsMade: Int
     package var runsFound: Int
+    /// What the runs made now cost, by point in plan order.
+    package var costs: [PointCost]
     package var pool: [PoolReport]
   }
 
@@ -25,6 +27,7 @@ package struct StudyRunner: Sendable {
   private let pool: WorkPool
   let cancel: CancelToken
   let progress: ProgressMeter
+  let costs: CostMeter
 
   package init(
     _ plan: RunPlan, store: RunStore, pool: WorkPool, cancel: CancelToken, progress: ProgressMeter
@@ -34,6 +37,7 @@ package struct StudyRunner: Sendable {
     self.pool = pool
     self.cancel = cancel
     self.progress = progress
+    costs = CostMeter(points: plan.points.count)
   }
 
   /// - Throws: `RunStoreError` where finished runs cannot be kept; what was written stays.
@@ -55,7 +59,7 @@ package struct StudyRunner: Sendable {
     return Outcome(
       replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
-      runsFound: wanted - toMake, pool: [report])
+      runsFound: wanted - toMake, costs: costs.read(), pool: [report])
   }
 
   /// Makes the missing replicates of each point and stores them.
@@ -75,9 +79,11 @@ package struct StudyRunner: Sendable {
     let benches = (0..<pool.workers).map { _ in Workbench(plan: plan) }
     let report = pool.run(ChunkPlan(items), cancel: cancel) { [points] worker, chunk in
       let point = points[chunk.item]
+      let start = CostMeter.now()
       guard let block = benches[worker].make(chunk.pieces, of: point, cancel: cancel) else {
         return
       }
+      costs.add(runs: block.runs.count, since: start, to: point)
       let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
       if !writer.add(EncodedBlock(block)) { cancel.cancel() }
       progress.finished(

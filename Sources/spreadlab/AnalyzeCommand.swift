@@ -22,11 +22,13 @@ struct AnalyzeCommand: ParsableCommand {
   func run() throws {
     let stored = try StoredStudy(folder: folder)
     var study = stored.study
+    var studyFile = try stored.studyFile()
     if let path = self.study {
       let edited: Study
-      do throws(StudyFileError) { edited = try Study.load(path: path) } catch {
-        throw failure(of: error)
-      }
+      do throws(StudyFileError) {
+        studyFile = try Study.bytes(ofFile: path)
+        edited = try Study.parse(bytes: studyFile, file: path)
+      } catch { throw failure(of: error) }
       guard edited.digest == study.digest else {
         throw CommandFailure(
           .folderTaken,
@@ -38,9 +40,11 @@ struct AnalyzeCommand: ParsableCommand {
     }
     let clock = SessionClock()
     let judged = try stored.judged()
-    let results = StudyResults(study: study, points: judged.points, store: stored.store)
+    let results = StudyResults(
+      study: study, studyFile: studyFile, points: judged.points, store: stored.store)
     let written = try writeResults(
-      results, to: folder, session: clock.session(threads: 1, made: 0),
+      results, costs: stored.plan.points.map { _ in PointCost() }, to: folder,
+      session: clock.session(threads: 1, made: 0),
       isPartial: !judged.isComplete)
     if talk.json { try Console.write(written.json.text) }
     if !talk.quiet {

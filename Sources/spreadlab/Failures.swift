@@ -32,12 +32,21 @@ func failure(of error: ResultTablesError) -> CommandFailure {
   }
 }
 
-/// Opens the results folder of a plan for writing.
+/// Under which name the store keeps the study file as it was given.
+let studyFileName = "study.json"
+
+/// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///
 /// - Throws: `CommandFailure`; a folder that is refused stays as it is.
-func openFolder(_ plan: RunPlan, at folder: String) throws -> RunStore {
+func openFolder(_ plan: RunPlan, at folder: String, studyFile: [UInt8]) throws -> RunStore {
   do throws(StudyFolderError) {
-    return try StudyFolder.open(plan, at: folder)
+    let store = try StudyFolder.open(plan, at: folder)
+    do throws(RunStoreError) {
+      if try store.meta(studyFileName) != studyFile {
+        try store.setMeta(studyFileName, to: studyFile)
+      }
+    } catch { throw .store(error) }
+    return store
   } catch {
     switch error {
     case .foreignFiles(let folder, let example):

@@ -32,7 +32,10 @@ struct MergeCommand: ParsableCommand {
     try checkComplete(parts)
     let plan = try makePlan(study, shard: .whole)
     let clock = SessionClock()
-    let whole = try openFolder(plan, at: output)
+    // The part with the lowest number speaks for all, whatever their order.
+    let studyFile = try (parts.min { $0.plan.shard.index < $1.plan.shard.index } ?? parts[0])
+      .studyFile()
+    let whole = try openFolder(plan, at: output, studyFile: studyFile)
     do throws(RunStoreError) {
       for part in parts {
         for point in plan.points {
@@ -41,12 +44,13 @@ struct MergeCommand: ParsableCommand {
       }
     } catch { throw failure(of: error) }
     let results = StudyResults(
-      study: study,
+      study: study, studyFile: studyFile,
       points: plan.points.map {
         .init(point: $0, replicates: study.replicates.most, converged: nil)
       }, store: whole)
     let written = try writeResults(
-      results, to: output, session: clock.session(threads: 1, made: 0))
+      results, costs: plan.points.map { _ in PointCost() }, to: output,
+      session: clock.session(threads: 1, made: 0))
     do throws(RunStoreError) { try whole.close() } catch { throw failure(of: error) }
     if talk.json { try Console.write(written.json.text) }
     if !talk.quiet {

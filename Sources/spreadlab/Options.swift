@@ -17,11 +17,14 @@ struct StudyInput: ParsableArguments {
       valueName: "path=value"))
   var set: [String] = []
 
+  /// The study, and its file as it is.
+  ///
   /// - Throws: `CommandFailure` with all mistakes of the file.
-  func load() throws -> Study {
+  func load() throws -> (study: Study, file: [UInt8]) {
     let overrides = try overrides()
     do throws(StudyFileError) {
-      return try Study.load(path: study, overrides: overrides)
+      let bytes = try Study.bytes(ofFile: study)
+      return (try Study.parse(bytes: bytes, file: study, overrides: overrides), bytes)
     } catch { throw failure(of: error) }
   }
 

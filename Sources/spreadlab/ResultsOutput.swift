@@ -37,9 +37,12 @@ func utcNow() -> String {
 
 /// Writes every table; errors become failures of the command.
 func writeResults(
-  _ results: StudyResults, to folder: String, session: ManifestOrigin, isPartial: Bool = false
+  _ results: StudyResults, costs: [PointCost], to folder: String, session: ManifestOrigin,
+  isPartial: Bool = false
 ) throws -> WrittenResults {
   do throws(ResultTablesError) {
-    return try writeResultFolder(results, to: folder, origin: session, isPartial: isPartial)
+    return try writeResultFolder(
+      results, timings: costs.map { PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds) },
+      to: folder, origin: session, isPartial: isPartial)
   } catch { throw failure(of: error) }
 }

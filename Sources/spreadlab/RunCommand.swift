@@ -39,10 +39,10 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let study = try input.load()
+    let (study, studyFile) = try input.load()
     let shard = try shardValue()
     let session = StudySession(
-      study: study, folder: output ?? "results/\(study.name)", shard: shard,
+      study: study, studyFile: studyFile, folder: output ?? "results/\(study.name)", shard: shard,
       threads: try threadCount(jobs), timeLimitSeconds: try timeLimit.map(seconds(from:)),
       limits: try limits.values(), talk: talk)
     try session.run()

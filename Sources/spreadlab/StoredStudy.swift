@@ -29,6 +29,13 @@ struct StoredStudy {
     plan = try makePlan(study, shard: Shard(store.identity.shard) ?? .whole)
   }
 
+  /// The study file as it was given; what a store keeps that never held it.
+  func studyFile() throws -> [UInt8] {
+    do throws(RunStoreError) {
+      return try store.meta(studyFileName) ?? study.resolvedJSON
+    } catch { throw failure(of: error) }
+  }
+
   /// Runs of the plan that are not in the store.
   func missingRuns() throws -> Int {
     do throws(RunStoreError) {

@@ -9,6 +9,8 @@ import WorkStealing
 /// One execution of `spreadlab run`: plan, folder, runs, tables, messages.
 struct StudySession {
   let study: Study
+  /// The study file as it was given.
+  let studyFile: [UInt8]
   let folder: String
   let shard: Shard
   let threads: Int
@@ -31,7 +33,7 @@ struct StudySession {
         """)
     }
     let plan = try makePlan(study, shard: shard)
-    let store = try openFolder(plan, at: folder)
+    let store = try openFolder(plan, at: folder, studyFile: studyFile)
     let clock = SessionClock()
     let cancel = CancelToken()
     let signals = StopSignals(cancel: cancel)
@@ -60,14 +62,15 @@ struct StudySession {
       return
     }
     let results = StudyResults(
-      study: study,
+      study: study, studyFile: studyFile,
       points: plan.points.indices.map {
         .init(
           point: plan.points[$0], replicates: outcome.replicates[$0],
           converged: outcome.converged[$0])
       }, store: store)
     let written = try writeResults(
-      results, to: folder, session: clock.session(threads: threads, made: outcome.runsMade))
+      results, costs: outcome.costs, to: folder,
+      session: clock.session(threads: threads, made: outcome.runsMade))
     try close(store)
     try finish(written, outcome: outcome, seconds: clock.elapsedSeconds)
   }

@@ -36,7 +36,7 @@ struct SubmitCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    let study = try input.load()
+    let study = try input.load().study
     try checkOptions(study)
     let plan = try makePlan(study, shard: .whole)
     if shards > max(plan.runCount, 1) {

@@ -27,6 +27,14 @@ struct Command {
   static func run(
     _ arguments: String..., environment: [String: String] = [:], in folder: String? = nil
   ) throws -> Outcome {
+    try run(arguments, environment: environment, in: folder)
+  }
+
+  /// Runs to the end.
+  @discardableResult
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+  ) throws -> Outcome {
     let started = Date()
     let process = try start(arguments, environment: environment, in: folder)
     return try process.finish(since: started)
