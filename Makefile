@@ -23,16 +23,18 @@ test: setup-tests lint ## all tests of the quick tier
 	Tests/Reliability/run.py interruptions disk_full memory
 	$(MAKE) --no-print-directory test-readers
 
-test-readers: build ## every table of an example study through pandas, polars, DuckDB, frictionless
+test-readers: build ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
 	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
 	@rm -rf .build/readers-study
 	@$(SPREADLAB) run studies/quickstart.json -o .build/readers-study --quiet
 	$(READERS)/bin/python Tests/Readers/read_tables.py --quick .build/readers-study
+	$(READERS)/bin/python Tests/Schema/agree.py
 
 test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	$(BUILD) --build-tests
 	SPREADLAB_DEEP=1 swift test -c release --skip-build --no-parallel
 	Tests/Reliability/run.py --deep
+	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
 test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
 	swift test --sanitize=thread --scratch-path .build-tsan --disable-xctest \

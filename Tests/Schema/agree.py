@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""R19: the JSON Schema that `spreadlab schema` prints and the program judge studies alike.
+
+    Tests/Schema/agree.py [--deep]
+
+Every example study is mutated at random places (1,000 documents; 10,000 with --deep). A document
+the schema refuses must be refused by the program too; one the schema takes must have no mistake of
+structure. Mistakes of meaning (two factors of the same name, a rule that is not there) are beyond a
+schema: only the program finds them.
+"""
+
+import collections
+import concurrent.futures
+import copy
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+# Codes that a check of structure alone gives, never a check of meaning.
+STRUCTURE = {"unknown_key", "wrong_type", "not_whole", "bad_label", "empty"}
+JUNK = [None, True, 0, 1, -1, 7, 0.5, 1e300, 2.0, "x", "", "not a label", [], {}, [1], [[]], {"a": 1}]
+
+
+def places(node, path=()):
+    """Paths of all values below the root."""
+    inside = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in inside:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+def at(node, path):
+    for key in path:
+        node = node[key]
+    return node
+
+
+def mutate(study, draw, others):
+    for _ in range(draw.choice([1, 1, 1, 2, 3])):
+        options = list(places(study))
+        if not options:
+            return study
+        path = draw.choice(options)
+        parent, key = at(study, path[:-1]), path[-1]
+        kind = draw.randrange(6)
+        if kind == 0:
+            del parent[key]
+        elif kind == 1 and isinstance(parent, dict):
+            parent[key + draw.choice(["s", "_", "x"])] = parent.pop(key)
+        elif kind == 2:
+            other = draw.choice(others)
+            parent[key] = copy.deepcopy(at(other, draw.choice(list(places(other)))))
+        elif kind == 3 and isinstance(parent, list):
+            parent.append(draw.choice(JUNK))
+        elif kind == 4 and isinstance(parent[key], (int, float)) and not isinstance(parent[key], bool):
+            parent[key] = draw.choice([-1, 0, 1, 2, 0.5, 1.5, 2**53, 1e9, 1e10]) * draw.choice([1, parent[key]])
+        else:
+            parent[key] = copy.deepcopy(draw.choice(JUNK))
+    return study
+
+
+def judge(folder, number, document):
+    """What the program says: exit code and codes of the mistakes."""
+    path = os.path.join(folder, f"{number}.json")
+    pathlib.Path(path).write_text(json.dumps(document))
+    ended = subprocess.run([PROGRAM, "check", "--json", path], capture_output=True, text=True)
+    os.unlink(path)
+    if ended.returncode not in (0, 2, 7):
+        return ended.returncode, {f"exit {ended.returncode}: {ended.stderr[:200]}"}
+    mistakes = json.loads(ended.stdout)["errors"] if ended.returncode == 2 else []
+    return ended.returncode, {mistake["code"] for mistake in mistakes}
+
+
+def main():
+    count = 10_000 if "--deep" in sys.argv else 1_000
+    schema = json.loads(subprocess.run([PROGRAM, "schema"], capture_output=True, text=True).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    examples = [json.loads(path.read_text()) for path in sorted((ROOT / "studies").glob("*.json"))]
+    for example in examples:
+        validator.validate(example)
+    draw = random.Random(20261121)
+    documents = [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
+    seen = collections.Counter()
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        answers = pool.map(lambda numbered: judge(folder, *numbered), enumerate(documents))
+        for document, (code, mistakes) in zip(documents, answers):
+            refusal = next(validator.iter_errors(document), None)
+            seen[f"schema {'refuses' if refusal else 'takes'}, exit {code}"] += 1
+            disagreement = (
+                code not in (0, 2, 7)
+                or (refusal and code != 2)
+                or (not refusal and mistakes & STRUCTURE)
+            )
+            if disagreement:
+                wrong += 1
+                reason = refusal.message[:200] if refusal else "accepted"
+                print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
+                print(f"  {json.dumps(document)[:600]}")
+    print(f"{count} documents, {dict(seen)}: {wrong} disagreements")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
