@@ -4,7 +4,7 @@
 
 STUDY ?= studies/quickstart.json
 WORKLOAD ?=
-PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev pkg-config gnuplot-nox fonts-dejavu-core
+PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
 BUILD := swift build -c release

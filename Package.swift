@@ -37,14 +37,15 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL and zlib, random words, digests, durable files.
+    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
-    .target(name: "Checksums", swiftSettings: strict),
+    .target(name: "Checksums", dependencies: ["CNettle"], swiftSettings: strict),
     .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
     .target(

@@ -1,25 +1,23 @@
-/// SHA-256 of bytes that may come in pieces. Source: FIPS 180-4, section 6.2.
-package struct SHA256: Sendable {
-  private var state: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
-  private var pending: [UInt8] = []
-  private var length: UInt64 = 0
+internal import CNettle
 
-  package init() {}
+/// SHA-256 (FIPS 180-4) of bytes that may come in pieces; by Nettle, which uses the processor's
+/// instructions for it where there are any.
+package struct SHA256: Sendable {
+  // Plain numbers without pointers: a copy goes on by itself.
+  private var context = sha256_ctx()
+
+  package init() {
+    nettle_sha256_init(&context)
+  }
+
+  package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    nettle_sha256_update(&context, bytes.count, start)
+  }
 
   package mutating func update(_ bytes: some Collection<UInt8>) {
-    length &+= UInt64(bytes.count)
-    pending.append(contentsOf: bytes)
-    let whole = pending.count / 64 * 64
-    guard whole > 0 else { return }
-    pending.withUnsafeBufferPointer { buffer in
-      for start in stride(from: 0, to: whole, by: 64) {
-        Self.compress(UnsafeBufferPointer(rebasing: buffer[start..<start + 64]), into: &state)
-      }
-    }
-    pending.removeFirst(whole)
+    let done: Void? = bytes.withContiguousStorageIfAvailable { update($0) }
+    if done == nil { Array(bytes).withUnsafeBufferPointer { update($0) } }
   }
 
   /// The digest of everything so far, as 64 lower-case hexadecimal digits.
@@ -32,14 +30,10 @@ package struct SHA256: Sendable {
 
   /// The 32 bytes of the digest of everything so far.
   package func digest() -> [UInt8] {
-    var last = self
-    let bits = length &* 8
-    var tail: [UInt8] = [0x80]
-    while (pending.count + tail.count) % 64 != 56 { tail.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(bits >> shift & 0xff)) }
-    last.update(tail)
-    return last.state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(word >> UInt32($0) & 0xff) }
+    var last = context
+    return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { bytes, count in
+      cnettle_sha256_finish(&last, bytes.baseAddress)
+      count = Int(SHA256_DIGEST_SIZE)
     }
   }
 
@@ -48,44 +42,4 @@ package struct SHA256: Sendable {
     hash.update(bytes)
     return hash.hexDigest()
   }
-
-  private static func compress(_ block: UnsafeBufferPointer<UInt8>, into state: inout [UInt32]) {
-    func rotate(_ x: UInt32, _ n: UInt32) -> UInt32 { x &>> n | x &<< (32 - n) }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      for i in 0..<16 {
-        w[i] = (0..<4).reduce(0) { $0 &<< 8 | UInt32(block[4 * i + $1]) }
-      }
-      for i in 16..<64 {
-        let a = w[i - 15]
-        let b = w[i - 2]
-        let s0 = rotate(a, 7) ^ rotate(a, 18) ^ a &>> 3
-        let s1 = rotate(b, 17) ^ rotate(b, 19) ^ b &>> 10
-        w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      for i in 0..<64 {
-        let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-        let t1 = h &+ s1 &+ (e & f ^ ~e & g) &+ constants[i] &+ w[i]
-        let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-        let t2 = s0 &+ (a & b ^ a & c ^ b & c)
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-      }
-      for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
-    }
-  }
-
-  /// First 32 bits of the fractional parts of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
-    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
-    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
-    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
-    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
-    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
-    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
-    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
-    0xc671_78f2,
-  ]
 }
