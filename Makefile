@@ -11,7 +11,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm bench format \
+.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm bench bench-study bench-peers format \
   lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -58,6 +58,17 @@ setup-tests:
 
 build: setup
 	@$(BUILD) --product spreadlab
+
+bench: setup ## the engine beside the C++ yardstick: make bench WORKLOAD="W1 W3"
+	@.ci/install-packages g++
+	Benchmarks/bench.sh $(WORKLOAD)
+
+bench-study: build ## what a whole study costs over its runs alone, and what a second thread brings
+	$(BUILD) --product spreadlab-bench
+	Benchmarks/study.py
+
+bench-peers: setup ## what users would pick instead, on the same runs
+	Benchmarks/peers.sh $(WORKLOAD)
 
 format: ## lay out the sources
 	swift format -i -r Package.swift Sources Tests

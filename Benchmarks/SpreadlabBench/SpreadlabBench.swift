@@ -2,7 +2,8 @@ internal import Foundation
 internal import SpreadModel
 
 /// Times the engine and the C++ yardstick on the workloads of docs/performance.md, interleaved
-/// in one process, and prints medians and ratios.
+/// in one process, and prints medians and ratios; or makes some runs and ends, to be timed from
+/// outside.
 @main
 struct SpreadlabBench {
   static func main() {
@@ -10,6 +11,7 @@ struct SpreadlabBench {
     var csv: String?
     var rounds = 7
     var slice = 0.03
+    var onlyRuns: Int?
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -18,6 +20,7 @@ struct SpreadlabBench {
       case "--csv": csv = arguments.popFirst()
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
+      case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
     }
@@ -26,10 +29,16 @@ struct SpreadlabBench {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         """)
       exit(2)
+    }
+    if let onlyRuns {
+      for workload in Workload.all where names.contains(workload.name) {
+        _ = Candidate.engine("engine", workload, portable: false).seconds(0, onlyRuns)
+      }
+      return
     }
     var table = ResultTable()
     print(table.header)

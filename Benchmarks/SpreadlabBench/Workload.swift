@@ -33,6 +33,7 @@ struct Workload: Sendable {
     Workload("W1", 100, .exact, 3, 1),
     Workload("W2", 2_500, .atLeastOne, 2, 0.5),
     Workload("W3", 10_000, .capped, 3, 0.2),
+    Workload("W1k8", 100, .capped, 8, 0.2),
     Workload("W3k8", 10_000, .capped, 8, 0.2),
     Workload("W4", 1_000_000, .exact, 3, 0.3),
     Workload("W5", 10_000, .exact, 1, 0.5, neighborhood: .vonNeumann, pool: .all),

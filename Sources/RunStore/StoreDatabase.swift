@@ -40,8 +40,10 @@ final class StoreDatabase: Sendable {
     }
   }
 
+  /// Without a transaction around it: the store is only added to, each statement sees a whole state,
+  /// and beginning and ending a transaction costs more than reading a block.
   func read<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value {
-    try translate { try queue.read(body) }
+    try translate { try queue.unsafeRead(body) }
   }
 
   /// One transaction; durable when it returns.

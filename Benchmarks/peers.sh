@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Times what a user would pick instead of spreadlab on the same runs, interleaved, on CPU time:
+#   Benchmarks/peers.sh [--rounds 5] [--peers mesa,numba,...] [--csv FILE] [WORKLOAD...]
+# Python's packages go into a virtual environment of its own; R comes from Debian.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+.ci/install-packages r-base-core
+.ci/python-environment .venv-peers Benchmarks/peers/requirements.txt
+swift build -c release --product spreadlab-bench
+program=$PWD/.build/release/spreadlab-bench
+python=$PWD/.venv-peers/bin/python
+options=()
+workloads=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --csv) options+=("$1" "$(realpath "$2")"); shift 2 ;;
+    --*) options+=("$1" "$2"); shift 2 ;;
+    *) workloads+=("$1"); shift ;;
+  esac
+done
+[ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5)
+cd Benchmarks/peers
+for workload in "${workloads[@]}"; do
+  case $workload in  # runs that fill about half a second
+    W1) runs=100000 ;;
+    W1k8) runs=50000 ;;
+    W2) runs=3000 ;;
+    W4) runs=10 ;;
+    *) runs=800 ;;
+  esac
+  "$python" run_peers.py "$workload" --ours "$program --runs {runs} {name}" --ours-runs "$runs" \
+    "${options[@]}"
+done

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""What a whole study costs over its simulations alone, and what a second thread brings.
+
+    Benchmarks/study.py [--rounds 5]
+
+CPU time (user and system) of `spreadlab run`, less that of the same study with one replicate, over
+that of the same runs without a study (`spreadlab-bench --runs`), in turns; medians of the rounds'
+ratios. Then E1, E2 and E3: the CPU time of one thread over that of two, the workers' idle time, and
+the time of E3 over what the best possible order would take.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PROGRAM = ROOT / ".build/release/spreadlab"
+BENCH = ROOT / ".build/release/spreadlab-bench"
+WORKLOADS = {  # name: model, runs that fill a second or so
+    "W1": (dict(group_size=100, infection_factor=3, infection_probability=1, rule="exact"), 100_000),
+    "W2": (dict(group_size=2500, infection_factor=2, infection_probability=0.5, rule="at_least_one"), 8_000),
+    "W3": (dict(group_size=10_000, infection_factor=3, infection_probability=0.2, rule="capped"), 2_000),
+}
+
+
+def cpu(*command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.monotonic()
+    ended = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
+    wall = time.monotonic() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall, ended.stderr
+
+
+def write_study(path, replicates, factors=None, curves="none", **model):
+    study = {
+        "spreadlab": 1,
+        "study": "bench",
+        "seed": 1,
+        "model": {**model, "stop": {"share": 1.0, "max_steps": 10_000_000}},
+        "factors": factors or {},
+        "replicates": replicates,
+        "record": {"curves": curves},
+    }
+    if not factors:
+        study["model"].pop("group_size")
+        study["factors"] = {"group_size": {"values": [model["group_size"]]}}
+    path.write_text(json.dumps(study))
+    return path
+
+
+def run(folder, study, jobs):
+    results = folder / "results"
+    answer = cpu(PROGRAM, "run", study, "-o", results, "-j", jobs, "--verbose")
+    subprocess.run(["rm", "-rf", str(results)], check=True)
+    return answer
+
+
+def overhead(folder, rounds):
+    print("whole study / the same runs alone, CPU time, one thread")
+    for name, (model, runs) in WORKLOADS.items():
+        whole = write_study(folder / "whole.json", runs, **model)
+        curves = write_study(folder / "curves.json", runs, curves="all", **model)
+        small = write_study(folder / "small.json", 1, **model)
+        ratios, with_curves = [], []
+        for _ in range(rounds):
+            alone = cpu(BENCH, "--runs", runs, name)[0] - cpu(BENCH, "--runs", 0, name)[0]
+            start = run(folder, small, 1)[0]
+            plain = run(folder, whole, 1)[0] - start
+            ratios.append(plain / alone)
+            with_curves.append((run(folder, curves, 1)[0] - start) / plain)
+        print(
+            f"  {name}: {statistics.median(ratios):.2f}; with all curves "
+            f"{statistics.median(with_curves):.2f} of that",
+            flush=True,
+        )
+
+
+def pool(folder, rounds):
+    print("pool: CPU time of one thread / of two; wall time of one / of two; idle share of two workers")
+    sizes = {"values": [100] * 1 + [round(100 * 10 ** (4 * i / 199)) for i in range(1, 200)]}
+    ensembles = {
+        "E1": dict(replicates=10_000, **WORKLOADS["W1"][0]),
+        "E2": dict(replicates=1_000, **WORKLOADS["W3"][0]),
+        "E3": dict(
+            replicates=10,
+            factors={"group_size": {"values": sorted(set(sizes["values"]))}},
+            infection_factor=3, infection_probability=0.3, rule="exact",
+        ),
+    }
+    for name, study in ensembles.items():
+        path = write_study(folder / "pool.json", study.pop("replicates"), **study)
+        cpus, walls, idles = [], [], []
+        for _ in range(rounds):
+            one, two = run(folder, path, 1), run(folder, path, 2)
+            cpus.append(one[0] / two[0])
+            walls.append(one[1] / two[1])
+            idle = [float(seconds) for seconds in re.findall(r"idle ([0-9.e-]+) s", two[2])]
+            idles.append(sum(idle) / (2 * two[1]))
+        print(
+            f"  {name}: {statistics.median(cpus):.3f}; {statistics.median(walls):.2f}; "
+            f"{100 * statistics.median(idles):.1f} %",
+            flush=True,
+        )
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rounds", type=int, default=5)
+    rounds = options.parse_args().rounds
+    with tempfile.TemporaryDirectory() as folder:
+        overhead(pathlib.Path(folder), rounds)
+        pool(pathlib.Path(folder), rounds)
+
+
+main()
