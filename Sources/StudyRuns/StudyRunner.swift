@@ -77,7 +77,9 @@ package struct StudyRunner: Sendable {
       work: items.reduce(0) { $0 + $1.cost * Double($1.pieces.count) })
     let writer = RunWriter(store: store)
     let benches = (0..<pool.workers).map { _ in Workbench(plan: plan) }
-    let report = pool.run(ChunkPlan(items), cancel: cancel) { [points] worker, chunk in
+    // A chunk is a block of the store: longer ones make reading and keeping blocks hardly count.
+    let chunks = ChunkPlan(items, size: ChunkPlan.Size(nanoseconds: 8e6))
+    let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
       let point = points[chunk.item]
       let start = CostMeter.now()
       guard let block = benches[worker].make(chunk.pieces, of: point, cancel: cancel) else {
