@@ -62,7 +62,7 @@ final class FitsTable {
     curves.forEachStep { _, values in
       means.append(values.moments().mean)
       var moments = Moments()
-      values.forEach { value, times in
+      values.visit { value, times in
         for _ in 0..<times { moments.add(value) }
       }
       scatter.append(moments)

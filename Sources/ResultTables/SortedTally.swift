@@ -49,7 +49,7 @@ package struct SortedTally {
   package var smallest: Double? { distinctCount == 0 ? nil : value(0) }
   package var largest: Double? { distinctCount == 0 ? nil : value(distinctCount - 1) }
 
-  package func forEach(_ body: (_ value: Double, _ times: Int) -> Void) {
+  package func visit(_ body: (_ value: Double, _ times: Int) -> Void) {
     var before = 0
     for index in 0..<distinctCount {
       let entry = entry(index)
@@ -85,15 +85,15 @@ package struct SortedTally {
   package func moments() -> (mean: Double, sd: Double?) {
     let n = Double(count)
     var sum = 0.0
-    forEach { value, times in sum += value * Double(times) }
+    visit { value, times in sum += value * Double(times) }
     // A second pass takes away the rounding error of the first, so equal values have sd 0.
     var rest = 0.0
     let first = sum / n
-    forEach { value, times in rest += (value - first) * Double(times) }
+    visit { value, times in rest += (value - first) * Double(times) }
     let mean = distinctCount == 1 ? value(0) : first + rest / n
     guard count > 1 else { return (mean, nil) }
     var squares = 0.0
-    forEach { value, times in
+    visit { value, times in
       let deviation = value - mean
       squares += deviation * deviation * Double(times)
     }

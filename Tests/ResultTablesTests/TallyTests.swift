@@ -28,7 +28,7 @@ import Testing
     for value in list { tally.add(value) }
     let sorted = tally.sorted()
     var expanded: [Double] = []
-    sorted.forEach { value, times in
+    sorted.visit { value, times in
       expanded += [Double](repeating: value, count: times)
     }
     #expect(tally.count == count && sorted.count == count)
