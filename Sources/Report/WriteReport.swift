@@ -15,13 +15,14 @@ package struct WrittenReport: Sendable {
 /// Tables that are not there (curves, fits, comparisons, sensitivity) are left out. The same
 /// tables give the same bytes on the same machine.
 ///
-/// - Parameter programs: folders in which gnuplot is looked for, separated by `:`.
+/// - Parameter programs: folders in which gnuplot is looked for, separated by `:`; nil for those
+///   of PATH.
 /// - Throws: `ReportError`; a report that was there stays until its replacement is whole.
 package func writeReport(
-  of path: String,
-  programs: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+  of path: String, programs: String? = nil
 ) throws(ReportError) -> WrittenReport {
-  let gnuplot = try Gnuplot(searching: programs)
+  let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+  let gnuplot = try Gnuplot(searching: searched)
   let folder = try ResultsFolder(path: path)
   let comparisons = try ComparisonFacts.read(folder)
   let plots = "\(path)/plots"

@@ -5,34 +5,50 @@ import StudyFiles
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Write one page and its pictures from the tables.",
+    commandName: "report",
+    abstract: "Write one page of pictures, words and numbers from the tables of a folder.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         spreadlab report results/quickstart
+        spreadlab report results/quickstart --json
 
-      Writes report.html, one file without anything from the network, and plots/ with every \
-      picture as SVG and PNG and the gnuplot script that made it.
+      Writes report.html, which needs no network, and plots/ with every picture as SVG and PNG,
+      its data and the gnuplot script that made it. Needs gnuplot.
       """)
 
   @Argument(help: "Results folder.", completion: .directory) var folder: String
-  @OptionGroup var talk: TalkOptions
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.") var quiet = false
+  @Flag(help: "Print the outcome as JSON to standard output.") var json = false
 
   func run() throws {
     let written: WrittenReport
-    do throws(ReportError) { written = try writeReport(of: folder) } catch {
-      throw CommandFailure(.inputOutput, "error: \(error)")
+    do throws(ReportError) {
+      written = try writeReport(of: folder)
+    } catch {
+      throw CommandFailure(Self.exit(for: error), "error: \(error)")
     }
-    if talk.json {
+    if json {
       try Console.write(
         JSONText.object([
-          ("figures", .int(written.figures)), ("partial", .bool(written.isPartial)),
+          ("report", .string(written.files[0].path)), ("figures", .int(written.figures)),
+          ("complete", .bool(!written.isPartial)),
           ("files", .array(written.files.map { .string($0.path) })),
         ]).text)
     }
-    if !talk.quiet {
-      Console.error(
-        "\(plural(written.figures, "figure")) in \(folder)/report.html"
-          + (written.isPartial ? " (the study is not finished)" : ""))
+    guard !quiet else { return }
+    Console.error(
+      """
+      \(plural(written.figures, "picture"))\(written.isPartial ? " of an unfinished study" : "") \
+      in \(written.files[0].path); the same as files in \(folder)/plots
+      """)
+  }
+
+  private static func exit(for error: ReportError) -> CommandExit {
+    switch error {
+    case .notResults: .usage
+    case .damaged: .verificationFailed
+    case .gnuplotMissing, .unreadable, .file: .inputOutput
+    case .gnuplotFailed: .internalError
     }
   }
 }

@@ -45,7 +45,23 @@ enum FanChart {
       height: height(choice.rows))
   }
 
-  private static func height(_ rows: Int) -> Int { 40 + 170 * rows }
+  /// Narrow panels have the rule on a line of its own.
+  private static func title(_ point: PointFacts, _ list: PointList, columns: Int) -> String {
+    guard columns > 3, list.varied.contains(.rule) else { return Figure.quoted(list.label(point)) }
+    let rest = list.label(point, without: [.rule])
+    return "\(Figure.quoted(point[.rule])).\"\\n\".\(Figure.quoted(rest))"
+  }
+
+  /// A step of 1, 2 or 5 times a power of ten that makes about `tics` of them.
+  private static func ticStep(_ longest: Int, tics: Int) -> Int {
+    var step = 1
+    while true {
+      for factor in [1, 2, 5] where step * factor * tics >= longest { return step * factor }
+      step *= 10
+    }
+  }
+
+  private static func height(_ rows: Int) -> Int { 50 + 176 * rows }
 
   private static func sentence(_ choice: PanelChoice, _ rows: [[[String]]], _ list: PointList)
     -> String
@@ -71,7 +87,7 @@ enum FanChart {
   ) -> String {
     var lines = [
       Figure.multiplot(
-        rows: choice.rows, columns: choice.columns, height: height(choice.rows), gap: 42,
+        rows: choice.rows, columns: choice.columns, height: height(choice.rows), gap: 54,
         spacing: 0.025),
       "set xrange [0:\(max(1, longest - 1))]; set yrange [0:*]",
     ]
@@ -82,12 +98,13 @@ enum FanChart {
       lines.append("scaled(c) = column(c)")
       lines.append("set yrange [0:\(choice.points.first?[.groupSize] ?? "*")]")
     }
+    lines.append("set xtics \(ticStep(longest, tics: choice.columns > 3 ? 3 : 6))")
     lines.append("at(p) = column(\"panel\") == p ? column(\"step\") : NaN")
     for (index, point) in choice.points.enumerated() {
       let isLeft = index % choice.columns == 0
       let isBottom = index + choice.columns >= choice.points.count
       lines += [
-        "set title \(Figure.quoted(list.label(point))) offset 0,-0.6",
+        "set title \(title(point, list, columns: choice.columns)) offset 0,-0.6",
         "set format y \(isLeft ? "\"%g\"" : "\"\""); set format x \(isBottom ? "\"%g\"" : "\"\"")",
         "set ylabel \(isLeft ? (asShare ? "\"infected, %\"" : "\"infected people\"") : "\"\"")",
         "set xlabel \(isBottom ? "\"step\"" : "\"\"") offset 0,0.4",

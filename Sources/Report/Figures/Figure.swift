@@ -83,14 +83,14 @@ extension Figure {
   ///   - gap: pixels between two rows, for titles and tic labels.
   ///   - spacing: between two columns, as a share of the width.
   static func multiplot(
-    rows: Int, columns: Int, height: Int, gap: Int, spacing: Double, left: Double = 0.07,
+    rows: Int, columns: Int, height: Int, gap: Int, spacing: Double, left: Double = 0.08,
     right: Double = 0.985
   ) -> String {
     func share(_ pixels: Int) -> String {
       "\((Double(pixels) / Double(height) * 1e4).rounded() / 1e4)"
     }
-    return "set multiplot layout \(rows),\(columns) margins \(left),\(right),\(share(50)),"
-      + "\(share(height - 30)) spacing \(spacing),\(share(gap))"
+    return "set multiplot layout \(rows),\(columns) margins \(left),\(right),\(share(52)),"
+      + "\(share(height - 34)) spacing \(spacing),\(share(gap))"
   }
 
   /// A text as a string of a gnuplot script.

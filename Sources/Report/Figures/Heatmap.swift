@@ -21,7 +21,7 @@ enum Heatmap {
     }
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
-    let panels = spread(mostPanels, over: order.count).map { order[$0] }
+    let panels = Array(order.prefix(mostPanels))
     var data = DataTable(
       columns: [
         "panel", "x", "y", x.name, y.name, "point", statistic.rawValue, "printed", "tone",

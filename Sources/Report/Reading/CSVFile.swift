@@ -93,8 +93,9 @@ private struct RowScanner {
       let isQuoted = raw[position] == UInt8(ascii: "\"")
       let range = isQuoted ? try quoted(in: raw, path: path) : plain(in: raw)
       fields.append(Field(range: range, isQuoted: isQuoted))
-      guard position < raw.count, [UInt8(ascii: ","), UInt8(ascii: "\n")].contains(raw[position])
-      else { throw .damaged(file: path, problem: "line \(line) has text after a quoted cell") }
+      guard position < raw.count, isSeparator(raw[position]) else {
+        throw .damaged(file: path, problem: "line \(line) has text after a quoted cell")
+      }
       position += 1
       if raw[position - 1] == UInt8(ascii: "\n") { return fields }
       if position == raw.count {
@@ -109,6 +110,10 @@ private struct RowScanner {
       raw[position] != UInt8(ascii: "\n")
     { position += 1 }
     return start..<position
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
   }
 
   /// The cell between its quotes; a doubled quote inside stands for one.
