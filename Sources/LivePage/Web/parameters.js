@@ -13,17 +13,33 @@ export class ParameterForm {
     this.limits = null;
     this.rules = [];
     this.point = null; // the study's point the values come from
+    let isPressed = false;
+    for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
+      document.addEventListener(type, () => { isPressed = type === "pointerdown"; }, true);
+    }
     form.addEventListener("change", (event) => {
-      this.checkField(event.target.name);
-      if (event.target.name === "rule") this.#explainRule();
-      // Sizes and edges are about each other.
-      if (["group_size", "columns", "boundary"].includes(event.target.name)) {
-        for (const name of ["columns", "boundary"]) if (this.#hasError(name)) this.checkField(name);
+      const { name, tagName } = event.target;
+      // A field may be left by pressing a button: a message that appears now would move the
+      // button away from under the pointer, and the click would be lost.
+      if (isPressed && tagName === "INPUT") {
+        document.addEventListener("pointerup", () => setTimeout(() => this.#left(name)), { once: true });
+      } else {
+        this.#left(name);
       }
     });
     form.addEventListener("input", (event) => {
       if (this.#hasError(event.target.name)) this.checkField(event.target.name);
     });
+  }
+
+  /** A field was left with a new value. */
+  #left(name) {
+    this.checkField(name);
+    if (name === "rule") this.#explainRule();
+    // Sizes and edges are about each other.
+    if (["group_size", "columns", "boundary"].includes(name)) {
+      for (const other of ["columns", "boundary"]) if (this.#hasError(other)) this.checkField(other);
+    }
   }
 
   setUp(limits, rules) {
