@@ -21,6 +21,7 @@ test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
 	swift test -c release --skip-build --no-parallel
 	Tests/Reliability/run.py interruptions disk_full memory
+	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers
 
 test-readers: build ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
