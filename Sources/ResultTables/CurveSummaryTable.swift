@@ -23,6 +23,20 @@ extension TableSchema {
       TableColumn("q95", .number, unit: "people", "95 % quantile"),
     ],
     key: ["point", "step"])
+
+  /// With the simultaneous band beside the pointwise interval where the study asks for it.
+  static func curveSummary(_ bands: CurveBands) -> TableSchema {
+    var schema = curveSummary
+    guard bands == .simultaneous else { return schema }
+    let meaning = "end of the band that holds for the mean at all steps together"
+    schema.columns += [
+      TableColumn(
+        "simultaneous_low", .number, unit: "people", "lower \(meaning)", required: false),
+      TableColumn(
+        "simultaneous_high", .number, unit: "people", "upper \(meaning)", required: false),
+    ]
+    return schema
+  }
 }
 
 /// The recorded curves of one point, step by step.
@@ -62,18 +76,27 @@ struct CurveTally {
 
 /// `curve_summary.csv`: one row per point and step.
 final class CurveSummaryTable {
+  let schema: TableSchema
   private let table: TableWriter
-  private let confidence: Double
+  private let analysis: Analysis
 
-  init(in folder: String, confidence: Double) throws(DurableFileError) {
-    table = try TableWriter(.curveSummary, in: folder)
-    self.confidence = confidence
+  init(in folder: String, analysis: Analysis) throws(DurableFileError) {
+    schema = .curveSummary(analysis.curveBands)
+    table = try TableWriter(schema, in: folder)
+    self.analysis = analysis
   }
 
-  func write(_ curves: CurveTally, of point: PreparedFields) {
+  /// - Parameters:
+  ///   - runs: the same curves, for the band; needed where simultaneous bands are asked for.
+  ///   - key: of the band's resamples.
+  func write(_ curves: CurveTally, _ runs: PointCurves, of point: PreparedFields, key: UInt64) {
+    let level = analysis.confidence
+    let wantsBand = analysis.curveBands == .simultaneous
+    let band =
+      wantsBand ? CurveBand(runs.sample(runs.steps), level: level, key: key) : nil
     curves.forEachStep { step, values in
       let moments = values.moments()
-      let interval = meanInterval(moments, count: values.count, level: confidence)
+      let interval = meanInterval(moments, count: values.count, level: level)
       table.write(point)
       table.write(step)
       table.write(values.count)
@@ -82,6 +105,13 @@ final class CurveSummaryTable {
       table.write(interval?.lower)
       table.write(interval?.upper)
       for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
+      if wantsBand {
+        let reach = moments.sd.flatMap { sd in
+          band.map { $0.simultaneousFactor * sd / Double(values.count).squareRoot() }
+        }
+        table.write(reach.map { moments.mean - $0 })
+        table.write(reach.map { moments.mean + $0 })
+      }
       table.endRow()
     }
   }

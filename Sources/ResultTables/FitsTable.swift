@@ -13,7 +13,10 @@ extension TableSchema {
     TableColumn(
       "model", .string, "growth model", allowed: GrowthModel.allCases.map(\.rawValue)),
     TableColumn("fitted_to", .string, "mean_curve, or run_ and the number of the replicate"),
-    TableColumn("parameter", .string, "parameter of the model, or a quantity computed from them"),
+    TableColumn(
+      "parameter", .string,
+      "parameter of the model, or a quantity computed from them; akaike_weight: of this model "
+        + "among those fitted to the same steps"),
     TableColumn("unit", .string, "unit of the estimate"),
     TableColumn(
       "estimate", .number, unit: "that of the row", "least-squares estimate", required: false),
@@ -31,7 +34,8 @@ extension TableSchema {
     TableColumn("bic", .number, unit: "1", "Bayesian criterion", required: false),
     TableColumn(
       "lack_of_fit_p", .number, unit: "1",
-      "p of the lack-of-fit test against the scatter of replicates; small: the law is wrong",
+      "p of the greatest misfit of the mean curve against the scatter of its runs; small: the law "
+        + "does not describe it",
       required: false, minimum: 0, maximum: 1),
     TableColumn("converged", .flag, "whether the fit converged"),
     TableColumn("message", .string, "which steps were fitted, or why the fit failed"),
@@ -50,72 +54,35 @@ final class FitsTable {
     confidence = analysis.confidence
   }
 
-  /// Whether single runs are fitted, so their curves have to be handed in.
-  static func wantsRuns(_ analysis: Analysis) -> Bool {
-    analysis.fits.contains { $0.to == .eachRun }
-  }
-
   /// Fits to the mean of a point's curves.
-  func write(_ curves: CurveTally, of point: PreparedFields, people: Int) {
-    var means: [Double] = []
-    var scatter: [Moments] = []
-    curves.forEachStep { _, values in
-      means.append(values.moments().mean)
-      var moments = Moments()
-      values.visit { value, times in
-        for _ in 0..<times { moments.add(value) }
-      }
-      scatter.append(moments)
-    }
-    for request in requests where request.to == .meanCurve {
-      write(request, to: means, scatter: scatter, of: point, label: "mean_curve", people: people)
-    }
+  func write(_ curves: PointCurves, of point: PreparedFields, people: Int, key: UInt64) {
+    guard curves.count > 0 else { return }
+    write(
+      CurveFits(
+        models(.meanCurve), to: curves.mean, people: people, runs: curves, level: confidence,
+        key: key),
+      of: point, label: meanCurveLabel)
   }
 
   /// Fits to the curve of one run.
-  func write(_ curve: [UInt32], replicate: Int, of point: PreparedFields, people: Int) {
-    for request in requests where request.to == .eachRun {
-      write(
-        request, to: curve.map(Double.init), scatter: [], of: point, label: "run_\(replicate)",
-        people: people)
-    }
+  func write(
+    _ curve: [UInt32], replicate: Int, of point: PreparedFields, people: Int, key: UInt64
+  ) {
+    write(
+      CurveFits(
+        models(.eachRun), to: curve.map(Double.init), people: people, runs: nil, level: confidence,
+        key: key),
+      of: point, label: runLabel(replicate))
   }
 
-  private func write(
-    _ request: FitRequest, to curve: [Double], scatter: [Moments], of point: PreparedFields,
-    label: String, people: Int
-  ) {
-    let steps = request.model.fittedSteps(curve, people: people)
-    let times = steps.map(Double.init)
-    let values = steps.map { curve[$0] }
-    let fit = GrowthFit(request.model, t: times, y: values, level: confidence)
-    var misfit: Double?
-    if fit.fit.converged, !scatter.isEmpty {
-      let groups = steps.map {
-        LackOfFit.Group(moments: scatter[$0], fitted: fit.value(at: Double($0)) ?? .nan)
-      }
-      misfit = LackOfFit(groups, parameterCount: fit.fit.parameters.count)?.p
-    }
-    let range = "steps \(steps.lowerBound)...\(steps.upperBound - 1)"
-    let message =
-      fit.fit.message.isEmpty || fit.fit.converged ? range : "\(range): \(fit.fit.message)"
-    for row in fit.rows(level: confidence) {
+  private func models(_ target: FitRequest.Target) -> [GrowthModel] {
+    requests.filter { $0.to == target }.map(\.model)
+  }
+
+  private func write(_ fits: CurveFits, of point: PreparedFields, label: String) {
+    for row in fits.cells(label: label) {
       table.write(point)
-      table.write(request.model.rawValue)
-      table.write(label)
-      table.write(row.name)
-      table.write(row.unit)
-      table.write(row.estimate)
-      table.write(row.standardError)
-      table.write(row.interval?.lower)
-      table.write(row.interval?.upper)
-      table.write(fit.fit.quality?.rss)
-      table.write(fit.fit.quality?.r2)
-      table.write(fit.fit.quality?.aicc)
-      table.write(fit.fit.quality?.bic)
-      table.write(misfit)
-      table.write(fit.fit.converged)
-      table.write(labelText(message))
+      for cell in row { table.write(cell.csv) }
       table.endRow()
     }
   }
@@ -123,20 +90,9 @@ final class FitsTable {
   func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }
 
-extension GrowthModel {
-  /// The steps a curve is fitted over: all of it, or, for the laws that never level off, up to
-  /// half of the group, where the edge of the grid is not yet felt.
-  func fittedSteps(_ curve: [Double], people: Int) -> Range<Int> {
-    switch self {
-    case .power, .quadratic, .exponential:
-      let half = curve.firstIndex { 2 * $0 > Double(people) } ?? curve.count
-      let start = self == .power ? 1 : 0
-      return start..<max(half, start + 1, min(curve.count, start + parameterNames.count + 1))
-    case .logistic, .gompertz, .richards, .weibull, .monomolecular:
-      return 0..<curve.count
-    }
-  }
-}
+/// Values of the column `fitted_to`.
+let meanCurveLabel = FitRequest.Target.meanCurve.rawValue
+func runLabel(_ replicate: Int) -> String { "run_\(replicate)" }
 
 extension GrowthFit {
   package struct Row {

@@ -1,6 +1,7 @@
 import DurableFiles
+import RunStore
 package import Statistics
-import StudyFiles
+package import StudyFiles
 
 /// A comparison with the names of its row, for a table that is printed.
 package struct NamedComparison: Sendable {
@@ -38,17 +39,66 @@ package func comparisonTable(
 }
 
 /// The parameters of a fit as CSV with the columns of `fits.csv`, or as JSON.
-package func fitTable(_ fit: GrowthFit, label: String, level: Double, asJSON: Bool) -> String {
-  let cells = fit.rows(level: level).map { row -> [Cell] in
-    [
-      .text(fit.model.rawValue), .text(label), .text(row.name), .text(row.unit),
-      .real(row.estimate), .real(row.standardError), .real(row.interval?.lower),
-      .real(row.interval?.upper), .real(fit.fit.quality?.rss), .real(fit.fit.quality?.r2),
-      .real(fit.fit.quality?.aicc), .real(fit.fit.quality?.bic), .real(nil),
-      .whole(fit.fit.converged ? 1 : 0), .text(labelText(fit.fit.message)),
-    ]
+///
+/// - Parameter misfit: p of the test of fit, where x values repeat.
+package func fitTable(
+  _ fit: GrowthFit, label: String, misfit: Double?, level: Double, asJSON: Bool
+) -> String {
+  printed(
+    TableSchema.fitColumns.map(\.name),
+    fitCells(
+      fit, fit.rows(level: level), label: label, misfit: misfit, message: fit.fit.message),
+    asJSON: asJSON)
+}
+
+/// What `fitTable` fits to the curves of a study.
+package struct StudyFitPlan: Sendable {
+  package var model: GrowthModel
+  package var target: FitRequest.Target
+  package var start: [Double]?
+  package var level: Double
+  /// The only points that are fitted; nil: all.
+  package var points: Set<Int>?
+
+  package init(
+    model: GrowthModel, target: FitRequest.Target, start: [Double]?, level: Double,
+    points: Set<Int>?
+  ) {
+    self.model = model
+    self.target = target
+    self.start = start
+    self.level = level
+    self.points = points
   }
-  return printed(TableSchema.fitColumns.map(\.name), cells, asJSON: asJSON)
+}
+
+/// A law fitted to the recorded curves of a study, with all columns of `fits.csv`.
+package func fitTable(
+  _ plan: StudyFitPlan, of results: StudyResults, asJSON: Bool
+) throws -> String {
+  var rows: [[Cell]] = []
+  for result in results.points where plan.points?.contains(result.point.number) ?? true {
+    let names = [Cell.whole(result.point.number)] + result.point.parameterTexts.map(Cell.text)
+    func add(_ curve: [Double], _ runs: PointCurves?, _ label: String) {
+      let fits = CurveFits(
+        [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
+        start: plan.start, key: results.key(of: result.point))
+      rows += fits.cells(label: label).map { names + $0 }
+    }
+    var curves = PointCurves()
+    try results.store.forEachRun(
+      point: result.point.identity, replicates: 0..<result.replicates, withCurves: true,
+      withMaps: false
+    ) { run in
+      guard case .ok(_, _, let curve?, _) = run.outcome else { return }
+      switch plan.target {
+      case .meanCurve: curves.add(curve)
+      case .eachRun: add(curve.map(Double.init), nil, runLabel(run.replicate))
+      }
+    }
+    if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }
+  }
+  return printed(TableSchema.fits.columns.map(\.name), rows, asJSON: asJSON)
 }
 
 /// A cell of a table before it is known whether it becomes CSV or JSON.

@@ -42,6 +42,11 @@ package func writeResultFolder(
       tables.append(
         WrittenTable(schema: .comparisons, file: try writeComparisons(results, to: folder)))
     }
+    if let request = results.study.analysis.sensitivity {
+      tables.append(
+        WrittenTable(
+          schema: .sensitivity, file: try writeSensitivity(request, of: results, to: folder)))
+    }
     written.files = tables.map(\.file)
     tables.append(
       WrittenTable(schema: .timings, file: try writeTimings(timings, of: results, to: folder)))
@@ -59,33 +64,31 @@ package func writeResultFolder(
 
 /// One walk over all runs that feeds every table made of them.
 private final class TablePass {
-  private let study: Study
+  private let results: StudyResults
+  private var study: Study { results.study }
   private let runTable: RunsTable
   private let summary: SummaryTable
-  private var curves: CurvesTable?
+  private var curveTable: CurvesTable?
   private var curveSummary: CurveSummaryTable?
   private var maps: MapsTable?
   private var fits: FitsTable?
-  private let fitsRuns: Bool
   private let spool: SpoolFile
   private(set) var runs = 0
   private(set) var failedRuns = 0
   private(set) var firstFailure: String?
 
   init(_ results: StudyResults, folder: String) throws {
-    study = results.study
+    self.results = results
+    let study = results.study
     spool = SpoolFile(in: folder)
     let record = study.record
-    let confidence = study.analysis.confidence
     runTable = try RunsTable(in: folder)
-    summary = try SummaryTable(in: folder, confidence: confidence)
+    summary = try SummaryTable(in: folder, analysis: study.analysis)
     if record.curves != .none {
-      curves = try CurvesTable(in: folder, compressed: record.compress)
-      curveSummary = try CurveSummaryTable(in: folder, confidence: confidence)
+      curveTable = try CurvesTable(in: folder, compressed: record.compress)
+      curveSummary = try CurveSummaryTable(in: folder, analysis: study.analysis)
     }
-    let analysis = study.analysis
-    if !analysis.fits.isEmpty { fits = try FitsTable(in: folder, analysis: analysis) }
-    fitsRuns = FitsTable.wantsRuns(analysis)
+    if !study.analysis.fits.isEmpty { fits = try FitsTable(in: folder, analysis: study.analysis) }
     if record.maps > 0 { maps = try MapsTable(in: folder, compressed: record.compress) }
   }
 
@@ -94,6 +97,8 @@ private final class TablePass {
     spool.removeAll()
     var responses = ResponseTally(spool: spool)
     var tally = CurveTally(spool: spool)
+    var curves = PointCurves()
+    let key = results.key(of: result.point)
     try store.forEachRun(
       point: result.point.identity, replicates: 0..<result.replicates,
       withCurves: study.record.curves != .none, withMaps: study.record.maps > 0
@@ -104,12 +109,11 @@ private final class TablePass {
       case .ok(_, let values, let curve, let map):
         responses.add(values)
         if let curve {
-          curves?.write(curve, point: result.point.number, replicate: run.replicate)
+          curveTable?.write(curve, point: result.point.number, replicate: run.replicate)
           tally.add(curve)
-          if fitsRuns {
-            fits?.write(
-              curve, replicate: run.replicate, of: fields, people: result.point.groupSize)
-          }
+          curves.add(curve)
+          fits?.write(
+            curve, replicate: run.replicate, of: fields, people: result.point.groupSize, key: key)
         }
         if let map { maps?.write(map, of: result.point, replicate: run.replicate) }
       case .failed(let reason):
@@ -119,9 +123,9 @@ private final class TablePass {
         }
       }
     }
-    summary.write(responses, of: fields)
-    curveSummary?.write(tally, of: fields)
-    fits?.write(tally, of: fields, people: result.point.groupSize)
+    summary.write(responses, of: fields, key: key)
+    curveSummary?.write(tally, curves, of: fields, key: key)
+    fits?.write(curves, of: fields, people: result.point.groupSize, key: key)
     try spool.check()
   }
 
@@ -130,9 +134,11 @@ private final class TablePass {
       WrittenTable(schema: .runs, file: try runTable.commit()),
       WrittenTable(schema: .summary, file: try summary.commit()),
     ]
-    if let curves { written.append(WrittenTable(schema: .curves, file: try curves.commit())) }
+    if let curveTable {
+      written.append(WrittenTable(schema: .curves, file: try curveTable.commit()))
+    }
     if let curveSummary {
-      written.append(WrittenTable(schema: .curveSummary, file: try curveSummary.commit()))
+      written.append(WrittenTable(schema: curveSummary.schema, file: try curveSummary.commit()))
     }
     if let maps { written.append(WrittenTable(schema: .maps, file: try maps.commit())) }
     if let fits { written.append(WrittenTable(schema: .fits, file: try fits.commit())) }

@@ -1,5 +1,6 @@
 import SpreadModel
 import Statistics
+import StudyFiles
 
 /// The statistics of one response of one point: a row of `summary.csv`.
 ///
@@ -14,15 +15,25 @@ struct SummaryStatistics {
   var minimum, q05, q25, median, q75, q95, maximum: Double?
   var medianLow, medianHigh: Double?
 
-  /// - Parameter endings: steps at which the runs without a value ended.
-  init(of response: Response, values: SortedTally, endings: SortedTally, level: Double) {
+  /// - Parameters:
+  ///   - endings: steps at which the runs without a value ended.
+  ///   - key: of bootstrap resamples.
+  init(
+    of response: Response, values: SortedTally, endings: SortedTally, analysis: Analysis,
+    key: UInt64
+  ) {
+    let level = analysis.confidence
     let isCensored = response.kind == .time && endings.count > 0
     if endings.count == 0, values.count > 0 {
       let moments = values.moments()
       mean = moments.mean
       sd = moments.sd
       standardError = moments.sd.map { $0 / Double(values.count).squareRoot() }
-      let interval = Self.interval(of: response, values, moments, level: level)
+      let interval =
+        analysis.meanInterval == .bootstrapBCa && response.kind != .flag
+        ? Self.bootstrap(values, level: level, key: key)
+          ?? Self.interval(of: response, values, moments, level: level)
+        : Self.interval(of: response, values, moments, level: level)
       low = interval?.lower
       high = interval?.upper
       method = interval?.method.rawValue
@@ -50,6 +61,17 @@ struct SummaryStatistics {
       medianLow = ranks.lower.map { values.value(atRank: $0 - 1) }
       medianHigh = ranks.upper.map { values.value(atRank: $0 - 1) }
     }
+  }
+
+  /// For more values than this the t interval is as good, and faster.
+  private static let mostBootstrapped = 10_000
+
+  /// The BCa interval of the mean; nil where it is not defined or not needed.
+  private static func bootstrap(_ values: SortedTally, level: Double, key: UInt64) -> Interval? {
+    guard values.count <= mostBootstrapped else { return nil }
+    var list: [Double] = []
+    values.forEach { value, times in list += [Double](repeating: value, count: times) }
+    return Bootstrap(list, .mean, resamples: 2_000, key: key)?.bca(level: level)
   }
 
   private static func interval(

@@ -22,7 +22,7 @@ extension TableSchema {
         "ci_level", .number, unit: "1", "confidence level of the intervals", minimum: 0, maximum: 1),
       TableColumn(
         "ci_method", .string, "how the mean's interval is made", required: false,
-        allowed: ["t", "wilson"]),
+        allowed: ["t", "wilson", "bootstrap_bca"]),
       statistic("min", "smallest value"),
       statistic("q05", "5 % quantile; of times by Kaplan-Meier where censored"),
       statistic("q25", "25 % quantile; of times by Kaplan-Meier where censored"),
@@ -69,18 +69,20 @@ struct ResponseTally {
 /// `summary.csv`: one row per point and response.
 final class SummaryTable {
   private let table: TableWriter
-  private let confidence: Double
+  private let analysis: Analysis
 
-  init(in folder: String, confidence: Double) throws(DurableFileError) {
+  init(in folder: String, analysis: Analysis) throws(DurableFileError) {
     table = try TableWriter(.summary, in: folder)
-    self.confidence = confidence
+    self.analysis = analysis
   }
 
-  func write(_ tally: ResponseTally, of point: PreparedFields) {
+  /// - Parameter key: of bootstrap resamples.
+  func write(_ tally: ResponseTally, of point: PreparedFields, key: UInt64) {
     for (index, response) in Response.allCases.enumerated() {
       let values = tally.values(of: index)
       let row = SummaryStatistics(
-        of: response, values: values, endings: tally.endings(of: index), level: confidence)
+        of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
+        key: key)
       table.write(point)
       table.write(response.rawValue)
       table.write(response.unit)
@@ -91,7 +93,7 @@ final class SummaryTable {
       table.write(row.standardError)
       table.write(row.low)
       table.write(row.high)
-      table.write(confidence)
+      table.write(analysis.confidence)
       table.write(row.method)
       table.write(row.minimum)
       table.write(row.q05)

@@ -28,6 +28,7 @@ package struct TableSchema: Hashable, Sendable {
 extension TableSchema {
   /// Every table, in the order in which they are listed to people.
   package static let all: [TableSchema] = [
-    points, runs, summary, curves, curveSummary, maps, fits, comparisons, timings,
+    points, runs, summary, curves, curveSummary, maps, fits, comparisons, sensitivity,
+    timings,
   ]
 }

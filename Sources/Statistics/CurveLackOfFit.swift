@@ -15,9 +15,12 @@ package struct CurveLackOfFit: Sendable {
   /// - Parameters:
   ///   - curves: the runs, with a value at each of `times`.
   ///   - fit: the converged, unweighted fit to their mean curve.
+  ///   - whole: the mean and the number of all runs, of which `curves` are only a sample that
+  ///     shows how the steps hang together; nil: the curves are all.
   /// - Returns: nil for an unconverged fit, fewer than three runs, or runs without scatter.
   package init?(
-    curves: [[Double]], times: [Double], fit: GrowthFit, draws: Int = 2_000, key: UInt64
+    curves: [[Double]], times: [Double], fit: GrowthFit,
+    whole: (mean: [Double], count: Int)? = nil, draws: Int = 2_000, key: UInt64
   ) {
     let parameters = fit.fit.parameters.compactMap(\.estimate)
     guard fit.fit.converged, parameters.count == fit.fit.parameters.count, curves.count > 2 else {
@@ -26,7 +29,7 @@ package struct CurveLackOfFit: Sendable {
     precondition(curves.allSatisfy { $0.count == times.count })
     let moments = times.indices.map { step in Moments(of: curves.map { $0[step] }) }
     let means = moments.map { $0.mean ?? 0 }
-    let misfit = zip(times, means).map { $1 - fit.model.value(at: $0, parameters) }
+    let misfit = zip(times, whole?.mean ?? means).map { $1 - fit.model.value(at: $0, parameters) }
     var slope = [Double](repeating: 0, count: parameters.count)
     let tangents = times.map { time in
       fit.model.gradient(at: time, parameters, into: &slope)
@@ -47,9 +50,10 @@ package struct CurveLackOfFit: Sendable {
     }
     guard !varying.isEmpty else { return nil }
     let n = Double(curves.count)
+    let all = Double(whole?.count ?? curves.count)
     var best = (t: 0.0, step: varying[0])
     for step in varying {
-      let t = abs(misfit[step]) / (squares[step] / (n - 1) / n).squareRoot()
+      let t = abs(misfit[step]) / (squares[step] / (n - 1) / all).squareRoot()
       if t > best.t { best = (t, step) }
     }
     (maximumT, step) = best

@@ -37,4 +37,16 @@ package struct LackOfFit: Hashable, Sendable {
     f = (misfit / Double(numerator)) / (scatter / Double(denominator))
     p = FisherF(Double(numerator), Double(denominator)).above(f)
   }
+
+  /// Of a converged, unweighted fit to points whose places repeat; nil otherwise.
+  package init?(of fit: GrowthFit, t: [Double], y: [Double]) {
+    guard fit.fit.converged, Set(t).count < t.count else { return nil }
+    var moments: [Double: Moments] = [:]
+    for (place, value) in zip(t, y) { moments[place, default: Moments()].add(value) }
+    let groups = moments.keys.sorted().compactMap { place -> Group? in
+      guard let moments = moments[place], let fitted = fit.value(at: place) else { return nil }
+      return Group(moments: moments, fitted: fitted)
+    }
+    self.init(groups, parameterCount: fit.fit.parameters.count)
+  }
 }

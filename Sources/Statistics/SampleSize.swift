@@ -28,6 +28,18 @@ package enum SampleSize {
     }
   }
 
+  /// The smallest n after which equal values of the given size count as known to `halfWidth`: the
+  /// rule of three bounds the probability of other values, each as far away as the value's own
+  /// size (at least 1). As in `PrecisionJudge`.
+  package static func forEqualValues(
+    _ size: Double, halfWidth: Double, level: Double
+  ) -> Int? {
+    precondition(halfWidth > 0)
+    return smallest(from: 1) { n in
+      Proportion.ruleOfThreeBound(trials: n, level: level) * max(abs(size), 1) <= halfWidth
+    }
+  }
+
   /// Runs per group to find a true `difference` of means with probability `power`.
   ///
   /// n (t(1 - alpha/2) + t(power))^-2 >= 2 sd^2 / difference^2, with sd of one group and

@@ -10,6 +10,10 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES
         spreadlab check studies/quickstart.json
         spreadlab check study.json --json
+        spreadlab check study.json --response step_to_50pct --half-width 0.2
+        spreadlab check study.json --response final_share --difference 0.05 --power 0.9
+
+      The last two run a pilot in memory and tell how many runs that precision needs.
       """)
 
   @OptionGroup var input: StudyInput
@@ -20,6 +24,7 @@ struct CheckCommand: ParsableCommand {
   var jobs: Int?
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var advice: AdviceOptions
 
   @Flag(help: "Print JSON instead of text, mistakes included.") var json = false
 
@@ -40,15 +45,18 @@ struct CheckCommand: ParsableCommand {
     let plan = try makePlan(study, shard: .whole)
     let estimate = PlanEstimate(plan, threads: threads)
     let wall = estimate.cpuSeconds / Double(threads)
+    let advice = try AdviceText(advice, plan: plan, threads: threads)
     if json {
       try Console.write(
-        JSONText.object([
-          ("valid", .bool(true)), ("study", .string(study.name)),
-          ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
-          ("threads", .int(threads)), ("seconds", .real(wall)),
-          ("memory_bytes", .real(estimate.memoryBytes.rounded())),
-          ("disk_bytes", .real(estimate.diskBytes.rounded())),
-        ]).text)
+        JSONText.object(
+          [
+            ("valid", .bool(true)), ("study", .string(study.name)),
+            ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
+            ("threads", .int(threads)), ("seconds", .real(wall)),
+            ("memory_bytes", .real(estimate.memoryBytes.rounded())),
+            ("disk_bytes", .real(estimate.diskBytes.rounded())),
+          ] + (advice.map { [("advice", $0.json)] } ?? [])
+        ).text)
       return
     }
     var text = """
@@ -63,6 +71,7 @@ struct CheckCommand: ParsableCommand {
       let most = Double(estimate.points) * Double(rule.max)
       text += "at most \(readable(most)) runs, if no precision target is met early\n"
     }
+    text += advice?.text ?? ""
     text += "Next: spreadlab run \(input.study)\n"
     try Console.write(text)
   }

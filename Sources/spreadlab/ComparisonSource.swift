@@ -1,4 +1,3 @@
-import Glibc
 import ResultTables
 import StudyFiles
 
@@ -10,8 +9,7 @@ struct ComparisonSource {
 
   init(_ command: CompareCommand) throws {
     self.command = command
-    var status = stat()
-    isStudy = stat(command.source, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    isStudy = isFolder(command.source)
     file = try TableFile(isStudy ? command.source + "/runs.csv" : command.source)
   }
 

@@ -72,6 +72,37 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
+/// The precision or the power for which `check` tells the number of runs.
+struct AdviceOptions: ParsableArguments {
+  @Option(help: "Response to plan for, such as step_to_50pct.") var response: String?
+
+  @Option(
+    name: .customLong("half-width"),
+    help: "Wanted half-width of its mean's interval; tells how many runs that needs.")
+  var halfWidth: Double?
+
+  @Option(help: "Difference of its means that should be found; tells how many runs that needs.")
+  var difference: Double?
+
+  @Option(help: "Probability with which the difference should be found.") var power = 0.9
+
+  @Option(help: "Runs of each point to estimate the scatter from, in memory only.") var pilot = 50
+
+  /// What is wanted; nil if nothing is.
+  func wish() throws -> RunAdvice.Wish? {
+    for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
+      if let value, !(value > 0 && value.isFinite) {
+        throw CommandFailure(.usage, "error: \(name) \(value): give a number above 0")
+      }
+    }
+    guard power > 0, power < 1 else {
+      throw CommandFailure(.usage, "error: --power \(power): give a probability such as 0.9")
+    }
+    guard halfWidth != nil || difference != nil else { return nil }
+    return RunAdvice.Wish(halfWidth: halfWidth, difference: difference, power: power)
+  }
+}
+
 /// How much the program says, and in what form.
 struct TalkOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")

@@ -1,3 +1,4 @@
+import Glibc
 import ResultTables
 import StudyFiles
 
@@ -49,4 +50,10 @@ struct TableFile {
       return value
     }
   }
+}
+
+/// Whether the path names a folder.
+func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }

@@ -108,19 +108,16 @@ extension StudyDecoder {
     let place =
       child(value, "method").map { ($0.span, path.key("method")) }
       ?? (value.span, path)
-    switch (study.design, method) {
-    case (.saltelli, .sobol), (.saltelli, nil), (.factorial, .anova), (.factorial, nil): break
-    case (.saltelli, .anova):
-      mistakes.add(
-        .badRelation, at: place.0, place.1,
-        "anova needs the design \"factorial\"; for \"saltelli\" give \"sobol\"")
-    case (_, .sobol):
-      mistakes.add(
-        .badRelation, at: place.0, place.1, "sobol needs the design \"saltelli\"")
-    default:
-      mistakes.add(
-        .badRelation, at: place.0, place.1,
-        "sensitivity needs the design \"saltelli\" (sobol) or \"factorial\" (anova)")
-    }
+    let fitting = study.design.sensitivityMethod
+    guard fitting == nil || (method ?? fitting) != fitting else { return }
+    let advice =
+      switch (fitting, method) {
+      case (let fitting?, let method?):
+        "\(method.rawValue) needs the design \"\(method.design)\"; for "
+          + "\"\(study.design.name)\" give \"\(fitting.rawValue)\", or nothing"
+      default:
+        "sensitivity needs the design \"saltelli\" (sobol), \"factorial\" (anova) or \"morris\""
+      }
+    mistakes.add(.badRelation, at: place.0, place.1, advice)
   }
 }

@@ -150,6 +150,12 @@ extension StudyDecoder {
       checkBase(study)
     case .list: checkList()
     case .latinHypercube, .sobol, .halton, .saltelli: requireIntervals(study)
+    case .morris(let paths):
+      requireIntervals(study)
+      guard paths < 2, let points = child(root[key: "design"], "points") else { break }
+      mistakes.add(
+        .outOfRange, at: points.span, JSONPath.root.keys("design", "points"),
+        "one path gives no spread of the effects; give 2 or more, such as 20")
     }
   }
 

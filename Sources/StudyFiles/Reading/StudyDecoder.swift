@@ -145,6 +145,7 @@ struct StudyDecoder {
     case "sobol": return .sobol(count)
     case "halton": return .halton(count)
     case "saltelli": return .saltelli(count)
+    case "morris": return .morris(count)
     default: return .factorial
     }
   }
@@ -200,6 +201,7 @@ struct StudyDecoder {
     let value = child(root, "analysis")
     var analysis = Analysis()
     analysis.confidence = real(value, "confidence") ?? analysis.confidence
+    analysis.meanInterval = name(value, "mean_interval") ?? analysis.meanInterval
     analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
     analysis.correction = name(value, "correction") ?? analysis.correction
     analysis.fits = (child(value, "fits")?.elements ?? []).compactMap { fit in
@@ -211,10 +213,9 @@ struct StudyDecoder {
       let responses = child(sensitivity, "responses")?.elements?.compactMap {
         $0.string.flatMap(Response.init)
       }
-      let isSaltelli = if case .saltelli = study.design { true } else { false }
       analysis.sensitivity = SensitivityRequest(
         responses: responses ?? [],
-        method: name(sensitivity, "method") ?? (isSaltelli ? .sobol : .anova))
+        method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
     }
     return analysis
   }

@@ -175,7 +175,10 @@ enum StudyShape {
   static let design: Shape = {
     let count = KeyShape(
       "points", .whole(1...mostPeople), required: true,
-      "Number of points (for saltelli: of base points; d factors give points x (2 d + 2) of them).")
+      """
+      Number of points; for saltelli of base points (d factors give points x (2 d + 2) of them), for \
+      morris of paths (points x (d + 1)).
+      """)
     return .kinds(
       by: "type",
       [
@@ -202,6 +205,9 @@ enum StudyShape {
         .init(name: "halton", about: "Points of Halton's sequence.", keys: [count]),
         .init(
           name: "saltelli", about: "Points for Sobol indices (analysis: sensitivity).",
+          keys: [count]),
+        .init(
+          name: "morris", about: "Paths that change one factor at a time (analysis: sensitivity).",
           keys: [count]),
       ])
   }()
@@ -266,9 +272,15 @@ enum StudyShape {
         "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
         default: .real(0.95), "Level of all intervals."),
       KeyShape(
+        "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
+        """
+        Intervals of means: Student's t, or the bias-corrected bootstrap for skewed responses of \
+        few runs (at most 10,000 per point; beyond, t).
+        """),
+      KeyShape(
         "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)), default: .string("pointwise"),
         """
-        Bands of the mean curve: each step for itself (pointwise), or so wide that they hold for \
+        Bands of the mean curve: each step for itself (pointwise), or beside it one that holds for \
         all steps together (simultaneous).
         """),
       KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
@@ -321,8 +333,8 @@ enum StudyShape {
       KeyShape(
         "method", .choice(SensitivityMethod.allCases.map(\.rawValue)),
         """
-        Sobol indices (design saltelli) or variance shares (anova, design factorial); if missing, \
-        the one that fits the design.
+        Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
+        effects (design morris); if missing, the one that fits the design.
         """),
     ]))
 }

@@ -5,6 +5,7 @@ package import Statistics
 package struct Analysis: Hashable, Sendable {
   /// Level of all intervals, above 0 and below 1.
   package var confidence = 0.95
+  package var meanInterval = MeanInterval.t
   package var curveBands = CurveBands.pointwise
   package var fits: [FitRequest] = []
   package var comparisons: [ComparisonRequest] = []
@@ -12,6 +13,12 @@ package struct Analysis: Hashable, Sendable {
   package var sensitivity: SensitivityRequest?
 
   package init() {}
+}
+
+/// How the intervals of means are made; raw values are those of the column `ci_method`.
+package enum MeanInterval: String, CaseIterable, Sendable {
+  case t
+  case bootstrapBCa = "bootstrap_bca"
 }
 
 /// Whether bands of the mean curve hold for each step alone or for all steps together.
@@ -124,4 +131,27 @@ package enum SensitivityMethod: String, CaseIterable, Sendable {
   case sobol
   /// Variance shares of a factorial design.
   case anova
+  /// Elementary effects by the design `morris`.
+  case morris
+
+  /// The design whose points it needs.
+  var design: String {
+    switch self {
+    case .sobol: "saltelli"
+    case .anova: "factorial"
+    case .morris: "morris"
+    }
+  }
+}
+
+extension Design {
+  /// How the sensitivity of responses follows from its points; nil where it does not.
+  package var sensitivityMethod: SensitivityMethod? {
+    switch self {
+    case .saltelli: .sobol
+    case .factorial: .anova
+    case .morris: .morris
+    case .zip, .list, .oneAtATime, .latinHypercube, .sobol, .halton: nil
+    }
+  }
 }

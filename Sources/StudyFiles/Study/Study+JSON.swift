@@ -144,7 +144,8 @@ extension Design {
     case .factorial, .zip: break
     case .list(let points): members.append(("points", .array(points.map(Self.json))))
     case .oneAtATime(let base): members.append(("base", Self.json(base)))
-    case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count):
+    case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count),
+      .morris(let count):
       members.append(("points", .int(count)))
     }
     return .object(members)
@@ -197,7 +198,8 @@ extension Record {
 extension Analysis {
   fileprivate var json: JSONText {
     var members: [(String, JSONText)] = [
-      ("confidence", .real(confidence)), ("curve_bands", .string(curveBands.rawValue)),
+      ("confidence", .real(confidence)), ("mean_interval", .string(meanInterval.rawValue)),
+      ("curve_bands", .string(curveBands.rawValue)),
       (
         "fits",
         .array(

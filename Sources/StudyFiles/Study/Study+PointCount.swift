@@ -11,6 +11,7 @@ extension Study {
       }
     case .latinHypercube(let n), .sobol(let n), .halton(let n): Double(n)
     case .saltelli(let n): Double(n) * Double(2 * factors.count + 2)
+    case .morris(let n): Double(n) * Double(factors.count + 1)
     }
   }
 

@@ -13,6 +13,7 @@ extension Study {
   /// | `one_at_a_time` | the base, then each factor's other levels |
   /// | `latin_hypercube`, `sobol`, `halton` | as drawn |
   /// | `saltelli` | as in `SaltelliDesign` (with pairs) |
+  /// | `morris` | path by path, as in `MorrisScreening` |
   ///
   /// Two points are the same only in sampled designs over whole-numbered parameters; then their
   /// place among their equals is part of their identities.
@@ -108,7 +109,7 @@ extension Study {
           return point
         }
       )
-    case .latinHypercube, .sobol, .halton, .saltelli:
+    case .latinHypercube, .sobol, .halton, .saltelli, .morris:
       let shares = try samplePoints()
       return (
         shares.count,

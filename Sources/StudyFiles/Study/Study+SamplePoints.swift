@@ -19,6 +19,7 @@ extension Study {
         return LatinHypercube.points(
           count: count, dimension: dimension, key: fold(seed, 0x6c61_7469_6e))  // "latin"
       case .saltelli: return try saltelliDesign?.points() ?? []
+      case .morris: return morrisDesign?.points ?? []
       }
     } catch {
       throw StudyFileError(
@@ -31,5 +32,13 @@ extension Study {
   package var saltelliDesign: SaltelliDesign? {
     guard case .saltelli(let count) = design else { return nil }
     return try? SaltelliDesign(dimension: factors.count, baseCount: count, withPairs: true)
+  }
+
+  /// The design whose points, in order, a `morris` study has; nil for other designs. Its `effects`
+  /// take one value per point.
+  package var morrisDesign: MorrisScreening? {
+    guard case .morris(let count) = design else { return nil }
+    return try? MorrisScreening(
+      dimension: factors.count, paths: count, key: fold(seed, 0x6d6f_7272_6973))  // "morris"
   }
 }

@@ -69,6 +69,8 @@ package enum Design: Hashable, Sendable {
   case halton(Int)
   /// Base points; d factors give (2 d + 2) points for each.
   case saltelli(Int)
+  /// Random paths; d factors give d + 1 points for each.
+  case morris(Int)
 
   package var name: String {
     switch self {
@@ -80,13 +82,14 @@ package enum Design: Hashable, Sendable {
     case .sobol: "sobol"
     case .halton: "halton"
     case .saltelli: "saltelli"
+    case .morris: "morris"
     }
   }
 
-  /// The number of points or base points of a sampled design; nil for the others.
+  /// The number of points, base points or paths of a sampled design; nil for the others.
   package var sampleSize: Int? {
     switch self {
-    case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n): n
+    case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
     case .factorial, .zip, .list, .oneAtATime: nil
     }
   }

@@ -1,0 +1,104 @@
+import DurableFiles
+import Statistics
+import StudyFiles
+
+/// Growth laws fitted to one curve, each over its own steps, and how they compare.
+struct CurveFits {
+  struct Entry {
+    let fit: GrowthFit
+    let steps: Range<Int>
+    /// p of the misfit against the scatter of the runs; nil for a single run.
+    let misfit: Double?
+    /// Akaike weight among the laws fitted to the same steps; nil if there is no other.
+    var weight: Double?
+  }
+
+  /// In the order of the models.
+  private(set) var entries: [Entry]
+  private let level: Double
+
+  /// - Parameters:
+  ///   - curve: infected people by step.
+  ///   - people: size of the group.
+  ///   - runs: the curves whose mean `curve` is, for the misfit; nil for a single run.
+  ///   - start: the user's starting values; nil: ours.
+  init(
+    _ models: [GrowthModel], to curve: [Double], people: Int, runs: PointCurves?, level: Double,
+    start: [Double]? = nil, key: UInt64
+  ) {
+    self.level = level
+    entries = models.map { model in
+      let steps = model.fittedSteps(curve, people: people)
+      let times = steps.map(Double.init)
+      let values = steps.map { curve[$0] }
+      let fit = GrowthFit(model, t: times, y: values, start: start, level: level)
+      let misfit = runs.flatMap { runs in
+        CurveLackOfFit(
+          curves: runs.sample(steps), times: times, fit: fit,
+          whole: (mean: values, count: runs.count), key: key)
+      }
+      return Entry(fit: fit, steps: steps, misfit: misfit?.p)
+    }
+    for steps in Set(entries.map(\.steps)) {
+      let places = entries.indices.filter { entries[$0].steps == steps }
+      guard places.count > 1 else { continue }
+      let weights = FitQuality.akaikeWeights(
+        places.map { entries[$0].fit.fit.converged ? entries[$0].fit.fit.quality?.aicc : nil })
+      for (place, weight) in zip(places, weights) { entries[place].weight = weight }
+    }
+  }
+
+  /// The rows of `fits.csv` from `model` on.
+  ///
+  /// - Parameter label: of the column `fitted_to`.
+  func cells(label: String) -> [[Cell]] {
+    entries.flatMap { entry in
+      let range =
+        entry.steps.isEmpty
+        ? "no steps" : "steps \(entry.steps.lowerBound)...\(entry.steps.upperBound - 1)"
+      let problem = entry.fit.fit.message
+      var rows = entry.fit.rows(level: level)
+      if let weight = entry.weight {
+        rows.append(
+          GrowthFit.Row(
+            name: "akaike_weight", unit: "1", estimate: weight, standardError: nil, interval: nil))
+      }
+      return fitCells(
+        entry.fit, rows, label: label, misfit: entry.misfit,
+        message: entry.fit.fit.converged || problem.isEmpty ? range : "\(range): \(problem)")
+    }
+  }
+}
+
+/// The cells of a fit's rows, from `model` on.
+func fitCells(
+  _ fit: GrowthFit, _ rows: [GrowthFit.Row], label: String, misfit: Double?, message: String
+) -> [[Cell]] {
+  let quality = fit.fit.quality
+  return rows.map { row in
+    [
+      .text(fit.model.rawValue), .text(label), .text(row.name), .text(row.unit),
+      .real(row.estimate), .real(row.standardError), .real(row.interval?.lower),
+      .real(row.interval?.upper), .real(quality?.rss), .real(quality?.r2), .real(quality?.aicc),
+      .real(quality?.bic), .real(misfit), .whole(fit.fit.converged ? 1 : 0),
+      .text(labelText(message)),
+    ]
+  }
+}
+
+extension GrowthModel {
+  /// The steps a curve is fitted over: all of it, or, for the laws that never level off, up to
+  /// half of the group, where the edge of the grid is not yet felt.
+  func fittedSteps(_ curve: [Double], people: Int) -> Range<Int> {
+    switch self {
+    case .power, .quadratic, .exponential:
+      let half = curve.firstIndex { 2 * $0 > Double(people) } ?? curve.count
+      let start = min(self == .power ? 1 : 0, curve.count)
+      // One point more than parameters, even where half of the group is infected before.
+      let fewest = min(curve.count, start + parameterNames.count + 1)
+      return start..<max(half, fewest)
+    case .logistic, .gompertz, .richards, .weibull, .monomolecular:
+      return 0..<curve.count
+    }
+  }
+}

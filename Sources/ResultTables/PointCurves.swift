@@ -1,0 +1,56 @@
+import StudyFiles
+
+/// The recorded curves of one point, as far as fits and bands need them: their mean, and the
+/// first of them as they are.
+///
+/// A run that has ended keeps its last value. Everything depends on the curves in replicate order.
+struct PointCurves {
+  private(set) var count = 0
+  private var sums: [Int] = []  // by step: over the runs that have it
+  private var ends: [Int] = []  // by step: last values of the runs whose last step it is
+  private var first: [[UInt32]] = []
+
+  /// Whole curves that are kept, for what depends on how the steps of a run hang together: the
+  /// factor of a simultaneous band, the law of the greatest misfit. More would not move either.
+  private static let mostKept = 256
+  /// Long curves are handed out in smaller numbers: resampling takes time with every value.
+  private static let mostValues = 100_000
+  private static let fewestKept = 32
+
+  mutating func add(_ curve: [UInt32]) {
+    count += 1
+    if curve.count > sums.count {
+      let missing = curve.count - sums.count
+      sums += [Int](repeating: 0, count: missing)
+      ends += [Int](repeating: 0, count: missing)
+    }
+    for (step, infected) in curve.enumerated() { sums[step] += Int(infected) }
+    ends[curve.count - 1] += Int(curve[curve.count - 1])
+    if first.count < Self.mostKept { first.append(curve) }
+  }
+
+  /// The mean of the infected people by step.
+  var mean: [Double] {
+    var ended = 0
+    return sums.indices.map { step in
+      defer { ended += ends[step] }
+      return Double(sums[step] + ended) / Double(count)
+    }
+  }
+
+  /// The first curves over the given steps.
+  func sample(_ steps: Range<Int>) -> [[Double]] {
+    let wanted = max(Self.fewestKept, Self.mostValues / max(1, steps.count))
+    return first.prefix(wanted).map { curve in
+      steps.map { Double($0 < curve.count ? curve[$0] : curve[curve.count - 1]) }
+    }
+  }
+
+  /// All steps of the longest run.
+  var steps: Range<Int> { 0..<sums.count }
+}
+
+extension StudyResults {
+  /// The key of everything that is resampled of a point.
+  func key(of point: Point) -> UInt64 { study.seed ^ point.identity }
+}

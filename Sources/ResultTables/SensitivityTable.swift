@@ -1,0 +1,205 @@
+import DurableFiles
+import RunStore
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let sensitivity = TableSchema(
+    name: "sensitivity", row: "one index of a response and a factor, or a pair of factors",
+    columns: [
+      TableColumn(
+        "response", .string, "what is explained", allowed: Response.allCases.map(\.rawValue)),
+      TableColumn("factor", .string, "the factor; of a pair both, with a colon between"),
+      TableColumn(
+        "index", .string,
+        "first: share of the variance explained alone; total: with all interactions; pair: by the "
+          + "interaction of two; mu, mu_star, sigma: mean, mean size and sd of elementary effects",
+        allowed: SensitivityIndex.allCases.map(\.rawValue)),
+      TableColumn(
+        "estimate", .number, unit: "1, or that of the response for elementary effects",
+        "the index; empty if the response varies at no point or was not always reached",
+        required: false),
+      TableColumn(
+        "ci_low", .number, unit: "that of the estimate", "lower end of the interval",
+        required: false),
+      TableColumn(
+        "ci_high", .number, unit: "that of the estimate", "upper end of the interval",
+        required: false),
+      TableColumn(
+        "method", .string,
+        "sobol: bootstrap of base points; anova: jackknife over replicates; morris: t over paths",
+        allowed: SensitivityMethod.allCases.map(\.rawValue)),
+    ],
+    key: ["response", "factor", "index"], refersToPoints: false)
+}
+
+/// Raw values are those of the column `index`.
+enum SensitivityIndex: String, CaseIterable, Sendable {
+  case first, total, pair, mu
+  case muStar = "mu_star"
+  case sigma
+}
+
+/// `sensitivity.csv`: one row per response, factor (or pair of factors) and index.
+///
+/// A response that some run did not reach has no mean at its point, so its indices stay empty.
+func writeSensitivity(
+  _ request: SensitivityRequest, of results: StudyResults, to folder: String
+) throws -> WrittenFile {
+  let table = try TableWriter(.sensitivity, in: folder)
+  for response in request.responses {
+    let rows = SensitivityRows(response: response, results: results)
+    for row in try rows.rows(request.method) {
+      table.write(response.rawValue)
+      table.write(row.factor)
+      table.write(row.index.rawValue)
+      table.write(row.estimate)
+      table.write(row.interval?.lower)
+      table.write(row.interval?.upper)
+      table.write(request.method.rawValue)
+      table.endRow()
+    }
+  }
+  return try table.commit()
+}
+
+/// Values of one response at all points; nil where some run did not reach it.
+private enum ResponseValues {
+  /// The mean of each point's replicates.
+  static func means(_ response: Response, of results: StudyResults) throws -> [Double]? {
+    var means: [Double] = []
+    means.reserveCapacity(results.points.count)
+    for result in results.points {
+      guard
+        let values = try values(response, of: result, count: result.replicates, in: results),
+        !values.isEmpty
+      else { return nil }
+      means.append(values.reduce(0, +) / Double(values.count))
+    }
+    return means
+  }
+
+  /// More values per point are averaged in blocks of equal size: the jackknife's time grows with
+  /// the square of their number.
+  private static let mostBlocks = 200
+
+  /// Of each point the replicates that every point has: what they share is no error
+  /// (docs/statistics.md, "Variance shares").
+  static func blocks(_ response: Response, of results: StudyResults) throws -> [[Double]]? {
+    let fewest = results.points.map(\.replicates).min() ?? 0
+    let size = max(1, (fewest + mostBlocks - 1) / mostBlocks)
+    let count = fewest / size * size
+    var blocks: [[Double]] = []
+    blocks.reserveCapacity(results.points.count)
+    for result in results.points {
+      guard let values = try values(response, of: result, count: count, in: results),
+        values.count == count
+      else { return nil }
+      blocks.append(
+        stride(from: 0, to: count, by: size).map { start in
+          values[start..<start + size].reduce(0, +) / Double(size)
+        })
+    }
+    return blocks
+  }
+
+  private static func values(
+    _ response: Response, of result: StudyResults.PointResult, count: Int, in results: StudyResults
+  ) throws -> [Double]? {
+    let place = Response.allCases.firstIndex(of: response) ?? 0
+    var values: [Double] = []
+    var isReached = true
+    try results.store.forEachRun(
+      point: result.point.identity, replicates: 0..<count, withCurves: false, withMaps: false
+    ) { run in
+      guard case .ok(_, let responses, _, _) = run.outcome else { return }
+      if let value = responses[place] { values.append(value) } else { isReached = false }
+    }
+    return isReached ? values : nil
+  }
+}
+
+/// The rows of one response.
+private struct SensitivityRows {
+  struct Row {
+    var factor: String
+    var index: SensitivityIndex
+    var estimate: Double?
+    var interval: Interval?
+  }
+
+  let response: Response
+  let results: StudyResults
+
+  /// Of the factors, in study order.
+  private var names: [String] { results.study.factors.map(\.parameter.rawValue) }
+  private var level: Double { results.study.analysis.confidence }
+
+  func rows(_ method: SensitivityMethod) throws -> [Row] {
+    switch method {
+    case .sobol: sobol(try ResponseValues.means(response, of: results))
+    case .anova: anova(try ResponseValues.blocks(response, of: results))
+    case .morris: morris(try ResponseValues.means(response, of: results))
+    }
+  }
+
+  private func sobol(_ means: [Double]?) -> [Row] {
+    let indices = means.flatMap { results.study.saltelliDesign?.indices($0) }
+    let intervals = indices?.intervals(level: level, key: results.study.seed)
+    let (first, total, pairs) = (indices?.first(), indices?.total(), indices?.pairs())
+    return shares(
+      first: { (first?[$0], intervals?.first[$0]) },
+      total: { (total?[$0], intervals?.total[$0]) },
+      pair: { (pairs?[$0].index, intervals?.pairs[$0]) })
+  }
+
+  private func anova(_ blocks: [[Double]]?) -> [Row] {
+    let study = results.study
+    let shares = blocks.flatMap { cells in
+      FactorialShares(
+        levels: study.factors.map { Int($0.levelCount) }, cells: cells,
+        replicates: study.randomNumbers == .common ? .common : .independent, level: level)
+    }
+    return self.shares(
+      first: { (shares?.first[$0].estimate, shares?.first[$0].interval) },
+      total: { (shares?.total[$0].estimate, shares?.total[$0].interval) },
+      pair: { (shares?.pairs[$0].share.estimate, shares?.pairs[$0].share.interval) })
+  }
+
+  private func morris(_ means: [Double]?) -> [Row] {
+    let effects = means.flatMap { results.study.morrisDesign?.effects($0, level: level) }
+    return names.indices.flatMap { place in
+      [
+        Row(factor: names[place], index: .mu, estimate: effects?[place].mu),
+        Row(
+          factor: names[place], index: .muStar, estimate: effects?[place].muStar,
+          interval: effects?[place].muStarInterval),
+        Row(factor: names[place], index: .sigma, estimate: effects?[place].sigma),
+      ]
+    }
+  }
+
+  /// First and total index of each factor, then the pairs, from their places.
+  private func shares(
+    first: (Int) -> (Double?, Interval?), total: (Int) -> (Double?, Interval?),
+    pair: (Int) -> (Double?, Interval?)
+  ) -> [Row] {
+    var rows: [Row] = []
+    func add(_ factor: String, _ index: SensitivityIndex, _ value: (Double?, Interval?)) {
+      rows.append(Row(factor: factor, index: index, estimate: value.0, interval: value.1))
+    }
+    for place in names.indices {
+      add(names[place], .first, first(place))
+      add(names[place], .total, total(place))
+    }
+    var place = 0
+    for i in names.indices {
+      for j in names.indices.dropFirst(i + 1) {
+        add("\(names[i]):\(names[j])", .pair, pair(place))
+        place += 1
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,42 @@
+package import SpreadModel
+package import StudyFiles
+import Synchronization
+package import WorkStealing
+
+/// The first replicates of a study's points, made in memory only, to see how much they scatter.
+package struct Pilot: Sendable {
+  package let response: Response
+  package let replicates: Int
+  /// Points that were run: all, or as many at equal distances as the time allows.
+  package let points: [Point]
+  /// Values of the response by point and replicate; nil where it was not reached.
+  package let values: [[Double?]]
+
+  /// The same runs as the study's replicates 0..<replicates.
+  ///
+  /// - Parameter mostSeconds: expected time on every worker; decides how many points are run.
+  package init(
+    _ plan: RunPlan, response: Response, replicates: Int, pool: WorkPool, mostSeconds: Double
+  ) {
+    self.response = response
+    self.replicates = replicates
+    let work = plan.work.reduce(0, +) * Double(replicates)
+    let affordable = mostSeconds * 1e9 * Double(pool.workers)
+    let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
+    let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
+    let points = places.map { plan.points[$0] }
+    let index = Response.allCases.firstIndex(of: response) ?? 0
+    let values = Mutex([[Double?]](repeating: [], count: points.count))
+    _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
+      let point = points[task]
+      let engine = SpreadEngine(point.scenario)
+      let found = (0..<replicates).map { replicate in
+        engine.run(plan.study.key(of: point, replicate: replicate), recordMap: false)
+          .responses(people: point.groupSize)[index]
+      }
+      values.withLock { $0[task] = found }
+    }
+    self.points = points
+    self.values = values.withLock { $0 }
+  }
+}

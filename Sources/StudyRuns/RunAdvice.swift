@@ -1,0 +1,146 @@
+import SpreadModel
+import Statistics
+package import StudyFiles
+
+/// How many runs a wanted precision needs, from a pilot.
+///
+/// Two numbers each: one from the pilot's own standard deviation, which is too small in about half
+/// of all pilots, and a safe one from a bound that the true one exceeds in 20 % only.
+/// Source: docs/statistics.md, "How many runs".
+package struct RunAdvice: Sendable {
+  /// What is wanted.
+  package struct Wish: Sendable {
+    /// Half of the width of the mean's (or share's) interval, in the response's unit.
+    package var halfWidth: Double?
+    /// Difference of two points' means that should be found.
+    package var difference: Double?
+    /// The probability of finding it.
+    package var power: Double
+
+    package init(halfWidth: Double?, difference: Double?, power: Double) {
+      self.halfWidth = halfWidth
+      self.difference = difference
+      self.power = power
+    }
+  }
+
+  /// Runs needed; nil if that is not defined or beyond `SampleSize.largest`.
+  package struct Need: Hashable, Sendable {
+    package var runs: Int?
+    package var safeRuns: Int?
+  }
+
+  package struct PointAdvice: Sendable {
+    package let point: Point
+    package let reached: Int
+    /// Nil if some run did not reach the response.
+    package let mean: Double?
+    package let sd: Double?
+    package let forHalfWidth: Need?
+    /// Per point, for two points with random numbers of their own.
+    package let forDifference: Need?
+  }
+
+  /// Two points that the study compares, replicate by replicate.
+  package struct PairAdvice: Sendable {
+    package let factor: Parameter
+    package let a: Point
+    package let b: Point
+    package let sdOfDifference: Double?
+    package let forDifference: Need
+  }
+
+  package let points: [PointAdvice]
+  /// Under common random numbers, the pairs of the study's comparisons of the response.
+  package let pairs: [PairAdvice]
+
+  package init(_ pilot: Pilot, wish: Wish, study: Study) {
+    let level = study.analysis.confidence
+    func difference(_ sd: Double?, paired: Bool) -> Need {
+      guard let wanted = wish.difference, let sd else { return Need() }
+      func runs(_ sd: Double) -> Int? {
+        SampleSize.forDifference(
+          wanted, sd: sd, paired: paired, alpha: 1 - level, power: wish.power)
+      }
+      let bound = SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates)
+      return Need(runs: runs(sd), safeRuns: bound.flatMap(runs))
+    }
+    points = zip(pilot.points, pilot.values).map { point, values in
+      let known = values.compactMap(\.self)
+      let moments = Moments(of: known)
+      let isWhole = known.count == values.count
+      let (mean, sd) = isWhole ? (moments.mean, moments.sd) : (nil, nil)
+      return PointAdvice(
+        point: point, reached: known.count, mean: mean, sd: sd,
+        forHalfWidth: wish.halfWidth.map {
+          Self.halfWidth($0, of: pilot, mean: mean, sd: sd, level: level)
+        },
+        forDifference: wish.difference == nil ? nil : difference(sd, paired: false))
+    }
+    guard wish.difference != nil, study.randomNumbers == .common else {
+      pairs = []
+      return
+    }
+    pairs = Self.comparedPairs(pilot, study).map { factor, a, b in
+      let differences = zip(pilot.values[a], pilot.values[b]).compactMap { one, other in
+        one.flatMap { one in other.map { one - $0 } }
+      }
+      let sd = differences.count == pilot.replicates ? Moments(of: differences).sd : nil
+      return PairAdvice(
+        factor: factor, a: pilot.points[a], b: pilot.points[b], sdOfDifference: sd,
+        forDifference: difference(sd, paired: true))
+    }
+  }
+
+  private static func halfWidth(
+    _ wanted: Double, of pilot: Pilot, mean: Double?, sd: Double?, level: Double
+  ) -> Need {
+    guard let mean, let sd else { return Need() }
+    if pilot.response.kind == .flag {
+      // Of all shares within the pilot's interval, the one nearest to a half needs most runs.
+      let hits = Int((mean * Double(pilot.replicates)).rounded())
+      let interval = Proportion(successes: hits, trials: pilot.replicates).wilson(level: 0.6)
+      let worst = interval.map { min(max(0.5, $0.lower ?? 0), $0.upper ?? 1) } ?? 0.5
+      return Need(
+        runs: SampleSize.forShare(mean, halfWidth: wanted, level: level),
+        safeRuns: SampleSize.forShare(worst, halfWidth: wanted, level: level))
+    }
+    guard sd > 0 else {
+      let runs = SampleSize.forEqualValues(mean, halfWidth: wanted, level: level)
+      return Need(runs: runs, safeRuns: runs)
+    }
+    return Need(
+      runs: SampleSize.forHalfWidth(wanted, sd: sd, level: level),
+      safeRuns: SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates).flatMap {
+        SampleSize.forHalfWidth(wanted, sd: $0, level: level)
+      })
+  }
+
+  /// Places in the pilot of the points that the study compares with each other.
+  private static func comparedPairs(_ pilot: Pilot, _ study: Study) -> [(Parameter, Int, Int)] {
+    var pairs: [(Parameter, Int, Int)] = []
+    for request in study.analysis.comparisons where request.response == pilot.response {
+      var groups: [[Level]: [Int]] = [:]
+      for (place, point) in pilot.points.enumerated() {
+        // A square grid's columns follow the group size.
+        let ignored: Set<Parameter> =
+          request.factor == .groupSize ? [.groupSize, .columns] : [request.factor]
+        let others = Parameter.allCases.filter { !ignored.contains($0) }
+        groups[others.map(point.level), default: []].append(place)
+      }
+      for places in groups.values.sorted(by: { $0[0] < $1[0] }) {
+        let base = request.reference.flatMap { level in
+          places.first { pilot.points[$0].level(of: request.factor) == level }
+        }
+        if let base {
+          pairs += places.filter { $0 != base }.map { (request.factor, $0, base) }
+        } else if request.reference == nil {
+          for (index, a) in places.enumerated() {
+            pairs += places[..<index].map { (request.factor, a, $0) }
+          }
+        }
+      }
+    }
+    return pairs
+  }
+}
