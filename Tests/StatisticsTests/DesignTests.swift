@@ -96,6 +96,10 @@ struct DesignTests {
     #expect(SampleSize.forDifference(-0.5, sd: 1, paired: true, power: 0.8) == 34)
     #expect(SampleSize.forHalfWidth(1e-9, sd: 1, level: 0.95) == nil)
     #expect(SampleSize.forHalfWidth(1, sd: 0, level: 0.95) == 2)
+    // 1 - 0.05^(1/n) <= 0.01 from n = 299 on; a value of 20 counts twenty times.
+    #expect(SampleSize.forEqualValues(1, halfWidth: 0.01, level: 0.95) == 299)
+    #expect(SampleSize.forEqualValues(0, halfWidth: 0.01, level: 0.95) == 299)
+    #expect(SampleSize.forEqualValues(-20, halfWidth: 0.2, level: 0.95) == 299)
     // chi-square(29) at 0.2 is 22.475.
     let bound = try #require(SampleSize.upperBound(sd: 1, pilotCount: 30))
     #expect(abs(bound - 1.1359) < 1e-4)

@@ -173,6 +173,12 @@ struct GrowthFitTests {
     #expect(abs((test?.f ?? 0) - 64.0 / 3) < 1e-12)
     #expect(test?.numerator == 2 && test?.denominator == 3)
     #expect(LackOfFit([], parameterCount: 1) == nil)
+    // A straight line is no parabola: 4 places, of which 3 hold two values.
+    let (t, y) = ([1.0, 1, 2, 2, 3, 3, 4], [0.9, 1.1, 3.9, 4.1, 8.9, 9.1, 16])
+    #expect((LackOfFit(of: GrowthFit(.exponential, t: t, y: y), t: t, y: y)?.p ?? 1) < 0.01)
+    #expect((LackOfFit(of: GrowthFit(.power, t: t, y: y), t: t, y: y)?.p ?? 0) > 0.5)
+    let distinct = t.indices.map(Double.init)
+    #expect(LackOfFit(of: GrowthFit(.power, t: distinct, y: y), t: distinct, y: y) == nil)
   }
 
   /// Runs that share a random level and speed, as runs of one study do.
@@ -190,26 +196,32 @@ struct GrowthFitTests {
   @Test("a law that misses the mean curve is found out, one that holds passes in 95 % of studies")
   func curveLackOfFit() throws {
     let times = (0..<25).map(Double.init)
-    func test(_ curves: [[Double]], key: UInt64) throws -> CurveLackOfFit {
+    func test(_ curves: [[Double]], sample: Int? = nil, key: UInt64) throws -> CurveLackOfFit {
       let mean = times.indices.map { step in
         curves.reduce(0) { $0 + $1[step] } / Double(curves.count)
       }
       let fit = GrowthFit(.quadratic, t: times, y: mean)
       return try #require(
-        CurveLackOfFit(curves: curves, times: times, fit: fit, draws: 199, key: key))
+        CurveLackOfFit(
+          curves: Array(curves.prefix(sample ?? curves.count)), times: times, fit: fit,
+          whole: sample == nil ? nil : (mean: mean, count: curves.count), draws: 199, key: key))
     }
     #expect(try test(runs(40, bend: 1, key: 1), key: 2).p < 0.01)
+    #expect(try test(runs(90, bend: 1, key: 1), sample: 40, key: 2).p < 0.01)
     // Under the null: exact parabolas with common scatter.
-    var rejected = 0
+    var (rejected, rejectedBySample) = (0, 0)
     for study in 0..<300 {
       var stream = RandomStream(key: 77, UInt64(study))
-      let curves = (0..<20).map { _ in
+      let curves = (0..<60).map { _ in
         let (offset, slope) = (stream.unit(), stream.unit())
         return times.map { offset + slope * $0 + 0.1 * $0 * $0 + stream.unit() }
       }
-      if try test(curves, key: UInt64(study)).p <= 0.05 { rejected += 1 }
+      let few = Array(curves.prefix(20))
+      if try test(few, key: UInt64(study)).p <= 0.05 { rejected += 1 }
+      if try test(curves, sample: 30, key: UInt64(study)).p <= 0.05 { rejectedBySample += 1 }
     }
     // Binomial(300, 0.05): mean 15, sd 3.8; four sd.
     #expect(abs(rejected - 15) <= 15, "\(rejected) of 300 rejected")
+    #expect(abs(rejectedBySample - 15) <= 15, "\(rejectedBySample) of 300 rejected by a sample")
   }
 }

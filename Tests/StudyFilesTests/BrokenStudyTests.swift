@@ -164,6 +164,15 @@ import Testing
     .member(
       "\"analysis\": { \"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"sobol\" } }",
       .badRelation, "$.analysis.sensitivity.method"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"from\": 10, \"to\": 90 } }, "
+        + "\"design\": { \"type\": \"morris\", \"points\": @@1 }",
+      .outOfRange, "$.design.points"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"from\": 10, \"to\": 90 } }, "
+        + "\"design\": { \"type\": \"morris\", \"points\": 4 }, \"analysis\": { "
+        + "\"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"anova\" } }",
+      .badRelation, "$.analysis.sensitivity.method"),
   ]
 
   @Test("prints seven mistakes sorted by position, each with its line and a caret")

@@ -40,4 +40,32 @@ import Testing
     #expect(again.resolvedJSON == study.resolvedJSON)
     #expect(again.digest == study.digest)
   }
+
+  @Test("a morris study changes one factor at a time, to the ends of its range")
+  func morris() throws {
+    let study = try Texts.parse(
+      Texts.study(
+        """
+        "factors": {
+          "infection_factor": { "from": 1, "to": 8 },
+          "infection_probability": { "from": 0.1, "to": 1.0 }
+        },
+        "design": { "type": "morris", "points": 20 },
+        "analysis": { "sensitivity": { "responses": ["steps"] } }
+        """))
+    let points = try study.points()
+    #expect(study.pointCount == 60 && points.count == 60)
+    #expect(study.analysis.sensitivity?.method == .morris)
+    for path in 0..<20 {
+      for step in 0..<2 {
+        let (a, b) = (points[3 * path + step], points[3 * path + step + 1])
+        #expect(
+          (a.infectionFactor == b.infectionFactor)
+            != (a.infectionProbability == b.infectionProbability))
+      }
+    }
+    #expect(Set(points.map(\.infectionFactor)) == [1, 3, 6, 8])
+    #expect(Set(points.map(\.identity)).count == 60)
+    #expect(try Study.parse(bytes: study.resolvedJSON, file: "again.json") == study)
+  }
 }

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("Adaptive studies") struct AdaptiveTests {
+  private static let study = Studies.study(
+    """
+      "model": {
+        "group_size": 400, "infection_factor": 2, "rule": "exact", "stop": { "max_steps": 15 }
+      },
+      "factors": { "infection_probability": { "from": 0.1, "to": 1.0, "step": 0.3 } },
+      "replicates": {
+        "min": 30, "max": 3000, "batch": 50,
+        "until": [
+          { "response": "final_share", "half_width": 0.01 },
+          { "response": "reached_50pct", "half_width": 0.03 }
+        ]
+      },
+      "record": { "curves": 20 }
+    """)
+
+  @Test("give the same bytes for any number of threads")
+  func threads() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.study, to: "study.json")
+    for threads in ["1", "2", "7"] {
+      let outcome = try Command.run("run", study, "-o", scratch.file(threads), "-j", threads)
+      try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    }
+    #expect(try differences(scratch.file("1"), scratch.file("2")) == [])
+    #expect(try differences(scratch.file("1"), scratch.file("7")) == [])
+    let points = try Rows(file: scratch.file("1") + "/points.csv")
+    let counts = points.rows.compactMap { Int($0["replicates"] ?? "") }
+    #expect(Set(counts).count > 1, "\(counts)")  // the targets, not the limits, decided
+    #expect(points.rows.allSatisfy { $0["converged"] == "1" })
+  }
+
+  @Test("give the same bytes after kill -9 and resume")
+  func killed() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.study, to: "study.json")
+    let whole = scratch.file("whole")
+    let reference = try Command.run("run", study, "-o", whole)
+    try #require(reference.exitCode == 0, "\(reference.messages)")
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<(isDeep ? 50 : 6) {
+      let folder = scratch.file("killed\(round)")
+      // As long as the whole study took, so that kills fall into any of its rounds.
+      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
+      Thread.sleep(forTimeInterval: .random(in: 0...reference.seconds, using: &random))
+      run.send(SIGKILL)
+      _ = try run.finish()
+      let resumed = try Command.run("run", study, "-o", folder, "-j", "7")
+      try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
+      #expect(try differences(whole, folder) == [], "round \(round)")
+    }
+  }
+}

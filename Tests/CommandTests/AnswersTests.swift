@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+@Suite("Answers to questions") struct AnswersTests {
+  private func results(_ body: String, in scratch: Scratch) throws -> String {
+    let study = try scratch.write(Studies.study(body), to: "study.json")
+    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    return scratch.file("results")
+  }
+
+  private static let ranges = """
+      "model": { "rule": "capped" },
+      "factors": {
+        "group_size": { "from": 100, "to": 400 },
+        "infection_probability": { "from": 0.2, "to": 1.0 }
+      },
+      "record": { "curves": "none" },
+    """
+
+  @Test("Sobol indices name the factor that rules each response")
+  func sobol() throws {
+    let folder = try results(
+      Self.ranges + """
+          "design": { "type": "saltelli", "points": 64 },
+          "replicates": 10,
+          "analysis": { "sensitivity": { "responses": ["final_infected", "step_to_50pct"] } }
+        """, in: try Scratch())
+    let table = try Rows(file: folder + "/sensitivity.csv")
+    #expect(
+      table.columns
+        == ["response", "factor", "index", "estimate", "ci_low", "ci_high", "method"])
+    #expect(
+      table.rows.map { $0["index"] } == [
+        "first", "total", "first", "total", "pair", "first",
+        "total", "first", "total", "pair",
+      ])
+    #expect(table.rows[4]["factor"] == "group_size:infection_probability")
+    for row in table.rows {
+      let estimate = try #require(table.real(row, "estimate"))
+      // Everybody is infected in the end, so the group's size explains all of final_infected.
+      if row["response"] == "final_infected", row["index"] != "pair" {
+        let exact = row["factor"] == "group_size" ? 1.0 : 0
+        #expect(abs(estimate - exact) < 0.1, "\(row)")
+      }
+      if row["response"] == "step_to_50pct", row["index"] == "total" {
+        #expect(
+          row["factor"] == "group_size" ? estimate < 0.6 : estimate > 0.5, "\(row)")
+      }
+      let (low, high) = (table.real(row, "ci_low") ?? 1, table.real(row, "ci_high") ?? -1)
+      #expect(low <= estimate && estimate <= high, "\(row)")
+    }
+  }
+
+  @Test("elementary effects have the sign of what the factor does")
+  func morris() throws {
+    let folder = try results(
+      Self.ranges + """
+          "design": { "type": "morris", "points": 8 },
+          "replicates": 10,
+          "analysis": { "sensitivity": { "responses": ["step_to_50pct"] } }
+        """, in: try Scratch())
+    let table = try Rows(file: folder + "/sensitivity.csv")
+    #expect(table.rows.map { $0["index"] } == ["mu", "mu_star", "sigma", "mu", "mu_star", "sigma"])
+    #expect((table.real(table.rows[0], "estimate") ?? 0) > 1)  // more people, more time
+    #expect((table.real(table.rows[3], "estimate") ?? 0) < -1)  // more infection, less time
+    #expect(table.rows.allSatisfy { $0["method"] == "morris" })
+  }
+
+  @Test("variance shares of a factorial design add up; a response not always reached has none")
+  func anova() throws {
+    let folder = try results(
+      """
+        "model": { "stop": { "max_steps": 8 } },
+        "factors": {
+          "group_size": { "values": [25, 100, 225] },
+          "infection_probability": { "values": [0.2, 0.6, 1.0] }
+        },
+        "replicates": 100,
+        "analysis": { "sensitivity": { "responses": ["final_share", "step_to_all"] } }
+      """, in: try Scratch())
+    let table = try Rows(file: folder + "/sensitivity.csv")
+    let shares = table.rows.filter { $0["response"] == "final_share" }
+    let parts = shares.filter { $0["index"] != "total" }.compactMap { table.real($0, "estimate") }
+    #expect(parts.count == 3)
+    #expect(abs(parts.reduce(0, +) - 1) < 1e-9)
+    let times = table.rows.filter { $0["response"] == "step_to_all" }
+    #expect(times.count == 5 && times.allSatisfy { $0["estimate"] == "" && $0["ci_low"] == "" })
+  }
+
+  private static let curves = """
+      "model": { "rule": "capped" },
+      "factors": { "group_size": { "values": [1, 100, 400] } },
+      "replicates": 40,
+    """
+
+  @Test("simultaneous bands stand beside the pointwise intervals and are wider")
+  func bands() throws {
+    let folder = try results(
+      Self.curves + """
+          "analysis": { "curve_bands": "simultaneous", "mean_interval": "bootstrap_bca" }
+        """, in: try Scratch())
+    let table = try Rows(file: folder + "/curve_summary.csv")
+    #expect(table.columns.suffix(3) == ["q95", "simultaneous_low", "simultaneous_high"])
+    var wider = 0
+    for row in table.rows {
+      guard let low = table.real(row, "ci_low"), let band = table.real(row, "simultaneous_low")
+      else { continue }
+      #expect(band <= low, "\(row)")
+      if band < low { wider += 1 }
+    }
+    #expect(wider > 10)
+    let summary = try Rows(file: folder + "/summary.csv")
+    let methods = Set(summary.rows.compactMap { $0["ci_method"] })
+    #expect(methods.isSubset(of: ["bootstrap_bca", "wilson", "t", ""]))
+    let times = summary.rows.filter {
+      $0["response"] == "step_to_50pct" && $0["group_size"] == "400"
+    }
+    #expect(times.first?["ci_method"] == "bootstrap_bca")
+    for row in times {
+      let (low, high) = (summary.real(row, "ci_low") ?? 0, summary.real(row, "ci_high") ?? 0)
+      let mean = summary.real(row, "mean") ?? 0
+      #expect(low < mean && mean < high)
+    }
+  }
+
+  @Test("fit prints of a folder what fits.csv holds, and of any file its own columns")
+  func fit() throws {
+    let scratch = try Scratch()
+    let folder = try results(
+      Self.curves + """
+          "analysis": { "fits": [{ "model": "weibull" }, { "model": "power" }] }
+        """, in: scratch)
+    let fits = try Rows(file: folder + "/fits.csv")
+    // A group of one has nothing to fit and says so.
+    #expect(fits.rows.filter { $0["point"] == "0" }.allSatisfy { $0["converged"] == "0" })
+    let large = fits.rows.filter { $0["point"] == "2" }
+    #expect(large.allSatisfy { $0["converged"] == "1" && $0["lack_of_fit_p"] != "" })
+    let outcome = try Command.run("fit", folder, "--model", "weibull", "--point", "2")
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    let printed = Rows(outcome.output)
+    #expect(printed.columns == fits.columns)
+    #expect(printed.rows == large.filter { $0["model"] == "weibull" })
+    let runs = try Command.run("fit", folder, "--model", "power", "--to", "each_run", "--json")
+    #expect(runs.exitCode == 0 && runs.output.contains("\"run_39\""))
+
+    let file = try scratch.write(
+      "day,cases\n1,0.9\n1,1.1\n2,3.9\n2,4.1\n3,8.9\n3,9.1\n4,16\n", to: "any.csv")
+    let own = try Command.run("fit", file, "--x", "day", "--y", "cases", "--model", "power")
+    #expect(own.exitCode == 0, "\(own.messages)")
+    let rows = Rows(own.output)
+    #expect(abs((rows.real(rows.rows[1], "estimate") ?? 0) - 2) < 0.05)
+    #expect((rows.real(rows.rows[1], "lack_of_fit_p") ?? 0) > 0.05)
+    for wrong in [
+      ["fit", file, "--model", "power"], ["fit", folder, "--model", "powr"],
+      ["fit", folder, "--model", "power", "--x", "step"],
+      ["fit", file, "--x", "day", "--y", "cases", "--model", "power", "--point", "1"],
+    ] {
+      #expect(try Command.run(wrong).exitCode == 2, "\(wrong)")
+    }
+  }
+
+  @Test("compare prints of a folder what comparisons.csv holds, and of any file its own groups")
+  func compare() throws {
+    let scratch = try Scratch()
+    let folder = try results(
+      """
+        "model": { "infection_probability": 0.5 },
+        "factors": {
+          "group_size": { "values": [100, 400] },
+          "rule": { "values": ["exact", "capped", "push"] }
+        },
+        "replicates": 60,
+        "analysis": {
+          "comparisons": [{ "factor": "rule", "response": "step_to_50pct", "margin": 0.5 }]
+        }
+      """, in: scratch)
+    let table = try Rows(file: folder + "/comparisons.csv")
+    let outcome = try Command.run(
+      "compare", folder, "--by", "rule", "--response", "step_to_50pct", "--margin", "0.5")
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(Rows(outcome.output).rows == table.rows)
+    let file = try scratch.write(
+      "arm,case,score\na,1,5\na,2,7\na,3,6\na,4,9\nb,1,3\nb,2,4\nb,3,4\nb,4,5\n", to: "any.csv")
+    let own = try Command.run(
+      "compare", file, "--by", "arm", "--response", "score", "--pair", "case")
+    let row = try #require(Rows(own.output).rows.first)
+    #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["paired"] == "1")
+    #expect(try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
+  }
+
+  @Test("check tells how many runs a half-width and a difference need, and they suffice")
+  func advice() throws {
+    let scratch = try Scratch()
+    let body = """
+        "model": { "infection_probability": 0.5 },
+        "factors": { "rule": { "values": ["exact", "capped"] }, "group_size": { "values": [400] } },
+        "analysis": { "comparisons": [{ "factor": "rule", "response": "step_to_50pct" }] },
+      """
+    let study = try scratch.write(Studies.study(body + "\"replicates\": 10"), to: "study.json")
+    let outcome = try Command.run(
+      "check", study, "--response", "step_to_50pct", "--half-width", "0.1", "--difference", "0.2",
+      "--pilot", "200", "--json")
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    let advice = try #require(json?["advice"] as? [String: Any])
+    let points = try #require(advice["points"] as? [[String: Any]])
+    let needed = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
+    let runs = try #require(needed.max())
+    #expect(points.count == 2 && (50...5_000).contains(runs), "\(runs)")
+    let pairs = try #require(advice["pairs"] as? [[String: Any]])
+    #expect(pairs.count == 1 && pairs[0]["runs_for_difference"] is Int)
+    let done = try Command.run(
+      "run", study, "--set", "replicates=\(runs)", "-o", scratch.file("results"))
+    try #require(done.exitCode == 0, "\(done.messages)")
+    let summary = try Rows(file: scratch.file("results") + "/summary.csv")
+    for row in summary.rows where row["response"] == "step_to_50pct" {
+      let width = (summary.real(row, "ci_high") ?? 9) - (summary.real(row, "ci_low") ?? 0)
+      #expect(width / 2 <= 0.1, "\(row)")
+    }
+    let text = try Command.run(
+      "check", study, "--response", "final_share", "--half-width", "0.01")
+    #expect(text.output.contains("Pilot: 50 runs"), "\(text.output)")
+    #expect(text.output.contains("299 runs"))  // all are infected: the rule of three decides
+    #expect(try Command.run("check", study, "--half-width", "1").exitCode == 2)
+    #expect(
+      try Command.run("check", study, "--response", "x", "--half-width", "1").exitCode == 2)
+  }
+}
