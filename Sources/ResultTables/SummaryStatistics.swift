@@ -70,7 +70,7 @@ struct SummaryStatistics {
   private static func bootstrap(_ values: SortedTally, level: Double, key: UInt64) -> Interval? {
     guard values.count <= mostBootstrapped else { return nil }
     var list: [Double] = []
-    values.forEach { value, times in list += [Double](repeating: value, count: times) }
+    values.visit { value, times in list += [Double](repeating: value, count: times) }
     return Bootstrap(list, .mean, resamples: 2_000, key: key)?.bca(level: level)
   }
 

@@ -1,7 +1,7 @@
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
 enum ForestPlot {
   private static let mostRows = 30
-  private static let mostFigures = 3
+  private static let mostFigures = 4
 
   /// One figure per response and effect, as their units differ.
   static func figures(_ comparisons: [ComparisonFacts], confidence: Double) -> [Figure] {

@@ -51,7 +51,10 @@ enum SensitivityBars {
   private static func script(
     _ responses: [String], _ factors: [String], columns: Int, rows: Int
   ) -> String {
-    let tics = factors.enumerated().map { "\(Figure.quoted($1)) \($0)" }.joined(separator: ", ")
+    // Words below each other: long names of neighbors would run into one another.
+    let tics = factors.enumerated().map { place, name in
+      "\(Figure.quoted(name).replacing("_", with: "\\n")) \(place)"
+    }.joined(separator: ", ")
     var lines = [
       Figure.multiplot(rows: rows, columns: columns, height: height(rows), gap: 86, spacing: 0.07),
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",

@@ -8,6 +8,12 @@ struct ResultsFolder {
   let package: JSONTree?
   let points: PointList
   let summary: [SummaryFacts]
+  /// The response the study is about: that of its first comparison or precision target, else the
+  /// time to half of the group, else the final share if hardly anybody got that far.
+  let mainResponse: String
+  /// The time whose distribution is shown: the main response if it is one, else the largest
+  /// share that most runs reached.
+  let mainTime: String?
 
   /// - Throws: `ReportError` if a needed table is missing or broken.
   init(path: String) throws(ReportError) {
@@ -26,6 +32,8 @@ struct ResultsFolder {
       rows.append(try SummaryFacts(cells, path: file.path))
     }
     summary = rows
+    mainTime = Self.mainTime(study, rows)
+    mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
   }
 
   private static func readPoints(_ path: String) throws(ReportError) -> [PointFacts] {
@@ -54,15 +62,17 @@ struct ResultsFolder {
   var confidence: Double { study?["analysis"]?["confidence"]?.number ?? 0.95 }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
-  func facts(of response: String) -> [SummaryFacts] {
+  func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }
+
+  private static func facts(of response: String, in summary: [SummaryFacts]) -> [SummaryFacts] {
     summary.filter { $0["response"] == response }
   }
 
-  /// The response the study is about: that of its first comparison or precision target, else the
-  /// time to half of the group, else the final share if hardly anybody got that far.
-  var mainResponse: String {
+  private static func mainResponse(
+    _ study: JSONTree?, _ summary: [SummaryFacts], mainTime: String?
+  ) -> String {
     if let asked = study?["analysis"]?["comparisons"]?.elements.first?["response"]?.text,
-      !facts(of: asked).isEmpty
+      !facts(of: asked, in: summary).isEmpty
     {
       return asked
     }
@@ -72,14 +82,12 @@ struct ResultsFolder {
     return mainTime ?? "final_share"
   }
 
-  /// The time whose distribution is shown: the main response if it is one, else the largest
-  /// share that most runs reached.
-  var mainTime: String? {
+  private static func mainTime(_ study: JSONTree?, _ summary: [SummaryFacts]) -> String? {
     let asked = study?["analysis"]?["comparisons"]?.elements.compactMap { $0["response"]?.text }
     let order = (asked ?? []) + ["step_to_50pct", "step_to_10pct"]
     return order.first { response in
       guard response.hasPrefix("step_to_") else { return false }
-      let rows = facts(of: response)
+      let rows = facts(of: response, in: summary)
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
       return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
     }
