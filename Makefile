@@ -11,8 +11,8 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm bench bench-study bench-peers format \
-  lint clean setup setup-tests build help
+.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm \
+  test-notebooks bench bench-study bench-peers format dist lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -25,16 +25,14 @@ test: setup-tests lint ## all tests of the quick tier
 	$(MAKE) --no-print-directory test-readers
 
 test-readers: build ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
-	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
-	@rm -rf .build/readers-study
-	@$(SPREADLAB) run studies/quickstart.json -o .build/readers-study --quiet
-	$(READERS)/bin/python Tests/Readers/read_tables.py --quick .build/readers-study
+	Tests/Readers/run.sh --quick
 	$(READERS)/bin/python Tests/Schema/agree.py
 
 test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	$(BUILD) --build-tests
 	SPREADLAB_DEEP=1 swift test -c release --skip-build --no-parallel
 	Tests/Reliability/run.py --deep
+	Tests/Readers/run.sh
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
 test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
@@ -77,8 +75,15 @@ format: ## lay out the sources
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
+dist: setup ## one file to copy to other machines, and its manual page, in dist/
+	@.ci/install-packages python3 binutils libcurl4-openssl-dev
+	.ci/make-dist
+
+test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
+	Tests/Notebooks/run.sh
+
 clean: ## remove everything built
-	rm -rf .build .build-* .venv-*
+	rm -rf .build .build-* .venv-* dist
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20

@@ -36,6 +36,10 @@ def strict_facts(folder, resource):
     """Reads a table cell by cell, held to its data package and to docs/file-formats.md."""
     path = Path(folder) / resource["path"]
     stored = path.read_bytes()
+    if resource["name"] == "timings":
+        if "bytes" in resource or "hash" in resource:
+            raise BrokenTable(f"{path}: it differs between executions, so it has no hash")
+        return cell_facts(path, resource)
     if len(stored) != resource["bytes"]:
         raise BrokenTable(f"{path}: {len(stored)} bytes, the data package says {resource['bytes']}")
     if "sha256:" + hashlib.sha256(stored).hexdigest() != resource["hash"]:

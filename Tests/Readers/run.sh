@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Reads the tables of our studies with every reader people use: Tests/Readers/run.sh [--quick]
+# The quick form takes one study and leaves out R and gnuplot. A spoiled copy must be caught.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+quick=()
+studies=(studies/*.json)
+if [ "${1:-}" = --quick ]; then
+  quick=(--quick)
+  studies=(studies/quickstart.json)
+else
+  .ci/install-packages r-base-core r-cran-readr r-cran-data.table gnuplot-nox
+fi
+.ci/python-environment .venv-readers Tests/Readers/requirements.txt
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+folders=()
+for study in "${studies[@]}"; do
+  folder=$place/$(basename "$study" .json)
+  .build/release/spreadlab run "$study" -o "$folder" --quiet
+  folders+=("$folder")
+done
+.venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" "${folders[@]}"
+.venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" --broken "$place/quickstart"
