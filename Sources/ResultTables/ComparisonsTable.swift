@@ -15,8 +15,11 @@ extension TableSchema {
   package static let comparisonColumns = [
     TableColumn("factor", .string, "the factor whose levels are compared"),
     TableColumn("level_a", .string, "first level; all where every level is in the test"),
-    TableColumn("level_b", .string, "second level; differences are a minus b"),
-    TableColumn("response", .string, "what is compared; curve for whole curves"),
+    TableColumn(
+      "level_b", .string, "second level; differences are a minus b; zero where drift is tested"),
+    TableColumn(
+      "response", .string,
+      "what is compared; curve for whole curves, drift for drift_x and drift_y together"),
     TableColumn("n_a", .integer, unit: "runs", "values of level a", minimum: 0),
     TableColumn("n_b", .integer, unit: "runs", "values of level b", minimum: 0),
     TableColumn("paired", .flag, "whether replicates are compared one by one"),
@@ -114,6 +117,14 @@ private func compare(_ request: ComparisonRequest, in results: StudyResults) thr
     case .curve:
       rows += try compareCurves(combination, request, plan, fixed: fixed, in: results)
       continue
+    case .drift:
+      for result in combination {
+        add(
+          GroupComparison(
+            drifts: try drifts(of: result, in: results),
+            label: result.point.parameterTexts[request.factor.place]))
+      }
+      continue
     }
     if request.test == .anova || request.test == .kruskalWallis {
       if groups.count > 1 { add(GroupComparison(all: groups, plan)) }
@@ -184,6 +195,23 @@ private func group(
   return ComparedGroup(label: result.point.parameterTexts[factor.place], items: items)
 }
 
+/// (drift_x, drift_y) of the runs that have both.
+private func drifts(of result: StudyResults.PointResult, in results: StudyResults) throws
+  -> [[Double]]
+{
+  let places = [Response.driftX, .driftY].map { Response.allCases.firstIndex(of: $0) ?? 0 }
+  var drifts: [[Double]] = []
+  try results.store.forEachRun(
+    point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
+    withMaps: false
+  ) { run in
+    guard case .ok(_, let responses, _, _) = run.outcome else { return }
+    let drift = places.compactMap { responses[$0] }
+    if drift.count == 2 { drifts.append(drift) }
+  }
+  return drifts
+}
+
 private func compareCurves(
   _ combination: [StudyResults.PointResult], _ request: ComparisonRequest, _ plan: ComparisonPlan,
   fixed: [String], in results: StudyResults
@@ -223,6 +251,17 @@ private func compareCurves(
 }
 
 extension GroupComparison {
+  /// Drift of one level against none: both components at once, so there is no single estimate.
+  init(drifts: [[Double]], label: String) {
+    (levelA, levelB) = (label, "zero")
+    (countA, countB) = (drifts.count, 0)
+    isPaired = false
+    effect = .meanDifference
+    test = TestName.hotelling.rawValue
+    result = HotellingTest(drifts, center: [0, 0])?.result
+    (estimate, interval, equivalenceP) = (nil, nil, nil)
+  }
+
   /// Whole curves: the estimate is the difference at the step where it is clearest, with the
   /// band that holds for all steps at once.
   init(

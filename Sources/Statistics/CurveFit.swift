@@ -96,7 +96,8 @@ package struct CurveFit: Hashable, Sendable {
       }
     }
     guard y.count > q else {
-      return "\(y.count) points are too few for \(q) parameters; give at least \(q + 1)"
+      let points = y.count == 1 ? "1 point is" : "\(y.count) points are"
+      return "\(points) too few for \(q) parameters; give at least \(q + 1)"
     }
     guard Set(x).count >= q else {
       return "\(Set(x).count) different positions are too few for \(q) parameters"

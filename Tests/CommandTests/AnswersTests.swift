@@ -189,6 +189,23 @@ import Testing
     #expect(try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
   }
 
+  @Test("drift is found where neighbors are read in order, and only there")
+  func drift() throws {
+    let folder = try results(
+      """
+        "model": { "group_size": 441, "infection_factor": 1, "infection_probability": 0.5 },
+        "factors": { "rule": { "values": ["capped", "virus_app"] } },
+        "replicates": 200,
+        "analysis": { "comparisons": [{ "factor": "rule", "response": "drift" }] }
+      """, in: try Scratch())
+    let table = try Rows(file: folder + "/comparisons.csv")
+    #expect(table.rows.map { $0["level_a"] } == ["capped", "virus_app"])
+    #expect(table.rows.allSatisfy { $0["test"] == "hotelling" && $0["level_b"] == "zero" })
+    #expect(table.rows.map { $0["verdict"] } == ["inconclusive", "different"])
+    #expect((table.real(table.rows[0], "p") ?? 0) > 0.001)
+    #expect(table.rows.allSatisfy { $0["n_a"] == "200" && $0["estimate"] == "" })
+  }
+
   @Test("check tells how many runs a half-width and a difference need, and they suffice")
   func advice() throws {
     let scratch = try Scratch()

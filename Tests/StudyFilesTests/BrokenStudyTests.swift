@@ -164,6 +164,10 @@ import Testing
     .member(
       "\"analysis\": { \"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"sobol\" } }",
       .badRelation, "$.analysis.sensitivity.method"),
+    .member(
+      "\"factors\": { \"rule\": { \"values\": [\"exact\"] } }, \"analysis\": { \"comparisons\": "
+        + "[{ \"factor\": \"rule\", \"response\": \"drift\", \"test\": @@\"welch\" }] }",
+      .badRelation, "$.analysis.comparisons[0].test"),
     .factors(
       "\"factors\": { \"group_size\": { \"from\": 10, \"to\": 90 } }, "
         + "\"design\": { \"type\": \"morris\", \"points\": @@1 }",

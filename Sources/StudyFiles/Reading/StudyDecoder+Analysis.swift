@@ -63,6 +63,11 @@ extension StudyDecoder {
         .badRelation, at: test.span, place,
         "log_rank compares times; give a response such as \"step_to_50pct\"")
     }
+    if response?.string == "drift" {
+      mistakes.add(
+        .badRelation, at: test.span, place,
+        "drift is tested against zero by Hotelling's T^2 alone; remove \"test\"")
+    }
     if response?.string == "curve" && kind != .permutation {
       mistakes.add(
         .badRelation, at: test.span, place,

@@ -226,7 +226,8 @@ struct StudyDecoder {
     else { return nil }
     return ComparisonRequest(
       factor: factor, reference: level(value[key: "reference"], of: factor),
-      subject: Response(rawValue: subject).map { .response($0) } ?? .curve,
+      subject: Response(rawValue: subject).map { .response($0) }
+        ?? (subject == "drift" ? .drift : .curve),
       margin: real(value, "margin"), test: name(value, "test"),
       estimate: name(value, "estimate") ?? .meanDifference)
   }

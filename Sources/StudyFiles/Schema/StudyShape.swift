@@ -312,8 +312,11 @@ enum StudyShape {
         "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
         "The level all others are compared with; all pairs if missing."),
       KeyShape(
-        "response", .choice(responseNames + ["curve"]), required: true,
-        "The response to compare, or the whole curve."),
+        "response", .choice(responseNames + ["curve", "drift"]), required: true,
+        """
+        The response to compare, or the whole curve, or drift: whether drift_x and drift_y together \
+        are zero, level by level.
+        """),
       KeyShape(
         "margin", .real(.positive(to: 1e9)),
         "Levels that differ by less are equivalent, in the response's unit."),

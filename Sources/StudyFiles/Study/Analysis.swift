@@ -47,11 +47,14 @@ package struct ComparisonRequest: Hashable, Sendable {
     case response(Response)
     /// The whole curve.
     case curve
+    /// The vector (drift_x, drift_y) of each level against zero.
+    case drift
 
     package var name: String {
       switch self {
       case .response(let response): response.rawValue
       case .curve: "curve"
+      case .drift: "drift"
       }
     }
   }
@@ -78,7 +81,7 @@ package struct ComparisonRequest: Hashable, Sendable {
     self.estimate = estimate
   }
 
-  /// The response; nil where whole curves are compared.
+  /// The response; nil where whole curves or drifts are compared.
   package var response: Response? {
     if case .response(let response) = subject { response } else { nil }
   }
