@@ -77,13 +77,18 @@ let package = Package(
     // Row 4: pages from tables.
     .target(
       name: "Report", dependencies: ["DurableFiles", "Statistics"], swiftSettings: strict),
+    .target(
+      name: "Truths",
+      dependencies: [
+        "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "ResultTables", "DurableFiles",
+      ], swiftSettings: strict),
     // Row 5: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
         "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "RunStore", "ResultTables",
         "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
-        "BuildInfo", arguments,
+        "BuildInfo", "Truths", arguments,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -131,6 +136,13 @@ let package = Package(
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
     .testTarget(
       name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: strict),
+    .executableTarget(
+      name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],
+      path: "Tests/Randomness/WordStream", swiftSettings: strict),
+    .testTarget(
+      name: "TruthsTests",
+      dependencies: ["Truths", "SpreadModel", "WorkStealing", "KeyedRandom", "TestSupport"],
+      exclude: ["Data"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

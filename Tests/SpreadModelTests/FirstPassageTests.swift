@@ -51,4 +51,42 @@ import Testing
     }
     #expect(ChiSquare.pValue(simulated, oracle) > 1e-6)
   }
+
+  /// What is counted of a run: the step of the last person (the far corner), of the last
+  /// infected, and the number infected after some steps.
+  private func statistics(_ steps: [Int32], after: Int) -> [Int] {
+    [
+      Int(steps.last ?? 0), Int(steps.max() ?? 0),
+      steps.count { $0 >= 0 && $0 <= Int32(after) },
+    ]
+  }
+
+  @Test(
+    "runs have the law of shortest paths over independent geometric edge lengths",
+    arguments: SpreadRule.Neighborhood.allCases, [(36, 6, 0.4), (57, 8, 0.7), (12, 12, 0.2)])
+  func byIndependentPaths(
+    neighborhood: SpreadRule.Neighborhood, size: (people: Int, columns: Int, p: Double)
+  ) {
+    let grid = Grid(people: size.people, columns: size.columns, boundary: .bounded)
+    let engine = SpreadEngine(scenario(neighborhood, grid, p: size.p))
+    var stream = RandomStream(key: 78)
+    var simulated = [[Int: Int]](repeating: [:], count: 3)
+    var oracle = simulated
+    for number in 0..<TestDepth.choose(quick: 4_000, deep: 100_000) {
+      let key = RunKey(seed: 12, point: nil, replicate: number)
+      let run = statistics(engine.run(key, recordMap: true).infectionSteps ?? [], after: 4)
+      let paths = FirstPassage.steps(grid, neighborhood, from: [0]) { _, _ in
+        var wait = 1
+        while stream.unit() >= size.p { wait += 1 }
+        return wait
+      }
+      for (place, value) in run.enumerated() { simulated[place][value, default: 0] += 1 }
+      for (place, value) in statistics(paths, after: 4).enumerated() {
+        oracle[place][value, default: 0] += 1
+      }
+    }
+    for (runs, paths) in zip(simulated, oracle) {
+      #expect(ChiSquare.pValue(runs, paths) > 1e-6 / 18)
+    }
+  }
 }

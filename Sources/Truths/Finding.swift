@@ -1,0 +1,37 @@
+package import StudyFiles
+
+/// What a truth's runs gave.
+package struct Finding: Sendable {
+  package enum Verdict: String, CaseIterable, Sendable { case holds, fails }
+
+  package var id: String
+  package var tier: Tier
+  package var scenario: String
+  /// The expected value in words.
+  package var expected: String
+  package var source: String
+  /// Runs of all arms.
+  package var runs: Int
+  /// Of the component that agrees least, where there are several.
+  package var estimate: Double?
+  /// 95 % interval of `estimate`.
+  package var low: Double?
+  package var high: Double?
+  /// Standard errors between estimate and expected value, or the normal score with the
+  /// p-value of the test; nil where nothing is left to chance, or it is infinite.
+  package var z: Double?
+  /// Chance of a worse disagreement if the truth holds.
+  package var p: Double
+  package var verdict: Verdict
+
+  /// The columns of `truths.csv` as members.
+  package var json: JSONText {
+    func real(_ value: Double?) -> JSONText { value.map(JSONText.real) ?? .null }
+    return .object([
+      ("id", .string(id)), ("tier", .string(tier.rawValue)), ("scenario", .string(scenario)),
+      ("expected", .string(expected)), ("source", .string(source)), ("runs", .int(runs)),
+      ("estimate", real(estimate)), ("ci_low", real(low)), ("ci_high", real(high)),
+      ("z", real(z)), ("p", .real(p)), ("verdict", .string(verdict.rawValue)),
+    ])
+  }
+}

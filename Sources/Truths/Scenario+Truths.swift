@@ -1,0 +1,38 @@
+internal import SpreadModel
+
+extension Scenario {
+  /// A scenario of the lists of truths; on a bounded grid unless said otherwise.
+  init(
+    _ neighborhood: SpreadRule.Neighborhood = .moore, _ pool: SpreadRule.Pool = .healthy,
+    _ draw: SpreadRule.Draw = .exact, _ update: SpreadRule.Update = .synchronous, k: Int,
+    p: Double, people: Int, columns: Int, boundary: Boundary = .bounded, start: [Int]? = nil,
+    maxSteps: Int = 2_000
+  ) {
+    self.init(
+      grid: Grid(people: people, columns: columns, boundary: boundary),
+      rule: SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update),
+      infectionFactor: k, infectionProbability: p,
+      introductions: [Introduction(step: 0, place: start.map { .people($0) } ?? .center)],
+      maxSteps: maxSteps)
+  }
+
+  /// The only person of the start.
+  var startPerson: Int {
+    if case .people(let people)? = introductions.first?.place, let first = people.first {
+      return first
+    }
+    return grid.center
+  }
+
+  /// Distance from the start in the grid's graph: of Chebyshev for `moore`, else of Manhattan.
+  func distance(to person: Int) -> Int {
+    func along(_ from: Int, _ to: Int, _ size: Int) -> Int {
+      let straight = abs(from - to)
+      return grid.boundary == .torus ? min(straight, size - straight) : straight
+    }
+    let columns = grid.columns
+    let rows = along(startPerson / columns, person / columns, grid.rows)
+    let across = along(startPerson % columns, person % columns, columns)
+    return rule.neighborhood == .moore ? max(rows, across) : rows + across
+  }
+}

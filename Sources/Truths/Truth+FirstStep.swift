@@ -1,0 +1,95 @@
+package import SpreadModel
+
+/// L1 to L3: the first step of a source with healthy neighbors, eight unless said otherwise.
+extension [Truth] {
+  static var firstStep: [Truth] {
+    let (k, p) = (3, 0.5)
+    func scenario(_ draw: SpreadRule.Draw) -> Scenario {
+      Scenario(.moore, .healthy, draw, k: k, p: p, people: 9, columns: 3, maxSteps: 1)
+    }
+    let counts = SpreadRule.Draw.allCases.map { draw in
+      Truth(
+        "L1.\(draw.rawValue)",
+        "\(draw.rawValue), k = 3, p = 1/2, eight candidates: number of "
+          + "new infections in the first step", source: "binomial thinning",
+        arms: [scenario(draw)], runs: 40_000, claim: .law(FirstStep.counts(draw, 8, k, p))
+      ) { _, result in [Double(result.curve.last ?? 0) - 1] }
+    }
+    // With fewer candidates than the cap, the number of contacts must be drawn up to theirs.
+    let few = [SpreadRule.Draw.atLeastOne, .uniform].map { draw in
+      Truth(
+        "L1.\(draw.rawValue)_few",
+        "\(draw.rawValue), k = 8, p = 1/2, three candidates: number of "
+          + "new infections in the first step", source: "binomial thinning",
+        arms: [Scenario(.moore, .healthy, draw, k: 8, p: p, people: 4, columns: 2, maxSteps: 1)],
+        runs: 40_000, claim: .law(FirstStep.counts(draw, 3, 8, p))
+      ) { _, result in [Double(result.curve.last ?? 0) - 1] }
+    }
+    let places = SpreadRule.Draw.allCases.map { draw in
+      Truth(
+        "L2.\(draw.rawValue)", "the same: who is infected, from NW to SE",
+        source: "binomial thinning", arms: [scenario(draw)], runs: 40_000,
+        claim: .means(FirstStep.places(draw, 8, k, p)), needsMap: true
+      ) { arm, result in
+        (result.infectionSteps ?? []).enumerated().filter { $0.offset != arm.startPerson }
+          .map { $0.element == 1 ? 1 : 0 }
+      }
+    }
+    let subsets = Truth(
+      "L3", "exact, k = 3, p = 1, eight candidates: which three", source: "uniform subset",
+      arms: [Scenario(k: 3, p: 1, people: 9, columns: 3, maxSteps: 1)], runs: 56_000,
+      claim: .law([Double](repeating: 1.0 / 56, count: 56)), needsMap: true
+    ) { _, result in
+      let steps = result.infectionSteps ?? []
+      let chosen = steps.indices.filter { steps[$0] == 1 }.map { $0 > 4 ? $0 - 1 : $0 }
+      guard chosen.count == 3 else { return [-1] }
+      // The combinatorial number system: a number 0..<56 for each set.
+      let (a, b, c) = (chosen[0], chosen[1], chosen[2])
+      return [Double(c * (c - 1) * (c - 2) / 6 + b * (b - 1) / 2 + a)]
+    }
+    return counts + few + places + [subsets]
+  }
+}
+
+/// Exact laws of one source with `n` healthy candidates; docs/model.md, "Draw".
+package enum FirstStep {
+  /// P(i of n) for independent trials of chance `p`.
+  static func binomial(_ n: Int, _ p: Double) -> [Double] {
+    (0..<n).reduce([1]) { chances, _ in
+      (0...chances.count).map { i in
+        (i < chances.count ? chances[i] * (1 - p) : 0) + (i > 0 ? chances[i - 1] * p : 0)
+      }
+    }
+  }
+
+  /// Chances of 0, 1, ..., k new infections.
+  package static func counts(_ draw: SpreadRule.Draw, _ n: Int, _ k: Int, _ p: Double) -> [Double] {
+    let most = Swift.min(k, n)
+    func thinned(_ m: Int) -> [Double] {
+      binomial(m, p) + [Double](repeating: 0, count: most - m)
+    }
+    func mixed(_ sizes: ClosedRange<Int>) -> [Double] {
+      let laws = sizes.map(thinned)
+      return (0...most).map { i in laws.reduce(0) { $0 + $1[i] } / Double(laws.count) }
+    }
+    switch draw {
+    case .exact: return thinned(most)
+    case .atLeastOne: return mixed(Swift.min(1, most)...most)
+    case .uniform: return mixed(0...most)
+    case .capped, .scan:
+      let all = binomial(n, p)
+      return all[..<most] + [all[most...].reduce(0, +)]
+    }
+  }
+
+  /// Chance of infection of each candidate, in neighbor order.
+  package static func places(_ draw: SpreadRule.Draw, _ n: Int, _ k: Int, _ p: Double) -> [Double] {
+    if draw == .scan {
+      return (0..<n).map { before in p * binomial(before, p).prefix(k).reduce(0, +) }
+    }
+    let mean = counts(draw, n, k, p).enumerated().reduce(0) {
+      $0 + Double($1.offset) * $1.element
+    }
+    return [Double](repeating: mean / Double(n), count: n)
+  }
+}

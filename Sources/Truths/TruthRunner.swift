@@ -1,0 +1,71 @@
+package import SpreadModel
+internal import Synchronization
+package import WorkStealing
+
+/// Simulates truths on the pool and judges them.
+package struct TruthRunner: Sendable {
+  /// Makes what runs one scenario; called once per worker's task.
+  package typealias Simulator =
+    @Sendable (_ scenario: Scenario) -> (_ key: RunKey, _ recordMap: Bool) -> RunResult
+
+  /// Chance that any truth of a call is found wrong though all hold.
+  package static let standardLevel = 1e-6
+  private static let blockCount = 16
+
+  package let pool: WorkPool
+  package let simulator: Simulator
+  /// At most so many runs per arm: for power studies.
+  package let mostRuns: Int
+
+  /// The product's own engine.
+  package static let engine: Simulator = { scenario in
+    let engine = SpreadEngine(scenario)
+    return { engine.run($0, recordMap: $1) }
+  }
+
+  package init(
+    pool: WorkPool, mostRuns: Int = .max, simulator: @escaping Simulator = TruthRunner.engine
+  ) {
+    self.pool = pool
+    self.mostRuns = mostRuns
+    self.simulator = simulator
+  }
+
+  /// Simulates and judges one truth.
+  ///
+  /// - Parameter level: chance that this truth is found wrong though it holds.
+  package func finding(_ truth: Truth, level: Double) -> Finding {
+    let observations = simulate(truth)
+    let result = Judge(claim: truth.claim, observations: observations).result(level: level)
+    return Finding(
+      id: truth.id, tier: truth.tier, scenario: truth.scenario, expected: result.expected,
+      source: truth.source, runs: observations.joined().count, estimate: result.estimate,
+      low: result.interval?.lowerBound, high: result.interval?.upperBound,
+      z: result.z.flatMap { $0.isFinite ? $0 : nil }, p: result.p,
+      verdict: result.p >= level ? .holds : .fails)
+  }
+
+  /// Observations by arm, run and component.
+  private func simulate(_ truth: Truth) -> [[[Double]]] {
+    let runs = min(truth.runs, mostRuns)
+    let blocks = truth.arms.count >= Self.blockCount ? 1 : min(runs, Self.blockCount)
+    let results = Mutex(
+      [[[Double]]](repeating: [], count: truth.arms.count * blocks))
+    // Arms that must agree run by run share their numbers.
+    let isCommon = if case .sameInEveryRun = truth.claim { true } else { false }
+    _ = pool.run(tasks: truth.arms.count * blocks, cancel: CancelToken()) { _, task in
+      let (arm, block) = task.quotientAndRemainder(dividingBy: blocks)
+      let run = simulator(truth.arms[arm])
+      let replicates = runs * block / blocks..<runs * (block + 1) / blocks
+      let seen = replicates.map { replicate in
+        let key = RunKey(
+          seed: truth.seed, point: isCommon ? nil : UInt64(arm), replicate: replicate)
+        return truth.observe(truth.arms[arm], run(key, truth.needsMap))
+      }
+      results.withLock { $0[task] = seen }
+    }
+    return results.withLock { results in
+      truth.arms.indices.map { Array(results[$0 * blocks..<($0 + 1) * blocks].joined()) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What users see of `spreadlab truths`; whether the truths hold is asked by `.ci/run`.
+@Suite struct TruthsCommandTests {
+  @Test("truths are printed, written with their data package, and end with 0")
+  func holds() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("truths")
+    let outcome = try Command.run("truths", "--only", "L6", "--only", "D5", "-o", folder)
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("L6.push: 2 x 2 moore"))
+    #expect(outcome.messages.contains("12 of 12 truths hold"))
+    let table = try String(contentsOfFile: folder + "/truths.csv", encoding: .utf8)
+    let lines = table.split(separator: "\n")
+    #expect(lines.count == 13)
+    #expect(lines[0].hasPrefix("id,tier,scenario,expected,source,runs,estimate,ci_low,ci_high"))
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",holds") })
+    let package = try String(contentsOfFile: folder + "/datapackage.json", encoding: .utf8)
+    #expect(package.contains("\"path\": \"truths.csv\""))
+  }
+
+  @Test("a truth that fails at the level asked for ends with 3 and is named")
+  func fails() throws {
+    // At a level of almost 1 an estimate fails unless it is as good as equal.
+    let outcome = try Command.run("truths", "--only", "L6.push", "--level", "0.999999")
+    #expect(outcome.exitCode == 3)
+    #expect(outcome.messages.contains("error: these truths fail: L6.push"))
+  }
+
+  @Test(
+    "what there is not is refused with the nearest name",
+    arguments: [
+      (["--only", "L6.pusch"], "did you mean \"L6.push\"?"),
+      (["--tier", "quik"], "did you mean \"quick\"?"), (["--level", "0"], "such as 1e-6"),
+    ])
+  func refused(arguments: [String], advice: String) throws {
+    let outcome = try Command.start(["truths"] + arguments).finish(since: Date())
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains(advice), "\(outcome.messages)")
+  }
+}

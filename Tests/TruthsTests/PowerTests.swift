@@ -1,0 +1,85 @@
+import SpreadModel
+import TestSupport
+import Testing
+import Truths
+import WorkStealing
+
+/// Truths that cannot fail prove nothing: every fault of the slow twin makes some of them fail.
+///
+/// `SPREADLAB_DEEP=1 swift test -c release --filter PowerTests` prints the table of
+/// docs/validation.md. The twin is slow; so it has fewer runs than the tier has, which can only
+/// hide a fault.
+@Suite(.serialized) struct PowerTests {
+  private static let quick = [Truth].all(upTo: .quick)
+  private static let runs = 1_000
+  /// A naive shuffle shows only in the sampler itself, and there after thousands of draws.
+  private static let shuffleRuns = 10_000
+
+  /// One truth that each fault must break.
+  private static let catches: [(fault: Fault, id: String)] = [
+    (.chainReaction, "L4.exact_k2"), (.withReplacement, "L3"), (.contactsPlusOne, "L1.exact"),
+    (.contactsMinusOne, "L1.exact"), (.notClipped, "L1.at_least_one_few"),
+    (.oneTrialPerSource, "L1.exact"), (.oneTrialPerTarget, "L6.exact_half"),
+    (.rowsWrap, "L11.5_columns"), (.naiveShuffle, "L3"), (.capExchanged, "L1.capped"),
+    (.updateExchanged, "L6.exact"), (.poolExchanged, "L6.exact"), (.orderReversed, "L2.scan"),
+    (.orderByColumns, "L2.scan"), (.lastRowMissing, "D2"),
+  ]
+
+  private func holds(_ truth: Truth, runs: Int = runs, fault: Fault?) -> Bool {
+    let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: runs) { scenario in
+      var twin = SlowTwin(scenario, fault: fault)
+      return { twin.run($0, recordMap: $1) }
+    }
+    let level = TruthRunner.standardLevel / Double(Self.quick.count)
+    return runner.finding(truth, level: level).verdict == .holds
+  }
+
+  @Test("each fault breaks its truth, which holds without it", arguments: catches)
+  func isCaught(_ item: (fault: Fault, id: String)) throws {
+    let truth = try #require(Self.quick.first { $0.id == item.id })
+    let runs = item.fault == .naiveShuffle ? Self.shuffleRuns : Self.runs
+    #expect(!holds(truth, runs: runs, fault: item.fault))
+    #expect(holds(truth, runs: runs, fault: nil))
+  }
+
+  @Test("every fault has such a truth")
+  func allAreListed() {
+    #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
+  }
+
+  /// D4's thousands of grids would take the twin minutes.
+  private static let table = quick.filter { $0.id != "D4" }
+
+  @Test("the twin without a fault reproduces the quick tier", .enabled(if: TestDepth.isDeep))
+  func noFault() {
+    #expect(Self.table.filter { !holds($0, fault: nil) }.map(\.id) == [])
+  }
+
+  @Test("the table of faults and truths", .enabled(if: TestDepth.isDeep))
+  func printed() throws {
+    for fault in Fault.allCases {
+      var caught = Self.table.filter { !holds($0, fault: fault) }.map(\.id)
+      if fault == .naiveShuffle {
+        let sampler = try #require(Self.quick.first { $0.id == "L3" })
+        if !holds(sampler, runs: Self.shuffleRuns, fault: fault) { caught.append(sampler.id) }
+      }
+      #expect(!caught.isEmpty, "\(fault.rawValue)")
+      print("| \(fault.rawValue) | \(caught.count) | \(Self.entries(caught)) |")
+    }
+  }
+
+  /// Such as "D5, L6 (3), L8": the entries, with the number of their truths where several.
+  private static func entries(_ ids: [String]) -> String {
+    var entries: [(name: String, count: Int)] = []
+    for id in ids {
+      let name = id.split(separator: ".").first.map(String.init) ?? id
+      if let place = entries.firstIndex(where: { $0.name == name }) {
+        entries[place].count += 1
+      } else {
+        entries.append((name, 1))
+      }
+    }
+    return entries.map { $0.count > 1 ? "\($0.name) (\($0.count))" : $0.name }
+      .joined(separator: ", ")
+  }
+}

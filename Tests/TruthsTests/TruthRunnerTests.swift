@@ -1,0 +1,42 @@
+import SpreadModel
+import Testing
+import Truths
+import WorkStealing
+
+@Suite struct TruthRunnerTests {
+  private func truth(_ id: String) throws -> Truth {
+    try #require([Truth].all(upTo: .quick).first { $0.id == id })
+  }
+
+  @Test("ids are unique, so no two truths share their runs")
+  func uniqueSeeds() {
+    let truths = [Truth].all(upTo: .deep)
+    #expect(Set(truths.map(\.id)).count == truths.count)
+    #expect(Set(truths.map(\.seed)).count == truths.count)
+  }
+
+  @Test("the number of threads changes nothing")
+  func threads() throws {
+    let truth = try truth("L6.push")
+    let estimates = [1, 3].map { workers in
+      TruthRunner(pool: WorkPool(workers: workers)).finding(truth, level: 1e-6).estimate
+    }
+    #expect(estimates[0] == estimates[1])
+  }
+
+  @Test("a wrong expected value fails")
+  func wrongValue() throws {
+    var truth = try truth("L6.push")
+    truth.claim = .means([3.25])
+    let finding = TruthRunner(pool: WorkPool(workers: 2)).finding(truth, level: 1e-8)
+    #expect(finding.verdict == .fails)
+  }
+
+  @Test("a run that never reached what is observed fails, whatever the others gave")
+  func missing() throws {
+    var truth = try truth("L6.push")
+    truth.arms[0].maxSteps = 8
+    let finding = TruthRunner(pool: WorkPool(workers: 2)).finding(truth, level: 1e-8)
+    #expect(finding.verdict == .fails && finding.p == 0)
+  }
+}
