@@ -129,7 +129,8 @@ let package = Package(
       name: "ResultTablesTests", dependencies: ["ResultTables", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StudyRunsTests", dependencies: ["StudyRuns", "TestSupport"], swiftSettings: strict),
+      name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
       swiftSettings: strict),

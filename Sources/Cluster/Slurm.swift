@@ -11,24 +11,31 @@ package enum Slurm {
 
   /// Submits a script; returns the job's number.
   ///
+  /// - Parameter jobs: jobs that must have ended before, however they end.
   /// - Throws: `Failure` with Slurm's own message.
-  package static func submit(_ script: String, after job: String? = nil) throws(Failure) -> String {
+  package static func submit(_ script: String, after jobs: [String]) throws(Failure) -> String {
     var words = ["--parsable"]
-    if let job { words.append("--dependency=afterany:\(job)") }
+    if !jobs.isEmpty { words.append("--dependency=afterany:\(jobs.joined(separator: ":"))") }
     let answer = try call("sbatch", words + [script])
     return String(answer.prefix { $0 != ";" && $0 != "\n" })
   }
 
-  /// Numbers of the array's tasks that still wait or run; empty if Slurm no longer knows the job.
-  package static func waitingTasks(of job: String) throws(Failure) -> Set<Int> {
+  /// The tasks of an array that still wait or run, by number, and whether they run; empty if Slurm
+  /// no longer knows the job.
+  package static func openTasks(of job: String) throws(Failure) -> [Int: Bool] {
     let answer: String
     do throws(Failure) {
-      answer = try call("squeue", ["--noheader", "--array", "--jobs=\(job)", "--format=%K"])
+      answer = try call("squeue", ["--noheader", "--array", "--jobs=\(job)", "--format=%K %T"])
     } catch {
       guard error.message.contains("Invalid job id") else { throw error }
-      return []
+      return [:]
     }
-    return Set(answer.split(separator: "\n").compactMap { Int($0.filter { $0 != " " }) })
+    var tasks: [Int: Bool] = [:]
+    for line in answer.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2, let task = Int(words[0]) { tasks[task] = words[1] == "RUNNING" }
+    }
+    return tasks
   }
 
   private static func call(_ command: String, _ arguments: [String]) throws(Failure) -> String {

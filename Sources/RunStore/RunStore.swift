@@ -65,7 +65,9 @@ package final class RunStore: Sendable {
     reading files: StoreFiles, folder: String, study: StoreIdentity?
   ) throws(RunStoreError) {
     guard StoreFiles.exists(files.database) else { throw .noStudy(folder: folder) }
-    database = try StoreDatabase(path: files.database, isReadOnly: true)
+    // What a crash left half written in a rollback journal is taken back by the next reader.
+    let isWhole = StoreFiles.size(of: files.database + "-journal") == 0
+    database = try StoreDatabase(path: files.database, isReadOnly: isWhole)
     guard try database.hasTables() else { throw .noStudy(folder: folder) }
     identity = try database.identity()
     if let study, !identity.matches(study) { throw .belongsToAnother(found: identity) }

@@ -5,8 +5,9 @@ internal import Glibc
 
 /// The SQLite file of a store, through GRDB; its errors become `RunStoreError`.
 ///
-/// While it is written the journal is a write-ahead log with synchronous = FULL: what is
-/// acknowledged survives a power cut. `close` folds the log into the one file.
+/// While it is written the journal is a write-ahead log with synchronous = FULL, on file systems
+/// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
+/// leaves the one file.
 final class StoreDatabase: Sendable {
   static let format = 1
   static let oldestFormat = 1
@@ -21,7 +22,8 @@ final class StoreDatabase: Sendable {
     self.path = path
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(5)
+    // Without the write-ahead log a reader holds the writer up while it reads.
+    configuration.busyMode = .timeout(60)
     configuration.prepareDatabase { db in
       // Checks more of a damaged file, and runs nothing that a foreign file may define.
       try db.execute(
@@ -87,11 +89,13 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// Starts the write-ahead log.
+  /// Starts the write-ahead log, or what takes its place on a shared file system.
   func startLog() throws(RunStoreError) {
+    // The truncated journal is synced before a write is acknowledged; a deleted one is not.
+    let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
     try translate(neededBytes: 65_536) {
       try queue.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA journal_mode = \(mode)")
       }
     }
   }

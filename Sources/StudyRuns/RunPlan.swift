@@ -13,16 +13,24 @@ package struct RunPlan: Sendable {
 
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
+    let points = try study.points()
+    self.init(study, points: points, work: points.map(\.scenario.expectedWork), shard: shard)
+  }
+
+  private init(_ study: Study, points: [Point], work: [Double], shard: Shard) {
     self.study = study
     self.shard = shard
-    let points = try study.points()
-    let work = points.map(\.scenario.expectedWork)
-    var dealer = ShardDealer(shards: shard.count)
     self.points = points
     self.work = work
-    replicates = points.indices.map {
-      dealer.deal(replicates: study.replicates.first, work: work[$0], to: shard)
+    var dealer = ShardDealer(shards: shard.count)
+    replicates = work.map {
+      dealer.deal(replicates: study.replicates.first, work: $0, to: shard)
     }
+  }
+
+  /// The same study's plan for another part of it.
+  package func part(_ shard: Shard) -> RunPlan {
+    RunPlan(study, points: points, work: work, shard: shard)
   }
 
   /// Runs of this shard's first round.

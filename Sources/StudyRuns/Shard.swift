@@ -31,21 +31,49 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 /// so every shard computes the same deal.
 struct ShardDealer {
   private var load: [Double]
+  /// Shards from the least to the most loaded, equals by number.
+  private var order: [Int]
+  private var isFavored: [Bool]
 
-  init(shards: Int) { load = [Double](repeating: 0, count: shards) }
+  init(shards: Int) {
+    load = [Double](repeating: 0, count: shards)
+    order = Array(0..<shards)
+    isFavored = [Bool](repeating: false, count: shards)
+  }
 
   /// The replicates of the next point that belong to `shard`; contiguous.
   ///
   /// - Parameter work: expected work of one run, in any unit.
+  /// - Complexity: O(shards), O(1) where nothing is left over.
   mutating func deal(replicates: Int, work: Double, to shard: Shard) -> Range<Int> {
-    let shards = load.count
-    guard shards > 1 else { return 0..<replicates }
-    let (each, left) = replicates.quotientAndRemainder(dividingBy: shards)
-    let lightest = load.indices.sorted { (load[$0], $0) < (load[$1], $1) }.prefix(left)
-    for index in lightest { load[index] += work }
-    let favored = Set(lightest)
+    let (each, left) = replicates.quotientAndRemainder(dividingBy: load.count)
     let mine = shard.index - 1
-    let before = (0..<mine).reduce(0) { $0 + each + (favored.contains($1) ? 1 : 0) }
-    return before..<before + each + (favored.contains(mine) ? 1 : 0)
+    guard left > 0 else { return mine * each..<(mine + 1) * each }
+    for index in order.prefix(left) {
+      load[index] += work
+      isFavored[index] = true
+    }
+    let before = mine * each + isFavored[..<mine].count { $0 }
+    let range = before..<before + each + (isFavored[mine] ? 1 : 0)
+    for index in order.prefix(left) { isFavored[index] = false }
+    merge(at: left)
+    return range
+  }
+
+  /// Puts `order` in order again after the same was added to its first `count` shards: those are
+  /// in order among themselves, and so are the others.
+  private mutating func merge(at count: Int) {
+    var merged: [Int] = []
+    merged.reserveCapacity(order.count)
+    var (first, second) = (0, count)
+    while first < count || second < order.count {
+      let takesFirst =
+        second == order.count
+        || first < count
+          && (load[order[first]], order[first]) < (load[order[second]], order[second])
+      merged.append(order[takesFirst ? first : second])
+      if takesFirst { first += 1 } else { second += 1 }
+    }
+    order = merged
   }
 }

@@ -22,9 +22,7 @@ package enum StudyFolder {
   package static func open(
     _ plan: RunPlan, at folder: String
   ) throws(StudyFolderError) -> RunStore {
-    if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
-      throw .foreignFiles(folder: folder, example: example)
-    }
+    try expectOurs(folder)
     let study = plan.study
     let identity = StoreIdentity(
       digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON)
@@ -41,6 +39,13 @@ package enum StudyFolder {
       do throws(RunStoreError) {
         return try RunStore.open(folder: folder, study: identity, mode: .extend)
       } catch { throw .store(error) }
+    }
+  }
+
+  /// - Throws: `StudyFolderError.foreignFiles` if the folder holds files but no store of ours.
+  package static func expectOurs(_ folder: String) throws(StudyFolderError) {
+    if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
+      throw .foreignFiles(folder: folder, example: example)
     }
   }
 

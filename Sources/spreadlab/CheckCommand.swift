@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: [.short, .customLong("threads")],
+    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
     help: "Threads to estimate for; default: the cores this process may use.")
   var jobs: Int?
 

@@ -21,45 +21,72 @@ struct ClusterFolder {
 
   /// The folder of a results folder that was submitted before; nil if it was not.
   init?(existing results: String) {
-    guard let text = try? String(contentsOfFile: "\(results)/cluster/shards", encoding: .utf8),
-      let shards = Int(text.filter { !$0.isWhitespace }), shards > 0
+    let folder = results + "/" + StudyFolder.clusterFolder
+    guard let text = try? String(contentsOfFile: "\(folder)/shards", encoding: .utf8),
+      let shards = Int(text.filter { !$0.isWhitespace }), (1...100_000).contains(shards)
     else { return nil }
     self.init(results: results, shards: shards)
   }
 
   func part(_ index: Int) -> String { "\(path)/parts/\(index)" }
 
-  /// Parts that lack runs, 1...shards.
+  var parts: [String] { (1...shards).map(part) }
+
+  /// The study as it was submitted, changes from the command line included.
+  func study() throws -> Study {
+    let file = "\(path)/study.resolved.json"
+    do throws(StudyFileError) {
+      return try Study.parse(bytes: try Study.bytes(ofFile: file), file: file)
+    } catch { throw failure(of: error) }
+  }
+
+  /// How many runs each part lacks, and how many it is to make; part 1 first.
   ///
-  /// - Throws: `CommandFailure` if a part belongs to another study.
-  func missingParts(of study: Study) throws -> [Int] {
-    try (1...shards).filter { index in
-      guard RunStore.exists(in: part(index)) else { return true }
-      let stored = try StoredStudy(folder: part(index))
-      guard stored.study.digest == study.digest else {
+  /// - Throws: `CommandFailure` if a part belongs to another study, or to another division of it.
+  func missingRuns(of plan: RunPlan) throws -> [(missing: Int, planned: Int)] {
+    try (1...shards).map { index in
+      guard let shard = Shard("\(index)/\(shards)") else { return (0, 0) }
+      guard RunStore.exists(in: part(index)) else {
+        let planned = plan.part(shard).runCount
+        return (planned, planned)
+      }
+      let stored = try StoredStudy(folder: part(index), known: plan)
+      guard stored.study.digest == plan.study.digest else {
         throw CommandFailure(
           .folderTaken,
           "error: \(part(index)) belongs to another study; "
-            + differences(study.changedKeys(since: stored.study)))
+            + differences(plan.study.changedKeys(since: stored.study)))
       }
-      guard stored.plan.shard == Shard("\(index)/\(shards)") else {
+      guard stored.plan.shard == shard else {
         throw CommandFailure(
           .folderTaken,
           "error: \(results) was submitted in \(stored.plan.shard.count) parts; give "
             + "--shards \(stored.plan.shard.count), or another folder")
       }
-      return try stored.missingRuns() > 0
+      return (try stored.missingRuns(), stored.plan.runCount)
     }
   }
 
-  /// Parts whose tasks still wait or run.
-  func waitingParts() throws -> Set<Int> {
-    guard let job = try? String(contentsOfFile: "\(path)/job", encoding: .utf8) else { return [] }
-    do throws(Slurm.Failure) {
-      return try Slurm.waitingTasks(of: job.filter { !$0.isWhitespace })
-    } catch {
-      throw CommandFailure(.inputOutput, "error: \(error)")
+  /// The jobs that are not done: their numbers, and the parts whose tasks wait (false) or run
+  /// (true).
+  func openJobs() throws(Slurm.Failure) -> (jobs: [String], parts: [Int: Bool]) {
+    var open: (jobs: [String], parts: [Int: Bool]) = ([], [:])
+    for job in jobs {
+      let tasks = try Slurm.openTasks(of: job)
+      if !tasks.isEmpty { open.jobs.append(job) }
+      open.parts.merge(tasks) { $0 || $1 }
     }
+    return open
+  }
+
+  /// The arrays submitted so far, the newest last.
+  private var jobs: [String] {
+    let text = (try? String(contentsOfFile: "\(path)/jobs", encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  func remember(job: String) throws {
+    try write(Array((jobs + [job]).map { $0 + "\n" }.joined().utf8), to: "jobs")
   }
 
   func scripts(study: String, command: SubmitCommand) -> SlurmScripts {
@@ -67,11 +94,11 @@ struct ClusterFolder {
       study: study, program: programPath(), studyFile: "\(path)/study.json", folder: path,
       output: results, shards: shards, coresPerTask: command.cores, time: command.time,
       memory: command.memory, partition: command.partition, account: command.account,
-      flags: command.sbatch, overrides: [])
+      flags: command.sbatch, overrides: command.input.words)
   }
 
-  /// Makes the folders and keeps the study with the command line's changes in it.
-  func prepare(study: Study) throws {
+  /// Makes the folders and keeps the study file as it is, and as it was understood.
+  func prepare(study: Study, file: [UInt8]) throws {
     do {
       for folder in ["parts", "logs"] {
         try FileManager.default.createDirectory(
@@ -80,7 +107,8 @@ struct ClusterFolder {
     } catch {
       throw CommandFailure(.inputOutput, "error: \(path): \(error.localizedDescription)")
     }
-    try write(study.resolvedJSON, to: "study.json")
+    try write(file, to: "study.json")
+    try write(study.resolvedJSON, to: "study.resolved.json")
     try write(Array("\(shards)\n".utf8), to: "shards")
   }
 
@@ -88,8 +116,6 @@ struct ClusterFolder {
     if !parts.isEmpty { try write(Array(scripts.array(only: parts).utf8), to: "array.sh") }
     try write(Array(scripts.merge.utf8), to: "merge.sh")
   }
-
-  func remember(job: String) throws { try write(Array("\(job)\n".utf8), to: "job") }
 
   private func write(_ bytes: [UInt8], to name: String) throws {
     do throws(DurableFileError) {

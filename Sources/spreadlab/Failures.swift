@@ -48,25 +48,29 @@ func openFolder(_ plan: RunPlan, at folder: String, studyFile: [UInt8]) throws -
     } catch { throw .store(error) }
     return store
   } catch {
-    switch error {
-    case .foreignFiles(let folder, let example):
-      throw CommandFailure(
-        .folderTaken,
-        """
-        error: \(folder) already holds files that are not a study's results (such as \(example)); \
-        they were not touched. Give another folder with -o
-        """)
-    case .anotherStudy(let folder, let changed):
-      throw CommandFailure(
-        .folderTaken,
-        """
-        error: \(folder) belongs to another study; \(differences(changed)). Runs of two studies \
-        are never mixed: give another folder with -o, or undo the change
-        """)
-    case .noStudy(let folder):
-      throw CommandFailure(.usage, "error: \(folder) holds no study's results")
-    case .store(let error): throw failure(of: error)
-    }
+    throw failure(of: error)
+  }
+}
+
+func failure(of error: StudyFolderError) -> CommandFailure {
+  switch error {
+  case .foreignFiles(let folder, let example):
+    return CommandFailure(
+      .folderTaken,
+      """
+      error: \(folder) already holds files that are not a study's results (such as \(example)); \
+      they were not touched. Give another folder with -o
+      """)
+  case .anotherStudy(let folder, let changed):
+    return CommandFailure(
+      .folderTaken,
+      """
+      error: \(folder) belongs to another study; \(differences(changed)). Runs of two studies \
+      are never mixed: give another folder with -o, or undo the change
+      """)
+  case .noStudy(let folder):
+    return CommandFailure(.usage, "error: \(folder) holds no study's results")
+  case .store(let error): return failure(of: error)
   }
 }
 

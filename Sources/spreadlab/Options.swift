@@ -28,6 +28,9 @@ struct StudyInput: ParsableArguments {
     } catch { throw failure(of: error) }
   }
 
+  /// `--seed` and `--set` as they were given, for another call of the program.
+  var words: [String] { self.set.flatMap { ["--set", $0] } + (seed.map { ["--seed", $0] } ?? []) }
+
   /// The changes of `--seed` and `--set`.
   func overrides() throws(CommandFailure) -> [Override] {
     var overrides: [Override] = []

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DurableFiles
 import Report
+import RunStore
 import StudyFiles
 
 struct ReportCommand: ParsableCommand {
@@ -13,7 +14,8 @@ struct ReportCommand: ParsableCommand {
         spreadlab report results/quickstart --json
 
       Writes report.html, which needs no network, and plots/ with every picture as SVG and PNG,
-      its data and the gnuplot script that made it. Needs gnuplot.
+      its data and the gnuplot script that made it. Needs gnuplot. Of a study that is still spread
+      over a cluster's parts, the runs that are there are joined first.
       """)
 
   @Argument(help: "Results folder.", completion: .directory) var folder: String
@@ -21,6 +23,7 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Print the outcome as JSON to standard output.") var json = false
 
   func run() throws {
+    if let cluster = ClusterFolder(existing: folder) { try joinWhatIsThere(cluster) }
     let written: WrittenReport
     do throws(ReportError) {
       written = try writeReport(of: folder)
@@ -50,5 +53,11 @@ struct ReportCommand: ParsableCommand {
     case .gnuplotMissing, .unreadable, .file: .inputOutput
     case .gnuplotFailed: .internalError
     }
+  }
+
+  /// Tables of the parts' runs so far, unless all runs were joined before.
+  private func joinWhatIsThere(_ cluster: ClusterFolder) throws {
+    if RunStore.exists(in: folder), try StoredStudy(folder: folder).judged().isComplete { return }
+    _ = try StudyParts(folders: cluster.parts).join(into: folder)
   }
 }

@@ -23,7 +23,7 @@ struct RunCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    name: [.short, .customLong("threads")],
+    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
     help: "Worker threads; default: the cores this process may use.")
   var jobs: Int?
 

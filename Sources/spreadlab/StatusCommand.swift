@@ -9,12 +9,20 @@ struct StatusCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         spreadlab status results/quickstart
+
+      Of a study sent to a cluster it says which parts are complete, wait, run, stopped, or are \
+      missing.
       """)
 
   @Argument(help: "Results folder.", completion: .directory) var folder: String
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
+    if let cluster = ClusterFolder(existing: folder) {
+      let status = try ClusterStatus(cluster)
+      try Console.write(json ? status.json.text : status.text)
+      return
+    }
     let stored = try StoredStudy(folder: folder)
     var done = 0
     var planned = 0

@@ -10,8 +10,9 @@ struct StoredStudy {
   let study: Study
   let plan: RunPlan
 
+  /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
   /// - Throws: `CommandFailure` if there is no store, or it cannot be read.
-  init(folder: String, mode: RunStore.Mode = .readOnly) throws {
+  init(folder: String, mode: RunStore.Mode = .readOnly, known: RunPlan? = nil) throws {
     self.folder = folder
     guard RunStore.exists(in: folder) else {
       throw CommandFailure(
@@ -20,13 +21,19 @@ struct StoredStudy {
     do throws(RunStoreError) {
       store = try RunStore.open(folder: folder, mode: mode)
     } catch { throw failure(of: error) }
+    let shard = Shard(store.identity.shard) ?? .whole
+    if let known, known.study.digest == store.identity.digest {
+      study = known.study
+      plan = known.part(shard)
+      return
+    }
     do throws(StudyFileError) {
       study = try Study.parse(
         bytes: store.identity.study, file: "\(folder)/.store", overrides: [])
     } catch {
       throw CommandFailure(.verificationFailed, error.description)
     }
-    plan = try makePlan(study, shard: Shard(store.identity.shard) ?? .whole)
+    plan = try makePlan(study, shard: shard)
   }
 
   /// The study file as it was given; what a store keeps that never held it.

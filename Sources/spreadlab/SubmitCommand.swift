@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cluster
 import Foundation
+import RunStore
 import StudyFiles
 import StudyRuns
 
@@ -36,7 +37,7 @@ struct SubmitCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    let study = try input.load().study
+    let (study, file) = try input.load()
     try checkOptions(study)
     let plan = try makePlan(study, shard: .whole)
     if shards > max(plan.runCount, 1) {
@@ -44,7 +45,8 @@ struct SubmitCommand: ParsableCommand {
         .usage, "error: --shards \(shards): the study has only \(plural(plan.runCount, "run"))")
     }
     let folder = ClusterFolder(results: absolute(output), shards: shards)
-    let missing = try folder.missingParts(of: study)
+    let left = try folder.missingRuns(of: plan)
+    let missing = left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
     let scripts = folder.scripts(study: study.name, command: self)
     if dryRun {
       try Console.write(
@@ -52,15 +54,21 @@ struct SubmitCommand: ParsableCommand {
           + "# \(folder.path)/merge.sh\n\(scripts.merge)")
       return
     }
-    try folder.prepare(study: study)
-    let waiting = try folder.waitingParts()
-    let toSend = missing.filter { !waiting.contains($0) }
+    try checkResults(of: plan, in: folder.results)
+    try folder.prepare(study: study, file: file)
+    let open: (jobs: [String], parts: [Int: Bool])
+    do throws(Slurm.Failure) { open = try folder.openJobs() } catch {
+      throw CommandFailure(.inputOutput, "error: \(error)")
+    }
+    let toSend = missing.filter { open.parts[$0] == nil }
     try folder.write(scripts, only: toSend)
     var jobs: [String] = []
-    if !toSend.isEmpty { jobs.append(try submit(folder.path + "/array.sh", after: nil)) }
-    if let array = jobs.first { try folder.remember(job: array) }
-    if waiting.isEmpty || !toSend.isEmpty {
-      jobs.append(try submit(folder.path + "/merge.sh", after: jobs.first))
+    if !toSend.isEmpty {
+      jobs.append(try submit(folder.path + "/array.sh", after: []))
+      try folder.remember(job: jobs[0])
+    }
+    if open.jobs.isEmpty || !toSend.isEmpty {
+      jobs.append(try submit(folder.path + "/merge.sh", after: open.jobs + jobs))
     }
     try report(sent: toSend, complete: shards - missing.count, jobs: jobs)
   }
@@ -96,9 +104,22 @@ struct SubmitCommand: ParsableCommand {
     }
   }
 
-  private func submit(_ script: String, after job: String?) throws -> String {
+  /// - Throws: `CommandFailure` if the merge would be refused there in the end.
+  private func checkResults(of plan: RunPlan, in folder: String) throws {
+    do throws(StudyFolderError) { try StudyFolder.expectOurs(folder) } catch {
+      throw failure(of: error)
+    }
+    guard RunStore.exists(in: folder) else { return }
+    let stored = try StoredStudy(folder: folder, known: plan).study
+    guard stored.digest == plan.study.digest else {
+      throw failure(
+        of: .anotherStudy(folder: folder, changed: plan.study.changedKeys(since: stored)))
+    }
+  }
+
+  private func submit(_ script: String, after jobs: [String]) throws -> String {
     do throws(Slurm.Failure) {
-      return try Slurm.submit(script, after: job)
+      return try Slurm.submit(script, after: jobs)
     } catch {
       throw CommandFailure(.inputOutput, "error: \(error)")
     }

@@ -30,6 +30,30 @@ import Testing
     }
   }
 
+  @Test("R1 on a shared file system, where the store keeps no write-ahead log")
+  func killedOnSharedFiles() throws {
+    let scratch = try Scratch()
+    let (study, whole) = try reference(scratch)
+    let shared = ["SPREADLAB_SHARED_FILES": "1"]
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<(isDeep ? 100 : 5) {
+      let folder = scratch.file("shared\(round)")
+      let run = try Command.start(["run", study, "-o", folder, "-j", "2"], environment: shared)
+      Thread.sleep(forTimeInterval: .random(in: 0.1...0.9, using: &random))
+      run.send(SIGKILL)
+      _ = try run.finish()
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/.store")
+      #expect(!files.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
+      // Reading comes first here: it has to cope with what the crash left half written.
+      let status = try Command.run("status", folder)
+      #expect(status.exitCode == 0, "round \(round): \(status.messages)")
+      let resumed = try Command.run("run", study, "-o", folder, environment: shared)
+      try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
+      #expect(try differences(whole, folder) == [], "round \(round)")
+      try FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
   @Test(
     "R11: a signal stops within two seconds and the same command goes on",
     arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -1,0 +1,106 @@
+import ResultTables
+import RunStore
+import StudyFiles
+import StudyRuns
+
+/// The parts of one study, each in a folder of its own.
+///
+/// They are opened one at a time: a thousand parts must not need a thousand open files.
+struct StudyParts {
+  struct Part {
+    let folder: String
+    /// nil where the folder holds no runs yet.
+    let shard: Shard?
+    let planned: Int
+    let missing: Int
+  }
+
+  let parts: [Part]
+  /// The whole study's plan, as the part with the lowest number knows the study.
+  let plan: RunPlan
+  /// The study file as that part was given it.
+  private let studyFile: [UInt8]
+
+  /// - Throws: `CommandFailure` if no folder holds runs, or two hold different studies.
+  init(folders: [String]) throws {
+    var parts: [Part] = []
+    var known: RunPlan?
+    var first: (shard: Shard, folder: String)?
+    for folder in folders {
+      guard RunStore.exists(in: folder) else {
+        parts.append(Part(folder: folder, shard: nil, planned: 0, missing: 0))
+        continue
+      }
+      let stored = try StoredStudy(folder: folder, known: known)
+      if let known, let first, stored.study.digest != known.study.digest {
+        throw CommandFailure(
+          .folderTaken,
+          "error: \(folder) belongs to another study than \(first.folder): "
+            + differences(stored.study.changedKeys(since: known.study)))
+      }
+      let shard = stored.plan.shard
+      if known == nil { known = stored.plan.part(.whole) }
+      if first.map({ shard.index < $0.shard.index }) ?? true { first = (shard, folder) }
+      parts.append(
+        Part(
+          folder: folder, shard: shard, planned: stored.plan.runCount,
+          missing: try stored.missingRuns()))
+    }
+    guard let first else {
+      throw CommandFailure(
+        .usage, "error: \(folders.first ?? "") holds no study's results; give the parts' folders")
+    }
+    let speaker = try StoredStudy(folder: first.folder)
+    plan = speaker.plan.part(.whole)
+    studyFile = try speaker.studyFile()
+    self.parts = parts
+  }
+
+  /// What is missing, in words: parts that are not there and runs that parts lack.
+  var gaps: [String] {
+    var gaps: [String] = []
+    for part in parts {
+      if part.shard == nil { gaps.append("\(part.folder) holds no runs") }
+      if part.missing > 0 { gaps.append("\(part.folder) lacks \(plural(part.missing, "run"))") }
+    }
+    let shards = Set(parts.compactMap(\.shard))
+    for count in Set(shards.map(\.count)).sorted() {
+      let missing = (1...count).filter { index in
+        Shard("\(index)/\(count)").map { !shards.contains($0) } ?? false
+      }
+      gaps += missing.map { "part \($0)/\(count) is not among the folders" }
+    }
+    return gaps
+  }
+
+  /// Joins what the parts hold in a results folder, tables included; as one machine would have
+  /// written it once nothing is missing, and marked as not finished before.
+  ///
+  /// - Throws: `CommandFailure`; the same call goes on where one was cut short.
+  func join(into output: String) throws -> (written: WrittenResults, isComplete: Bool) {
+    let clock = SessionClock()
+    let whole = try openFolder(plan, at: output, studyFile: studyFile)
+    for part in parts where part.shard != nil {
+      let stored = try StoredStudy(folder: part.folder, known: plan)
+      do throws(RunStoreError) {
+        try whole.copy(plan.points.map(\.identity), from: stored.store)
+      } catch { throw failure(of: error) }
+    }
+    let judgement: StudyJudgement
+    do throws(RunStoreError) { judgement = try StudyJudgement(plan, store: whole) } catch {
+      throw failure(of: error)
+    }
+    let results = StudyResults(
+      study: plan.study, studyFile: studyFile,
+      points: plan.points.indices.map {
+        .init(
+          point: plan.points[$0], replicates: judgement.replicates[$0],
+          converged: judgement.converged[$0])
+      }, store: whole)
+    let written = try writeResults(
+      results, costs: plan.points.map { _ in PointCost() }, to: output,
+      session: clock.session(threads: 1, made: 0), isPartial: !judgement.isComplete)
+    do throws(RunStoreError) { try whole.close() } catch { throw failure(of: error) }
+    return (written, judgement.isComplete)
+  }
+}
