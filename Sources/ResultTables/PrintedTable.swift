@@ -30,7 +30,7 @@ package func comparisonTable(
   var columns = TableSchema.comparisonColumns.map(\.name)
   if withOthers { columns = Parameter.allCases.map(\.rawValue) + columns }
   let cells = zip(rows, adjusted).map { row, p in
-    (withOthers ? row.others.map(Cell.text) : [])
+    (withOthers ? parameterCells(row.others) : [])
       + [.text(row.factor)]
       + comparisonCells(
         row.comparison, response: row.response, adjusted: p, correction: correction, alpha: alpha)
@@ -78,7 +78,7 @@ package func fitTable(
 ) throws -> String {
   var rows: [[Cell]] = []
   for result in results.points where plan.points?.contains(result.point.number) ?? true {
-    let names = [Cell.whole(result.point.number)] + result.point.parameterTexts.map(Cell.text)
+    let names = [Cell.whole(result.point.number)] + parameterCells(result.point.parameterTexts)
     func add(_ curve: [Double], _ runs: PointCurves?, _ label: String) {
       let fits = CurveFits(
         [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
@@ -126,6 +126,14 @@ enum Cell {
     case .whole(let value): .int(value)
     case .real(let value): value.map(JSONText.real) ?? .null
     }
+  }
+}
+
+/// The values of all parameters as they stand in tables; an empty text is an empty cell.
+private func parameterCells(_ texts: [String]) -> [Cell] {
+  zip(Parameter.allCases, texts).map { parameter, text in
+    if parameter.isWhole { return Int(text).map(Cell.whole) ?? .real(nil) }
+    return parameter == .infectionProbability ? .real(Double(text)) : .text(text)
   }
 }
 

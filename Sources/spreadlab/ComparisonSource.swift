@@ -22,6 +22,13 @@ struct ComparisonSource {
     let keys = try pairKeys()
     plan.isPaired = keys != nil
     let others = try combinations()
+    guard Set(groups).count > 1 else {
+      throw CommandFailure(
+        .usage,
+        "error: column \(command.by) of \(file.path) has "
+          + (groups.isEmpty ? "no value" : "only the value \(groups[0])")
+          + "; comparing needs two or more")
+    }
     var rows: [NamedComparison] = []
     for (labels, members) in others {
       var order: [String] = []

@@ -143,6 +143,7 @@ import Testing
     #expect(printed.rows == large.filter { $0["model"] == "weibull" })
     let runs = try Command.run("fit", folder, "--model", "power", "--to", "each_run", "--json")
     #expect(runs.exitCode == 0 && runs.output.contains("\"run_39\""))
+    #expect(runs.output.contains("\"group_size\": 400,"))
 
     let file = try scratch.write(
       "day,cases\n1,0.9\n1,1.1\n2,3.9\n2,4.1\n3,8.9\n3,9.1\n4,16\n", to: "any.csv")
@@ -186,7 +187,12 @@ import Testing
       "compare", file, "--by", "arm", "--response", "score", "--pair", "case")
     let row = try #require(Rows(own.output).rows.first)
     #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["paired"] == "1")
-    #expect(try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
+    for by in ["arms", "boundary"] {
+      let source = by == "arms" ? file : folder
+      let response = by == "arms" ? "score" : "steps"
+      let wrong = try Command.run("compare", source, "--by", by, "--response", response)
+      #expect(wrong.exitCode == 2 && !wrong.messages.isEmpty, "\(wrong.messages)")
+    }
   }
 
   @Test("drift is found where neighbors are read in order, and only there")
