@@ -75,7 +75,7 @@ format: ## lay out the sources
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
-dist: setup ## one file to copy to other machines, and its manual page, in dist/
+dist: setup ## the program as one file for machines without Swift, and its manual page, in dist/
 	@.ci/install-packages python3 binutils libcurl4-openssl-dev
 	.ci/make-dist
 
