@@ -19,7 +19,7 @@ package struct CurveFit: Hashable, Sendable {
   package let iterations: Int
   package let converged: Bool
   /// Why it did not converge; empty if it did.
-  package let message: String
+  package internal(set) var message: String
 
   /// The best of the searches from `starts`: a converged one first, then the smallest rss.
   ///

@@ -38,9 +38,11 @@ package struct GrowthFit: Hashable, Sendable {
     let starts = GrowthStarts(model, t: t, y: y, weights: weights)
     let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
     // A second look from further places only where the first one failed.
-    fit =
+    var found =
       first.converged
       ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
+    if !found.converged, let reason = model.limit(of: found, y: y) { found.message = reason }
+    fit = found
   }
 
   /// The fitted curve at `t`; nil if the fit could not begin.
@@ -53,5 +55,18 @@ package struct GrowthFit: Hashable, Sendable {
   package func residuals(t: [Double], y: [Double]) -> [Double]? {
     guard value(at: 0) != nil else { return nil }
     return zip(t, y).map { $1 - (value(at: $0) ?? .nan) }
+  }
+}
+
+extension GrowthModel {
+  /// Where a search without a minimum was heading: the law's own limits, at which the sum of
+  /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
+  fileprivate func limit(of fit: CurveFit, y: [Double]) -> String? {
+    if self == .richards, let nu = fit.estimate("nu"), nu < 1e-6 {
+      return "nu runs to 0: the best curve is a gompertz"
+    }
+    guard let level = fit.estimate("K"), let highest = y.map(abs).max() else { return nil }
+    return abs(level) > 20 * highest
+      ? "K runs away: over these points the curve does not level off as the law wants" : nil
   }
 }

@@ -149,7 +149,8 @@ package struct LeastSquares: Sendable {
     guard determined else { return "the data do not determine all parameters" }
     if offset <= largestOffset { return nil }
     if code == Int32(GSL_EMAXITER) { return "no minimum within the allowed iterations" }
-    return "the search stopped before a minimum: \(String(cString: gsl_strerror(code)))"
+    let reason = code == Int32(GSL_SUCCESS) ? "" : ": \(String(cString: gsl_strerror(code)))"
+    return "the search ended where no minimum is\(reason)"
   }
 }
 

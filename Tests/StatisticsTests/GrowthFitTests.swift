@@ -162,6 +162,21 @@ struct GrowthFitTests {
     #expect(abs((sigmoid["largest_growth"]?.estimate ?? 0) - steepest) < 1e-9)
   }
 
+  @Test("a law whose best parameters are infinite says where the search was heading")
+  func limits() {
+    let t = (0..<20).map(Double.init)
+    // An S-shaped curve has no place for a law without an inflection but a straight line.
+    let sigmoid = t.map { GrowthModel.logistic.value(at: $0, [100, 0.5, 10]) }
+    let straight = GrowthFit(.monomolecular, t: t, y: sigmoid)
+    #expect(!straight.fit.converged && straight.fit.message.hasPrefix("K runs away"))
+    // Between a gompertz and what lies beyond it: the best nu would be negative.
+    let y = t.map { GrowthModel.gompertz.value(at: $0, [100, 0.4, 6]) }
+    let beyond = zip(t, y).map { $1 + ($0 < 6 ? 3.0 : 0) }
+    let richards = GrowthFit(.richards, t: t, y: beyond)
+    #expect(richards.fit.converged || richards.fit.message.hasPrefix("nu runs to 0"))
+    #expect(richards.fit.parameters.allSatisfy { $0.estimate?.isFinite ?? false })
+  }
+
   @Test("lack of fit: a hand-made example")
   func lackOfFit() {
     // Three places, two values each: means 1, 5, 1, scatter +-0.5; fitted by a constant 7/3:
