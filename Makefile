@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm \
-  test-notebooks bench bench-study bench-peers format dist lint clean setup setup-tests build help
+  test-notebooks truths bench bench-study bench-peers format dist lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -23,6 +23,10 @@ test: setup-tests lint ## all tests of the quick tier
 	Tests/Reliability/run.py interruptions disk_full memory
 	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers
+
+truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
+	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
+	@Tests/Validation/table.py .build/truths/truths.csv
 
 test-readers: build ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
 	Tests/Readers/run.sh --quick

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
+import Report
 import StudyFiles
 import Truths
 import WorkStealing
@@ -24,7 +25,7 @@ struct TruthsCommand: ParsableCommand {
   var only: [String] = []
   @Option(
     name: [.short, .customLong("output")],
-    help: "Folder for truths.csv and its data package.", completion: .directory)
+    help: "Folder for truths.csv, its data package and report.html.", completion: .directory)
   var output: String?
   @Option(
     help: "Chance that any truth asked for is called wrong though all hold; shared out equally.")
@@ -82,6 +83,9 @@ struct TruthsCommand: ParsableCommand {
     do throws(DurableFileError) {
       try TruthTable.write(findings, to: folder)
     } catch { throw failure(of: error) }
+    do throws(ReportError) {
+      _ = try writeTruthsReport(of: folder)
+    } catch { throw CommandFailure(.inputOutput, "error: \(error)") }
   }
 
   private static func text(_ finding: Finding) -> String {

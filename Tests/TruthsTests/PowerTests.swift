@@ -27,6 +27,9 @@ import WorkStealing
 
   private func holds(_ truth: Truth, runs: Int = runs, fault: Fault?) -> Bool {
     let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: runs) { scenario in
+      var scenario = scenario
+      // Some faults keep runs from ending; right ones end long before.
+      scenario.maxSteps = min(scenario.maxSteps, 400)
       var twin = SlowTwin(scenario, fault: fault)
       return { twin.run($0, recordMap: $1) }
     }
@@ -47,8 +50,10 @@ import WorkStealing
     #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
   }
 
-  /// D4's thousands of grids would take the twin minutes.
-  private static let table = quick.filter { $0.id != "D4" }
+  /// Without the entries whose larger groups would take the twin minutes.
+  private static let table = quick.filter { truth in
+    !["D1", "D3", "D4", "E1", "E2", "E3"].contains { truth.matches($0) }
+  }
 
   @Test("the twin without a fault reproduces the quick tier", .enabled(if: TestDepth.isDeep))
   func noFault() {
@@ -58,7 +63,9 @@ import WorkStealing
   @Test("the table of faults and truths", .enabled(if: TestDepth.isDeep))
   func printed() throws {
     for fault in Fault.allCases {
-      var caught = Self.table.filter { !holds($0, fault: fault) }.map(\.id)
+      // Without the last row no run ends: a few are enough, and more would take hours.
+      let runs = fault == .lastRowMissing ? 30 : Self.runs
+      var caught = Self.table.filter { !holds($0, runs: runs, fault: fault) }.map(\.id)
       if fault == .naiveShuffle {
         let sampler = try #require(Self.quick.first { $0.id == "L3" })
         if !holds(sampler, runs: Self.shuffleRuns, fault: fault) { caught.append(sampler.id) }

@@ -1,0 +1,86 @@
+package import DurableFiles
+
+/// Writes `report.html` of a folder of `spreadlab truths` from its `truths.csv` alone.
+///
+/// - Throws: `ReportError`; a page that was there stays until its replacement is whole.
+package func writeTruthsReport(of folder: String) throws(ReportError) -> WrittenFile {
+  let page = try TruthsPage(table: CSVFile(path: "\(folder)/truths.csv"))
+  do throws(DurableFileError) {
+    let file = try DurableFile(path: "\(folder)/report.html")
+    file.write(text: page.html)
+    return try file.commit()
+  } catch { throw .file(error) }
+}
+
+/// What the simulator was held against, tier by tier, and what came out.
+struct TruthsPage {
+  private static let columns = [
+    "id", "scenario", "expected", "source", "runs", "estimate", "ci_low", "ci_high", "z", "verdict",
+  ]
+  /// Tiers in the order of the table, with their rows.
+  private var tiers: [(name: String, rows: [[String]])] = []
+
+  init(table: CSVFile) throws(ReportError) {
+    for row in try table.rows(["tier"] + Self.columns) {
+      if tiers.last?.name != row[0] { tiers.append((row[0], [])) }
+      tiers[tiers.count - 1].rows.append(Array(row.dropFirst()))
+    }
+  }
+
+  private var rows: [[String]] { tiers.flatMap(\.rows) }
+  private var failed: [[String]] { rows.filter { $0.last != "holds" } }
+
+  var html: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+    <title>Truths \u{2013} spreadlab report</title>
+    <link rel="icon" href="data:,">
+    <style>
+    \(pageStyle)
+    </style></head><body>
+    <header><p class="kind">Validation of spreadlab</p>
+    <h1>Published and exact results, simulated</h1>
+    <p>Each row is a result the authors of this program did not invent. The seeds follow from the
+    ids; nothing was chosen by its outcome.</p>
+    <ul class="facts">\(facts)</ul></header>
+    <main>
+    \(alert)
+    \(tiers.map(section).joined(separator: "\n"))
+    <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
+    <a href="datapackage.json">datapackage.json</a>. The interval is that of the estimate at 95 %;
+    z counts standard errors from the expected value. A truth with a tolerance holds within it,
+    whatever its z.</p>
+    </main>
+    <footer><p>Made by <code>spreadlab truths</code>.</p></footer>
+    </body></html>
+
+    """
+  }
+
+  private var facts: String {
+    let runs = rows.reduce(0) { $0 + (Int($1[4]) ?? 0) }
+    return [
+      (String(rows.count - failed.count), "hold"), (String(failed.count), "fail"),
+      (String(runs), "runs"),
+    ].map { "<li><strong>\($0.0)</strong>\($0.1)</li>" }.joined()
+  }
+
+  private var alert: String {
+    if failed.isEmpty { return "" }
+    let ids = failed.map { $0[0] }.joined(separator: ", ")
+    return "<p class=\"alert\" role=\"note\">These truths fail: \(escaped(ids))</p>"
+  }
+
+  private func section(_ tier: (name: String, rows: [[String]])) -> String {
+    let table = DataTable(columns: Self.columns, rows: tier.rows)
+    return """
+      <section><h2>Tier \(escaped(tier.name))</h2>
+      \(table.html(caption: "\(tier.rows.count) truths"))
+      </section>
+      """
+  }
+}
