@@ -28,6 +28,12 @@ struct Spreadlab: AsyncParsableCommand {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error of write, not a silent death
     do {
+      // Swift reads the arguments from there; without them every command would be a plea for help.
+      guard !CommandLine.arguments.isEmpty else {
+        throw CommandFailure(
+          .inputOutput,
+          "error: /proc/self/cmdline cannot be read, so the arguments are not known; mount /proc")
+      }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
