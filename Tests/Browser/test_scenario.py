@@ -32,23 +32,20 @@ def test_by_touch(browser, server):
                 is_mobile=True, device_scale_factor=3)
     live.page.fill("#group_size", "64")
     live.page.select_option("#rule", "exact")
-    live.page.tap("#start")
-    live.wait("spreadlab.status?.ready === true")
+    live.tap("#start", until="spreadlab.status?.ready === true")
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait("spreadlab.group.count === 1")
     assert live.infected() == [9]
     swipe(live, live.center_of(16), live.center_of(23))
     live.wait("spreadlab.group.count === 9")
     assert live.infected() == [9, *range(16, 24)]
-    live.page.tap("#undo")
-    live.wait("spreadlab.group.count === 1")
+    live.tap("#undo", until="spreadlab.group.count === 1")
     live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)
     assert live.page.evaluate("spreadlab.viewport.scale") > 1.3 * scale
     assert live.state()["count"] == 1, "a pinch infects nobody"
-    live.page.tap("#step")
-    live.wait("spreadlab.group.step === 1")
+    live.tap("#step", until="spreadlab.group.step === 1")
     assert live.state()["count"] == 4
     live.close()
 
