@@ -127,8 +127,7 @@ def test_by_keyboard_alone(live):
     keys.press(" ")
     live.page.evaluate("document.activeElement.blur()")
     keys.press("p")
-    live.wait("spreadlab.status.ended")
-    assert live.state()["count"] == 25
+    live.wait("spreadlab.status.ended && spreadlab.group.count === 25")
     keys.press("?")
     assert live.page.is_visible("#help")
     keys.press("Escape")
@@ -141,8 +140,7 @@ def test_rules_run_by_name(live, rule):
     live.page.mouse.click(*live.center_of(24))
     live.page.check("#fast")
     live.page.click("#play")
-    live.wait("spreadlab.status.ended", 30_000)
-    assert live.state()["count"] == 49
+    live.wait("spreadlab.status.ended && spreadlab.group.count === 49", 30_000)
 
 
 def test_neighborhood_is_the_one_chosen(live):
