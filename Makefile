@@ -11,7 +11,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-sanitizers test-browser test-slurm \
+.PHONY: run test test-deep test-readers test-sanitizers test-fuzz test-browser test-slurm \
   test-notebooks truths bench bench-study bench-peers format dist lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -44,6 +44,9 @@ test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under Ad
 	  --filter 'WorkStealingTests|RunStoreTests'
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
 	  --disable-xctest --filter 'StudyFilesTests|RunStoreTests|ChecksumsTests'
+
+test-fuzz: ## the JSON reader under libFuzzer and AddressSanitizer
+	Tests/Fuzzing/run.sh
 
 test-browser: build ## the live page and the report in a real browser
 	Tests/Browser/run.sh

@@ -35,7 +35,7 @@ extension RunStoreError {
       .SQLITE_TOOBIG, .SQLITE_NOLFS, .SQLITE_AUTH, .SQLITE_PROTOCOL:
       self = .ioError(
         path: path, message: message, neededBytes: neededBytes,
-        freeBytes: neededBytes == nil ? nil : freeSpace(near: path))
+        freeBytes: freeSpace(near: path))
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(pid: 0, host: "")
     default: self = .internalError("\(path): \(message)")
     }

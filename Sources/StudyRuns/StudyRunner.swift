@@ -114,6 +114,12 @@ private final class Workbench: @unchecked Sendable {
     var runs: [RunRecord] = []
     runs.reserveCapacity(replicates.count)
     for replicate in replicates {
+      if let reason = FailingRun.reason(
+        point: point.number, replicate: replicate, seed: Int(plan.study.seed))
+      {
+        runs.append(RunRecord(replicate: replicate, outcome: .failed(reason: reason)))
+        continue
+      }
       let key = plan.study.key(of: point, replicate: replicate)
       guard
         let result = engine.run(

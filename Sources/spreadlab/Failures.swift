@@ -46,10 +46,20 @@ func openFolder(_ plan: RunPlan, at folder: String, studyFile: [UInt8]) throws -
         try store.setMeta(studyFileName, to: studyFile)
       }
     } catch { throw .store(error) }
+    reportDamage(store.removedAtOpening)
     return store
   } catch {
     throw failure(of: error)
   }
+}
+
+/// Tells of what was found damaged and taken out of a store: it is never repaired in silence.
+private func reportDamage(_ blocks: [DamagedBlock]) {
+  guard !blocks.isEmpty else { return }
+  let shown = blocks.prefix(3).map { "  \($0)" }.joined(separator: "\n")
+  let more = blocks.count > 3 ? "\n  and \(blocks.count - 3) more" : ""
+  Console.error(
+    "warning: damaged runs were taken out of the store; they are made again:\n\(shown)\(more)")
 }
 
 func failure(of error: StudyFolderError) -> CommandFailure {

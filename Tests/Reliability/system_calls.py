@@ -59,7 +59,11 @@ def test(report, deep):
                 results = folder / "results"
                 broken = inject(call, error, k, study, results)
                 what = f"{call} {error} number {k} of {total}"
-                fine = broken.returncode == 0 and differences(expected, results) == []
+                fine = (
+                    broken.returncode == 0
+                    and results.exists()
+                    and differences(expected, results) == []
+                )
                 clean = broken.returncode in (1, 2, 5, 6, 127) and "Fatal" not in broken.stderr
                 report.check(fine or clean, f"{what}: exit {broken.returncode} {broken.stderr}")
                 again = run("run", study, "-o", results)
