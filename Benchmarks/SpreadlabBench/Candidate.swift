@@ -14,9 +14,12 @@ struct Candidate {
     return Candidate(name: name) { first, count in
       let begun = threadSeconds()
       var people = 0
-      for number in first..<(first + count) {
-        let result = engine.run(RunKey(seed: 1, point: nil, replicate: number), recordMap: false)
-        people += Int(result.curve[result.steps])
+      // As a study asks for them: a batch at a time.
+      for number in stride(from: first, to: first + count, by: 256) {
+        let keys = (number..<min(number + 256, first + count)).map {
+          RunKey(seed: 1, point: nil, replicate: $0)
+        }
+        for result in engine.runs(keys) ?? [] { people += Int(result.curve[result.steps]) }
       }
       let seconds = threadSeconds() - begun
       precondition(people == count * workload.people, "a run ended early")

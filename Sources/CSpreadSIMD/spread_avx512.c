@@ -26,28 +26,32 @@ INLINE __m512i mix8(__m512i z) {
   return _mm512_xor_si512(z, _mm512_srli_epi64(z, 31));
 }
 
-/// The digit of a small base: the high half of word * base; `word` goes on as the low half.
-INLINE __m512i digit(__m512i *word, int base) {
-  const __m512i b = _mm512_set1_epi64(base), low32 = _mm512_set1_epi64(0xffffffff);
+/// Of two vectors of eight words the low or, with `odd`, the high halves, as one vector.
+INLINE __m512i halves16(__m512i first, __m512i second, int odd) {
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  __m512i places = odd ? _mm512_or_si512(even, _mm512_set1_epi32(1)) : even;
+  return _mm512_permutex2var_epi32(first, places, second);
+}
+
+/// word * base, the digit of a small base above the lower 64 bits: the digit is left in the high
+/// half of the result, the low half of the product in `word`.
+INLINE __m512i digit8(__m512i *word, int base) {
+  const __m512i b = _mm512_set1_epi64(base);
   __m512i low = _mm512_mul_epu32(*word, b);
   __m512i high = _mm512_mul_epu32(_mm512_srli_epi64(*word, 32), b);
   high = _mm512_add_epi64(high, _mm512_srli_epi64(low, 32));
-  *word = _mm512_or_si512(_mm512_slli_epi64(high, 32), _mm512_and_si512(low, low32));
-  return _mm512_srli_epi64(high, 32);
+  *word = _mm512_mask_blend_epi32(0xaaaa, low, _mm512_slli_epi64(high, 32));
+  return high;
 }
 
-/// The chains of the orders of eight words, which go on as what is left.
-INLINE __m512i order8(const struct spread_draw *draw, __m512i *word, int moore) {
-  if (!moore) return _mm512_i64gather_epi64(digit(word, 12), draw->fours, 8);
-  const __m512i low32 = _mm512_set1_epi64(0xffffffff);
-  __m512i first = _mm512_i64gather_epi64(digit(word, 840), draw->halves, 8);
-  __m512i place = _mm512_add_epi64(_mm512_and_si512(first, low32), digit(word, 12));
-  __m512i lower = _mm512_cvtepu32_epi64(_mm512_i64gather_epi32(place, draw->rest, 4));
-  return _mm512_or_si512(_mm512_andnot_si512(low32, first), lower);
+/// The digits of sixteen words, which go on as what is left of them.
+INLINE __m512i digit16(__m512i words[2], int base) {
+  __m512i first = digit8(&words[0], base), second = digit8(&words[1], base);
+  return halves16(first, second, 1);
 }
 
 /// Numbers of bits, byte by byte.
-INLINE __m512i counts64(__m512i bytes) {
+INLINE __m512i counts8(__m512i bytes) {
   const __m512i table = _mm512_broadcast_i32x4(
       _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
   const __m512i nibble = _mm512_set1_epi8(15);
@@ -57,29 +61,79 @@ INLINE __m512i counts64(__m512i bytes) {
   return _mm512_add_epi8(low, high);
 }
 
-/// In each lane its lowest byte, eight times.
+/// In each 32-bit lane its lowest byte, four times.
 INLINE __m512i spread_bytes(__m512i lanes) {
-  const __m512i places = _mm512_broadcast_i32x4(
-      _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8));
+  const __m512i places =
+      _mm512_broadcast_i32x4(_mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12));
   return _mm512_shuffle_epi8(lanes, places);
 }
 
-/// The first `count` members of each set in the order of its chain. Prefixes are nested, so the
-/// longest that fits is the union of all that fit.
-INLINE __m512i first_members(__m512i count, __m512i set, __m512i chain) {
-  __m512i prefixes = _mm512_and_si512(chain, spread_bytes(set));
-  __mmask64 fit = _mm512_cmple_epu8_mask(counts64(prefixes), spread_bytes(count));
-  __m512i x = _mm512_maskz_mov_epi8(fit, prefixes);
-  x = _mm512_or_si512(x, _mm512_srli_epi64(x, 32));
-  x = _mm512_or_si512(x, _mm512_srli_epi64(x, 16));
-  x = _mm512_or_si512(x, _mm512_srli_epi64(x, 8));
-  return _mm512_and_si512(x, _mm512_set1_epi64(255));
+/// Sources drawn at a time. The passes over a block are short loops of independent rounds, so
+/// that the processor works on several rounds while gathers and multiplications of each are
+/// under way: in one long round it would wait for them.
+#define BLOCK 128
+
+struct block {
+  uint64_t words[BLOCK];
+  uint32_t first[BLOCK];  // the chains' upper four bytes: prefixes of one to four directions
+  uint32_t rest[BLOCK];  // and their lower four
+  uint32_t numbers[BLOCK];  // what a word has left after its order
+  uint32_t candidates[BLOCK];
+  uint32_t outcomes[BLOCK];
+} __attribute__((aligned(64)));
+
+INLINE __mmask16 lanes16(size_t left) {
+  return left >= 16 ? 0xffff : (__mmask16)((1u << left) - 1);
 }
 
-/// Sixteen sources in two vectors of eight: their computations interleave.
-struct pair {
-  __m512i half[2];
-};
+INLINE void draw_words(
+    struct block *block, const uint32_t *cells, const uint64_t *keys, const uint32_t *around,
+    size_t count, uint64_t stride, const uint8_t *masks) {
+  const __m512i step = _mm512_set1_epi64((long long)stride);
+  for (size_t i = 0; i < count; i += 16) {
+    __mmask16 lanes = lanes16(count - i);
+    __m512i cell = _mm512_maskz_loadu_epi32(lanes, cells + i);
+    __m512i healthy = _mm512_and_si512(
+        _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, cell, masks, 1),
+        _mm512_set1_epi32(255));
+    _mm512_store_si512(block->outcomes + i, healthy);
+    _mm512_store_si512(
+        block->candidates + i, around ? _mm512_maskz_loadu_epi32(lanes, around + i) : healthy);
+    for (int h = 0; h < 16; h += 8) {
+      __m512i key = _mm512_maskz_loadu_epi64((__mmask8)(lanes >> h), keys + i + h);
+      _mm512_store_si512(block->words + i + h, mix8(_mm512_add_epi64(key, step)));
+    }
+  }
+}
+
+/// The chains of the orders of the words.
+INLINE void draw_orders(
+    struct block *block, const struct spread_draw *draw, size_t count, int moore, int numbers) {
+  // The tables hold the upper bytes of chains in the upper halves of words.
+  const char *halves = (const char *)draw->halves + 4;
+  const __m512i fours = halves16(
+      _mm512_loadu_si512(draw->fours), _mm512_maskz_loadu_epi64(15, draw->fours + 8), 1);
+  for (size_t i = 0; i < count; i += 16) {
+    __m512i words[2] = {
+        _mm512_load_si512(block->words + i), _mm512_load_si512(block->words + i + 8)};
+    __m512i first, rest;
+    if (moore) {
+      __m512i place = digit16(words, 840);
+      first = _mm512_i32gather_epi32(place, halves, 8);
+      // The order of the other half: place / 12 * 12 and a digit of 12 more.
+      __m512i half = _mm512_srli_epi32(_mm512_mullo_epi32(place, _mm512_set1_epi32(43691)), 19);
+      __m512i row = _mm512_mullo_epi32(half, _mm512_set1_epi32(12));
+      rest = _mm512_i32gather_epi32(
+          _mm512_add_epi32(row, digit16(words, 12)), draw->rest, 4);
+    } else {
+      first = _mm512_permutexvar_epi32(digit16(words, 12), fours);
+      rest = _mm512_set1_epi32(0x5a5a5a5a);
+    }
+    _mm512_store_si512(block->first + i, first);
+    _mm512_store_si512(block->rest + i, rest);
+    if (numbers) _mm512_store_si512(block->numbers + i, halves16(words[0], words[1], 1));
+  }
+}
 
 /// Decides the coins whose byte equals the threshold's by 32 further bits each.
 static __attribute__((noinline)) TARGET uint64_t break_ties(
@@ -95,89 +149,96 @@ static __attribute__((noinline)) TARGET uint64_t break_ties(
   return coins;
 }
 
-/// The candidates in whose direction a contact succeeds.
-INLINE struct pair successes16(
-    const struct spread_draw *draw, struct pair candidates, struct pair word) {
+/// The coins of eight words, a byte each; those whose directions are not `needed` may be wrong.
+INLINE uint64_t coins8(const struct spread_draw *draw, __m512i word, uint64_t needed) {
   const __m512i threshold = _mm512_set1_epi8((char)(draw->coin_threshold >> 32));
-  const __m512i bits = _mm512_set1_epi64((long long)0x8040201008040201u);
-  struct pair bytes, result;
-  uint64_t coins[2], ties[2];
-  for (int h = 0; h < 2; h++) {
-    __m512i b = _mm512_mullo_epi64(word.half[h], _mm512_set1_epi64((long long)0xd1342543de82ef95u));
-    bytes.half[h] = b = _mm512_xor_si512(b, _mm512_srli_epi64(b, 32));
-    __mmask64 needed = _mm512_test_epi8_mask(spread_bytes(candidates.half[h]), bits);
-    coins[h] = _mm512_mask_cmplt_epu8_mask(needed, b, threshold);
-    ties[h] = _mm512_mask_cmpeq_epu8_mask(needed, b, threshold);
-  }
-  if ((ties[0] | ties[1]) != 0)
-    for (int h = 0; h < 2; h++)
-      coins[h] = break_ties(coins[h], ties[h], &bytes.half[h], draw->coin_threshold);
-  for (int h = 0; h < 2; h++)
-    result.half[h] = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128((long long)coins[h]));
-  return result;
+  __m512i bytes =
+      _mm512_mullo_epi64(word, _mm512_set1_epi64((long long)0xd1342543de82ef95u));
+  bytes = _mm512_xor_si512(bytes, _mm512_srli_epi64(bytes, 32));
+  uint64_t coins = _mm512_cmplt_epu8_mask(bytes, threshold);
+  uint64_t ties = _mm512_cmpeq_epu8_mask(bytes, threshold) & needed;
+  return ties == 0 ? coins : break_ties(coins, ties, &bytes, draw->coin_threshold);
 }
 
-INLINE struct pair outcome16(
-    const struct spread_draw *draw, enum spread_form form, int moore, int flips,
-    struct pair candidates, struct pair word) {
-  const __m512i cap = _mm512_set1_epi64((long long)draw->cap);
-  const __m512i one = _mm512_set1_epi64(1);
-  struct pair successes = flips ? successes16(draw, candidates, word) : candidates;
-  if (form == spread_coins_only) return successes;
-  if (form == spread_scan) {
-    struct pair left = successes;
-    for (uint64_t kept = 0; kept < draw->cap; kept++)
-      for (int h = 0; h < 2; h++)
-        left.half[h] = _mm512_and_si512(left.half[h], _mm512_sub_epi64(left.half[h], one));
-    for (int h = 0; h < 2; h++)
-      left.half[h] = _mm512_xor_si512(successes.half[h], left.half[h]);
-    return left;
-  }
-  struct pair result;
-  for (int h = 0; h < 2; h++) {
-    __m512i chain = order8(draw, &word.half[h], moore), count = cap;
+/// The candidates in whose direction a contact succeeds.
+INLINE __m512i successes16(
+    const struct spread_draw *draw, __m512i candidates, const uint64_t *words) {
+  __m128i needed = _mm512_cvtepi32_epi8(candidates);
+  uint64_t first =
+      coins8(draw, _mm512_load_si512(words), (uint64_t)_mm_cvtsi128_si64(needed));
+  uint64_t second =
+      coins8(draw, _mm512_load_si512(words + 8), (uint64_t)_mm_extract_epi64(needed, 1));
+  __m128i coins = _mm_set_epi64x((long long)second, (long long)first);
+  return _mm512_and_si512(candidates, _mm512_cvtepu8_epi32(coins));
+}
+
+/// The first `count` members of each set in the order of its chain. Prefixes are nested, so the
+/// longest that fits is the union of all that fit.
+INLINE __m512i first_members(__m512i count, __m512i set, __m512i first, __m512i rest) {
+  set = spread_bytes(set);
+  count = spread_bytes(count);
+  first = _mm512_and_si512(first, set);
+  rest = _mm512_and_si512(rest, set);
+  first = _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(counts8(first), count), first);
+  rest = _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(counts8(rest), count), rest);
+  __m512i x = _mm512_or_si512(first, rest);
+  x = _mm512_or_si512(x, _mm512_srli_epi32(x, 16));
+  x = _mm512_or_si512(x, _mm512_srli_epi32(x, 8));
+  return _mm512_and_si512(x, _mm512_set1_epi32(255));
+}
+
+/// The first `cap` of each set in neighbor order.
+INLINE __m512i lowest_members(uint64_t cap, __m512i set) {
+  __m512i left = set;
+  for (uint64_t kept = 0; kept < cap; kept++)
+    left = _mm512_and_si512(left, _mm512_sub_epi32(left, _mm512_set1_epi32(1)));
+  return _mm512_xor_si512(set, left);
+}
+
+/// How many are contacted: the number's place between the least and the most, by a product of
+/// at most 2^32 * 9.
+INLINE __m512i contacts16(const struct spread_draw *draw, __m512i candidates, __m512i numbers) {
+  const __m512i one = _mm512_set1_epi32(1);
+  __m512i most = _mm512_min_epu32(_mm512_set1_epi32((int)draw->cap), counts8(candidates));
+  __m512i least = _mm512_min_epu32(most, _mm512_set1_epi32((int)draw->least_contacts));
+  __m512i span = _mm512_add_epi32(_mm512_sub_epi32(most, least), one);
+  __m512i even = _mm512_mul_epu32(numbers, span);
+  __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64(numbers, 32), _mm512_srli_epi64(span, 32));
+  __m512i high = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
+  return _mm512_add_epi32(least, high);
+}
+
+/// `block->outcomes` holds the healthy neighbors before, those infected after.
+INLINE void draw_outcomes(
+    struct block *block, const struct spread_draw *draw, enum spread_form form, size_t count,
+    int flips) {
+  const __m512i cap = _mm512_set1_epi32((int)draw->cap);
+  for (size_t i = 0; i < count; i += 16) {
+    __m512i candidates = _mm512_load_si512(block->candidates + i);
+    __m512i first = _mm512_load_si512(block->first + i);
+    __m512i rest = _mm512_load_si512(block->rest + i);
+    __m512i chosen = flips ? successes16(draw, candidates, block->words + i) : candidates;
+    if (form == spread_scan) chosen = lowest_members(draw->cap, chosen);
+    if (form == spread_capped) chosen = first_members(cap, chosen, first, rest);
+    if (form == spread_exact)
+      chosen = _mm512_and_si512(chosen, first_members(cap, candidates, first, rest));
     if (form == spread_random) {
-      __m512i most = _mm512_min_epu64(cap, counts64(candidates.half[h]));
-      __m512i least =
-          _mm512_min_epu64(most, _mm512_set1_epi64((long long)draw->least_contacts));
-      __m512i span = _mm512_add_epi64(_mm512_sub_epi64(most, least), one);
-      __m512i value = _mm512_srli_epi64(word.half[h], 32);
-      count = _mm512_add_epi64(least, _mm512_srli_epi64(_mm512_mul_epu32(value, span), 32));
+      __m512i numbers = _mm512_load_si512(block->numbers + i);
+      __m512i count = contacts16(draw, candidates, numbers);
+      chosen = _mm512_and_si512(chosen, first_members(count, candidates, first, rest));
     }
-    if (form == spread_capped)
-      result.half[h] = first_members(count, successes.half[h], chain);
-    else
-      result.half[h] = _mm512_and_si512(
-          first_members(count, candidates.half[h], chain), successes.half[h]);
+    __m512i healthy = _mm512_load_si512(block->outcomes + i);
+    _mm512_store_si512(block->outcomes + i, _mm512_and_si512(healthy, chosen));
   }
-  return result;
 }
 
-INLINE size_t draw_all(
-    const struct spread_draw *draw, enum spread_form form, int moore, int flips, int all,
-    const uint32_t *cells, const uint64_t *keys, const uint32_t *around, size_t count,
-    uint64_t stride, const uint8_t *masks, uint32_t *hits) {
-  const __m512i step = _mm512_set1_epi64((long long)stride);
+INLINE size_t write_hits(
+    const struct block *block, const struct spread_draw *draw, const uint32_t *cells,
+    size_t count, int moore, uint32_t *hits) {
   size_t written = 0;
   for (size_t i = 0; i < count; i += 16) {
-    __mmask16 lanes = count - i >= 16 ? 0xffff : (__mmask16)((1u << (count - i)) - 1);
-    __m512i cell = _mm512_maskz_loadu_epi32(lanes, cells + i);
-    __m512i healthy = _mm512_and_si512(
-        _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, cell, masks, 1),
-        _mm512_set1_epi32(255));
-    __m512i candidates = all ? _mm512_maskz_loadu_epi32(lanes, around + i) : healthy;
-    struct pair word, set;
-    for (int h = 0; h < 2; h++) {
-      __m512i key = _mm512_maskz_loadu_epi64((__mmask8)(lanes >> (8 * h)), keys + i + 8 * h);
-      word.half[h] = mix8(_mm512_add_epi64(key, step));
-    }
-    set.half[0] = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(candidates));
-    set.half[1] = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(candidates, 1));
-    struct pair chosen = outcome16(draw, form, moore, flips, set, word);
-    __m512i outcome = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi64_epi32(chosen.half[0])),
-        _mm512_cvtepi64_epi32(chosen.half[1]), 1);
-    outcome = _mm512_and_si512(outcome, healthy);
+    __m512i cell = _mm512_maskz_loadu_epi32(lanes16(count - i), cells + i);
+    __m512i outcome = _mm512_load_si512(block->outcomes + i);
     for (int direction = 0; direction < 8; direction++) {
       if (!moore && !(0x5a >> direction & 1)) continue;
       __mmask16 hit = _mm512_test_epi32_mask(outcome, _mm512_set1_epi32(1 << direction));
@@ -190,20 +251,35 @@ INLINE size_t draw_all(
   return written;
 }
 
-#define DRAW(form, moore, flips, all) \
-  draw_all(draw, form, moore, flips, all, cells, keys, around, count, stride, masks, hits)
+INLINE size_t draw_all(
+    const struct spread_draw *draw, enum spread_form form, int moore, int flips,
+    const uint32_t *cells, const uint64_t *keys, const uint32_t *around, size_t count,
+    uint64_t stride, const uint8_t *masks, uint32_t *hits) {
+  struct block block;
+  size_t written = 0;
+  for (size_t i = 0; i < count; i += BLOCK) {
+    size_t some = count - i < BLOCK ? count - i : BLOCK;
+    draw_words(&block, cells + i, keys + i, around ? around + i : 0, some, stride, masks);
+    if (form != spread_coins_only && form != spread_scan)
+      draw_orders(&block, draw, some, moore, form == spread_random);
+    draw_outcomes(&block, draw, form, some, flips);
+    written += write_hits(&block, draw, cells + i, some, moore, hits + written);
+  }
+  return written;
+}
 
-#define DRAW_WITH(form, moore)                                        \
-  (flips ? (all ? DRAW(form, moore, 1, 1) : DRAW(form, moore, 1, 0))  \
-         : (all ? DRAW(form, moore, 0, 1) : DRAW(form, moore, 0, 0)))
+#define DRAW(form, moore, flips) \
+  draw_all(draw, form, moore, flips, cells, keys, around, count, stride, masks, hits)
 
 #define DRAW_FORM(form) \
   static TARGET __attribute__((noinline)) size_t draw_##form(                               \
       const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,          \
       const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks,          \
       uint32_t *hits) {                                                                     \
-    int flips = draw->coin_threshold < 1ull << 40, all = draw->takes_all != 0;              \
-    return draw->is_moore ? DRAW_WITH(form, 1) : DRAW_WITH(form, 0);                        \
+    if (!draw->takes_all) around = 0;                                                       \
+    int flips = draw->coin_threshold < 1ull << 40;                                          \
+    if (draw->is_moore) return flips ? DRAW(form, 1, 1) : DRAW(form, 1, 0);                 \
+    return flips ? DRAW(form, 0, 1) : DRAW(form, 0, 0);                                     \
   }
 
 DRAW_FORM(spread_coins_only)

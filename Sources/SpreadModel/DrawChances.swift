@@ -17,6 +17,12 @@ struct DrawChances {
 
   var isRare: Bool { actionChance < 1 }
 
+  init(_ scenario: Scenario) {
+    self.init(
+      rule: scenario.rule, infectionFactor: scenario.infectionFactor,
+      infectionProbability: scenario.infectionProbability)
+  }
+
   init(rule: SpreadRule, infectionFactor: Int, infectionProbability p: Double) {
     let cap = min(infectionFactor, 8)
     let tails = Self.binomialTails(p)

@@ -34,6 +34,15 @@ package struct Grid: Hashable, Sendable {
     return min(place, people - 1)
   }
 
+  /// The fewest people that make up a share (0...1] of the group; products that miss a whole
+  /// number by rounding only count as that number.
+  func leastPeople(ofShare share: Double) -> Int {
+    let product = share * Double(people)
+    let nearest = product.rounded()
+    let isWhole = abs(product - nearest) <= 1e-9 * max(1, product)
+    return max(1, Int(isWhole ? nearest : product.rounded(.up)))
+  }
+
   /// The smallest number of columns whose square holds `people`.
   package static func squareColumns(people: Int) -> Int {
     var columns = Int(Double(people).squareRoot())

@@ -51,7 +51,7 @@ struct PaddedGrid {
   }
 
   /// People in a row; 0 outside the grid.
-  private func length(ofRow row: Int) -> Int {
+  func length(ofRow row: Int) -> Int {
     switch row {
     case 0..<(rows - 1): columns
     case rows - 1: people - (rows - 1) * columns

@@ -15,10 +15,7 @@ extension Scenario {
       case .atLeastOne: infectionProbability * (cap + 1) / 2
       case .uniform: infectionProbability * cap / 2
       }
-    let isRare = DrawChances(
-      rule: rule, infectionFactor: infectionFactor,
-      infectionProbability: infectionProbability
-    ).isRare
+    let isRare = DrawChances(self).isRare
     let wasted = rule.pool == .all ? 1.4 : 1
     let ordered = rule.update == .sequential && rule.pool == .healthy ? 3.0 : 1
     let actions = isRare ? 8 : 0.5 + 1.8 / infections

@@ -9,11 +9,15 @@ package final class SpreadEngine {
   private let lastIntroduction: Int
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
+  private let portable: Bool
+  /// Made when first needed.
+  private var lockstep: LockstepKernel?
 
   /// - Parameter portable: keeps to the passes that every processor can run; the results are the
   ///   same.
   package init(_ scenario: Scenario, portable: Bool = false) {
     self.scenario = scenario
+    self.portable = portable
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = SpreadKernel(scenario, portable: portable)
@@ -37,6 +41,33 @@ package final class SpreadEngine {
   ) -> RunResult? {
     let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
     return stopReason == nil ? nil : result
+  }
+
+  /// Whether `runs` makes the runs of this scenario side by side.
+  package var goesSideBySide: Bool { LockstepKernel.serves(scenario) }
+
+  /// Whole runs without maps, in the order of their keys; those of small groups side by side.
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult]? {
+    var results: [RunResult] = []
+    results.reserveCapacity(keys.count)
+    if keys.count > 1 && goesSideBySide {
+      if lockstep == nil { lockstep = LockstepKernel(scenario, portable: portable) }
+      for first in stride(from: 0, to: keys.count, by: LockstepKernel.most) {
+        if isCancelled() { return nil }
+        let end = min(first + LockstepKernel.most, keys.count)
+        if let some = lockstep?.run(keys[first..<end]) { results += some }
+      }
+    } else {
+      for key in keys {
+        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else {
+          return nil
+        }
+        results.append(result)
+      }
+    }
+    return results
   }
 
   @inline(__always) private func finish(
@@ -81,7 +112,8 @@ package final class SpreadEngine {
   package func begin(_ key: RunKey) {
     kernel.reset(key.word)
     kernel.introduce(scenario.introductions)
-    kernel.gatherShapeOfStart()
+    kernel.shape.begin(kernel.people(from: 0))
+    kernel.takeShapeIfReached()
   }
 
   /// One step, introductions at its end included.
@@ -89,9 +121,9 @@ package final class SpreadEngine {
 
   @inline(__always) private func advance(_ kernel: inout SpreadKernel) {
     kernel.advance()
-    kernel.note(from: 0)
+    kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    kernel.shape.closeIfReached()
+    kernel.takeShapeIfReached()
   }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
@@ -101,7 +133,7 @@ package final class SpreadEngine {
   package func infect(_ people: some Sequence<Int>) -> [Int] {
     let first = kernel.freshCount
     kernel.introduce(people)
-    kernel.shape.closeIfReached()
+    kernel.takeShapeIfReached()
     return kernel.people(from: first)
   }
 

@@ -19,7 +19,7 @@ extension SpreadKernel {
   mutating func introduce(_ people: some Sequence<Int>) {
     let first = freshCount
     for person in people { _ = infect(person) }
-    finishIntroduction(from: first)
+    admitIntroduced(from: first)
   }
 
   /// Draws people until `count` healthy ones are found; all of them if no more are left.
@@ -36,42 +36,19 @@ extension SpreadKernel {
       let person = Int(stream.below(UInt64(grid.people)))
       if infect(person) { missing -= 1 }
     }
-    finishIntroduction(from: first)
-  }
-
-  private mutating func finishIntroduction(from first: Int) {
-    if shape.isOpen {
-      for index in first..<freshCount { addToShape(fresh.base[index]) }
-    }
     admitIntroduced(from: first)
   }
 
-  /// Writes the people infected by the step's sources to the map and the shape.
-  @inline(__always) mutating func note(from first: Int) {
-    if map == nil && !shape.isOpen { return }
-    noteEach(from: first)
-  }
-
-  private mutating func noteEach(from first: Int) {
-    for index in first..<freshCount {
-      let cell = fresh.base[index]
-      if let map { map[grid.person(at: cell)] = Int32(truncatingIfNeeded: step) }
-      if shape.isOpen { addToShape(cell) }
+  /// Writes the people infected by the step's sources to the map.
+  @inline(__always) mutating func noteOnMap() {
+    guard let map else { return }
+    for index in 0..<freshCount {
+      map[grid.person(at: fresh.base[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
-  @inline(__always) private mutating func addToShape(_ cell: UInt32) {
-    let row = grid.paddedRow(of: cell)
-    let column = Int(truncatingIfNeeded: cell) &- row &* grid.stride
-    shape.add(row: row &- 1, column: column &- 1)
-  }
-
-  /// Fixes the shape's origin after step 0's introductions and adds them.
-  mutating func gatherShapeOfStart() {
-    let introduced = people(from: 0)
-    shape.begin(introduced)
-    if shape.isOpen { for index in 0..<freshCount { addToShape(fresh.base[index]) } }
-    shape.closeIfReached()
+  @inline(__always) mutating func takeShapeIfReached() {
+    shape.take(ofInfected: infected, grid, health)
   }
 
   /// The people behind `fresh`.

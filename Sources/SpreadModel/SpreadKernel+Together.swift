@@ -14,7 +14,7 @@ extension SpreadKernel {
   }
 
   /// First pass: every source draws; whom it infects is written to `hits`.
-  private mutating func drawAll() -> Int {
+  mutating func drawAll() -> Int {
     hits.reserve(8 * sourceCount + 16, keeping: 0)
     if var vectorDraw, sourceCount >= Self.leastForVectors {
       return spread_simd_draw(
@@ -148,7 +148,7 @@ extension SpreadKernel {
   }
 
   /// Drops the sources without a healthy neighbor.
-  @inline(__always) private mutating func keepOpen() {
+  @inline(__always) mutating func keepOpen() {
     let cells = cells.base
     let keys = keys.base
     let around = rule.pool == .all ? around.base : nil

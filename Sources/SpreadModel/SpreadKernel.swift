@@ -52,16 +52,15 @@ struct SpreadKernel: ~Copyable {
   var runWord: UInt64 = 0
   var step = 0
   var infected = 0
-  var shape: ShapeSums
+  var shape: ShapeMeter
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>?
 
-  init(_ scenario: Scenario, portable: Bool) {
+  /// - Parameter maskBytes: room for more masks than the grid's own, for `LockstepKernel`.
+  init(_ scenario: Scenario, portable: Bool, maskBytes: Int = 0) {
     rule = scenario.rule
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
-    chances = DrawChances(
-      rule: rule, infectionFactor: scenario.infectionFactor,
-      infectionProbability: scenario.infectionProbability)
+    chances = DrawChances(scenario)
     let cap = min(scenario.infectionFactor, 8)
     template = NeighborTemplate(grid)
     tables = OutcomeTables(grid, rule.draw, cap: cap)
@@ -76,7 +75,7 @@ struct SpreadKernel: ~Copyable {
       }
     isInert = cap == 0 || scenario.infectionProbability <= 0
     vectorDraw = portable ? nil : Self.vectorDraw(form, draw, chances, grid, rule)
-    masks = .allocate(capacity: grid.byteCount)
+    masks = .allocate(capacity: max(grid.byteCount, maskBytes))
     if grid.isTorus {
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: grid.byteCount)
       torusHealth = bytes
@@ -95,7 +94,7 @@ struct SpreadKernel: ~Copyable {
     gaps = ActionGaps(chance: chances.actionChance)
     wheel = ActionWheel(isUsed: chances.isRare)
     sorter = CellSorter(grid, isUsed: rule.update == .sequential && rule.pool == .healthy)
-    shape = ShapeSums(scenario)
+    shape = ShapeMeter(scenario)
   }
 
   deinit {

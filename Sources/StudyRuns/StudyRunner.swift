@@ -106,35 +106,50 @@ private final class Workbench: @unchecked Sendable {
 
   init(plan: RunPlan) { self.plan = plan }
 
+  /// Runs that are asked of the engine together: enough to make small groups side by side, few
+  /// enough to be no burden.
+  private static let together = 256
+
   /// Consecutive replicates of the point at that place; nil if they were cut short.
   func make(_ replicates: Range<Int>, of place: Int, cancel: CancelToken) -> RunBlock? {
     let point = plan.points[place]
-    let engine = engine(at: place)
     let record = plan.study.record
     var runs: [RunRecord] = []
     runs.reserveCapacity(replicates.count)
-    for replicate in replicates {
-      if let reason = FailingRun.reason(
-        point: point.number, replicate: replicate, seed: Int(plan.study.seed))
-      {
-        runs.append(RunRecord(replicate: replicate, outcome: .failed(reason: reason)))
-        continue
-      }
+    let mapped = replicates.clamped(to: 0..<max(0, record.maps))
+    for replicate in mapped {
       let key = plan.study.key(of: point, replicate: replicate)
       guard
-        let result = engine.run(
-          key, recordMap: replicate < record.maps, isCancelled: { cancel.isCancelled })
+        let result = engine(at: place).run(
+          key, recordMap: true, isCancelled: { cancel.isCancelled })
       else { return nil }
-      runs.append(
-        RunRecord(
-          replicate: replicate,
-          outcome: .ok(
-            stopReason: result.stopReason,
-            responses: result.responses(people: point.groupSize),
-            curve: record.keepsCurve(of: replicate) ? result.curve : nil,
-            map: result.infectionSteps)))
+      runs.append(self.record(result, of: point, replicate: replicate))
+    }
+    var first = replicates.lowerBound + mapped.count
+    while first < replicates.upperBound {
+      let some = first..<min(first + Self.together, replicates.upperBound)
+      let keys = some.map { plan.study.key(of: point, replicate: $0) }
+      guard
+        let results = engine(at: place).runs(keys, isCancelled: { cancel.isCancelled })
+      else { return nil }
+      for (replicate, result) in zip(some, results) {
+        runs.append(self.record(result, of: point, replicate: replicate))
+      }
+      first = some.upperBound
     }
     return RunBlock(point: point.identity, runs: runs)
+  }
+
+  private func record(_ result: RunResult, of point: Point, replicate: Int) -> RunRecord {
+    let reason = FailingRun.reason(
+      point: point.number, replicate: replicate, seed: Int(plan.study.seed))
+    if let reason { return RunRecord(replicate: replicate, outcome: .failed(reason: reason)) }
+    return RunRecord(
+      replicate: replicate,
+      outcome: .ok(
+        stopReason: result.stopReason, responses: result.responses(people: point.groupSize),
+        curve: plan.study.record.keepsCurve(of: replicate) ? result.curve : nil,
+        map: result.infectionSteps))
   }
 
   private func engine(at point: Int) -> SpreadEngine {
