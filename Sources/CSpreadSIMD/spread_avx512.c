@@ -86,6 +86,12 @@ INLINE __mmask16 lanes16(size_t left) {
   return left >= 16 ? 0xffff : (__mmask16)((1u << left) - 1);
 }
 
+INLINE __m512i draw_words8(const uint64_t *keys, size_t left, __m512i step) {
+  __mmask8 lanes = left >= 8 ? 0xff : (__mmask8)((1u << left) - 1);
+  return mix8(_mm512_add_epi64(_mm512_maskz_loadu_epi64(lanes, keys), step));
+}
+
+/// The words of the sources, whom they may infect, and in `outcomes` who of these is healthy.
 INLINE void draw_words(
     struct block *block, const uint32_t *cells, const uint64_t *keys, const uint32_t *around,
     size_t count, uint64_t stride, const uint8_t *masks) {
@@ -99,10 +105,9 @@ INLINE void draw_words(
     _mm512_store_si512(block->outcomes + i, healthy);
     _mm512_store_si512(
         block->candidates + i, around ? _mm512_maskz_loadu_epi32(lanes, around + i) : healthy);
-    for (int h = 0; h < 16; h += 8) {
-      __m512i key = _mm512_maskz_loadu_epi64((__mmask8)(lanes >> h), keys + i + h);
-      _mm512_store_si512(block->words + i + h, mix8(_mm512_add_epi64(key, step)));
-    }
+    _mm512_store_si512(block->words + i, draw_words8(keys + i, count - i, step));
+    if (count - i > 8)
+      _mm512_store_si512(block->words + i + 8, draw_words8(keys + i + 8, count - i - 8, step));
   }
 }
 
@@ -307,6 +312,33 @@ size_t spread_simd_draw(
   return 0;
 }
 
+TARGET void spread_simd_read(
+    const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
+    struct spread_reading *readings) {
+  struct block block;
+  int ordered = draw->form != spread_coins_only && draw->form != spread_scan;
+  int flips = draw->coin_threshold < 1ull << 40;
+  const __m512i step = _mm512_set1_epi64((long long)stride);
+  for (size_t i = 0; i < count; i += BLOCK) {
+    size_t some = count - i < BLOCK ? count - i : BLOCK;
+    for (size_t j = 0; j < some; j += 8)
+      _mm512_store_si512(block.words + j, draw_words8(keys + i + j, some - j, step));
+    if (ordered && draw->is_moore) draw_orders(&block, draw, some, 1, 1);
+    if (ordered && !draw->is_moore) draw_orders(&block, draw, some, 0, 1);
+    for (size_t j = 0; j < some; j += 8) {
+      uint64_t coins =
+          flips ? coins8(draw, _mm512_load_si512(block.words + j), ~0ull) : ~0ull;
+      for (size_t source = j; source < j + 8; source++, coins >>= 8) {
+        struct spread_reading *reading = &readings[i + source];
+        reading->coins = (uint32_t)(coins & 255);
+        if (!ordered) continue;
+        reading->chain = (uint64_t)block.first[source] << 32 | block.rest[source];
+        reading->number = block.numbers[source];
+      }
+    }
+  }
+}
+
 TARGET size_t spread_simd_keep(
     uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks) {
   size_t kept = 0;
@@ -344,6 +376,12 @@ size_t spread_simd_draw(
   (void)draw, (void)cells, (void)keys, (void)around, (void)count, (void)stride, (void)masks,
       (void)hits;
   return 0;
+}
+
+void spread_simd_read(
+    const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
+    struct spread_reading *readings) {
+  (void)draw, (void)keys, (void)count, (void)stride, (void)readings;
 }
 
 size_t spread_simd_keep(

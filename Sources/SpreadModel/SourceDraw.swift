@@ -81,28 +81,50 @@ struct SourceDraw {
     }
   }
 
-  /// Who of the candidates would be infected by this word.
+  /// What a word alone says of a draw, before the candidates are known.
+  struct Reading {
+    /// The order of the directions.
+    var chain: UInt64 = 0
+    /// The upper half of what the order leaves of the word.
+    var number: UInt64 = 0
+    /// The directions in which a contact succeeds.
+    var coins: UInt64 = 255
+  }
+
+  /// Reads what the form needs of a word.
+  @inline(__always) func read(_ word: UInt64, _ form: DrawForm, moore: Bool) -> Reading {
+    var reading = Reading()
+    if flips { reading.coins = coins(word) }
+    switch form {
+    case .coinsOnly, .scan: break
+    case .exact, .capped: reading.chain = order(word, moore: moore).chain
+    case .random:
+      let order = order(word, moore: moore)
+      reading.chain = order.chain
+      reading.number = order.left &>> 32
+    }
+    return reading
+  }
+
+  /// Who of the candidates would be infected.
   @inline(__always) func outcome(
-    _ form: DrawForm, moore: Bool, candidates: UInt64, word: UInt64
+    _ form: DrawForm, candidates: UInt64, _ reading: Reading
   ) -> UInt64 {
     switch form {
     case .coinsOnly:
-      return flips ? candidates & coins(word) : candidates
+      return candidates & reading.coins
     case .exact:
-      let contacts = firstMembers(cap, of: candidates, in: order(word, moore: moore).chain)
-      return flips ? contacts & coins(word) : contacts
+      return firstMembers(cap, of: candidates, in: reading.chain) & reading.coins
     case .random:
-      let order = order(word, moore: moore)
       let number = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: candidates)])
       let span = tables.contactsSpan[number]
-      let count = tables.contactsFrom[number] &+ ((order.left &>> 32) &* span) &>> 32
-      let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)
-      return flips ? contacts & coins(word) : contacts
+      let count = tables.contactsFrom[number] &+ (reading.number &* span) &>> 32
+      let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: reading.chain)
+      return contacts & reading.coins
     case .capped:
-      let successes = flips ? candidates & coins(word) : candidates
-      return firstMembers(cap, of: successes, in: order(word, moore: moore).chain)
+      return firstMembers(cap, of: candidates & reading.coins, in: reading.chain)
     case .scan:
-      let successes = flips ? candidates & coins(word) : candidates
+      let successes = candidates & reading.coins
       return UInt64(tables.firstInOrder[Int(truncatingIfNeeded: successes)])
     }
   }

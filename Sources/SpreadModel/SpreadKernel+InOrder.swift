@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 
 /// Sequential updates with healthy candidates: sources act in person order on the live state.
@@ -24,10 +25,26 @@ extension SpreadKernel {
   }
 
   @inline(__always) private mutating func drawInOrder(_ form: DrawForm, moore: Bool) {
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     fresh.reserve(8 &* sourceCount &+ 8, keeping: 0)
+    if var vectorDraw, sourceCount >= Self.leastForVectors {
+      // The words of all sources are read at once; only the candidates have to wait.
+      readings.reserve(sourceCount &+ 15, keeping: 0)
+      spread_simd_read(
+        &vectorDraw, keys.base, sourceCount,
+        UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, readings.base)
+      actInOrder(form, moore: moore, areRead: true)
+    } else {
+      actInOrder(form, moore: moore, areRead: false)
+    }
+  }
+
+  @inline(__always) private mutating func actInOrder(
+    _ form: DrawForm, moore: Bool, areRead: Bool
+  ) {
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let cells = cells.base
     let keys = keys.base
+    let readings = readings.base
     let masks = masks
     let draw = draw
     let count = sourceCount
@@ -35,9 +52,11 @@ extension SpreadKernel {
     while index < count {
       let cell = cells[index]
       let candidates = UInt64(masks[Int(truncatingIfNeeded: cell)])
-      let word = mix(keys[index] &+ stride)
-      apply(
-        draw.outcome(form, moore: moore, candidates: candidates, word: word), of: cell)
+      let reading =
+        areRead
+        ? SourceDraw.Reading(readings[index])
+        : draw.read(mix(keys[index] &+ stride), form, moore: moore)
+      apply(draw.outcome(form, candidates: candidates, reading), of: cell)
       index &+= 1
     }
   }
@@ -50,17 +69,25 @@ extension SpreadKernel {
       as: SIMD8<UInt32>.self)
     let count = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: outcome)])
     freshCount &+= count
-    var place = 0
-    while place < count {
-      if grid.isTorus { fresh[place] = closed(fresh[place]) }
-      let target = fresh[place]
-      health[Int(truncatingIfNeeded: target)] &= ~0b1_0000
-      removeFromNeighbors(target)
-      place &+= 1
+    if grid.isTorus {
+      for place in 0..<count {
+        let target = closed(fresh[place])
+        fresh[place] = target
+        health[Int(target)] &= ~0b1_0000
+        removeFromNeighbors(target)
+      }
+    } else {
+      var place = 0
+      while place < count {
+        let target = fresh[place]
+        health[Int(truncatingIfNeeded: target)] &= ~0b1_0000
+        removeFromInnerNeighbors(target)
+        place &+= 1
+      }
     }
   }
 
-  private func closed(_ cell: UInt32) -> UInt32 {
+  private mutating func closed(_ cell: UInt32) -> UInt32 {
     let row = grid.paddedRow(of: cell)
     let column = Int(cell) - row * grid.stride
     return UInt32(
@@ -72,22 +99,20 @@ extension SpreadKernel {
   /// Merges new sources with the old ones, which stay in person order, and drops those of both
   /// without a healthy neighbor. Works from the back, so that it needs no second list.
   mutating func mergeIn(_ new: UnsafeMutablePointer<UInt32>, _ newCount: Int) {
-    cells.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
-    keys.reserve(sourceCount &+ newCount &+ 1, keeping: sourceCount)
+    keepOpen()
+    // Sixteen more, because vector passes write whole vectors.
+    cells.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
+    keys.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
     hits.reserve(newCount &+ 1, keeping: 0)
     let cells = cells.base
     let keys = keys.base
+    let masks = masks
     let added = hits.base
-    var old = 0
-    for index in 0..<sourceCount {
-      cells[old] = cells[index]
-      keys[old] = keys[index]
-      old &+= masks[Int(truncatingIfNeeded: cells[index])] != 0 ? 1 : 0
-    }
+    var old = sourceCount
     var addedCount = 0
     for index in 0..<newCount {
       added[addedCount] = new[index]
-      addedCount &+= masks[Int(truncatingIfNeeded: new[index])] != 0 ? 1 : 0
+      addedCount &+= Int(truncatingIfNeeded: min(1, masks[Int(truncatingIfNeeded: new[index])]))
     }
     sorter.sort(added, addedCount)
     sourceCount = old &+ addedCount
@@ -105,5 +130,12 @@ extension SpreadKernel {
         keys[place] = key(at: cell)
       }
     }
+  }
+}
+
+extension SourceDraw.Reading {
+  @inline(__always) fileprivate init(_ reading: spread_reading) {
+    self.init(
+      chain: reading.chain, number: UInt64(reading.number), coins: UInt64(reading.coins))
   }
 }

@@ -6,7 +6,7 @@ extension SpreadKernel {
 
   /// Clears the cell's person in the masks of its neighbors, but for the west one of a bounded
   /// grid: that bit is the person's own health, cleared before.
-  @inline(__always) func removeFromNeighbors(_ cell: UInt32) {
+  @inline(__always) mutating func removeFromNeighbors(_ cell: UInt32) {
     if grid.isTorus {
       removeFromTorusNeighbors(cell)
     } else {
@@ -28,7 +28,7 @@ extension SpreadKernel {
       toByteOffset: below, as: UInt32.self)
   }
 
-  private func removeFromTorusNeighbors(_ cell: UInt32) {
+  private mutating func removeFromTorusNeighbors(_ cell: UInt32) {
     let row = grid.paddedRow(of: cell) - 1
     let column = Int(cell) - (row + 1) * grid.stride - 1
     if row > 0 && row < grid.rows - 1 && column > 0 && column < grid.columns - 1 {

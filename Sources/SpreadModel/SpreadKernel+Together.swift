@@ -4,7 +4,7 @@ internal import KeyedRandom
 /// Synchronous updates: four straight passes over flat lists, without branches on the data.
 extension SpreadKernel {
   /// Fewer sources than this are not worth a vector pass.
-  private static let leastForVectors = 6
+  static let leastForVectors = 6
 
   mutating func advanceTogether() {
     let hitCount = drawAll()
@@ -64,7 +64,8 @@ extension SpreadKernel {
       let healthy = UInt64(masks[Int(truncatingIfNeeded: cell)])
       let candidates = pool == .healthy ? healthy : UInt64(around[index])
       let word = mix(keys[index] &+ stride)
-      var outcome = draw.outcome(form, moore: moore, candidates: candidates, word: word)
+      var outcome = draw.outcome(
+        form, candidates: candidates, draw.read(word, form, moore: moore))
       if pool == .all { outcome &= healthy }
       hits.storeBytes(
         of: offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),

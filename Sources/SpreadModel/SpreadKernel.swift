@@ -36,6 +36,8 @@ struct SpreadKernel: ~Copyable {
   var keys: RawList<UInt64>
   var around: RawList<UInt32>
   var sourceCount = 0
+  /// Sequential updates: what the words of the sources say, where vectors read them.
+  var readings: RawList<spread_reading>
   /// Cells hit in the step, repeated if hit by several sources.
   var hits: RawList<UInt32>
   /// Cells infected in the step, and how many.
@@ -87,6 +89,7 @@ struct SpreadKernel: ~Copyable {
     cells = RawList(capacity: 64)
     keys = RawList(capacity: 64)
     around = RawList(capacity: 64)
+    readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
     rareSizes = .allocate(capacity: 72)
@@ -105,6 +108,7 @@ struct SpreadKernel: ~Copyable {
     cells.deallocate()
     keys.deallocate()
     around.deallocate()
+    readings.deallocate()
     hits.deallocate()
     fresh.deallocate()
     gaps.deallocate()

@@ -38,6 +38,19 @@ size_t spread_simd_draw(
     const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
     const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks, uint32_t *hits);
 
+/// What the word of a source says of its draw, before the candidates are known.
+struct spread_reading {
+  uint64_t chain;  // the order of the directions
+  uint32_t number;  // the upper half of what the order leaves of the word
+  uint32_t coins;  // the directions in which a contact succeeds
+};
+
+/// Reads the words of all sources (room for count + 7 readings): what `spread_simd_draw` draws,
+/// for sources that have to wait for each other.
+void spread_simd_read(
+    const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
+    struct spread_reading *readings);
+
 /// Keeps the sources that have a healthy neighbor, in place; `around` may be null. Up to 15
 /// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
 size_t spread_simd_keep(
