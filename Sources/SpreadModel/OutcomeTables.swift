@@ -18,14 +18,17 @@ struct OutcomeTables {
     contactsSpan = .allocate(capacity: 9)
     let directionOffsets = grid.directionOffsets
     for outcome in 0..<256 {
-      let members = (0..<8).filter { outcome >> $0 & 1 == 1 }
       var packed = SIMD8<UInt32>(repeating: 0)
-      for (place, direction) in members.enumerated() {
-        packed[place] = UInt32(truncatingIfNeeded: directionOffsets[direction])
+      var first: UInt8 = 0
+      var members = 0
+      for direction in 0..<8 where outcome >> direction & 1 == 1 {
+        packed[members] = UInt32(truncatingIfNeeded: directionOffsets[direction])
+        if members < cap { first |= 1 << direction }
+        members += 1
       }
       (offsets + outcome).initialize(to: packed)
-      counts[outcome] = UInt8(members.count)
-      firstInOrder[outcome] = members.prefix(cap).reduce(0) { $0 | 1 << $1 }
+      counts[outcome] = UInt8(members)
+      firstInOrder[outcome] = first
     }
     for candidates in 0...8 {
       let most = min(cap, candidates)

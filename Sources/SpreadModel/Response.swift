@@ -82,23 +82,39 @@ extension RunResult {
   /// The run's responses in the order of `Response.allCases`; nil is an empty cell.
   package func responses(people: Int) -> [Double?] {
     let infected = Int(curve[steps])
+    // The curve never falls: the first step with a share is found by halving.
     func step(toPercent percent: Int) -> Double? {
-      curve.firstIndex { 100 * Int($0) >= percent * people }.map(Double.init)
+      if 100 * infected < percent * people { return nil }
+      var before = -1
+      var reached = steps
+      while reached - before > 1 {
+        let middle = (before + reached) / 2
+        if 100 * Int(curve[middle]) >= percent * people {
+          reached = middle
+        } else {
+          before = middle
+        }
+      }
+      return Double(reached)
     }
     var peak: UInt32 = 0
     var peakStep = 0
-    for step in curve.indices.dropFirst() where curve[step] - curve[step - 1] > peak {
-      peak = curve[step] - curve[step - 1]
-      peakStep = step
+    curve.withUnsafeBufferPointer { curve in
+      for step in 1..<max(1, curve.count) where curve[step] &- curve[step - 1] > peak {
+        peak = curve[step] &- curve[step - 1]
+        peakStep = step
+      }
     }
-    let times = [10, 50, 90, 100].map(step(toPercent:))
-    var values: [Double?] = [Double(steps), Double(infected), Double(infected) / Double(people)]
-    values += times
-    values += times.map { $0 == nil ? 0 : 1 }
-    values += [Double(peak), Double(peakStep)]
-    values += [
+    let times = (
+      step(toPercent: 10), step(toPercent: 50), step(toPercent: 90), step(toPercent: 100)
+    )
+    func flag(_ time: Double?) -> Double { time == nil ? 0 : 1 }
+    return [
+      Double(steps), Double(infected), Double(infected) / Double(people),
+      times.0, times.1, times.2, times.3,
+      flag(times.0), flag(times.1), flag(times.2), flag(times.3),
+      Double(peak), Double(peakStep),
       shape?.driftX, shape?.driftY, shape?.anisotropy4, shape?.elongation, shape?.roundness,
     ]
-    return values
   }
 }
