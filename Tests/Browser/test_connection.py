@@ -20,7 +20,9 @@ def test_restart_with_state_kept(browser, quick):
         live.page.wait_for_selector("#link[data-state=lost]", state="attached")
         assert live.page.is_visible("#notice")
         assert "No connection" in live.page.inner_text("#notice")
-        assert live.state()["count"] == before["count"], "the page still shows what it knows"
+        kept = live.state()
+        assert (kept["step"], kept["count"]) == (before["step"], before["count"]), \
+            "the page still shows what it knows"
         server = Server(port=port).start()
         live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
         live.wait(f"spreadlab.group.step === {before['step']} && spreadlab.status?.ready "
