@@ -14,9 +14,12 @@ extension TableSchema {
   /// The columns that `spreadlab compare` prints too.
   package static let comparisonColumns = [
     TableColumn("factor", .string, "the factor whose levels are compared"),
-    TableColumn("level_a", .string, "first level; all where every level is in the test"),
     TableColumn(
-      "level_b", .string, "second level; differences are a minus b; zero where drift is tested"),
+      "level_a", .string,
+      "first level, a text also where it looks like a number; all where every level is in the test"),
+    TableColumn(
+      "level_b", .string,
+      "second level, a text like level_a; differences are a minus b; zero where drift is tested"),
     TableColumn(
       "response", .string,
       "what is compared; curve for whole curves, drift for drift_x and drift_y together"),
@@ -130,11 +133,22 @@ private func compare(_ request: ComparisonRequest, in results: StudyResults) thr
       if groups.count > 1 { add(GroupComparison(all: groups, plan)) }
       continue
     }
-    for (a, b) in pairsOfLevels(groups.map(\.label), reference: request.reference?.description) {
+    for (a, b) in pairsOfLevels(groups.map(\.label), reference: request.reference(in: combination)) {
       add(GroupComparison(groups[a], groups[b], plan))
     }
   }
   return rows
+}
+
+extension ComparisonRequest {
+  /// The reference level as the tables of this combination write it: `square` columns are a
+  /// number there, which follows from the people.
+  fileprivate func reference(in combination: [StudyResults.PointResult]) -> String? {
+    guard reference == .square, let people = combination.first?.point.groupSize else {
+      return reference?.description
+    }
+    return String(Grid.squareColumns(people: people))
+  }
 }
 
 /// Pairs of places to compare: all with the reference, or each with all before it.
@@ -236,7 +250,7 @@ private func compareCurves(
     }
   }
   let labels = combination.map { $0.point.parameterTexts[request.factor.place] }
-  return pairsOfLevels(labels, reference: request.reference?.description).map { a, b in
+  return pairsOfLevels(labels, reference: request.reference(in: combination)).map { a, b in
     let isPaired = plan.isPaired && curves[a].count == curves[b].count
     let result =
       isPaired

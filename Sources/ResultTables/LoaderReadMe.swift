@@ -2,6 +2,7 @@ import DurableFiles
 
 /// `README.txt`: what the files of a results folder are, and lines that load them.
 ///
+/// Levels are labels also where they look like numbers, so their loaders say so.
 /// The lines between the rulers are run as they stand by `Tests/Readers/readme_lines.py`.
 package struct LoaderReadMe {
   package var name: String
@@ -83,6 +84,10 @@ package struct LoaderReadMe {
       "summary = pd.read_csv(\"summary.csv\")",
     ]
     if let curves = file("curves") { lines.append("curves = pd.read_csv(\"\(curves)\")") }
+    if file("comparisons") != nil {
+      lines.append(
+        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})")
+    }
     lines.append("print(runs.groupby(\"point\")[\"final_share\"].mean())")
     return lines.joined(separator: "\n")
   }
@@ -90,16 +95,25 @@ package struct LoaderReadMe {
   private var base: String {
     var lines = ["runs <- read.csv(\"runs.csv\")", "summary <- read.csv(\"summary.csv\")"]
     if let curves = file("curves") { lines.append("curves <- read.csv(\"\(curves)\")") }
+    if file("comparisons") != nil {
+      lines.append("labels <- c(level_a = \"character\", level_b = \"character\")")
+      lines.append("comparisons <- read.csv(\"comparisons.csv\", colClasses = labels)")
+    }
     lines.append("print(aggregate(final_share ~ point, runs, mean))")
     return lines.joined(separator: "\n")
   }
 
   /// The whole file decides the types: a column may begin with many empty fields.
   private var duckdb: String {
-    """
-    CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);
-    SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;
-    """
+    var lines = ["CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);"]
+    if file("comparisons") != nil {
+      lines += [
+        "CREATE VIEW comparisons AS FROM read_csv('comparisons.csv', sample_size = -1,",
+        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR'});",
+      ]
+    }
+    lines.append("SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;")
+    return lines.joined(separator: "\n")
   }
 
   private var gnuplot: String {

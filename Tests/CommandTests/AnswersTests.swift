@@ -195,6 +195,26 @@ import Testing
     }
   }
 
+  @Test("square columns as the reference are the number that follows from the people")
+  func squareReference() throws {
+    let folder = try results(
+      """
+        "factors": {
+          "group_size": { "values": [100, 196] }, "columns": { "values": [7, "square"] }
+        },
+        "replicates": 20,
+        "analysis": {
+          "comparisons": [
+            { "factor": "columns", "reference": "square", "response": "step_to_50pct" }
+          ]
+        }
+      """, in: try Scratch())
+    let table = try Rows(file: folder + "/comparisons.csv")
+    #expect(table.rows.map { $0["level_a"] } == ["7", "7"])
+    #expect(table.rows.map { $0["level_b"] } == ["10", "14"])
+    #expect(table.rows.map { $0["group_size"] } == ["100", "196"])
+  }
+
   @Test("drift is found where neighbors are read in order, and only there")
   func drift() throws {
     let folder = try results(

@@ -15,7 +15,11 @@ from pathlib import Path
 
 import mutants
 import readers
-from table_facts import BrokenTable, cell_facts, differences, resources, strict_facts
+from table_facts import (
+    BrokenTable, cell_facts, differences, number_like_labels, resources, strict_facts)
+
+# The columns of text that may look like numbers; docs/file-formats.md names them.
+LABELS = {"level_a", "level_b", "rule"}
 
 
 def compare(folder, chosen, facts=strict_facts):
@@ -28,9 +32,12 @@ def compare(folder, chosen, facts=strict_facts):
         except BrokenTable as error:
             found.append(f"strict reader: {error}")
             continue
+        text = number_like_labels(expected)
+        for column in set(text) - LABELS:
+            found.append(f"{path.name}: {column} is text, and every cell looks like a number")
         for name, read, nature in chosen:
             try:
-                seen = read(path, resource)
+                seen = read(path, resource, text)
             except Exception as error:  # whatever a reader says of a file is a finding
                 found.append(f"{name}: {path.name}: {str(error).splitlines()[0]}")
                 continue

@@ -1,4 +1,8 @@
-"""One function per reader: a path in, the table's facts out (see table_facts.py)."""
+"""One function per reader: a path in, the table's facts out (see table_facts.py).
+
+Readers guess the type of every column but those of `text`: labels that look like numbers, which
+the data package calls strings. They are told so, in the way docs/file-formats.md shows.
+"""
 
 import json
 import subprocess
@@ -11,8 +15,8 @@ import polars
 HERE = Path(__file__).parent
 
 
-def read_pandas(path, resource):
-    frame = pandas.read_csv(path)
+def read_pandas(path, resource, text):
+    frame = pandas.read_csv(path, dtype={name: str for name in text})
     columns = {}
     for name in frame.columns:
         column = frame[name]
@@ -32,8 +36,9 @@ def read_pandas(path, resource):
     return {"rows": len(frame), "columns": columns}
 
 
-def read_polars(path, resource):
-    frame = polars.read_csv(path, infer_schema_length=None)
+def read_polars(path, resource, text):
+    frame = polars.read_csv(
+        path, infer_schema_length=None, schema_overrides={name: polars.String for name in text})
     columns = {}
     for name in frame.columns:
         column = frame[name]
@@ -53,9 +58,10 @@ def read_polars(path, resource):
     return {"rows": frame.height, "columns": columns}
 
 
-def read_duckdb(path, resource):
+def read_duckdb(path, resource, text):
+    types = f", types = { {name: 'VARCHAR' for name in text} }" if text else ""
     with duckdb.connect() as base:
-        table = f"read_csv('{path}', sample_size = -1)"
+        table = f"read_csv('{path}', sample_size = -1{types})"
         rows = base.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
         columns = {}
         for name, kind, *_ in base.execute(f"DESCRIBE FROM {table}").fetchall():
@@ -81,10 +87,10 @@ def read_duckdb(path, resource):
 
 
 def _read_r(reader):
-    def read(path, resource):
+    def read(path, resource, text):
         script = HERE / "read_table.R"
         done = subprocess.run(
-            ["Rscript", "--vanilla", script, reader, path],
+            ["Rscript", "--vanilla", script, reader, path, *text],
             capture_output=True, text=True, check=True)
         rows, *lines = done.stdout.splitlines()
         columns = {}
@@ -101,7 +107,7 @@ def _read_r(reader):
     return read
 
 
-def read_gnuplot(path, resource):
+def read_gnuplot(path, resource, text):
     """gnuplot knows numbers only; text columns are left out."""
     fields = resource["schema"]["fields"]
     number = {field["name"]: place for place, field in enumerate(fields, start=1)}

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Reads the tables of our studies with every reader people use: Tests/Readers/run.sh [--quick]
-# The quick form takes one study and leaves out R and gnuplot. A spoiled copy must be caught.
+# The quick form takes one of our studies, and leaves out R and gnuplot. A spoiled copy must be
+# caught, and the lines of README.txt must run as they stand.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 quick=()
-studies=(studies/*.json)
+studies=(studies/*.json Tests/Readers/number-like-labels.json)
 if [ "${1:-}" = --quick ]; then
   quick=(--quick)
-  studies=(studies/quickstart.json)
+  studies=(studies/quickstart.json Tests/Readers/number-like-labels.json)
 else
   .ci/install-packages r-base-core r-cran-readr r-cran-data.table gnuplot-nox
 fi
@@ -21,4 +22,5 @@ for study in "${studies[@]}"; do
   folders+=("$folder")
 done
 .venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" "${folders[@]}"
+.venv-readers/bin/python Tests/Readers/readme_lines.py "${quick[@]}" "${folders[@]}"
 .venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" --broken "$place/quickstart"

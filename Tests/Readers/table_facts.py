@@ -2,7 +2,8 @@
 
 A fact sheet is {"rows": n, "columns": {name: {"kind", "missing", "sum", "min", "max"}}}. Kinds are
 "integer", "number" and "string"; a column without any value has kind "empty". Of strings the sum
-is that of their lengths and there is no smallest or largest one.
+is that of their lengths and there is no smallest or largest one; "looks" is "number" where readers
+that guess would take them for numbers.
 """
 
 import csv
@@ -82,11 +83,25 @@ def value_of(cell, field, place):
     return {"integer": int, "number": float}.get(kind, str)(cell)
 
 
+def looks_like_number(label):
+    """Labels such as 007 and 1e3 count: some reader takes them for 7 and 1000."""
+    try:
+        return float(label) is not None
+    except ValueError:
+        return False
+
+
+def number_like_labels(facts):
+    """Names of the text columns in which every label looks like a number."""
+    return [name for name, fact in facts["columns"].items() if fact.get("looks") == "number"]
+
+
 def column_facts(kind, values, missing):
     if not values:
         return {"kind": "empty", "missing": missing}
     if kind == "string":
-        return {"kind": kind, "missing": missing, "sum": sum(map(len, values))}
+        looks = "number" if all(map(looks_like_number, values)) else "text"
+        return {"kind": kind, "missing": missing, "sum": sum(map(len, values)), "looks": looks}
     total = math.fsum(values) if kind == "number" else sum(values)
     return {
         "kind": kind, "missing": missing, "sum": total, "min": min(values), "max": max(values),
