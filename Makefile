@@ -82,8 +82,8 @@ format: ## lay out the sources
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
-dist: setup ## the program as one file for machines without Swift, and its manual page, in dist/
-	@.ci/install-packages python3 binutils libcurl4-openssl-dev
+dist: setup ## the program as one file that needs nothing installed, and its manual page, in dist/
+	@.ci/install-packages python3 binutils
 	.ci/make-dist
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment

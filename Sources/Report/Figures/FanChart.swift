@@ -42,14 +42,33 @@ enum FanChart {
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
       script: script(choice, list, asShare: asShare, longest: longest),
-      height: height(choice.rows))
+      height: Layout(choice, list).height)
   }
 
-  /// Narrow panels have the rule on a line of its own.
-  private static func title(_ point: PointFacts, _ list: PointList, columns: Int) -> String {
-    guard columns > 3, list.varied.contains(.rule) else { return Figure.quoted(list.label(point)) }
-    let rest = list.label(point, without: [.rule])
-    return "\(Figure.quoted(point[.rule])).\"\\n\".\(Figure.quoted(rest))"
+  /// Where the panels stand; titles that are wider than their panels take two lines.
+  private struct Layout {
+    let titles: [String]
+    let rows, columns: Int
+    private let titleHeight: Int
+
+    init(_ choice: PanelChoice, _ list: PointList) {
+      (rows, columns) = (choice.rows, choice.columns)
+      let width = 0.905 / Double(columns)
+      titles = choice.points.map { point in
+        list.varied.contains(.rule)
+          ? Figure.title(point[.rule], list.label(point, without: [.rule]), width: width)
+          : Figure.title("", list.label(point), width: width)
+      }
+      titleHeight = titles.contains { $0.contains("\\n") } ? 16 : 0
+    }
+
+    var height: Int { 50 + (176 + titleHeight) * rows }
+
+    var multiplot: String {
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: 34 + titleHeight,
+        gap: 54 + titleHeight, spacing: 0.025)
+    }
   }
 
   /// A step of 1, 2 or 5 times a power of ten that makes about `tics` of them.
@@ -60,8 +79,6 @@ enum FanChart {
       step *= 10
     }
   }
-
-  private static func height(_ rows: Int) -> Int { 50 + 176 * rows }
 
   private static func sentence(_ choice: PanelChoice, _ rows: [[[String]]], _ list: PointList)
     -> String
@@ -85,10 +102,9 @@ enum FanChart {
   private static func script(
     _ choice: PanelChoice, _ list: PointList, asShare: Bool, longest: Int
   ) -> String {
+    let layout = Layout(choice, list)
     var lines = [
-      Figure.multiplot(
-        rows: choice.rows, columns: choice.columns, height: height(choice.rows), gap: 54,
-        spacing: 0.025),
+      layout.multiplot,
       "set xrange [0:\(max(1, longest - 1))]; set yrange [0:*]",
     ]
     if asShare {
@@ -98,13 +114,13 @@ enum FanChart {
       lines.append("scaled(c) = column(c)")
       lines.append("set yrange [0:\(choice.points.first?[.groupSize] ?? "*")]")
     }
-    lines.append("set xtics \(ticStep(longest, tics: choice.columns > 3 ? 3 : 6))")
+    lines.append("set xtics \(ticStep(longest, tics: choice.columns > 3 ? 4 : 6))")
     lines.append("at(p) = column(\"panel\") == p ? column(\"step\") : NaN")
-    for (index, point) in choice.points.enumerated() {
+    for index in choice.points.indices {
       let isLeft = index % choice.columns == 0
       let isBottom = index + choice.columns >= choice.points.count
       lines += [
-        "set title \(title(point, list, columns: choice.columns)) offset 0,-0.6",
+        "set title \(layout.titles[index]) offset 0,-0.6",
         "set format y \(isLeft ? "\"%g\"" : "\"\""); set format x \(isBottom ? "\"%g\"" : "\"\"")",
         "set ylabel \(isLeft ? (asShare ? "\"infected, %\"" : "\"infected people\"") : "\"\"")",
         "set xlabel \(isBottom ? "\"step\"" : "\"\"") offset 0,0.4",

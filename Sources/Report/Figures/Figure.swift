@@ -57,7 +57,7 @@ extension Figure {
     set datafile separator comma
     set datafile columnheaders
     data = "\(name).csv"
-    navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"
+    navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"; slate = "#76808A"
     set tics nomirror
     set border 3
     set grid back lc rgb gray lw 0.5
@@ -80,17 +80,52 @@ extension Figure {
   /// Begins small multiples whose outer space stays the same for any number of rows.
   ///
   /// - Parameters:
+  ///   - top: pixels above the first row.
   ///   - gap: pixels between two rows, for titles and tic labels.
   ///   - spacing: between two columns, as a share of the width.
   static func multiplot(
-    rows: Int, columns: Int, height: Int, gap: Int, spacing: Double, left: Double = 0.08,
-    right: Double = 0.985
+    rows: Int, columns: Int, height: Int, top: Int = 34, gap: Int, spacing: Double,
+    left: Double = 0.08, right: Double = 0.985
   ) -> String {
     func share(_ pixels: Int) -> String {
       "\((Double(pixels) / Double(height) * 1e4).rounded() / 1e4)"
     }
-    return "set multiplot layout \(rows),\(columns) margins \(left),\(right),\(share(52)),"
-      + "\(share(height - 34)) spacing \(spacing),\(share(gap))"
+    return "set multiplot layout \(rows),\(columns) margins \(rounded(left)),\(rounded(right)),"
+      + "\(share(52)),\(share(height - top)) spacing \(rounded(spacing)),\(share(gap))"
+  }
+
+  private static func rounded(_ share: Double) -> Double { (share * 1e4).rounded() / 1e4 }
+
+  /// About as wide as a text is drawn, as a share of the picture's width.
+  static func width(of text: String, pixels: Double = 7) -> Double {
+    (Double(text.count) * pixels + 16) / 960
+  }
+
+  /// How line number `index` of a panel is drawn: tone and dashes differ, never the hue alone.
+  static func line(_ index: Int) -> String {
+    let styles = [
+      ("navy", "1"), ("\"black\"", "2"), ("slate", "1"), ("navy", "3"), ("\"black\"", "4"),
+      ("slate", "2"), ("navy", "5"), ("\"black\"", "1"),
+    ]
+    let (color, dashes) = styles[index % styles.count]
+    return "lw 2 dt \(dashes) lc rgb \(color)"
+  }
+
+  /// A title of one panel as a string of a gnuplot script, in two lines where one would be wider
+  /// than the panel; a name that is still too wide is cut.
+  static func title(_ name: String, _ rest: String, width: Double) -> String {
+    let whole = [name, rest].filter { !$0.isEmpty }.joined(separator: ", ")
+    guard Figure.width(of: whole) > width, !name.isEmpty, !rest.isEmpty else {
+      return quoted(shortened(whole, to: width))
+    }
+    return "\(quoted(shortened(name, to: width))).\"\\n\".\(quoted(shortened(rest, to: width)))"
+  }
+
+  private static func shortened(_ text: String, to width: Double) -> String {
+    var text = text
+    guard Figure.width(of: text) > width else { return text }
+    while text.count > 4, Figure.width(of: text) > width { text.removeLast() }
+    return text + "\u{2026}"
   }
 
   /// A text as a string of a gnuplot script.

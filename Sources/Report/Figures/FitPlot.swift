@@ -4,7 +4,8 @@ import Statistics
 enum FitPlot {
   private static let mostPanels = 4
   private static let mostSteps = 200
-  private static let height = 470
+  private static let mostDots = 24
+  private static let height = 490
 
   private struct Fit {
     var model: GrowthModel
@@ -29,12 +30,14 @@ enum FitPlot {
     }
     var data = DataTable(
       columns: ["panel", "law", "point", "step", "mean", "fitted", "residual"], rows: [])
-    var drawn: [[Fit]] = []
+    let drawn = chosen.map { point in fits.filter { $0.point == point } }
+    let models = drawn.joined().map(\.model).reduce(into: [GrowthModel]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     for (panel, point) in chosen.enumerated() {
-      let own = fits.filter { $0.point == point }
-      drawn.append(own)
       let curve = means[String(point)] ?? []
-      for (law, fit) in own.enumerated() {
+      for fit in drawn[panel] {
+        guard let law = models.firstIndex(of: fit.model) else { continue }
         for place in spread(mostSteps, over: curve.count) {
           guard let step = Int(curve[place][1]), let mean = Double(curve[place][2]) else {
             continue
@@ -55,8 +58,9 @@ enum FitPlot {
       name: "fits", heading: "Growth laws fitted to the mean curve",
       summary: "\(fits.count) of \(rowCount) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(failures) did not and are not drawn."),
-      note: "Above: dots are the mean curve, lines the fitted laws over the steps they were fitted "
-        + "to. Below: mean minus law; a pattern there says that the law is wrong, however good R\u{00B2} "
+      note: "Above: rings are the mean curve (not at every step), lines the fitted laws over the "
+        + "steps they were fitted to. Below: mean minus law; a pattern there says that the law is "
+        + "wrong, however good R\u{00B2} "
         + "looks.\(left)",
       source: "fits.csv", data: data,
       shown: DataTable(
@@ -69,7 +73,9 @@ enum FitPlot {
             fit.r2,
           ]
         }),
-      script: script(drawn, folder.points, chosen), height: height)
+      script: script(
+        drawn, models, folder.points, chosen, steps: chosen.map { means[String($0)]?.count ?? 0 }),
+      height: height)
   }
 
   private static func read(_ table: CSVFile) throws(ReportError)
@@ -113,45 +119,62 @@ enum FitPlot {
     return low...high
   }
 
-  private static func script(_ fits: [[Fit]], _ list: PointList, _ points: [Int]) -> String {
-    let count = fits.count
-    var lines = [
-      Figure.multiplot(rows: 2, columns: count, height: height, gap: 50, spacing: 0.05),
+  private static func script(
+    _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int]
+  ) -> String {
+    let spacing = 0.05
+    let width = (0.905 + spacing) / Double(fits.count) - spacing
+    var script = [
+      Figure.multiplot(
+        rows: 2, columns: fits.count, height: height, top: 76, gap: 50, spacing: spacing),
       "at(p, l) = column(\"panel\") == p && column(\"law\") == l ? column(\"step\") : NaN",
-      "set key bottom right samplen 3 font \",10\"",
+      // One key for all panels, above them.
+      "set key at screen 0.08, screen 0.985 left top horizontal Left reverse samplen 3",
       "set yrange [0:*]",
     ]
-    for (panel, own) in fits.enumerated() {
+    for panel in fits.indices {
+      let point = points[panel]
       let title =
-        list.points.indices.contains(points[panel]) ? list.label(list.points[points[panel]]) : ""
-      lines += [
-        "set title \(Figure.quoted(title)) offset 0,-0.6",
+        list.points.indices.contains(point)
+        ? Figure.title(
+          list.varied.contains(.rule) ? list.points[point][.rule] : "",
+          list.label(list.points[point], without: [.rule]), width: width) : "\"\""
+      let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
+      let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
+      script += [
+        "set title \(title) offset 0,-0.6",
         "set ylabel \(panel == 0 ? "\"infected people\"" : "\"\"")",
-        "plot data using (at(\(panel), 0)):\"mean\" with points pt 7 ps 0.35 lc rgb navy "
-          + "title \"mean curve\", \\",
-        laws(own, panel: panel, column: "fitted", titled: true),
+        "plot data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
+          + "pt 6 ps 0.7 lc rgb slate title \"mean curve\", \\",
+        (lines(laws, panel: panel, column: "fitted") + (panel == 0 ? key(models) : []))
+          .joined(separator: ", \\\n"),
+        "unset key",
       ]
     }
-    lines += [
-      "unset title; unset key; set xlabel \"step\" offset 0,0.4; set yrange [*:*]",
+    script += [
+      "unset title; set xlabel \"step\" offset 0,0.4; set yrange [*:*]",
       "set xzeroaxis lt 1 lc rgb \"black\"",
     ]
-    for (panel, own) in fits.enumerated() {
-      lines += [
+    for panel in fits.indices {
+      let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
+      script += [
         "set ylabel \(panel == 0 ? "\"mean \u{2212} law\"" : "\"\"")",
-        "plot \\", laws(own, panel: panel, column: "residual", titled: false),
+        "plot \\", lines(laws, panel: panel, column: "residual").joined(separator: ", \\\n"),
       ]
     }
-    return (lines + ["unset multiplot; unset xzeroaxis"]).joined(separator: "\n")
+    return (script + ["unset multiplot; unset xzeroaxis"]).joined(separator: "\n")
   }
 
-  /// Each law as a line in orange cased in navy, so that it keeps its contrast; dashes differ.
-  private static func laws(_ fits: [Fit], panel: Int, column: String, titled: Bool) -> String {
-    fits.enumerated().map { law, fit in
-      let using = "     data using (at(\(panel), \(law))):\"\(column)\" with lines"
-      let title = titled ? " title \"\(fit.model.rawValue)\"" : ""
-      return "\(using) lw 3.5 lc rgb navy, \\\n"
-        + "\(using) lw 1.8 dt \(law + 1) lc rgb orange\(title)"
-    }.joined(separator: ", \\\n")
+  private static func lines(_ laws: [Int], panel: Int, column: String) -> [String] {
+    laws.map { law in
+      "     data using (at(\(panel), \(law))):\"\(column)\" with lines \(Figure.line(law))"
+    }
+  }
+
+  /// Entries of the key for the laws of all panels.
+  private static func key(_ models: [GrowthModel]) -> [String] {
+    models.enumerated().map { law, model in
+      "     keyentry with lines \(Figure.line(law)) title \"\(model.rawValue)\""
+    }
   }
 }

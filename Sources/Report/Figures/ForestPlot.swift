@@ -59,20 +59,44 @@ enum ForestPlot {
         rows: data.rows.map {
           Array($0.dropFirst())
         }),
-      script: script(
-        data, margin: margin, label: "\(effect.replacing("_", with: " ")) of \(response)"),
-      height: 90 + 26 * rows.count)
+      script: script(data, Labels(rows), margin: margin, effect: "\(effect.replacing("_", with: " ")) of \(response)"),
+      height: 70 + 26 * rows.count)
   }
 
   private static func label(_ row: ComparisonFacts) -> String {
     row.place.isEmpty ? row.pair : "\(row.pair)  (\(row.place))"
   }
 
-  private static func script(_ data: DataTable, margin: Double?, label: String) -> String {
-    let tics = data.rows.map { "\(Figure.quoted($0[1])) \($0[0])" }.joined(separator: ", ")
-    let longest = data.rows.map(\.[1].count).max() ?? 0
+  /// What stands left of each row, and what all rows share and the axis says once.
+  private struct Labels {
+    let rows: [String]
+    let shared: String
+
+    init(_ all: [ComparisonFacts]) {
+      let pairs = Set(all.map(\.pair))
+      let bases = Set(all.map { [$0["factor"], $0["level_b"]] })
+      if let pair = pairs.first, pairs.count == 1, all.allSatisfy({ !$0.place.isEmpty }) {
+        rows = all.map(\.place)
+        shared = ": \(pair)"
+      } else if let base = bases.first, bases.count == 1 {
+        rows = all.map { $0.place.isEmpty ? $0["level_a"] : "\($0["level_a"])  (\($0.place))" }
+        shared = ": \(base[0]) \u{2212} \(base[1])"
+      } else {
+        rows = all.map(label)
+        shared = ""
+      }
+    }
+  }
+
+  private static func script(
+    _ data: DataTable, _ labels: Labels, margin: Double?, effect: String
+  ) -> String {
+    let tics = zip(labels.rows, data.rows).map { "\(Figure.quoted($0)) \($1[0])" }
+      .joined(separator: ", ")
+    let left = labels.rows.map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
+    let label = effect + labels.shared
     var lines = [
-      "set lmargin \(min(70, longest + 2)); set bmargin 3.5",
+      "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
       "set border 1; set grid noy x",
       "set yrange [0.4:\(data.rows.count).6]",
       "set ytics scale 0 (\(tics))",
@@ -93,9 +117,9 @@ enum ForestPlot {
     lines += [
       "set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb \"black\" dt 2",
       "is(v, c) = strcol(\"verdict\") eq v ? column(c) : NaN",
-      "plot data using \"estimate\":\"row\":\"ci_low\":\"ci_high\" with xerrorbars pt -1 lw 2 "
-        + "lc rgb navy, \\",
-      "     data using (is(\"different\", \"estimate\")):\"row\" with points pt 7 ps 0.8 "
+      "plot data using \"ci_low\":\"row\":(column(\"ci_high\") - column(\"ci_low\")):(0) "
+        + "with vectors nohead lw 2.5 lc rgb navy, \\",
+      "     data using (is(\"different\", \"estimate\")):\"row\" with points pt 7 ps 0.7 "
         + "lc rgb navy, \\",
       "     data using (is(\"equivalent\", \"estimate\")):\"row\" with points pt 5 ps 0.8 "
         + "lc rgb navy, \\",

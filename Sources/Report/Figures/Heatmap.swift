@@ -75,15 +75,22 @@ enum Heatmap {
       height: grid.height)
   }
 
-  /// The two parameters with the most levels that fill at least half of their grid.
+  /// The two parameters with the most levels, numbers first, whose grid is full; else the first
+  /// two whose grid is at least half full.
   private static func axes(_ list: PointList) -> (Parameter, Parameter)? {
     let sizes = list.varied.map { ($0, list.levels($0).count) }
       .filter { $0.1 <= mostLevels }
       .sorted { ($0.0.isNumeric ? 1 : 0, $0.1) > ($1.0.isNumeric ? 1 : 0, $1.1) }
-    guard sizes.count >= 2 else { return nil }
-    let (x, y) = (sizes[0], sizes[1])
-    let filled = Set(list.points.map { [$0[x.0], $0[y.0]] }).count
-    return 2 * filled >= x.1 * y.1 ? (x.0, y.0) : nil
+    let pairs = sizes.indices.flatMap { x in
+      sizes.indices.dropFirst(x + 1).map { y in
+        let filled = Set(list.points.map { [$0[sizes[x].0], $0[sizes[y].0]] }).count
+        return (
+          axes: (sizes[x].0, sizes[y].0),
+          share: Double(filled) / Double(sizes[x].1 * sizes[y].1)
+        )
+      }
+    }
+    return (pairs.first { $0.share == 1 } ?? pairs.first { $0.share >= 0.5 })?.axes
   }
 
   private static func ordered(_ levels: [String], numeric: Bool) -> [String] {
@@ -114,7 +121,19 @@ enum Heatmap {
     var titles: [String]
     var columns, rows: Int
 
-    var height: Int { 80 + rows * max(120, 44 * ys.count + 20) + (rows - 1) * 98 }
+    /// Pixels above a panel.
+    var top: Int { titles.contains { !$0.isEmpty } ? 34 : 14 }
+    private static let gap = 50
+    private var panel: Int { max(110, 40 * ys.count) }
+    var height: Int { top + rows * panel + (rows - 1) * Self.gap + 52 }
+
+    /// Labels of the rows stand left of the first column only.
+    var multiplot: String {
+      let labels = ys.map { Figure.width(of: $0) }.max() ?? 0
+      return Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: top, gap: Self.gap, spacing: 0.03,
+        left: max(0.08, min(labels + 0.03, 0.4)), right: 0.88)
+    }
   }
 
   private static func script(_ grid: Grid, low: Double, high: Double, label: String) -> String {
@@ -123,23 +142,25 @@ enum Heatmap {
     }
     let top = high > low ? high : low + 1
     var lines = [
-      Figure.multiplot(
-        rows: grid.rows, columns: grid.columns, height: grid.height, gap: 98, spacing: 0.09,
-        left: 0.09, right: 0.88),
+      grid.multiplot,
       "unset grid; set border 0; set tics scale 0",
       "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', "
         + "1 '#fde725')",
       "set cbrange [\(low):\(top)]",
       "set xrange [-0.5:\(grid.xs.count).0-0.5]; set yrange [-0.5:\(grid.ys.count).0-0.5]",
-      "set xtics (\(tics(grid.xs))); set ytics (\(tics(grid.ys)))",
-      "set xlabel \(Figure.quoted(words(grid.x))); set ylabel \(Figure.quoted(words(grid.y)))",
       "in(p, c) = column(\"panel\") == p ? column(c) : NaN",
       "at(p, t) = column(\"panel\") == p && strcol(\"tone\") eq t ? column(\"x\") : NaN",
     ]
     for (index, title) in grid.titles.enumerated() {
       let isLast = index == grid.titles.count - 1
+      let isLeft = index % grid.columns == 0
+      let isBottom = index + grid.columns >= grid.titles.count
       lines += [
-        "set title \(Figure.quoted(title))",
+        "set title \(Figure.quoted(title)) offset 0,-0.6",
+        isLeft ? "set ytics (\(tics(grid.ys)))" : "unset ytics",
+        isBottom ? "set xtics (\(tics(grid.xs)))" : "unset xtics",
+        "set ylabel \(isLeft && grid.y.isNumeric ? Figure.quoted(words(grid.y)) : "\"\"")",
+        "set xlabel \(isBottom ? Figure.quoted(words(grid.x)) : "\"\"") offset 0,0.4",
         isLast
           ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
             + "set cblabel \(Figure.quoted(label)) offset 1" : "unset colorbox",

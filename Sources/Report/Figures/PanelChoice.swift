@@ -5,7 +5,9 @@ struct PanelChoice {
   let columns: Int
   let total: Int
 
+  /// Panels of one picture; some more where each row shows all rules side by side.
   static let most = 12
+  private static let mostWithRules = 20
 
   init(_ list: PointList) {
     total = list.points.count
@@ -24,7 +26,7 @@ struct PanelChoice {
       if byCombination[key] == nil { combinations.append(key) }
       byCombination[key, default: []].append(point)
     }
-    let rows = max(1, Self.most / shownRules.count)
+    let rows = min(6, Self.mostWithRules / shownRules.count)
     points = spread(rows, over: combinations.count).flatMap { index in
       (byCombination[combinations[index]] ?? []).prefix(shownRules.count)
     }

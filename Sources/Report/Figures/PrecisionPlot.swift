@@ -25,10 +25,12 @@ enum PrecisionPlot {
     var data = DataTable(
       columns: ["line", "point", "what", "replicates", "half_width"], rows: [])
     var titles: [(line: Int, title: String)] = []
+    var last: [Int: Double] = [:]
     for (line, point) in chosen.enumerated() {
       let steps = widths[String(point.number)]?.steps.filter { $0.halfWidth > 0 } ?? []
       guard !steps.isEmpty else { continue }
       titles.append((line, list.label(point)))
+      last[line] = steps.last?.halfWidth
       for step in steps {
         data.rows.append([
           String(line), String(point.number), list.label(point), String(step.runs),
@@ -37,6 +39,8 @@ enum PrecisionPlot {
       }
     }
     guard !data.rows.isEmpty else { return nil }
+    // The key lists the lines as they end, the least precise first.
+    titles.sort { last[$0.line] ?? 0 > last[$1.line] ?? 0 }
     let target = folder.study?["replicates"]?["until"]?.elements.first {
       $0["response"]?.text == response
     }?["half_width"]?.number
@@ -62,22 +66,23 @@ enum PrecisionPlot {
         rows: data.rows.map { Array($0.dropFirst()) }
       ).limited(to: 60),
       script: script(
-        titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target),
+        titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target,
+        most: chosen.map(\.replicates).max() ?? 4),
       height: 360)
   }
 
   private static func script(
-    _ lines: [(line: Int, title: String)], label: String, target: Double?
+    _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int
   ) -> String {
     var script = [
-      "set logscale xy; set lmargin 9; set xrange [4:*]",
+      "set logscale xy; set lmargin 9; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
       "set xlabel \"replicates\" offset 0,0.3; set ylabel \(Figure.quoted(label))",
       "set key outside right Left reverse samplen 3 font \",10\"",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
     ]
-    var plots = lines.map { line, title in
-      "data using (of(\(line))):\"half_width\" with lines lw 2 dt \(line % 5 + 1) "
-        + "lc rgb \(line < 5 ? "navy" : "\"black\"") title \(Figure.quoted(title))"
+    var plots = lines.enumerated().map { place, line in
+      "data using (of(\(line.line))):\"half_width\" with lines \(Figure.line(place)) "
+        + "title \(Figure.quoted(line.title))"
     }
     if let target {
       plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")

@@ -11,17 +11,21 @@ enum TimeDistribution {
     let byRule = list.varied.contains(.rule)
     var groups: [[String]: [PointFacts]] = [:]
     var order: [[String]] = []
-    for point in list.points {
+    for point in list.points where byRule {
       var key = point.cells
-      if byRule { key[Parameter.rule.place] = "" }
+      key[Parameter.rule.place] = ""
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(point)
     }
-    let panels = spread(mostPanels, over: order.count).map {
-      Array((groups[order[$0]] ?? []).prefix(mostLines))
-    }
+    // Without rules that vary, the points themselves are the lines of one panel.
+    let panels =
+      byRule
+      ? spread(mostPanels, over: order.count).map {
+        Array((groups[order[$0]] ?? []).prefix(mostLines))
+      } : [spread(mostLines, over: list.points.count).map { list.points[$0] }]
     let chosen = panels.flatMap { $0 }
     let times = try Times.read(response, points: chosen, of: folder)
+    let end = lastStep(times.values)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
     var shown = DataTable(
@@ -29,7 +33,7 @@ enum TimeDistribution {
     for (index, points) in panels.enumerated() {
       for (line, point) in points.enumerated() {
         guard let time = times[point.number], time.runs > 0 else { continue }
-        for (step, reached) in time.cumulative(until: time.longest) {
+        for (step, reached) in time.cumulative(until: end) {
           data.rows.append([
             String(index), String(line), String(point.number), String(step), String(reached),
             String(time.runs), "\(Double(reached) / Double(time.runs))",
@@ -45,56 +49,84 @@ enum TimeDistribution {
     let left =
       chosen.count == list.points.count
       ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
-    let columns = min(2, panels.count)
-    let rows = (panels.count + columns - 1) / columns
+    let layout = Layout(panels: panels.count, end: end)
     return Figure(
       name: "times", heading: "When runs get there: \(response)",
       summary: sentence(times.values, response: response),
       note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
-        + "100 % leaves the share of runs that never got there. The key tells lines apart by "
-        + "dashes and names that share.\(left)",
+        + "100 % leaves the share of runs that never got there, which the key names.\(left)",
       source: "runs.csv", data: data, shown: shown,
-      script: script(panels, times, list, byRule: byRule, columns: columns, rows: rows),
-      height: height(rows))
+      script: script(panels, times, list, byRule: byRule, layout), height: layout.height)
   }
 
-  private static func height(_ rows: Int) -> Int { 80 + 190 * rows + 86 * (rows - 1) }
+  /// Where the pictures end: a little after the last arrival if all runs got there, else at the
+  /// end of the longest run.
+  private static func lastStep(_ times: Dictionary<Int, Times>.Values) -> Int {
+    guard times.allSatisfy({ $0.reached == $0.runs }) else {
+      return max(1, times.map(\.longest).max() ?? 1)
+    }
+    let last = times.map(\.lastArrival).max() ?? 1
+    return last + max(1, last / 16)
+  }
+
+  private struct Layout {
+    let columns, rows: Int
+    /// The last step shown.
+    let end: Int
+
+    init(panels: Int, end: Int) {
+      columns = min(2, panels)
+      rows = (panels + columns - 1) / columns
+      self.end = end
+    }
+
+    var height: Int { 80 + (rows == 1 ? 230 : 190) * rows + 70 * (rows - 1) }
+
+    /// Each panel has its key at its right, as wide as its longest entry.
+    func multiplot(_ keys: [String]) -> String {
+      let longest = keys.max { $0.count < $1.count } ?? ""
+      let key = min(0.36, Figure.width(of: longest, pixels: 6) + 0.05)
+      return Figure.multiplot(
+        rows: rows, columns: columns, height: height, gap: 70,
+        spacing: columns > 1 ? key + 0.03 : 0, right: 1 - key)
+    }
+  }
 
   private static func sentence(
     _ times: Dictionary<Int, Times>.Values, response: String
   ) -> String {
     let runs = times.reduce(0) { $0 + $1.runs }
     let reached = times.reduce(0) { $0 + $1.reached }
-    return "\(reached) of the \(runs) runs shown (\(percent(Double(reached) / Double(runs)))) "
-      + "have a value of \(response); the others ended before."
+    if reached == runs { return "All \(grouped(runs)) runs shown have a value of \(response)." }
+    return "\(grouped(reached)) of the \(grouped(runs)) runs shown "
+      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others ended "
+      + "before."
   }
 
   private static func script(
     _ panels: [[PointFacts]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
-    columns: Int, rows: Int
+    _ layout: Layout
   ) -> String {
-    let longest = times.values.map(\.longest).max() ?? 1
+    func key(_ point: PointFacts) -> String {
+      let name = byRule ? point[.rule] : list.label(point)
+      guard let time = times[point.number], time.reached < time.runs else { return name }
+      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) never)"
+    }
     var lines = [
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height(rows), gap: 86,
-        spacing: columns > 1 ? 0.25 : 0, right: 0.8),
-      "set yrange [0:100]; set xrange [0:\(max(longest, 1))]",
+      layout.multiplot(panels.joined().map(key)),
+      "set yrange [0:100]; set xrange [0:\(layout.end)]",
       "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
       "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font \",10\"",
       "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
     ]
     for (index, points) in panels.enumerated() {
       guard let first = points.first else { continue }
-      let title = list.label(first, without: byRule ? [.rule] : [])
+      let title = byRule ? list.label(first, without: [.rule]) : ""
       lines.append("set title \(Figure.quoted(title)) offset 0,-0.6")
       let plots = points.enumerated().compactMap { line, point -> String? in
         guard let time = times[point.number], time.runs > 0 else { return nil }
-        let name = byRule ? point[.rule] : "all runs"
-        let open = Double(time.runs - time.reached) / Double(time.runs)
-        let key = open > 0 ? "\(name) (\(percent(open)) never)" : name
-        return "data using (at(\(index), \(line))):(100 * column(\"share\")) with steps lw 2 "
-          + "dt \(line + 1) lc rgb \(line % 2 == 0 ? "navy" : "\"black\"") "
-          + "title \(Figure.quoted(key))"
+        return "data using (at(\(index), \(line))):(100 * column(\"share\")) with steps "
+          + "\(Figure.line(line)) title \(Figure.quoted(key(point)))"
       }
       lines.append("plot " + plots.joined(separator: ", \\\n     "))
     }
@@ -109,6 +141,8 @@ struct Times {
   private(set) var reached = 0
   /// Largest number of steps of any run.
   private(set) var longest = 0
+  /// The step at which the last run that got there did.
+  private(set) var lastArrival = 0
   private var counts: [Int: Int] = [:]
 
   /// By number of point.
@@ -131,6 +165,7 @@ struct Times {
     longest = max(longest, steps)
     guard let time else { return }
     reached += 1
+    lastArrival = max(lastArrival, time)
     counts[time, default: 0] += 1
   }
 

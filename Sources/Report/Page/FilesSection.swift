@@ -29,7 +29,7 @@ struct FilesSection {
       let row = resource["schema"]?["row"]?.text ?? ""
       return
         "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
-        + "<td class=\"n\">\(escaped(resource["bytes"]?.text ?? ""))</td></tr>"
+        + "<td class=\"n\">\(resource["bytes"]?.number.map { grouped(Int($0)) } ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }
 

@@ -4,7 +4,7 @@ struct FindingsSection {
   let comparisons: [ComparisonFacts]?
 
   private static let mostRows = 40
-  private static let mostComparisons = 12
+  private static let mostComparisons = 6
 
   var html: String {
     """
@@ -48,12 +48,13 @@ struct FindingsSection {
       sentences.append(everybody)
     }
     let rows = comparisons ?? []
-    sentences += rows.prefix(Self.mostComparisons).map {
-      $0.sentence(confidence: folder.confidence)
+    sentences += spread(Self.mostComparisons, over: rows.count).map {
+      rows[$0].sentence(confidence: folder.confidence)
     }
     if rows.count > Self.mostComparisons {
       sentences.append(
-        "\(rows.count - Self.mostComparisons) more comparisons are in comparisons.csv.")
+        "These are \(Self.mostComparisons) of \(rows.count) comparisons; the pictures below show "
+          + "the others, and all of them are in comparisons.csv.")
     }
     return sentences
   }
@@ -63,7 +64,8 @@ struct FindingsSection {
     let runs = facts.compactMap { $0.number("n") }.reduce(0, +)
     let all = facts.compactMap { $0.number("n_reached") }.reduce(0, +)
     guard runs > 0 else { return nil }
-    return "Everybody was infected in \(shortNumber(all)) of \(shortNumber(runs)) runs "
+    if all == runs { return "Everybody was infected in all of the \(grouped(Int(runs))) runs." }
+    return "Everybody was infected in \(grouped(Int(all))) of \(grouped(Int(runs))) runs "
       + "(\(percent(all / runs)))."
   }
 

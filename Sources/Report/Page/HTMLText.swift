@@ -21,7 +21,7 @@ extension DataTable {
       rows.contains { Double($0[column]) != nil }
     }
     let head = zip(columns, isNumeric).map {
-      "<th scope=\"col\"\($1 ? " class=\"n\"" : "")>\(escaped($0))</th>"
+      "<th scope=\"col\"\($1 ? " class=\"n\"" : "")>\(Self.heading($0))</th>"
     }.joined()
     let body = rows.map { row in
       "<tr>" + zip(row, isNumeric).map(Self.cell).joined() + "</tr>"
@@ -35,6 +35,11 @@ extension DataTable {
       </tbody></table></div>
       \(remark.isEmpty ? "" : "<p class=\"remark\">\(escaped(remark))</p>")
       """
+  }
+
+  /// Names may break after an underscore, so that long ones do not widen their columns.
+  private static func heading(_ name: String) -> String {
+    escaped(name).replacing("_", with: "_<wbr>")
   }
 
   private static func cell(text: String, inNumbers: Bool) -> String {

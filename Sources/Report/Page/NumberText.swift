@@ -17,6 +17,16 @@ func shortNumber(_ value: Double) -> String {
   return trimmed(String(format: "%.\(digits)f", value))
 }
 
+/// Such as "16 000", with a narrow space that does not break.
+func grouped(_ count: Int) -> String {
+  let digits = String(count)
+  guard digits.count > 4 else { return digits }
+  let pieces = digits.reversed().enumerated().map { place, digit in
+    place % 3 == 2 && place + 1 < digits.count ? "\u{202F}\(digit)" : String(digit)
+  }
+  return pieces.reversed().joined()
+}
+
 /// Such as "< 0.001" or "= 0.012".
 func probabilityText(_ p: Double) -> String {
   p < 0.001 ? "< 0.001" : "= \(trimmed(String(format: "%.3f", p)))"

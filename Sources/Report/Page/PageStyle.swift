@@ -2,10 +2,10 @@
 /// deficiency); in the dark scheme navy becomes a light blue of the same hue.
 let pageStyle = """
   :root { color-scheme: light dark; --ground: #fbfaf7; --card: #ffffff; --ink: #1b2127;
-    --soft: #4d5864; --line: #d9dde1; --data: #003f6b; --accent: #e69f00; --grid: #d5d9dd;
+    --soft: #4d5864; --line: #d9dde1; --data: #003f6b; --accent: #e69f00; --grid: #d5d9dd; --slate: #76808a;
     --link: #00518a; --band: #003f6b; --on-band: #ffffff; --on-band-soft: #d3e2ee; }
   @media (prefers-color-scheme: dark) { :root { --ground: #11161b; --card: #19212a; --ink: #e8ecef;
-    --soft: #aeb9c3; --line: #344250; --data: #8cc4ee; --accent: #f0b429; --grid: #3a4753;
+    --soft: #aeb9c3; --line: #344250; --data: #8cc4ee; --accent: #f0b429; --grid: #3a4753; --slate: #8b96a1;
     --link: #8cc4ee; --band: #0b2940; --on-band: #ffffff; --on-band-soft: #bcd3e4; } }
   * { box-sizing: border-box; }
   body { margin: 0; background: var(--ground); color: var(--ink);
@@ -50,7 +50,10 @@ let pageStyle = """
     color: var(--ink); max-width: 46rem; border-radius: .3rem; margin-top: 1.4rem; }
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
   @media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
-  @media print { body { background: #fff; font-size: 10.5pt; } nav, details { display: none; }
+  @page { margin: 14mm; }
+  @media print { table { font-size: 8pt; } th, td { padding: .15rem .3rem; }
+    header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
+    body { background: #fff; font-size: 10.5pt; } nav, details { display: none; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
     header, header p, .facts li, .facts strong { color: #000; } }

@@ -44,8 +44,8 @@ struct ReportPage {
 
   private var facts: String {
     var facts = [
-      (String(folder.points.points.count), folder.points.points.count == 1 ? "point" : "points"),
-      (String(folder.runCount), folder.runCount == 1 ? "run" : "runs"),
+      (grouped(folder.points.points.count), folder.points.points.count == 1 ? "point" : "points"),
+      (grouped(folder.runCount), folder.runCount == 1 ? "run" : "runs"),
     ]
     if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number {
       facts.append((shortNumber(seconds), "seconds"))

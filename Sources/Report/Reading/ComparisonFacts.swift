@@ -56,13 +56,19 @@ struct ComparisonFacts: Sendable {
       number("p_adjusted").map { "adjusted p \(probabilityText($0))" },
     ].compactMap { $0 }.joined(separator: ", ")
     let (a, b, response) = (self["level_a"], self["level_b"], self["response"])
+    let (who, what) =
+      switch (a, b) {
+      case (_, "zero"): ("the infected of \(a)", "drift")
+      case ("all", _): ("the levels of \(self["factor"])", "differ in \(response)")
+      default: ("\(a) and \(b)", "differ in \(response)")
+      }
     let words =
       switch self["verdict"] {
-      case "different": "\(a) and \(b) differ in \(response)"
+      case "different": "\(who) \(what)"
       case "equivalent":
-        "\(a) and \(b) are equivalent in \(response)"
+        "\(who) are equivalent in \(response)"
           + (margin.map { " within \u{00B1}\(shortNumber($0))" } ?? "")
-      default: "whether \(a) and \(b) differ in \(response) stays open"
+      default: "whether \(who) \(what) stays open"
       }
     let text = "\(start)\(words) (\(numbers))."
     return text.prefix(1).uppercased() + text.dropFirst()
