@@ -133,7 +133,8 @@ private func compare(_ request: ComparisonRequest, in results: StudyResults) thr
       if groups.count > 1 { add(GroupComparison(all: groups, plan)) }
       continue
     }
-    for (a, b) in pairsOfLevels(groups.map(\.label), reference: request.reference(in: combination)) {
+    for (a, b) in pairsOfLevels(groups.map(\.label), reference: request.reference(in: combination))
+    {
       add(GroupComparison(groups[a], groups[b], plan))
     }
   }

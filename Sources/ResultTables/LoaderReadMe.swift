@@ -86,7 +86,8 @@ package struct LoaderReadMe {
     if let curves = file("curves") { lines.append("curves = pd.read_csv(\"\(curves)\")") }
     if file("comparisons") != nil {
       lines.append(
-        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})")
+        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})"
+      )
     }
     lines.append("print(runs.groupby(\"point\")[\"final_share\"].mean())")
     return lines.joined(separator: "\n")

@@ -53,12 +53,7 @@ enum FanChart {
 
     init(_ choice: PanelChoice, _ list: PointList) {
       (rows, columns) = (choice.rows, choice.columns)
-      let width = 0.905 / Double(columns)
-      titles = choice.points.map { point in
-        list.varied.contains(.rule)
-          ? Figure.title(point[.rule], list.label(point, without: [.rule]), width: width)
-          : Figure.title("", list.label(point), width: width)
-      }
+      titles = Figure.titles(choice.points, list, width: 0.905 / Double(columns))
       titleHeight = titles.contains { $0.contains("\\n") } ? 16 : 0
     }
 

@@ -111,19 +111,26 @@ extension Figure {
     return "lw 2 dt \(dashes) lc rgb \(color)"
   }
 
-  /// A title of one panel as a string of a gnuplot script, in two lines where one would be wider
-  /// than the panel; a name that is still too wide is cut.
-  static func title(_ name: String, _ rest: String, width: Double) -> String {
-    let whole = [name, rest].filter { !$0.isEmpty }.joined(separator: ", ")
-    guard Figure.width(of: whole) > width, !name.isEmpty, !rest.isEmpty else {
-      return quoted(shortened(whole, to: width))
+  /// Titles of panels as strings of a gnuplot script: the rule, where rules vary, and the other
+  /// varied parameters. All take two lines if one of them would be wider than its panel in one; a
+  /// line that is still too wide is cut.
+  static func titles(_ points: [PointFacts], _ list: PointList, width: Double) -> [String] {
+    let byRule = list.varied.contains(.rule)
+    let lines = points.map { point in
+      byRule
+        ? [point[.rule], list.label(point, without: [.rule])].filter { !$0.isEmpty }
+        : [list.label(point)]
     }
-    return "\(quoted(shortened(name, to: width))).\"\\n\".\(quoted(shortened(rest, to: width)))"
+    let fit = lines.allSatisfy { Figure.width(of: $0.joined(separator: ", ")) <= width }
+    return lines.map { lines in
+      (fit ? [lines.joined(separator: ", ")] : lines)
+        .map { quoted(shortened($0, to: width)) }.joined(separator: ".\"\\n\".")
+    }
   }
 
   private static func shortened(_ text: String, to width: Double) -> String {
-    var text = text
     guard Figure.width(of: text) > width else { return text }
+    var text = text
     while text.count > 4, Figure.width(of: text) > width { text.removeLast() }
     return text + "\u{2026}"
   }

@@ -19,7 +19,7 @@ enum FitPlot {
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
     guard let table = try folder.table("fits"), let curves = try folder.table("curve_summary")
     else { return nil }
-    let (fits, rowCount, failures) = try read(table)
+    let (fits, rowCount, failures) = try read(table, folder.points.points)
     let points = fits.map(\.point).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
     guard !points.isEmpty else { return nil }
     let chosen = spread(mostPanels, over: points.count).map { points[$0] }
@@ -78,7 +78,7 @@ enum FitPlot {
       height: height)
   }
 
-  private static func read(_ table: CSVFile) throws(ReportError)
+  private static func read(_ table: CSVFile, _ points: [PointFacts]) throws(ReportError)
     -> (fits: [Fit], count: Int, failures: Int)
   {
     var fits: [Fit] = []
@@ -94,7 +94,8 @@ enum FitPlot {
       values[key, default: [:]][cells[3]] = Double(cells[4])
     }
     for key in order {
-      guard let model = GrowthModel(rawValue: key[1]), let point = Int(key[0]), key[3] == "1"
+      guard let model = GrowthModel(rawValue: key[1]), let point = Int(key[0]), key[3] == "1",
+        points.indices.contains(point)
       else {
         failures += 1
         continue
@@ -124,25 +125,20 @@ enum FitPlot {
   ) -> String {
     let spacing = 0.05
     let width = (0.905 + spacing) / Double(fits.count) - spacing
+    let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
     var script = [
       Figure.multiplot(
         rows: 2, columns: fits.count, height: height, top: 76, gap: 50, spacing: spacing),
       "at(p, l) = column(\"panel\") == p && column(\"law\") == l ? column(\"step\") : NaN",
       // One key for all panels, above them.
-      "set key at screen 0.08, screen 0.985 left top horizontal Left reverse samplen 3",
+      "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
       "set yrange [0:*]",
     ]
     for panel in fits.indices {
-      let point = points[panel]
-      let title =
-        list.points.indices.contains(point)
-        ? Figure.title(
-          list.varied.contains(.rule) ? list.points[point][.rule] : "",
-          list.label(list.points[point], without: [.rule]), width: width) : "\"\""
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
       script += [
-        "set title \(title) offset 0,-0.6",
+        "set title \(titles[panel]) offset 0,-0.6",
         "set ylabel \(panel == 0 ? "\"infected people\"" : "\"\"")",
         "plot data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
           + "pt 6 ps 0.7 lc rgb slate title \"mean curve\", \\",

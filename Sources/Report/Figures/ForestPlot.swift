@@ -3,18 +3,18 @@ enum ForestPlot {
   private static let mostRows = 30
   private static let mostFigures = 4
 
-  /// One figure per response and effect, as their units differ.
+  /// One figure per factor, response and effect: units and margins differ.
   static func figures(_ comparisons: [ComparisonFacts], confidence: Double) -> [Figure] {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
-      let key = [row["response"], row["effect"]]
+      let key = [row["factor"], row["response"], row["effect"]]
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row)
     }
     let left =
       order.count > mostFigures
-      ? " Showing \(mostFigures) of \(order.count) pairs of response and effect; all are in "
+      ? " Showing \(mostFigures) of \(order.count) sets of comparisons; all are in "
         + "comparisons.csv." : ""
     return order.prefix(mostFigures).enumerated().map { index, key in
       figure(groups[key] ?? [], number: index + 1, left: left, confidence: confidence)
@@ -46,7 +46,7 @@ enum ForestPlot {
       rows.count == all.count
       ? "" : " Showing \(rows.count) of \(all.count) rows; all of them are in comparisons.csv."
     return Figure(
-      name: "comparisons_\(number)", heading: "Compared: \(response)",
+      name: "comparisons_\(number)", heading: "\(response) compared by \(rows[0]["factor"])",
       summary: "Of \(all.count) comparisons, "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "
@@ -59,7 +59,9 @@ enum ForestPlot {
         rows: data.rows.map {
           Array($0.dropFirst())
         }),
-      script: script(data, Labels(rows), margin: margin, effect: "\(effect.replacing("_", with: " ")) of \(response)"),
+      script: script(
+        data, Labels(rows), margin: margin,
+        effect: "\(effect.replacing("_", with: " ")) of \(response)"),
       height: 70 + 26 * rows.count)
   }
 

@@ -76,6 +76,7 @@ enum PrecisionPlot {
   ) -> String {
     var script = [
       "set logscale xy; set lmargin 9; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
+      "set format y \"%g\"",
       "set xlabel \"replicates\" offset 0,0.3; set ylabel \(Figure.quoted(label))",
       "set key outside right Left reverse samplen 3 font \",10\"",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",

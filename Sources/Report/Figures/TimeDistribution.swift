@@ -80,14 +80,14 @@ enum TimeDistribution {
       self.end = end
     }
 
-    var height: Int { 80 + (rows == 1 ? 230 : 190) * rows + 70 * (rows - 1) }
+    var height: Int { 80 + (rows == 1 ? 230 : 190) * rows + 80 * (rows - 1) }
 
     /// Each panel has its key at its right, as wide as its longest entry.
     func multiplot(_ keys: [String]) -> String {
       let longest = keys.max { $0.count < $1.count } ?? ""
       let key = min(0.36, Figure.width(of: longest, pixels: 6) + 0.05)
       return Figure.multiplot(
-        rows: rows, columns: columns, height: height, gap: 70,
+        rows: rows, columns: columns, height: height, gap: 80,
         spacing: columns > 1 ? key + 0.03 : 0, right: 1 - key)
     }
   }
