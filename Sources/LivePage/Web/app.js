@@ -61,6 +61,7 @@ const connection = new Connection(token, {
     $("link").dataset.state = state;
     $("link").textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost" }[state];
     if (state === "lost") {
+      status = null; // what comes next may be a new server that has to repeat the session first
       const advice = failures > 20
         ? " If spreadlab live was started anew, open the address it printed."
         : " Trying again.";
