@@ -52,22 +52,25 @@ extension Figure {
     """
     # Run in this folder: gnuplot \(name).gp
     # It reads \(name).csv and makes \(name).svg and \(name).png.
-    reset
     set encoding utf8
-    set datafile separator comma
-    set datafile columnheaders
     data = "\(name).csv"
     navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"; slate = "#76808A"
-    set tics nomirror
-    set border 3
-    set grid back lc rgb gray lw 0.5
-    set key noautotitle
     do for [form in "svg png"] {
+      reset
+      set datafile separator comma
+      set datafile columnheaders
+      set tics nomirror
+      set border 3
+      set grid back lc rgb gray lw 0.5
+      set key noautotitle
       if (form eq "svg") {
         set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
+        small = ",10"
       } else {
-        set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,11" noenhanced \\
-          fontscale 2 linewidth 2 pointscale 2
+        # Points here, 4/3 of the pixels there.
+        set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,9" noenhanced \\
+          fontscale 2 linewidth 2 pointscale 2 dashlength 0.6
+        small = ",7.5"
       }
       set output "\(name).".form
     \(script.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))

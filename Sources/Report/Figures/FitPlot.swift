@@ -158,7 +158,7 @@ enum FitPlot {
         "plot \\", lines(laws, panel: panel, column: "residual").joined(separator: ", \\\n"),
       ]
     }
-    return (script + ["unset multiplot; unset xzeroaxis"]).joined(separator: "\n")
+    return (script + ["unset multiplot"]).joined(separator: "\n")
   }
 
   private static func lines(_ laws: [Int], panel: Int, column: String) -> [String] {

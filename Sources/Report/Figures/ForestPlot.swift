@@ -127,7 +127,6 @@ enum ForestPlot {
         + "lc rgb navy, \\",
       "     data using (is(\"inconclusive\", \"estimate\")):\"row\" with points pt 6 ps 0.9 lw 2 "
         + "lc rgb navy",
-      "unset object; unset arrow; set grid y; unset offsets",
     ]
     return lines.joined(separator: "\n")
   }

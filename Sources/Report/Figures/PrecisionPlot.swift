@@ -75,10 +75,10 @@ enum PrecisionPlot {
     _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int
   ) -> String {
     var script = [
-      "set logscale xy; set lmargin 9; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
+      "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
       "set format y \"%g\"",
       "set xlabel \"replicates\" offset 0,0.3; set ylabel \(Figure.quoted(label))",
-      "set key outside right Left reverse samplen 3 font \",10\"",
+      "set key outside right Left reverse samplen 3 font small",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
     ]
     var plots = lines.enumerated().map { place, line in
@@ -89,7 +89,7 @@ enum PrecisionPlot {
       plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")
     }
     script.append("plot " + plots.joined(separator: ", \\\n     "))
-    return (script + ["unset logscale"]).joined(separator: "\n")
+    return script.joined(separator: "\n")
   }
 }
 

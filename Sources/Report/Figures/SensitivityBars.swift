@@ -75,6 +75,6 @@ enum SensitivityBars {
           + "lc rgb \"black\"",
       ]
     }
-    return (lines + ["unset multiplot; unset xzeroaxis"]).joined(separator: "\n")
+    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

@@ -116,7 +116,7 @@ enum TimeDistribution {
       layout.multiplot(panels.joined().map(key)),
       "set yrange [0:100]; set xrange [0:\(layout.end)]",
       "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
-      "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font \",10\"",
+      "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small",
       "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
     ]
     for (index, points) in panels.enumerated() {
