@@ -75,11 +75,17 @@ INLINE __m512i spread_bytes(__m512i lanes) {
 
 struct block {
   uint64_t words[BLOCK];
-  uint32_t first[BLOCK];  // the chains' upper four bytes: prefixes of one to four directions
-  uint32_t rest[BLOCK];  // and their lower four
-  uint32_t numbers[BLOCK];  // what a word has left after its order
+  uint32_t healthy[BLOCK];
   uint32_t candidates[BLOCK];
-  uint32_t outcomes[BLOCK];
+  uint32_t successes[BLOCK];  // candidates in whose direction a contact succeeds
+  // Of the sources that have to choose, packed to the front; vector stores reach beyond.
+  uint64_t their_words[BLOCK + 16];
+  uint32_t sets[BLOCK + 16];  // out of whom they choose
+  uint32_t first[BLOCK + 16];  // their orders' upper four bytes: prefixes of one to four
+  uint32_t rest[BLOCK + 16];  // and the lower four
+  uint32_t numbers[BLOCK + 16];  // the upper half of what an order leaves of a word
+  uint32_t chosen[BLOCK + 16];
+  __mmask16 choosing[BLOCK / 16];  // which sources they are
 } __attribute__((aligned(64)));
 
 INLINE __mmask16 lanes16(size_t left) {
@@ -91,7 +97,7 @@ INLINE __m512i draw_words8(const uint64_t *keys, size_t left, __m512i step) {
   return mix8(_mm512_add_epi64(_mm512_maskz_loadu_epi64(lanes, keys), step));
 }
 
-/// The words of the sources, whom they may infect, and in `outcomes` who of these is healthy.
+/// The words of the sources, their healthy neighbors, and whom they may infect.
 INLINE void draw_words(
     struct block *block, const uint32_t *cells, const uint64_t *keys, const uint32_t *around,
     size_t count, uint64_t stride, const uint8_t *masks) {
@@ -102,7 +108,7 @@ INLINE void draw_words(
     __m512i healthy = _mm512_and_si512(
         _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, cell, masks, 1),
         _mm512_set1_epi32(255));
-    _mm512_store_si512(block->outcomes + i, healthy);
+    _mm512_store_si512(block->healthy + i, healthy);
     _mm512_store_si512(
         block->candidates + i, around ? _mm512_maskz_loadu_epi32(lanes, around + i) : healthy);
     _mm512_store_si512(block->words + i, draw_words8(keys + i, count - i, step));
@@ -111,32 +117,31 @@ INLINE void draw_words(
   }
 }
 
-/// The chains of the orders of the words.
+/// The orders of the words.
 INLINE void draw_orders(
-    struct block *block, const struct spread_draw *draw, size_t count, int moore, int numbers) {
+    struct block *block, const struct spread_draw *draw, const uint64_t *words, size_t count,
+    int moore, int numbers) {
   // The tables hold the upper bytes of chains in the upper halves of words.
   const char *halves = (const char *)draw->halves + 4;
   const __m512i fours = halves16(
       _mm512_loadu_si512(draw->fours), _mm512_maskz_loadu_epi64(15, draw->fours + 8), 1);
   for (size_t i = 0; i < count; i += 16) {
-    __m512i words[2] = {
-        _mm512_load_si512(block->words + i), _mm512_load_si512(block->words + i + 8)};
+    __m512i left[2] = {_mm512_load_si512(words + i), _mm512_load_si512(words + i + 8)};
     __m512i first, rest;
     if (moore) {
-      __m512i place = digit16(words, 840);
+      __m512i place = digit16(left, 840);
       first = _mm512_i32gather_epi32(place, halves, 8);
       // The order of the other half: place / 12 * 12 and a digit of 12 more.
       __m512i half = _mm512_srli_epi32(_mm512_mullo_epi32(place, _mm512_set1_epi32(43691)), 19);
       __m512i row = _mm512_mullo_epi32(half, _mm512_set1_epi32(12));
-      rest = _mm512_i32gather_epi32(
-          _mm512_add_epi32(row, digit16(words, 12)), draw->rest, 4);
+      rest = _mm512_i32gather_epi32(_mm512_add_epi32(row, digit16(left, 12)), draw->rest, 4);
     } else {
-      first = _mm512_permutexvar_epi32(digit16(words, 12), fours);
+      first = _mm512_permutexvar_epi32(digit16(left, 12), fours);
       rest = _mm512_set1_epi32(0x5a5a5a5a);
     }
     _mm512_store_si512(block->first + i, first);
     _mm512_store_si512(block->rest + i, rest);
-    if (numbers) _mm512_store_si512(block->numbers + i, halves16(words[0], words[1], 1));
+    if (numbers) _mm512_store_si512(block->numbers + i, halves16(left[0], left[1], 1));
   }
 }
 
@@ -213,37 +218,74 @@ INLINE __m512i contacts16(const struct spread_draw *draw, __m512i candidates, __
   return _mm512_add_epi32(least, high);
 }
 
-/// `block->outcomes` holds the healthy neighbors before, those infected after.
-INLINE void draw_outcomes(
-    struct block *block, const struct spread_draw *draw, enum spread_form form, size_t count,
-    int flips) {
+/// How the sources are found that have to choose from their candidates or successes.
+enum choice {
+  nobody,  // the form knows no order
+  everybody,  // orders are cheap, or hardly anybody can go without
+  packed,  // most infect all they can, whatever the order: only the others draw one
+};
+
+/// Whose contacts succeed, and who has to choose. Returns the number of the latter.
+INLINE size_t find_choosing(
+    struct block *block, const struct spread_draw *draw, enum spread_form form,
+    enum choice choice, size_t count, int flips) {
   const __m512i cap = _mm512_set1_epi32((int)draw->cap);
+  size_t choosing = 0;
   for (size_t i = 0; i < count; i += 16) {
     __m512i candidates = _mm512_load_si512(block->candidates + i);
-    __m512i first = _mm512_load_si512(block->first + i);
-    __m512i rest = _mm512_load_si512(block->rest + i);
-    __m512i chosen = flips ? successes16(draw, candidates, block->words + i) : candidates;
-    if (form == spread_scan) chosen = lowest_members(draw->cap, chosen);
-    if (form == spread_capped) chosen = first_members(cap, chosen, first, rest);
-    if (form == spread_exact)
-      chosen = _mm512_and_si512(chosen, first_members(cap, candidates, first, rest));
-    if (form == spread_random) {
-      __m512i numbers = _mm512_load_si512(block->numbers + i);
-      __m512i count = contacts16(draw, candidates, numbers);
-      chosen = _mm512_and_si512(chosen, first_members(count, candidates, first, rest));
+    __m512i successes = flips ? successes16(draw, candidates, block->words + i) : candidates;
+    if (form == spread_scan) successes = lowest_members(draw->cap, successes);
+    _mm512_store_si512(block->successes + i, successes);
+    __m512i set = form == spread_capped ? successes : candidates;
+    if (choice == everybody) _mm512_store_si512(block->sets + i, set);
+    if (choice != packed) continue;
+    __mmask16 choose = _mm512_cmpgt_epu32_mask(counts8(set), cap);
+    block->choosing[i / 16] = choose;
+    _mm512_storeu_si512(block->sets + choosing, _mm512_maskz_compress_epi32(choose, set));
+    for (int h = 0; h < 16; h += 8) {
+      __mmask8 half = (__mmask8)(choose >> h);
+      _mm512_storeu_si512(
+          block->their_words + choosing,
+          _mm512_maskz_compress_epi64(half, _mm512_load_si512(block->words + i + h)));
+      choosing += (size_t)__builtin_popcount(half);
     }
-    __m512i healthy = _mm512_load_si512(block->outcomes + i);
-    _mm512_store_si512(block->outcomes + i, _mm512_and_si512(healthy, chosen));
+  }
+  return choice == packed ? choosing : count;
+}
+
+INLINE void choose(
+    struct block *block, const struct spread_draw *draw, enum spread_form form, int moore,
+    enum choice choice, size_t count) {
+  const uint64_t *words = choice == packed ? block->their_words : block->words;
+  const int numbers = form == spread_random;
+  draw_orders(block, draw, words, count, moore, numbers);
+  for (size_t i = 0; i < count; i += 16) {
+    __m512i set = _mm512_load_si512(block->sets + i);
+    __m512i most = numbers ? contacts16(draw, set, _mm512_load_si512(block->numbers + i))
+                           : _mm512_set1_epi32((int)draw->cap);
+    __m512i chosen = first_members(
+        most, set, _mm512_load_si512(block->first + i), _mm512_load_si512(block->rest + i));
+    _mm512_store_si512(block->chosen + i, chosen);
   }
 }
 
 INLINE size_t write_hits(
     const struct block *block, const struct spread_draw *draw, const uint32_t *cells,
-    size_t count, int moore, uint32_t *hits) {
+    size_t count, int moore, enum choice choice, uint32_t *hits) {
+  const uint32_t *chosen = block->chosen;
   size_t written = 0;
   for (size_t i = 0; i < count; i += 16) {
     __m512i cell = _mm512_maskz_loadu_epi32(lanes16(count - i), cells + i);
-    __m512i outcome = _mm512_load_si512(block->outcomes + i);
+    __m512i outcome = _mm512_load_si512(block->successes + i);
+    outcome = _mm512_and_si512(outcome, _mm512_load_si512(block->healthy + i));
+    if (choice == everybody)
+      outcome = _mm512_and_si512(outcome, _mm512_load_si512(block->chosen + i));
+    if (choice == packed) {
+      __mmask16 choosing = block->choosing[i / 16];
+      __m512i theirs = _mm512_maskz_expand_epi32(choosing, _mm512_loadu_si512(chosen));
+      outcome = _mm512_mask_and_epi32(outcome, choosing, outcome, theirs);
+      chosen += __builtin_popcount(choosing);
+    }
     for (int direction = 0; direction < 8; direction++) {
       if (!moore && !(0x5a >> direction & 1)) continue;
       __mmask16 hit = _mm512_test_epi32_mask(outcome, _mm512_set1_epi32(1 << direction));
@@ -261,14 +303,16 @@ INLINE size_t draw_all(
     const uint32_t *cells, const uint64_t *keys, const uint32_t *around, size_t count,
     uint64_t stride, const uint8_t *masks, uint32_t *hits) {
   struct block block;
+  const enum choice choice = form == spread_coins_only || form == spread_scan ? nobody
+                             : moore && form != spread_random             ? packed
+                                                                          : everybody;
   size_t written = 0;
   for (size_t i = 0; i < count; i += BLOCK) {
     size_t some = count - i < BLOCK ? count - i : BLOCK;
     draw_words(&block, cells + i, keys + i, around ? around + i : 0, some, stride, masks);
-    if (form != spread_coins_only && form != spread_scan)
-      draw_orders(&block, draw, some, moore, form == spread_random);
-    draw_outcomes(&block, draw, form, some, flips);
-    written += write_hits(&block, draw, cells + i, some, moore, hits + written);
+    size_t choosing = find_choosing(&block, draw, form, choice, some, flips);
+    if (choice != nobody) choose(&block, draw, form, moore, choice, choosing);
+    written += write_hits(&block, draw, cells + i, some, moore, choice, hits + written);
   }
   return written;
 }
@@ -316,15 +360,15 @@ TARGET void spread_simd_read(
     const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
     struct spread_reading *readings) {
   struct block block;
-  int ordered = draw->form != spread_coins_only && draw->form != spread_scan;
-  int flips = draw->coin_threshold < 1ull << 40;
+  const int ordered = draw->form != spread_coins_only && draw->form != spread_scan;
+  const int flips = draw->coin_threshold < 1ull << 40;
   const __m512i step = _mm512_set1_epi64((long long)stride);
   for (size_t i = 0; i < count; i += BLOCK) {
     size_t some = count - i < BLOCK ? count - i : BLOCK;
     for (size_t j = 0; j < some; j += 8)
       _mm512_store_si512(block.words + j, draw_words8(keys + i + j, some - j, step));
-    if (ordered && draw->is_moore) draw_orders(&block, draw, some, 1, 1);
-    if (ordered && !draw->is_moore) draw_orders(&block, draw, some, 0, 1);
+    if (ordered && draw->is_moore) draw_orders(&block, draw, block.words, some, 1, 1);
+    if (ordered && !draw->is_moore) draw_orders(&block, draw, block.words, some, 0, 1);
     for (size_t j = 0; j < some; j += 8) {
       uint64_t coins =
           flips ? coins8(draw, _mm512_load_si512(block.words + j), ~0ull) : ~0ull;

@@ -40,6 +40,7 @@ struct SourceDraw {
 
   /// The directions in which a contact succeeds.
   @inline(__always) func coins(_ word: UInt64) -> UInt64 {
+    if !flips { return 255 }
     var bytes = word &* RandomKeys.coinMultiplier
     bytes ^= bytes &>> 32
     let lanes: UInt64 = 0x00ff_00ff_00ff_00ff
@@ -66,65 +67,55 @@ struct SourceDraw {
     return successes
   }
 
-  /// The order of the directions a word stands for, and what is left of the word.
-  @inline(__always) func order(_ word: UInt64, moore: Bool) -> (chain: UInt64, left: UInt64) {
+  /// The order of the directions a word stands for.
+  struct Order {
+    var chain: UInt64
+    /// The upper half of what is left of the word.
+    var number: UInt64
+  }
+
+  @inline(__always) func order(_ word: UInt64, moore: Bool) -> Order {
     if moore {
       let half = word.multipliedFullWidth(by: 840)
       let first = orders.halves[Int(truncatingIfNeeded: half.high)]
       let rest = half.low.multipliedFullWidth(by: 12)
       let place = first & 0xffff_ffff &+ rest.high
       let lower = UInt64(orders.rest[Int(truncatingIfNeeded: place)])
-      return (first & 0xffff_ffff_0000_0000 | lower, rest.low)
+      return Order(chain: first & 0xffff_ffff_0000_0000 | lower, number: rest.low &>> 32)
     } else {
       let digit = word.multipliedFullWidth(by: 12)
-      return (orders.fours[Int(truncatingIfNeeded: digit.high)], digit.low)
+      return Order(
+        chain: orders.fours[Int(truncatingIfNeeded: digit.high)], number: digit.low &>> 32)
     }
-  }
-
-  /// What a word alone says of a draw, before the candidates are known.
-  struct Reading {
-    /// The order of the directions.
-    var chain: UInt64 = 0
-    /// The upper half of what the order leaves of the word.
-    var number: UInt64 = 0
-    /// The directions in which a contact succeeds.
-    var coins: UInt64 = 255
-  }
-
-  /// Reads what the form needs of a word.
-  @inline(__always) func read(_ word: UInt64, _ form: DrawForm, moore: Bool) -> Reading {
-    var reading = Reading()
-    if flips { reading.coins = coins(word) }
-    switch form {
-    case .coinsOnly, .scan: break
-    case .exact, .capped: reading.chain = order(word, moore: moore).chain
-    case .random:
-      let order = order(word, moore: moore)
-      reading.chain = order.chain
-      reading.number = order.left &>> 32
-    }
-    return reading
   }
 
   /// Who of the candidates would be infected.
+  ///
+  /// - Parameters:
+  ///   - coins: the directions in which a contact succeeds.
+  ///   - order: asked for where the form needs it.
   @inline(__always) func outcome(
-    _ form: DrawForm, candidates: UInt64, _ reading: Reading
+    _ form: DrawForm, candidates: UInt64, coins: UInt64, order: () -> Order
   ) -> UInt64 {
+    let successes = candidates & coins
     switch form {
     case .coinsOnly:
-      return candidates & reading.coins
+      return successes
     case .exact:
-      return firstMembers(cap, of: candidates, in: reading.chain) & reading.coins
+      if UInt64(tables.counts[Int(truncatingIfNeeded: candidates)]) <= cap { return successes }
+      return firstMembers(cap, of: candidates, in: order().chain) & coins
     case .random:
+      let order = order()
       let number = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: candidates)])
       let span = tables.contactsSpan[number]
-      let count = tables.contactsFrom[number] &+ (reading.number &* span) &>> 32
-      let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: reading.chain)
-      return contacts & reading.coins
+      let count = tables.contactsFrom[number] &+ (order.number &* span) &>> 32
+      let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)
+      return contacts & coins
     case .capped:
-      return firstMembers(cap, of: candidates & reading.coins, in: reading.chain)
+      // Hardly ever more than the cap where p is small.
+      if UInt64(tables.counts[Int(truncatingIfNeeded: successes)]) <= cap { return successes }
+      return firstMembers(cap, of: successes, in: order().chain)
     case .scan:
-      let successes = candidates & reading.coins
       return UInt64(tables.firstInOrder[Int(truncatingIfNeeded: successes)])
     }
   }

@@ -52,11 +52,19 @@ extension SpreadKernel {
     while index < count {
       let cell = cells[index]
       let candidates = UInt64(masks[Int(truncatingIfNeeded: cell)])
-      let reading =
-        areRead
-        ? SourceDraw.Reading(readings[index])
-        : draw.read(mix(keys[index] &+ stride), form, moore: moore)
-      apply(draw.outcome(form, candidates: candidates, reading), of: cell)
+      let outcome: UInt64
+      if areRead {
+        let reading = readings[index]
+        outcome = draw.outcome(
+          form, candidates: candidates, coins: UInt64(reading.coins),
+          order: { SourceDraw.Order(chain: reading.chain, number: UInt64(reading.number)) })
+      } else {
+        let word = mix(keys[index] &+ stride)
+        outcome = draw.outcome(
+          form, candidates: candidates, coins: draw.coins(word),
+          order: { draw.order(word, moore: moore) })
+      }
+      apply(outcome, of: cell)
       index &+= 1
     }
   }
@@ -130,12 +138,5 @@ extension SpreadKernel {
         keys[place] = key(at: cell)
       }
     }
-  }
-}
-
-extension SourceDraw.Reading {
-  @inline(__always) fileprivate init(_ reading: spread_reading) {
-    self.init(
-      chain: reading.chain, number: UInt64(reading.number), coins: UInt64(reading.coins))
   }
 }

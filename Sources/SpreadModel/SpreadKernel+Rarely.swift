@@ -62,10 +62,9 @@ extension SpreadKernel {
   /// Who of the candidates is infected by an action of the rare form.
   @inline(__always) private func rareOutcome(_ candidates: UInt64, _ word: UInt64) -> UInt64 {
     let order = draw.order(word, moore: grid.directions == Direction.moore)
-    let value = order.left >> 32
     let thresholds = rareSizes + 8 * Int(tables.counts[Int(truncatingIfNeeded: candidates)])
     var size = 0
-    while size < 8 && value < thresholds[size] { size &+= 1 }
+    while size < 8 && order.number < thresholds[size] { size &+= 1 }
     if size == 0 { return 0 }
     let successes = firstMembers(UInt64(size), of: candidates, in: order.chain)
     return rule.draw == .scan ? UInt64(tables.firstInOrder[Int(successes)]) : successes

@@ -65,7 +65,8 @@ extension SpreadKernel {
       let candidates = pool == .healthy ? healthy : UInt64(around[index])
       let word = mix(keys[index] &+ stride)
       var outcome = draw.outcome(
-        form, candidates: candidates, draw.read(word, form, moore: moore))
+        form, candidates: candidates, coins: draw.coins(word),
+        order: { draw.order(word, moore: moore) })
       if pool == .all { outcome &= healthy }
       hits.storeBytes(
         of: offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),
