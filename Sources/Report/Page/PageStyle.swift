@@ -53,6 +53,7 @@ let pageStyle = """
   @page { margin: 14mm; }
   @media print { table { font-size: 8pt; } th, td { padding: .15rem .3rem; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
+    pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
     body { background: #fff; font-size: 10.5pt; } nav, details { display: none; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
