@@ -40,12 +40,9 @@ test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kil
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
 test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
-	swift test --sanitize=thread --scratch-path .build-tsan --disable-xctest \
-	  --filter 'WorkStealingTests|RunStoreTests'
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
-	  --disable-xctest --filter 'StudyFilesTests|RunStoreTests|ChecksumsTests'
+	Tests/Sanitizers/run.sh
 
-test-fuzz: ## the JSON reader under libFuzzer and AddressSanitizer
+test-fuzz: setup ## JSON reader, study validator, store's blocks under libFuzzer and AddressSanitizer
 	Tests/Fuzzing/run.sh
 
 test-browser: build ## the live page and the report in a real browser

@@ -8,12 +8,16 @@ package struct BlockChecksum {
   package private(set) var value: UInt64 = 0x243f_6a88_85a3_08d3  // pi
   private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15  // 2^64 / golden ratio, odd
 
-  /// - Parameter kind: which column of the row the bytes stand in.
-  package init(_ point: UInt64, _ replicates: Range<Int>, _ kind: BlockPart) {
+  /// - Parameters:
+  ///   - kind: which column of the row the bytes stand in.
+  ///   - others: for `.runs`, the other columns the row has, so that one that vanished is seen.
+  package init(
+    _ point: UInt64, _ replicates: Range<Int>, _ kind: BlockPart, beside others: [BlockPart] = []
+  ) {
     add(point)
     add(UInt64(bitPattern: Int64(replicates.lowerBound)))
     add(UInt64(replicates.count))
-    add(UInt64(kind.rawValue))
+    add(others.reduce(UInt64(kind.rawValue)) { $0 | 1 << (8 + UInt64($1.rawValue)) })
   }
 
   /// For bytes that belong to no block.

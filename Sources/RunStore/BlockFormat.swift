@@ -6,8 +6,8 @@ enum BlockFormat {
   static let version: UInt8 = 1
   /// In place of a stop reason: the reasons follow, one byte each.
   static let mixedReasons: UInt8 = 0xff
-  /// Runs x responses of one block: 2 GiB in memory.
-  static let mostCells = 1 << 27
+  /// Runs x responses of one block, 128 MiB in memory: a hundred times what a writer makes.
+  static let mostCells = 1 << 23
   /// Bytes of a failure's reason that are kept.
   static let longestReason = 1000
 }

@@ -12,13 +12,21 @@ struct ByteReader {
   private var place = 0
 
   /// Checks the checksum at the end and reads what stands before it.
-  init(_ bytes: UnsafeRawBufferPointer, _ checksum: BlockChecksum) throws(MalformedBytes) {
+  ///
+  /// - Parameter older: how an older format began the checksum, if otherwise.
+  init(
+    _ bytes: UnsafeRawBufferPointer, _ checksum: BlockChecksum, older: BlockChecksum? = nil
+  ) throws(MalformedBytes) {
     guard bytes.count >= 8 else { throw MalformedBytes("it is too short") }
     let body = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 8)])
-    var checksum = checksum
-    checksum.add(body)
-    let stored = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-    guard UInt64(littleEndian: stored) == checksum.value else {
+    let stored = UInt64(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+    func matches(_ start: BlockChecksum) -> Bool {
+      var checksum = start
+      checksum.add(body)
+      return checksum.value == stored
+    }
+    guard matches(checksum) || older.map(matches) == true else {
       throw MalformedBytes("its checksum does not match")
     }
     self.bytes = body

@@ -8,8 +8,7 @@ extension EncodedBlock {
   package func decode() throws(MalformedBytes) -> RunBlock {
     var curveList: [[UInt32]?] = []
     if let curves {
-      curveList = try Self.read(curves, BlockChecksum(point, replicates, .curves)) {
-        (reader) throws(MalformedBytes) in
+      curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
         try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
           try reader.deltas()
         }
@@ -17,16 +16,14 @@ extension EncodedBlock {
     }
     var mapList: [[Int32]?] = []
     if let maps {
-      mapList = try Self.read(maps, BlockChecksum(point, replicates, .maps)) {
-        (reader) throws(MalformedBytes) in
+      mapList = try read(maps, .maps) { (reader) throws(MalformedBytes) in
         try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
           try reader.zigzagDeltas()
         }
       }
     }
     let first = replicates.lowerBound
-    let list = try Self.read(runs, BlockChecksum(point, replicates, .runs)) {
-      (reader) throws(MalformedBytes) in
+    let list = try read(runs, .runs) { (reader) throws(MalformedBytes) in
       try reader.readOutcomes(replicates.count) { place in
         (
           curve: curveList.isEmpty ? nil : curveList[place],
@@ -43,17 +40,20 @@ extension EncodedBlock {
   func checkSums() throws(MalformedBytes) {
     for (part, kind) in [(runs, BlockPart.runs), (curves, .curves), (maps, .maps)] {
       guard let part else { continue }
-      try Self.read(part, BlockChecksum(point, replicates, kind)) { (_) throws(MalformedBytes) in }
+      try read(part, kind) { (_) throws(MalformedBytes) in }
     }
   }
 
-  private static func read<Value>(
-    _ data: Data, _ checksum: BlockChecksum,
-    _ body: (inout ByteReader) throws(MalformedBytes) -> Value
+  private func read<Value>(
+    _ data: Data, _ kind: BlockPart, _ body: (inout ByteReader) throws(MalformedBytes) -> Value
   ) throws(MalformedBytes) -> Value {
+    let plain = BlockChecksum(point, replicates, kind)
+    let isCovering = kind == .runs && !others.isEmpty
+    let checksum = isCovering ? BlockChecksum(point, replicates, kind, beside: others) : plain
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(MalformedBytes) in
-        var reader = try ByteReader(bytes, checksum)
+        // Blocks of format 1 do not say which other parts there are.
+        var reader = try ByteReader(bytes, checksum, older: isCovering ? plain : nil)
         return try body(&reader)
       }
     }
@@ -86,11 +86,11 @@ extension ByteReader {
       try expectEnd()
       return (0..<count).map { .failed(reason: reasons[$0] ?? "") }
     }
-    let stopReasons = try readStopReasons(finished)
-    // A block's runs were all in memory once, with as many responses each.
-    guard finished <= BlockFormat.mostCells / max(columnCount, 1) else {
+    // Columns of one value take few bytes, whatever the number of runs: memory needs a limit.
+    guard count <= BlockFormat.mostCells / max(columnCount, 1) else {
       throw MalformedBytes("it claims more responses than a block may hold")
     }
+    let stopReasons = try readStopReasons(finished)
     var columns: [[Double?]] = []
     for _ in 0..<columnCount { columns.append(try ResponseColumn.read(finished, from: &self)) }
     try expectEnd()

@@ -13,6 +13,8 @@ package struct EncodedBlock: Sendable {
   package let runs: Data
   package let curves: Data?
   package let maps: Data?
+  /// The parts the block has besides its runs, read or not.
+  let others: [BlockPart]
 
   /// Bytes it takes in the store, the row's own few aside.
   package var bytes: Int { runs.count + (curves?.count ?? 0) + (maps?.count ?? 0) }
@@ -25,14 +27,18 @@ package struct EncodedBlock: Sendable {
     var table = OutcomeTable(runs: block.runs.count)
     for run in block.runs { table.add(run.outcome) }
     failed = table.failures.count
-    runs = table.outcomes(BlockChecksum(point, replicates, .runs))
     curves = table.takeCurves(BlockChecksum(point, replicates, .curves))
     maps = table.takeMaps(BlockChecksum(point, replicates, .maps))
+    others = Self.others(hasCurves: curves != nil, hasMaps: maps != nil)
+    runs = table.outcomes(BlockChecksum(point, replicates, .runs, beside: others))
   }
 
   /// A block as it was read; nothing in it is trusted before `decode` has checked it.
+  ///
+  /// - Parameter others: the parts it has besides its runs; nil means those that are given.
   package init(
-    point: UInt64, replicates: Range<Int>, failed: Int, runs: Data, curves: Data?, maps: Data?
+    point: UInt64, replicates: Range<Int>, failed: Int, runs: Data, curves: Data?, maps: Data?,
+    others: [BlockPart]? = nil
   ) {
     self.point = point
     self.replicates = replicates
@@ -40,5 +46,10 @@ package struct EncodedBlock: Sendable {
     self.runs = runs
     self.curves = curves
     self.maps = maps
+    self.others = others ?? Self.others(hasCurves: curves != nil, hasMaps: maps != nil)
+  }
+
+  static func others(hasCurves: Bool, hasMaps: Bool) -> [BlockPart] {
+    (hasCurves ? [.curves] : []) + (hasMaps ? [.maps] : [])
   }
 }

@@ -141,7 +141,7 @@ package final class RunStore: Sendable {
           FROM blocks
           """)
       guard let row else { return Counts(bytes: bytes) }
-      func number(_ column: Int) -> Int { (row[column] as Int?) ?? 0 }
+      func number(_ column: Int) -> Int { row.whole(column) ?? 0 }
       return Counts(
         points: number(0), runs: number(1), failedRuns: number(2), blocks: number(3), bytes: bytes)
     }

@@ -29,7 +29,7 @@ extension StoreDatabase {
       arguments: [Int64(bitPattern: point), replicates.lowerBound, replicates.upperBound])
     var ranges: [Range<Int>] = []
     while let row = try rows.next() {
-      guard let range = range(first: row[0], count: row[1]) else {
+      guard let range = range(first: row.whole(0), count: row.whole(1)) else {
         throw MalformedBytes("a block's replicates make no sense")
       }
       if range.overlaps(replicates) { ranges.append(range) }
@@ -45,7 +45,8 @@ extension StoreDatabase {
     let maps = withMaps ? "maps" : "NULL"
     let statement = try db.cachedStatement(
       sql: """
-        SELECT first, count, failed, runs, \(curves), \(maps) FROM blocks
+        SELECT first, count, failed, runs, \(curves), \(maps),
+          curves IS NOT NULL, maps IS NOT NULL FROM blocks
         WHERE point = ?1 AND first >= ifnull(
           (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2)
         ORDER BY first LIMIT 2
@@ -53,13 +54,14 @@ extension StoreDatabase {
     let rows = try Row.fetchCursor(
       statement, arguments: [Int64(bitPattern: point), replicate])
     while let row = try rows.next() {
-      guard let range = range(first: row[0], count: row[1]), let runs = row[3] as Data? else {
-        throw MalformedBytes("a block's row makes no sense")
-      }
+      guard let range = range(first: row.whole(0), count: row.whole(1)),
+        let failed = row.whole(2), let runs = try row.bytes(3)
+      else { throw MalformedBytes("a block's row makes no sense") }
       if range.upperBound > replicate {
         return EncodedBlock(
-          point: point, replicates: range, failed: (row[2] as Int?) ?? 0, runs: runs,
-          curves: row[4], maps: row[5])
+          point: point, replicates: range, failed: failed, runs: runs, curves: try row.bytes(4),
+          maps: try row.bytes(5),
+          others: EncodedBlock.others(hasCurves: row.whole(6) == 1, hasMaps: row.whole(7) == 1))
       }
     }
     return nil
@@ -72,12 +74,12 @@ extension StoreDatabase {
         SELECT point, first, count, failed, runs, curves, maps FROM blocks WHERE rowid = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [row]) else { return nil }
-    guard let point = row[0] as Int64?, let range = range(first: row[1], count: row[2]),
-      let failed = row[3] as Int?, let runs = row[4] as Data?
+    guard let point = row.whole(0), let range = range(first: row.whole(1), count: row.whole(2)),
+      let failed = row.whole(3), let runs = try row.bytes(4)
     else { throw MalformedBytes("a row has other columns than ours") }
     return EncodedBlock(
-      point: UInt64(bitPattern: point), replicates: range, failed: failed, runs: runs,
-      curves: row[5], maps: row[6])
+      point: UInt64(bitPattern: Int64(point)), replicates: range, failed: failed, runs: runs,
+      curves: try row.bytes(5), maps: try row.bytes(6))
   }
 
   /// nil where a damaged file holds what no block has.
@@ -85,5 +87,25 @@ extension StoreDatabase {
     guard let first, let count else { return nil }
     let (end, overflow) = first.addingReportingOverflow(count)
     return first >= 0 && count > 0 && !overflow ? first..<end : nil
+  }
+}
+
+/// Columns of a file that may be damaged: GRDB's own subscripts end the process where a column
+/// holds another type than asked for.
+extension Row {
+  /// nil where there is no whole number.
+  func whole(_ column: Int) -> Int? {
+    let value: DatabaseValue = self[column]
+    return Int.fromDatabaseValue(value)
+  }
+
+  /// nil where there is nothing.
+  func bytes(_ column: Int) throws(MalformedBytes) -> Data? {
+    let value: DatabaseValue = self[column]
+    guard !value.isNull else { return nil }
+    guard let bytes = Data.fromDatabaseValue(value) else {
+      throw MalformedBytes("a column holds a number in place of bytes")
+    }
+    return bytes
   }
 }

@@ -9,7 +9,8 @@ internal import Glibc
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
 /// leaves the one file.
 final class StoreDatabase: Sendable {
-  static let format = 1
+  /// In format 1 a block's checksum does not tell which parts it has; such blocks are still read.
+  static let format = 2
   static let oldestFormat = 1
   /// "SPLB" in the file's header.
   private static let applicationID = 0x5350_4c42
@@ -95,6 +96,10 @@ final class StoreDatabase: Sendable {
     let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
     try translate(neededBytes: 65_536) {
       try queue.writeWithoutTransaction { db in
+        // An older program would take the blocks written from now on for damaged.
+        if try Int.fetchOne(db, sql: "PRAGMA user_version") != Self.format {
+          try db.execute(sql: "PRAGMA user_version = \(Self.format)")
+        }
         try db.execute(sql: "PRAGMA journal_mode = \(mode)")
       }
     }
@@ -135,6 +140,8 @@ final class StoreDatabase: Sendable {
       throw damaged(error.problem)
     } catch let error as DatabaseError {
       throw RunStoreError(error, path: path, neededBytes: neededBytes)
+    } catch is RowDecodingError {
+      throw damaged("a column holds another type than ours")
     } catch {
       throw .internalError("\(path): \(error)")
     }

@@ -16,6 +16,15 @@ struct StoreFiles: Sendable {
   /// A database nothing could be read from, kept for people to look at.
   var unreadable: String { folder + "/unreadable.sqlite" }
 
+  /// Whether SQLite's header lets it write: other numbers there mean a format it may only read.
+  var isDatabaseWritable: Bool {
+    let file = Glibc.open(database, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return true }
+    defer { close(file) }
+    var versions: [UInt8] = [0, 0]
+    return pread(file, &versions, 2, 18) != 2 || versions.allSatisfy { 1...2 ~= $0 }
+  }
+
   /// SQLite's files beside a database.
   static func logs(of database: String) -> [String] {
     ["-wal", "-shm", "-journal"].map { database + $0 }

@@ -50,6 +50,7 @@ struct StoreRepair {
     do throws(RunStoreError) {
       if try database.hasTables() {
         _ = try database.identity()
+        guard files.isDatabaseWritable else { throw database.damaged("its header changed") }
         return database
       }
     } catch {

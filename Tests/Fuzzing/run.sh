@@ -1,16 +1,70 @@
 #!/usr/bin/env bash
-# Fuzzes the JSON reader under AddressSanitizer: Tests/Fuzzing/run.sh [SECONDS], 60 unless told.
-# Starts from Corpus/ and the example studies, keeps what it finds in .build-fuzz/; a crash leaves
-# its input there and ends with an error.
+# Fuzzes the JSON reader, the study validator and the store's block reader under AddressSanitizer:
+# Tests/Fuzzing/run.sh [SECONDS [json|study|block]...], 60 seconds each unless told. Starts from
+# Corpus/ and the example studies, keeps what it finds in .build-fuzz/; a crash, 5 s or 1 GiB for
+# one input leaves that input there and ends with an error.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-root=$PWD
-mkdir -p .build-fuzz/corpus
+root=$PWD build=$PWD/.build-fuzz
+seconds=${1:-60}
+targets=("${@:2}")
+[ ${#targets[@]} -gt 0 ] || targets=(json study block)
+mkdir -p "$build"
+
 # Both sanitizers in one flag: of two the last one wins, and the fuzzer would be blind.
-swiftc -O -wmo -swift-version 6 -package-name spreadlab -parse-as-library \
-  -sanitize=fuzzer,address Sources/StudyFiles/JSON/*.swift Tests/Fuzzing/FuzzJSON.swift \
-  -o .build-fuzz/FuzzJSON 2> >(grep -v "Cannot export local symbol" >&2)
-cd .build-fuzz
-SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 ./FuzzJSON -max_total_time="${1:-60}" \
-  -max_len=4096 -timeout=5 -print_final_stats=1 corpus "$root/Tests/Fuzzing/Corpus" \
-  "$root/studies" 2>&1 | tail -n 6
+compile() {
+  swiftc -O -wmo -swift-version 6 -package-name spreadlab -parse-as-library \
+    -enable-upcoming-feature InternalImportsByDefault -sanitize=fuzzer,address \
+    -I "$build" -I Sources/CGSL -I Sources/CNettle -I "$build/CSpreadSIMD" "$@" \
+    2> >(grep -v "Cannot export local symbol" >&2)
+}
+
+# Targets of the package as object files and modules.
+modules() {
+  local name
+  for name in "$@"; do
+    compile -c -emit-module -emit-module-path "$build/$name.swiftmodule" -module-name "$name" \
+      -o "$build/$name.o" $(find "Sources/$name" -name '*.swift' | sort)
+  done
+}
+
+model() {
+  mkdir -p "$build/CSpreadSIMD"
+  cp Sources/CSpreadSIMD/include/*.h "$build/CSpreadSIMD/"
+  echo 'module CSpreadSIMD { header "CSpreadSIMD.h" export * }' \
+    > "$build/CSpreadSIMD/module.modulemap"
+  clang -O2 -c -I Sources/CSpreadSIMD/include Sources/CSpreadSIMD/*.c -o "$build/CSpreadSIMD.o"
+  modules KeyedRandom SpreadModel
+}
+
+json() { compile Sources/StudyFiles/JSON/*.swift Tests/Fuzzing/FuzzJSON.swift -o "$build/json"; }
+
+study() {
+  model
+  modules Checksums Statistics StudyFiles
+  compile "$build"/{KeyedRandom,CSpreadSIMD,SpreadModel,Checksums,Statistics,StudyFiles}.o \
+    Tests/Fuzzing/FuzzStudy.swift -o "$build/study"
+}
+
+# Of the store, what knows no database.
+block() {
+  model
+  compile "$build"/{KeyedRandom,CSpreadSIMD,SpreadModel}.o Sources/RunStore/RunBlock.swift \
+    Sources/RunStore/{Block,Byte,EncodedBlock,Outcome,Response}*.swift \
+    Tests/Fuzzing/FuzzBlock.swift -o "$build/block"
+}
+
+fuzz() {
+  local corpus=("$build/corpus-$1" "$root/Tests/Fuzzing/Corpus/$1")
+  [ "$1" = block ] || corpus+=("$root/studies")
+  mkdir -p "${corpus[0]}"
+  echo "$1:"
+  (cd "$build" && SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "./$1" \
+    -max_total_time="$seconds" -max_len=4096 -timeout=5 -rss_limit_mb=1024 -print_final_stats=1 \
+    "${corpus[@]}" 2>&1 | tail -n 6)
+}
+
+for target in "${targets[@]}"; do
+  "$target"
+  fuzz "$target"
+done

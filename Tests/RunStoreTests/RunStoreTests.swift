@@ -189,15 +189,21 @@ import Testing
     try open(scratch).close()
     let original = try scratch.bytes("results/.store/runs.sqlite")
     var newer = original
-    newer[63] = 2  // user_version, big endian, at byte 60 of SQLite's header
+    newer[63] = 3  // user_version, big endian, at byte 60 of SQLite's header
     try scratch.write(newer, to: "results/.store/runs.sqlite")
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     for mode in [RunStore.Mode.readOnly, .resume] {
       let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-      #expect(error == .newerFormat(found: 2, supported: 1))
+      #expect(error == .newerFormat(found: 3, supported: 2))
       #expect(error?.description.contains("use the newer program") == true)
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
+    var older = original
+    older[63] = 1
+    try scratch.write(older, to: "results/.store/runs.sqlite")
+    try open(scratch).close()
+    #expect(try scratch.bytes("results/.store/runs.sqlite")[63] == 2)
+    try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     var foreign = original
     foreign[68] ^= 1  // application_id
     try scratch.write(foreign, to: "results/.store/runs.sqlite")

@@ -27,6 +27,9 @@ final class Scratch {
 /// Full sizes of the repeated tests are asked for with SPREADLAB_DEEP=1.
 let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
 
+/// Whether a sanitizer makes everything ten times slower (Tests/Sanitizers/run.sh).
+let isSanitized = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != nil
+
 extension RunStore {
   /// All runs of a point that are there.
   func runs(of point: UInt64, withCurves: Bool = true, withMaps: Bool = true) throws -> [RunRecord]

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// A change of `Studies.small` by its author, after it was run, and what the same folder makes of it.
+struct StudyEdit: CustomTestStringConvertible, Sendable {
+  enum Outcome {
+    /// Exit 5 with these keys, and nothing changes.
+    case refused([String])
+    /// Only the new runs are made.
+    case extended
+    /// No run is made; only tables and texts are new.
+    case free
+  }
+
+  var testDescription: String
+  var from: String
+  var to: String
+  var outcome: Outcome
+
+  init(_ title: String, _ from: String, _ to: String, _ outcome: Outcome) {
+    testDescription = title
+    (self.from, self.to, self.outcome) = (from, to, outcome)
+  }
+
+  var study: String { Studies.small.replacingOccurrences(of: from, with: to) }
+
+  private static let replicates = "\"replicates\": 200"
+  private static let model = "\"factors\": {"
+
+  static let all = [
+    StudyEdit("another seed", "\"seed\": 7", "\"seed\": 8", .refused(["$.seed"])),
+    StudyEdit("more maps", "\"maps\": 1", "\"maps\": 2", .refused(["$.record.maps"])),
+    StudyEdit(
+      "fewer curves", "\"curves\": \"all\"", "\"curves\": 10", .refused(["$.record.curves"])),
+    StudyEdit(
+      "compressed curves", "\"maps\": 1", "\"maps\": 1, \"compress\": true",
+      .refused(["$.record.compress"])),
+    StudyEdit(
+      "a level removed", "[10, 100, 900]", "[10, 100]", .refused(["$.factors.group_size"])),
+    StudyEdit(
+      "a level replaced", "\"virus_app\"]", "\"capped\"]", .refused(["$.factors.rule"])),
+    StudyEdit(
+      "a level moved by a little", "0.3,", "0.30000000000000004,",
+      .refused(["$.factors.infection_probability"])),
+    StudyEdit("fewer replicates", replicates, "\"replicates\": 199", .refused(["$.replicates"])),
+    StudyEdit(
+      "independent numbers", replicates, replicates + ", \"random_numbers\": \"independent\"",
+      .refused(["$.random_numbers"])),
+    StudyEdit(
+      "other columns", model, "\"model\": { \"columns\": 5 }, " + model,
+      .refused(["$.model.columns"])),
+    StudyEdit(
+      "fewer steps, and another person begins", model,
+      """
+      "model": {
+        "stop": { "max_steps": 9 }, "introductions": [{ "step": 0, "people": [3] }]
+      }, \(model)
+      """, .refused(["$.model.stop.max_steps", "$.model.introductions[0]"])),
+    StudyEdit(
+      "another factor, without the old level", model,
+      model + " \"infection_factor\": { \"values\": [1, 2] },",
+      .refused(["$.factors.infection_factor"])),
+    StudyEdit("more replicates", replicates, "\"replicates\": 230", .extended),
+    StudyEdit("a level between the others", "[10, 100,", "[10, 64, 100,", .extended),
+    StudyEdit(
+      "another factor, with the old level", model,
+      model + " \"infection_factor\": { \"values\": [2, 3] },", .extended),
+    StudyEdit("levels in another order", "[10, 100, 900]", "[900, 10, 100]", .free),
+    StudyEdit(
+      "a description", replicates, replicates + ", \"description\": \"What to look for.\"", .free),
+    StudyEdit(
+      "another analysis", replicates,
+      replicates + ", \"analysis\": { \"confidence\": 0.99 }", .free),
+    StudyEdit("white space", "\n", "\n\n\t ", .free),
+    StudyEdit(
+      "a default written out", replicates, replicates + ", \"random_numbers\": \"common\"", .free),
+  ]
+}
+
+@Suite("R10: a study edited after it was run") struct EditedStudyTests {
+  @Test("is refused naming the changed keys, or gives the bytes of a fresh run")
+  func edited() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let whole = scratch.file("whole")
+    try #require(Command.run("run", study, "-o", whole).exitCode == 0)
+    for edit in StudyEdit.all {
+      try #require(Studies.small.contains(edit.from))
+      let edited = try scratch.write(edit.study, to: "edited.json")
+      let (folder, fresh) = (scratch.file("folder"), scratch.file("fresh"))
+      try FileManager.default.copyItem(atPath: whole, toPath: folder)
+      let outcome = try Command.run("run", edited, "-o", folder)
+      let told = "\(edit.testDescription): \(outcome.messages)"
+      if case .refused(let keys) = edit.outcome {
+        #expect(outcome.exitCode == 5, "\(told)")
+        for key in keys { #expect(outcome.messages.contains(key), "\(told)") }
+        #expect(try differences(whole, folder) == [], "\(told)")
+      } else {
+        try #require(outcome.exitCode == 0, "\(told)")
+        #expect(outcome.messages.contains("(2,400 were there already)"), "\(told)")
+        if case .free = edit.outcome {
+          #expect(outcome.messages.hasPrefix("2,400 runs"), "\(told)")
+        }
+        try #require(Command.run("run", edited, "-o", fresh).exitCode == 0)
+        #expect(try differences(fresh, folder) == [], "\(told)")
+        try FileManager.default.removeItem(atPath: fresh)
+      }
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    print("R10: \(StudyEdit.all.count) edits")
+  }
+}
