@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 import WorkStealing
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a clean stop; a second one ends the program at once.
+/// Turns SIGINT, SIGTERM and SIGHUP into a clean stop; a second one ends the program at once, and
+/// so does the first after `endAtOnce`.
 ///
 /// The sources have a serial queue of their own: on a global queue they would wait behind busy
 /// workers and never fire.
@@ -13,6 +14,7 @@ final class StopSignals: Sendable {
   ]
   /// The signal that came first, 0 for none.
   private let received = Atomic<Int32>(0)
+  private let endsAtOnce = Atomic(false)
   // Dispatch's sources are thread-safe but not marked Sendable; this list never changes.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
@@ -28,6 +30,10 @@ final class StopSignals: Sendable {
       source.setEventHandler { [self] in
         let first = received.compareExchange(
           expected: 0, desired: number, ordering: .sequentiallyConsistent)
+        if endsAtOnce.load(ordering: .acquiring) {
+          Console.error("\nStopped: all runs are kept. The same command writes the tables.")
+          _exit(exit.rawValue)
+        }
         guard first.exchanged else { _exit(exit.rawValue) }
         cancel.cancel()
         Console.error("\nStopping: finished runs are kept. Once more to end at once.")
@@ -35,6 +41,9 @@ final class StopSignals: Sendable {
       source.resume()
     }
   }
+
+  /// From now on a signal ends the program: all runs are stored, and files are whole or absent.
+  func endAtOnce() { endsAtOnce.store(true, ordering: .releasing) }
 
   /// How the program should end because of a signal, or nil.
   var exit: CommandExit? {

@@ -51,7 +51,8 @@ struct StudySession {
     }
     line.stop()
     if talk.verbose { reportPool(outcome.pool) }
-    if outcome.wasCancelled {
+    signals.endAtOnce()
+    if outcome.wasCancelled || signals.exit != nil {
       throw stopped(by: signals.exit ?? .timeLimit, progress.read(), deadline: deadline)
     }
     guard shard.count == 1 else {
