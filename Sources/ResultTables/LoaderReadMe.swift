@@ -120,7 +120,7 @@ package struct LoaderReadMe {
   private var gnuplot: String {
     let start = "set datafile separator comma\nset key autotitle columnheader\n"
     guard file("curve_summary") != nil else {
-      return start + "plot \"runs.csv\" using \"replicate\":\"final_share\" with points"
+      return start + "plot \"runs.csv\" using \"replicate\":\"steps\" with points"
     }
     return start
       + """

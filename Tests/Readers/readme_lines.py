@@ -30,9 +30,13 @@ def run(folder, program, lines):
         lines = "set terminal dumb\n" + lines
     done = subprocess.run(
         PROGRAMS[program], input=lines, cwd=folder, capture_output=True, text=True)
-    # gnuplot ends with 0 after a bad line on standard input, but says so; so any word counts.
-    if done.returncode != 0 or (program == "gnuplot" and done.stderr.strip()):
-        return done.stderr.strip() or f"exit {done.returncode}"
+    # gnuplot ends with 0 after a bad line on standard input, but says so; so any word counts but
+    # a warning, such as that all values are equal.
+    said = "\n".join(
+        line for line in done.stderr.splitlines()
+        if line.strip() and not line.strip().startswith("Warning:"))
+    if done.returncode != 0 or (program == "gnuplot" and said):
+        return said or f"exit {done.returncode}"
     return "" if done.stdout.strip() else "it printed nothing"
 
 
