@@ -21,6 +21,7 @@ package struct PlanEstimate: Sendable {
     runs = plan.runCount
     var expected = 0.0
     var taken = 0.0
+    // Steps of a run, summed over the probed points: each counts once, however often it was run.
     var steps = 0.0
     var probes = 0.0
     let stride = max(1, plan.points.count / mostProbes)
@@ -33,25 +34,30 @@ package struct PlanEstimate: Sendable {
       let engine = SpreadEngine(point.scenario)
       let begin = threadSeconds()
       var replicate = 0
+      var pointSteps = 0
       repeat {
         let result = engine.run(
           plan.study.key(of: point, replicate: replicate), recordMap: false)
-        steps += Double(result.steps + 1)
-        probes += 1
+        pointSteps += result.steps + 1
         replicate += 1
       } while replicate < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
+      steps += Double(pointSteps) / Double(replicate)
+      probes += 1
       expected += plan.work[index] * Double(replicate)
       taken += threadSeconds() - begin
       if threadSeconds() - start > seconds { break }
     }
     let perExpected = expected > 0 ? taken / expected : 1e-9
-    // Storing a run and writing its row take about as long as the smallest of runs.
-    cpuSeconds = plan.totalWork * perExpected + Double(runs) * 2.5e-6
+    // Storing a run and writing its row take about as long as the smallest of runs; a point's
+    // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
+    cpuSeconds =
+      plan.totalWork * perExpected + Double(runs) * 2.5e-6 + Double(points) * 0.7e-3 + 0.05
     let meanSteps = probes > 0 ? steps / probes : 100
     let curves = plan.study.record.curvesKept(of: runs, points: points)
     cpuSeconds += Double(curves) * meanSteps * 0.2e-6
     diskBytes =
-      Double(runs) * 230 + Double(curves) * meanSteps * 17.5 + Double(points) * 4_000
+      Double(runs) * 230 + Double(curves) * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
+    if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }
     let people = Double(plan.points.map(\.groupSize).max() ?? 1)
     diskBytes += Double(min(plan.study.record.maps * points, runs)) * people * 25
     memoryBytes =

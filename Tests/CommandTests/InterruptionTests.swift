@@ -74,7 +74,8 @@ import Testing
       run.send(signal)
       let outcome = try run.finish(since: sent)
       #expect(outcome.exitCode == 128 + signal || outcome.exitCode == 0, "\(outcome.messages)")
-      #expect(outcome.seconds < promised(2))
+      // With 0 it had ended before the signal, and Foundation may take seconds to say so.
+      #expect(outcome.exitCode == 0 || outcome.seconds < promised(2))
       if outcome.exitCode != 0 { (stopped, slowest) = (stopped + 1, max(slowest, outcome.seconds)) }
       let resumed = try Command.run("run", study, "-o", folder)
       try #require(resumed.exitCode == 0, "\(resumed.messages)")

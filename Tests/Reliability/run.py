@@ -5,6 +5,7 @@ import os
 import sys
 
 import disk_full
+import estimates
 import interruptions
 import memory
 import power_cut
@@ -15,6 +16,7 @@ PARTS = {
     "interruptions": interruptions,
     "memory": memory,
     "disk_full": disk_full,
+    "estimates": estimates,
     "power_cut": power_cut,
     "system_calls": system_calls,
 }
