@@ -8,20 +8,23 @@ package struct PlanLimits: Sendable {
   package var points: Double
 
   package static let standard = PlanLimits(
-    runs: 1e9, memoryBytes: 0.8 * physicalMemory, points: 1e7)
+    runs: 1e8, memoryBytes: 0.8 * physicalMemory, points: 1e7)
 
   /// Why the study is over the limits, with the arithmetic; nil if it is within.
   ///
   /// Judged from numbers alone, before any point is made.
-  package func objection(to study: Study, threads: Int) -> String? {
+  ///
+  /// - Parameter shard: the part of the study that is to be run.
+  package func objection(to study: Study, shard: Shard = .whole, threads: Int) -> String? {
     let points = study.pointCount
     let replicates = Double(study.replicates.most)
-    let runs = points * replicates
+    let runs = points * replicates / Double(shard.count)
     if runs > self.runs {
+      let parts = shard.count == 1 ? "" : " / \(shard.count) parts"
       return """
-        \(readable(points)) points x \(readable(replicates)) replicates = \(readable(runs)) runs, \
-        over the limit of \(readable(self.runs)); reduce the factors or "replicates", split the \
-        study, or allow it with --max-runs
+        \(readable(points)) points x \(readable(replicates)) replicates\(parts) = \
+        \(readable(runs)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
+        "replicates", split the study, or allow it with --max-runs
         """
     }
     if points > self.points {

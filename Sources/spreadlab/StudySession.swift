@@ -20,7 +20,7 @@ struct StudySession {
 
   /// - Throws: `CommandFailure` or `CommandExit` for every way out but success.
   func run() throws {
-    if let objection = limits.objection(to: study, threads: threads) {
+    if let objection = limits.objection(to: study, shard: shard, threads: threads) {
       throw CommandFailure(.overLimits, "error: the plan is too large: \(objection)")
     }
     if case .adaptive = study.replicates, shard.count > 1 {
