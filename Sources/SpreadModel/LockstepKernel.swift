@@ -86,6 +86,7 @@ struct LockstepKernel: ~Copyable {
       })
     words = .allocate(capacity: Self.most)
     counts = .allocate(capacity: Self.most)
+    counts.initialize(repeating: 0, count: Self.most)
     sums = .allocate(capacity: Self.most)
     shapes = Array(repeating: nil, count: Self.most)
     curves = RawList(capacity: 64 * Self.most)

@@ -48,7 +48,7 @@ struct StudyInput: ParsableArguments {
 
 /// What a plan may cost at most.
 struct LimitOptions: ParsableArguments {
-  @Option(name: .customLong("max-runs"), help: "Refuse plans of more runs.")
+  @Option(name: .customLong("max-runs"), help: "Refuse plans of more runs (default 100,000,000).")
   var maxRuns: Int?
 
   @Option(
