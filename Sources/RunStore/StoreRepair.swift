@@ -114,6 +114,7 @@ struct StoreRepair {
     removed.append(damage)
     try files.remove(files.rebuilt)
     let identity = try old.identity()
+    // Of a study file as given that is lost, the resolved one takes the place.
     let meta = (try? old.readableMeta()) ?? []
     let new = try StoreDatabase(path: files.rebuilt, isReadOnly: false)
     try new.makeTables { db in

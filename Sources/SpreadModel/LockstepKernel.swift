@@ -12,9 +12,7 @@ struct LockstepKernel: ~Copyable {
   /// More people than this fill the lists well enough on their own (docs/performance.md).
   private static let mostPeople = 1_000
 
-  private let people: Int
   private let maxSteps: Int
-  private let takesAll: Bool
   private var kernel: SpreadKernel
   /// Cell i of copy c is `c << shift + i` in the lists and masks of the kernel.
   private let shift: UInt32
@@ -43,21 +41,19 @@ struct LockstepKernel: ~Copyable {
 
   /// Whether the runs of a scenario can be made and are better made side by side: a small group
   /// that starts from the same people in every run, and stops when all are infected.
-  static func serves(_ scenario: Scenario) -> Bool {
+  static func serves(_ scenario: Scenario, _ chances: DrawChances) -> Bool {
     scenario.grid.people <= mostPeople && scenario.grid.boundary == .bounded
       && scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people
       && (scenario.rule.update == .synchronous || scenario.rule.pool == .all)
-      && !DrawChances(scenario).isRare
+      && !chances.isRare
       && scenario.infectionFactor > 0 && scenario.infectionProbability > 0
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
   }
 
-  /// - Precondition: `serves(scenario)`.
+  /// - Precondition: `serves` says yes to the scenario.
   init(_ scenario: Scenario, portable: Bool) {
-    people = scenario.grid.people
     maxSteps = scenario.maxSteps
-    takesAll = scenario.rule.pool == .all
     let cells = PaddedGrid(scenario.grid, scenario.rule.neighborhood).byteCount
     let shift = UInt32(Int.bitWidth - (cells - 1).leadingZeroBitCount)
     self.shift = shift
@@ -71,7 +67,7 @@ struct LockstepKernel: ~Copyable {
     personKeys = .allocate(capacity: cells)
     terms = .allocate(capacity: cells)
     neighbors = .allocate(capacity: cells)
-    for person in 0..<people {
+    for person in 0..<grid.people {
       let cell = grid.cell(of: person)
       personKeys[cell] = UInt64(person) &* RandomKeys.personStride
       terms[cell] = kernel.shape.terms(row: person / grid.columns, column: person % grid.columns)
@@ -106,7 +102,7 @@ struct LockstepKernel: ~Copyable {
   mutating func run(_ keys: ArraySlice<RunKey>) -> [RunResult] {
     begin(keys)
     let copies = keys.count
-    var missing = copies * (people - start.infected)
+    var missing = copies * (kernel.grid.people - start.infected)
     keepCounts()
     var openShapes = takeShapes(copies)
     while missing > 0 && kernel.step < maxSteps {
@@ -153,6 +149,7 @@ struct LockstepKernel: ~Copyable {
     let count = kernel.freshCount
     kernel.cells.reserve(kernel.sourceCount &+ count &+ 16, keeping: kernel.sourceCount)
     kernel.keys.reserve(kernel.sourceCount &+ count &+ 16, keeping: kernel.sourceCount)
+    let takesAll = kernel.rule.pool == .all
     if takesAll {
       kernel.around.reserve(kernel.sourceCount &+ count &+ 16, keeping: kernel.sourceCount)
     }
@@ -167,7 +164,6 @@ struct LockstepKernel: ~Copyable {
     let words = words
     let sums = sums
     let shift = shift
-    let takesAll = takesAll
     let inCopy = (1 as UInt32) &<< shift &- 1
     let past = UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride
     var kept = kernel.sourceCount
@@ -209,6 +205,7 @@ struct LockstepKernel: ~Copyable {
   }
 
   private func result(ofCopy copy: Int) -> RunResult {
+    let people = kernel.grid.people
     let column = curves.base + copy
     var steps = 0
     while column[steps * Self.most] < people && steps < kernel.step { steps += 1 }

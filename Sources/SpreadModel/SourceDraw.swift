@@ -102,6 +102,7 @@ struct SourceDraw {
     case .coinsOnly:
       return successes
     case .exact:
+      // Nobody has to choose among no more candidates than the cap.
       if UInt64(tables.counts[Int(truncatingIfNeeded: candidates)]) <= cap { return successes }
       return firstMembers(cap, of: candidates, in: order().chain) & coins
     case .random:

@@ -10,6 +10,8 @@ package final class SpreadEngine {
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
   private let portable: Bool
+  /// Whether `runs` makes the runs of this scenario side by side.
+  package let goesSideBySide: Bool
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
@@ -21,6 +23,7 @@ package final class SpreadEngine {
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = SpreadKernel(scenario, portable: portable)
+    goesSideBySide = LockstepKernel.serves(scenario, kernel.chances)
     curve = RawList(capacity: 256)
   }
 
@@ -42,9 +45,6 @@ package final class SpreadEngine {
     let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
     return stopReason == nil ? nil : result
   }
-
-  /// Whether `runs` makes the runs of this scenario side by side.
-  package var goesSideBySide: Bool { LockstepKernel.serves(scenario) }
 
   /// Whole runs without maps, in the order of their keys; those of small groups side by side.
   ///

@@ -28,7 +28,7 @@ extension SpreadKernel {
     fresh.reserve(8 &* sourceCount &+ 8, keeping: 0)
     if var vectorDraw, sourceCount >= Self.leastForVectors {
       // The words of all sources are read at once; only the candidates have to wait.
-      readings.reserve(sourceCount &+ 15, keeping: 0)
+      readings.reserve(sourceCount &+ 7, keeping: 0)
       spread_simd_read(
         &vectorDraw, keys.base, sourceCount,
         UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, readings.base)

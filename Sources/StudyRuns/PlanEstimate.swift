@@ -33,17 +33,20 @@ package struct PlanEstimate: Sendable {
       let point = plan.points[index]
       let engine = SpreadEngine(point.scenario)
       let begin = threadSeconds()
-      var replicate = 0
+      // Together where a study makes them together.
+      let together = engine.goesSideBySide ? 25 : 1
+      var replicates = 0
       var pointSteps = 0
       repeat {
-        let result = engine.run(
-          plan.study.key(of: point, replicate: replicate), recordMap: false)
-        pointSteps += result.steps + 1
-        replicate += 1
-      } while replicate < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
-      steps += Double(pointSteps) / Double(replicate)
+        let keys = (replicates..<replicates + together).map {
+          plan.study.key(of: point, replicate: $0)
+        }
+        for result in engine.runs(keys) ?? [] { pointSteps += result.steps + 1 }
+        replicates += together
+      } while replicates < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
+      steps += Double(pointSteps) / Double(replicates)
       probes += 1
-      expected += plan.work[index] * Double(replicate)
+      expected += plan.work[index] * Double(replicates)
       taken += threadSeconds() - begin
       if threadSeconds() - start > seconds { break }
     }

@@ -113,17 +113,16 @@ private final class Workbench: @unchecked Sendable {
   /// Consecutive replicates of the point at that place; nil if they were cut short.
   func make(_ replicates: Range<Int>, of place: Int, cancel: CancelToken) -> RunBlock? {
     let point = plan.points[place]
-    let record = plan.study.record
     var runs: [RunRecord] = []
     runs.reserveCapacity(replicates.count)
-    let mapped = replicates.clamped(to: 0..<max(0, record.maps))
+    let mapped = replicates.clamped(to: 0..<max(0, plan.study.record.maps))
     for replicate in mapped {
       let key = plan.study.key(of: point, replicate: replicate)
       guard
         let result = engine(at: place).run(
           key, recordMap: true, isCancelled: { cancel.isCancelled })
       else { return nil }
-      runs.append(self.record(result, of: point, replicate: replicate))
+      runs.append(makeRecord(of: result, at: point, replicate: replicate))
     }
     var first = replicates.lowerBound + mapped.count
     while first < replicates.upperBound {
@@ -133,14 +132,16 @@ private final class Workbench: @unchecked Sendable {
         let results = engine(at: place).runs(keys, isCancelled: { cancel.isCancelled })
       else { return nil }
       for (replicate, result) in zip(some, results) {
-        runs.append(self.record(result, of: point, replicate: replicate))
+        runs.append(makeRecord(of: result, at: point, replicate: replicate))
       }
       first = some.upperBound
     }
     return RunBlock(point: point.identity, runs: runs)
   }
 
-  private func record(_ result: RunResult, of point: Point, replicate: Int) -> RunRecord {
+  private func makeRecord(
+    of result: RunResult, at point: Point, replicate: Int
+  ) -> RunRecord {
     let reason = FailingRun.reason(
       point: point.number, replicate: replicate, seed: Int(plan.study.seed))
     if let reason { return RunRecord(replicate: replicate, outcome: .failed(reason: reason)) }

@@ -21,7 +21,12 @@ final class StopSignals: Sendable {
   init(cancel: CancelToken) {
     let queue = DispatchQueue(label: "spreadlab.signals")
     var sources: [any DispatchSourceSignal] = []
-    for (number, _) in Self.codes { signal(number, SIG_IGN) }
+    // Held back, not ignored: a source starts listening some time after it is made, and a signal
+    // that comes before would be lost.
+    var held = sigset_t()
+    sigemptyset(&held)
+    for (number, _) in Self.codes { sigaddset(&held, number) }
+    pthread_sigmask(SIG_BLOCK, &held, nil)
     for (number, _) in Self.codes {
       sources.append(DispatchSource.makeSignalSource(signal: number, queue: queue))
     }

@@ -1,8 +1,10 @@
-"""R2, R3, R12: kills while tables are written and while a folder is made; clocks that jump."""
+"""R2, R3, R11, R12: kills and signals while tables are written, kills while a folder is made,
+clocks that jump."""
 
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +20,40 @@ def killed_after(seconds, arguments):
     time.sleep(seconds)
     process.send_signal(signal.SIGKILL)
     process.wait()
+
+
+def signaled_in_tables(number, study, results):
+    """Sends a signal as soon as a table is being written: exit code, seconds, messages."""
+    for left_over in results.glob("*.tmp"):
+        left_over.unlink()
+    process = subprocess.Popen(
+        [PROGRAM, "run", study, "-o", results], stderr=subprocess.PIPE, text=True
+    )
+    while process.poll() is None and not list(results.glob("*.csv.tmp")):
+        time.sleep(0.001)
+    sent = time.time()
+    process.send_signal(number)
+    messages = process.communicate(timeout=120)[1]
+    return process.returncode, time.time() - sent, messages
+
+
+def signaled_unheard(number, study, results):
+    """Sends a signal while nobody listens to it yet: listening begins late under strace."""
+    tracer = ["strace", "-D", "-f", "-o", "/dev/null", "-e", "inject=signalfd4:delay_enter=200000"]
+    process = subprocess.Popen(
+        [*tracer, PROGRAM, "run", study, "-o", results], stderr=subprocess.DEVNULL
+    )
+
+    def is_held():
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        return any(
+            int(mask, 16) >> (number - 1) & 1 for mask in re.findall("Sig(?:Blk|Ign):\\s(.*)", status)
+        )
+
+    while process.poll() is None and not is_held():
+        time.sleep(0.001)
+    process.send_signal(number)
+    return process.wait(timeout=120)
 
 
 def test(report, deep):
@@ -44,6 +80,32 @@ def test(report, deep):
         report.check(run("analyze", whole).returncode == 0, "tables are made after kills")
         report.check(differences(expected, whole) == [], "R2: the same bytes, nothing left over")
         report.section("R2 kills of the table writer", started, f"{rounds} kills")
+
+        started = time.time()
+        stops = []
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] * (10 if deep else 1):
+            code, seconds, messages = signaled_in_tables(number, study, whole)
+            report.check(code == 128 + number, f"R11 in tables: exit code {code}")
+            report.check("all runs are kept" in messages, f"R11 in tables: {messages}")
+            # The tables would have taken longer than this: nobody waited for them.
+            report.check(seconds < length / 2, f"R11 in tables: {seconds:.2f} of {length:.2f} s")
+            stops.append(seconds)
+        report.check(run("run", study, "-o", whole).returncode == 0, "R11: tables after signals")
+        report.check(differences(expected, whole) == [], "R11 in tables: the same bytes")
+        report.section(
+            "R11 signals during the tables", started,
+            f"{len(stops)} signals, out within {1000 * max(stops):.0f} ms",
+        )  # fmt: skip
+
+        started = time.time()
+        (folder / "long").mkdir()
+        long = write_study(folder / "long", replicates=40_000)
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+            results = folder / "unheard"
+            code = signaled_unheard(number, long, results)
+            report.check(code == 128 + number, f"R11 unheard: exit code {code}")
+            shutil.rmtree(results, ignore_errors=True)
+        report.section("R11 signals before anybody listens", started)
 
         started = time.time()
         rounds = 100 if deep else 15

@@ -4,6 +4,9 @@ import Foundation
 import Glibc
 
 /// One accepted connection: a request and its answer, or a WebSocket.
+///
+/// A socket that fails is a visitor who left: its errors have nobody to go to and end the
+/// connection.
 struct Connection: Sendable {
   let socket: AsyncSocket
   let table: ConnectionTable

@@ -60,6 +60,7 @@ extension StudyDecoder {
       reduced.factors.removeAll { !geometry.contains($0.parameter) }
     }
     guard reduced.design.sampleSize == nil, reduced.pointCount <= Self.mostChecked else { return }
+    // Levels that make no points are another check's mistake.
     guard let points = try? reduced.levelsOfPoints() else { return }
     for levels in points {
       let whole = { (parameter: Parameter) -> Int? in

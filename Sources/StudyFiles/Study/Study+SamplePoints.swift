@@ -31,6 +31,7 @@ extension Study {
   /// `indices` take one value per point.
   package var saltelliDesign: SaltelliDesign? {
     guard case .saltelli(let count) = design else { return nil }
+    // A study was checked when it was read: its design can be made.
     return try? SaltelliDesign(dimension: factors.count, baseCount: count, withPairs: true)
   }
 
