@@ -17,9 +17,10 @@ let web: [Target.Dependency] = [
 ]
 /// The live page's files, embedded in the program (Sources/LivePage/Web).
 let webFiles: [Resource] = [
-  "index.html", "style.css", "announcer.js", "app.js", "connection.js", "curve.js", "gestures.js",
-  "grid-view.js", "group.js", "keyboard.js", "lines.js", "parameters.js", "protocol.js",
-  "session-store.js", "viewport.js",
+  "index.html", "style.css", "announcer.js", "app.js", "connection.js", "counts.js", "curve.js",
+  "gestures.js", "grid-view.js", "group.js", "keyboard.js", "lines.js", "notice.js", "pace.js",
+  "parameters.js", "playback.js", "protocol.js", "session-store.js", "study-form.js",
+  "viewport.js",
 ].map { .embedInCode("Web/\($0)") }
 
 /// The commit as a C string, for the manifest of results.

@@ -14,7 +14,7 @@ import time
 import urllib.parse
 
 import pytest
-from conftest import TOKEN, Page, wait_until
+from conftest import ROOT, TOKEN, Page, wait_until
 
 
 def ask(server, raw, wait=5.0):
@@ -122,10 +122,8 @@ def test_s3_origin(server):
 
 
 def test_s4_nothing_changes_by_request(server):
-    targets = ["/", "/live", *(f"/{name}" for name in (
-        "style.css", "app.js", "announcer.js", "connection.js", "curve.js", "gestures.js",
-        "grid-view.js", "group.js", "keyboard.js", "lines.js", "parameters.js", "protocol.js",
-        "session-store.js", "viewport.js"))]
+    files = [path.name for path in (ROOT / "Sources/LivePage/Web").iterdir()]
+    targets = ["/", "/live", *(f"/{name}" for name in files if name != "index.html")]
     for target in targets:
         for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
             assert status(request(server, line=f"{method} {target} HTTP/1.1")) == 405

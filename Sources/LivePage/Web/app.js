@@ -1,13 +1,18 @@
 import { Announcer } from "/announcer.js";
 import { Connection } from "/connection.js";
+import { Counts, countsInWords } from "/counts.js";
 import { Curve } from "/curve.js";
 import { listenForGestures } from "/gestures.js";
 import { GridView } from "/grid-view.js";
 import { Group } from "/group.js";
 import { listenForKeys } from "/keyboard.js";
+import { Notice } from "/notice.js";
+import { Pace } from "/pace.js";
 import { ParameterForm, showError, wholeProblem } from "/parameters.js";
+import { Playback } from "/playback.js";
 import { readFrame } from "/protocol.js";
 import { lastParameters, recipe, settings, takeToken } from "/session-store.js";
+import { StudyForm } from "/study-form.js";
 import { Viewport } from "/viewport.js";
 
 const $ = (id) => document.getElementById(id);
@@ -17,25 +22,47 @@ const viewport = new Viewport();
 const view = new GridView(canvas, viewport);
 const curve = new Curve($("curve"), $("curve-high"), $("curve-last"), $("curve-legend"));
 const announcer = new Announcer($("announcer"));
+const counts = new Counts();
+const notice = new Notice($("notice"));
 const form = new ParameterForm($("form"));
 
 let group = null;
 let run = -1; // the number the server gave the run that is shown
 let status = null; // the server's last status
-let watched = null; // the stored run that is looked at
-let watchedStep = 0;
-let watchPlaying = false;
-let watchBase = 0; // when the watched run's clock started, and from which step
 let tool = "infect";
 let gestureNumber = 0;
 let pageIsHidden = false; // the user went back to the parameters
 let toAcknowledge = null; // a frame that is applied but not painted yet
 let tapTimes = []; // when taps that are not painted yet happened
-let shownCounts = ""; // what the counts show now
 // What is needed to repeat the session elsewhere; kept in this tab.
 let session = recipe.read();
 
 const HINT = "Tap somebody to infect them.";
+
+const studyForm = new StudyForm({
+  usePoint: (number) => connection.send({ type: "point", number }),
+  watch: (point, replicate) => connection.send({ type: "watch", point, replicate }),
+});
+const pace = new Pace(() => {
+  if (playback.run) {
+    playback.restartClock();
+    requestPaint();
+  } else {
+    connection.send({ type: "period", period: pace.period });
+  }
+});
+const playback = new Playback({
+  period: () => pace.period,
+  moved(step) {
+    group.showStep(step);
+    requestPaint();
+  },
+  changed() {
+    updateControls();
+    requestPaint();
+  },
+  ended: () => announcer.say(`The run has ended. ${shownCounts()}`),
+});
 
 // MARK: The connection
 
@@ -44,9 +71,9 @@ const connection = new Connection(token, {
     connection.send({
       type: "hello",
       session: session?.name ?? null,
-      run: group && !watched ? run : null,
-      position: group && !watched ? group.known : 0,
-      step: group && !watched ? group.step : 0,
+      run: group && !playback.run ? run : null,
+      position: group && !playback.run ? group.known : 0,
+      step: group && !playback.run ? group.step : 0,
     });
   },
   text(message) {
@@ -65,10 +92,10 @@ const connection = new Connection(token, {
       const advice = failures > 20
         ? " If spreadlab live was started anew, open the address it printed."
         : " Trying again.";
-      notify(`No connection to spreadlab.${advice}`, true);
+      notice.stay(`No connection to spreadlab.${advice}`);
       announcer.say("Connection lost. Trying again.");
     } else if (state === "open") {
-      notify("");
+      notice.clear();
     }
     updateControls();
   },
@@ -77,23 +104,24 @@ const connection = new Connection(token, {
 const onMessage = {
   welcome(message) {
     form.setUp(message.limits, message.rules);
-    setUpStudy(message.study);
-    const isRestorable = session && !message.knows && !watched;
+    studyForm.setUp(message.study);
+    const isRestorable = session && !message.knows && !playback.run;
     if (isRestorable) restoreSession();
     if (message.knows && group) {
       for (const { people, number } of group.unanswered()) sendPeople(people, number);
     }
     const study = message.study;
-    if (watched) {
+    if (playback.run) {
       // Frames may have been lost: ask for the same run again.
-      connection.send({ type: "watch", point: watched.point, replicate: watched.replicate });
+      const { point, replicate } = playback.run;
+      connection.send({ type: "watch", point, replicate });
     } else if (study?.open_point !== undefined && !session && !pageIsHidden) {
-      openFromStudy(study);
+      studyForm.openAsked(study);
     }
   },
 
   opened(message) {
-    watched = null;
+    playback.close();
     run = message.run;
     // A restored session's introductions come again, under the same numbers.
     const introduced = isRestoring ? session.introduced : [];
@@ -104,30 +132,18 @@ const onMessage = {
     saveRecipe();
     status = null;
     showGroup(new Group(message.parameters.group_size, message.columns), null);
-    setPaceControls(message.parameters.period);
-    if (message.parameters.point === undefined) flash(HINT);
+    pace.set(message.parameters.period);
+    if (message.parameters.point === undefined) notice.flash(HINT);
   },
 
   watching(message) {
-    const isSame = watched?.point === message.point && watched?.replicate === message.replicate;
-    watched = message;
+    playback.open(message);
     run = 0;
     session = null;
     saveRecipe();
     status = null;
-    if (!isSame) {
-      watchedStep = 0;
-      watchPlaying = false;
-    }
     showGroup(new Group(message.group_size, message.columns), message.band ?? null);
-    $("watch-label").textContent =
-      `Point ${message.point}, replicate ${message.replicate}: ${message.label}`;
-    $("scrub").max = String(message.steps);
-    $("watch-badge").textContent = {
-      true: "Its curve equals the stored one, step by step.",
-      false: "Its curve differs from the one stored in curves.csv.",
-    }[message.equals_stored] ?? "The folder holds no stored curve of this run.";
-    setPaceControls(message.period);
+    pace.set(message.period);
   },
 
   status(message) {
@@ -140,7 +156,7 @@ const onMessage = {
     }
     updateControls();
     if (message.ended && !before?.ended && before) {
-      announcer.say(`The run has ended. ${countsInWords()}`);
+      announcer.say(`The run has ended. ${shownCounts()}`);
     }
   },
 
@@ -149,10 +165,10 @@ const onMessage = {
   },
 
   undone(message) {
-    announcer.say(message.number === undefined
-      ? "Nothing to undo: every tap is part of a step already."
-      : `Undone. ${countsInWords()}`);
-    if (message.number === undefined) flash("Nothing to undo: every tap is part of a step already.");
+    const nothing = "Nothing to undo: every tap is part of a step already.";
+    const isNothing = message.number === undefined;
+    announcer.say(isNothing ? nothing : `Undone. ${shownCounts()}`);
+    if (isNothing) notice.flash(nothing);
   },
 
   introduced(message) {
@@ -163,8 +179,7 @@ const onMessage = {
 
   point(message) {
     form.fillFrom(message.parameters, message.number);
-    $("study-note").textContent = `Point ${message.number}: ${message.label}. Its people infected `
-      + "at the start are kept.";
+    studyForm.describe(message);
     announcer.say(`Parameters of point ${message.number} filled in.`);
   },
 
@@ -174,7 +189,7 @@ const onMessage = {
     link.download = `${message.name}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    flash(`Saved as ${message.name}.json. Run it with: spreadlab run ${message.name}.json`);
+    notice.flash(`Saved as ${message.name}.json. Run it with: spreadlab run ${message.name}.json`);
   },
 
   problem(message) {
@@ -182,13 +197,13 @@ const onMessage = {
     if (!$("setup").hidden) {
       form.showMistakes(fields);
       for (const { field, message: text } of fields) {
-        if (field === "point") showError($("point"), $("point-error"), text);
+        if (field === "point") studyForm.showMistake(text);
       }
       const isBeside = fields.some(({ field }) => $("form").elements[field] || field === "point");
       $("form-error").textContent = isBeside ? "" : message.message;
       $("form-error").hidden = isBeside;
     } else {
-      flash(message.message);
+      notice.flash(message.message);
     }
     announcer.say(message.message);
   },
@@ -200,8 +215,8 @@ function onFrame(frame) {
     group.applyTapped(frame);
     return;
   }
-  group.applyChanges(frame, !watched);
-  if (watched) group.showStep(watchedStep);
+  group.applyChanges(frame, !playback.run);
+  if (playback.run) group.showStep(playback.step);
   if (session) session.step = group.step;
   toAcknowledge = { type: "shown", run, step: group.step };
   framesToAcknowledge += 1;
@@ -238,15 +253,13 @@ function showGroup(next, band) {
   tapTimes = [];
   toAcknowledge = null;
   framesToAcknowledge = 0;
-  shownCounts = "";
   $("setup").hidden = true;
   $("simulation").hidden = false;
   $("back").hidden = false;
   window.scrollTo(0, 0);
-  $("live-controls").hidden = watched !== null;
-  $("random-form").hidden = watched !== null;
-  $("save").hidden = watched !== null;
-  $("watch-controls").hidden = watched === null;
+  const isWatched = playback.run !== null;
+  for (const id of ["live-controls", "random-form", "save"]) $(id).hidden = isWatched;
+  $("watch-controls").hidden = !isWatched;
   pageIsHidden = false;
   view.resize();
   viewport.resize(canvas.clientWidth, canvas.clientHeight);
@@ -260,39 +273,14 @@ function showGroup(next, band) {
 
 function showSetup() {
   if (status?.playing) connection.send({ type: "pause" });
-  watchPlaying = false;
+  playback.pause();
   pageIsHidden = true;
   $("simulation").hidden = true;
   $("setup").hidden = false;
   $("back").hidden = true;
-  notify("");
+  notice.clear();
   $("start").focus({ preventScroll: true });
   window.scrollTo(0, 0);
-}
-
-/** What the command line asked to open: a stored run, or a point's parameters. */
-function openFromStudy({ open_point: point, open_replicate: replicate }) {
-  if (openedFromStudy) return;
-  openedFromStudy = true;
-  $("point").value = String(point);
-  if (replicate === undefined) {
-    connection.send({ type: "point", number: point });
-  } else {
-    $("replicate").value = String(replicate);
-    connection.send({ type: "watch", point, replicate });
-  }
-}
-let openedFromStudy = false;
-
-function setUpStudy(study) {
-  $("study").hidden = !study;
-  if (!study) return;
-  $("study-title").textContent = `Study ${study.name}`;
-  $("point-note").textContent = `0 to ${study.points - 1}`;
-  $("study").dataset.points = String(study.points);
-  $("replicate-field").hidden = !study.results;
-  $("watch").hidden = !study.results;
-  if ($("point").value === "") $("point").value = "0";
 }
 
 // MARK: Painting
@@ -310,14 +298,14 @@ function paint() {
   if (!paintRequested) return;
   paintRequested = false;
   if (!group || $("simulation").hidden) return acknowledge();
-  if (watched && watchPlaying) moveWatched();
+  playback.advance();
   view.paint();
-  updateCounts();
-  curve.draw(group, watched ? watchedStep : group.step, watched !== null);
+  showCounts();
+  curve.draw(group, shownStep(), playback.run !== null);
   for (const time of tapTimes) performance.measure("tap-to-paint", { start: time, end: performance.now() });
   tapTimes = [];
   acknowledge();
-  if (watched && watchPlaying) requestPaint();
+  if (playback.isPlaying) requestPaint();
 }
 
 function acknowledge() {
@@ -326,34 +314,18 @@ function acknowledge() {
   toAcknowledge = null;
 }
 
-function percent(part, whole) {
-  const share = (100 * part) / whole;
-  // Neither 0 nor 100 unless it is so.
-  const text = share.toFixed(1);
-  if (text === "100.0" && part < whole) return "99.9 %";
-  if (text === "0.0" && part > 0) return "0.1 %";
-  return `${text.replace(/\.0$/, "")} %`;
+function shownStep() {
+  return playback.run ? playback.step : group.step;
 }
 
-function updateCounts() {
-  const step = watched ? watchedStep : group.step;
-  const key = `${group.count} ${step}`;
-  if (key === shownCounts) return;
-  shownCounts = key;
-  const healthy = group.size - group.count;
-  $("infected-count").textContent = group.count.toLocaleString("en");
-  $("healthy-count").textContent = healthy.toLocaleString("en");
-  $("infected-share").textContent = percent(group.count, group.size);
-  $("healthy-share").textContent = percent(healthy, group.size);
-  $("step-count").textContent = step.toLocaleString("en");
-  curve.describe(`Infected people by step. ${countsInWords()}`);
-  if (status?.playing || watchPlaying) announcer.say(countsInWords());
+function shownCounts() {
+  return group ? countsInWords(group, shownStep()) : "";
 }
 
-function countsInWords() {
-  if (!group) return "";
-  const step = watched ? watchedStep : group.step;
-  return `Step ${step}: ${group.count} of ${group.size} infected, ${percent(group.count, group.size)}.`;
+function showCounts() {
+  if (!counts.show(group, shownStep())) return;
+  curve.describe(`Infected people by step. ${shownCounts()}`);
+  if (status?.playing || playback.isPlaying) announcer.say(shownCounts());
 }
 
 function updateControls() {
@@ -365,10 +337,10 @@ function updateControls() {
   $("undo").disabled = !isOpen || !(status?.undoable > 0);
   $("reset").disabled = !isOpen;
   $("save").disabled = !isOpen;
-  $("watch-play").textContent = watchPlaying ? "Pause" : "Play";
+  $("watch-play").textContent = playback.isPlaying ? "Pause" : "Play";
   let word = "";
-  if (watched) {
-    word = `of ${watched.steps.toLocaleString("en")}`;
+  if (playback.run) {
+    word = `of ${playback.run.steps.toLocaleString("en")}`;
   } else if (status?.stop === "all_infected") word = "everybody is infected";
   else if (status?.stop === "no_spread") {
     const nobody = group?.count === 0;
@@ -379,15 +351,6 @@ function updateControls() {
   } else if (playing) word = "playing";
   $("state-word").textContent = word;
 }
-
-let noticeTimer = 0;
-function notify(text, stays = false) {
-  clearTimeout(noticeTimer);
-  $("notice").textContent = text;
-  $("notice").hidden = text === "";
-  if (text && !stays) noticeTimer = setTimeout(() => notify(""), 5000);
-}
-const flash = (text) => notify(text);
 
 // MARK: Infecting
 
@@ -403,13 +366,13 @@ function infect(people, number, time = performance.now()) {
     group.ask(part, number);
     sendPeople(part, number);
   }
-  if ($("notice").textContent === HINT) notify("");
+  notice.take(HINT);
   tapTimes.push(time);
   requestPaint();
 }
 
 function canInfect() {
-  return group !== null && watched === null && connection.isOpen && !status?.ended;
+  return group !== null && playback.run === null && connection.isOpen && !status?.ended;
 }
 
 function nextNumber() {
@@ -442,17 +405,17 @@ function fit() {
 }
 
 function undo() {
-  if (!watched) connection.send({ type: "undo" });
+  if (!playback.run) connection.send({ type: "undo" });
 }
 
 function togglePlay() {
-  if (watched) return toggleWatching();
+  if (playback.run) return playback.toggle();
   if (status?.ended) return;
   connection.send({ type: status?.playing ? "pause" : "play" });
 }
 
 function singleStep() {
-  if (watched) return goToStep(watchedStep + 1);
+  if (playback.run) return playback.goTo(playback.step + 1);
   if (!status?.playing && !status?.ended) connection.send({ type: "step" });
 }
 
@@ -469,7 +432,7 @@ listenForKeys(canvas, {
       return;
     }
     infect([person], nextNumber(), window.event?.timeStamp);
-    announcer.say(`Person ${person} infected. ${countsInWords()}`);
+    announcer.say(`Person ${person} infected. ${shownCounts()}`);
   },
   undo,
   zoom,
@@ -508,28 +471,6 @@ $("fill").addEventListener("click", () => form.fillAtRandom());
 $("defaults").addEventListener("click", () => form.reset());
 $("form").addEventListener("change", () => lastParameters.write(form.texts));
 
-$("study").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (!checkStudy()) return;
-  connection.send({
-    type: "watch", point: Number($("point").value), replicate: Number($("replicate").value),
-  });
-});
-$("use-point").addEventListener("click", () => {
-  if (checkStudy()) connection.send({ type: "point", number: Number($("point").value) });
-});
-function checkStudy() {
-  const last = Number($("study").dataset.points) - 1;
-  const point = wholeProblem($("point").value, 0, last, "The point", "0");
-  showError($("point"), $("point-error"), point);
-  const replicate = $("replicate-field").hidden
-    ? "" : wholeProblem($("replicate").value, 0, 1e9, "The replicate", "0");
-  showError($("replicate"), $("replicate-error"), replicate);
-  if (point) $("point").focus();
-  else if (replicate) $("replicate").focus();
-  return point === "" && replicate === "";
-}
-
 $("back").addEventListener("click", showSetup);
 $("play").addEventListener("click", togglePlay);
 $("step").addEventListener("click", singleStep);
@@ -556,75 +497,6 @@ $("random-form").addEventListener("submit", (event) => {
   if (problem) return;
   connection.send({ type: "infect_random", count: Number(text), number: nextNumber() });
 });
-
-// The slider is logarithmic: 0.1 s at 0, 1 s at 50, 10 s at 100.
-const periodOf = (place) => Number((10 ** (place / 50 - 1)).toPrecision(2));
-const placeOf = (period) => Math.round(50 * (Math.log10(period) + 1));
-let period = 1; // seconds; 0 for as fast as possible
-
-function setPaceControls(value) {
-  period = value;
-  $("fast").checked = value === 0;
-  $("pace").disabled = value === 0;
-  if (value > 0) $("pace").value = String(placeOf(value));
-  showPace();
-}
-function showPace() {
-  const text = period === 0 ? "as fast as possible" : `${period} s`;
-  $("pace-value").textContent = text;
-  $("pace").setAttribute("aria-valuetext", text);
-}
-function changePace() {
-  period = $("fast").checked ? 0 : periodOf(Number($("pace").value));
-  $("pace").disabled = $("fast").checked;
-  showPace();
-  if (watched) {
-    watchBase = null;
-    requestPaint();
-  } else {
-    connection.send({ type: "period", period });
-  }
-}
-$("pace").addEventListener("input", changePace);
-$("fast").addEventListener("change", changePace);
-
-// MARK: Watching a stored run
-
-function goToStep(step) {
-  watchedStep = Math.max(0, Math.min(watched.steps, step));
-  $("scrub").value = String(watchedStep);
-  $("scrub").setAttribute("aria-valuetext", `step ${watchedStep} of ${watched.steps}`);
-  group.showStep(watchedStep);
-  requestPaint();
-}
-
-/** Moves to the step that is due: counted from a fixed time, so that delays do not add up. */
-function moveWatched() {
-  const now = performance.now();
-  watchBase ??= { time: now, step: watchedStep };
-  const due = period === 0
-    ? watchedStep + 1
-    : watchBase.step + Math.floor((now - watchBase.time) / (1000 * period));
-  if (due > watchedStep) goToStep(due);
-  if (watchedStep >= watched.steps) {
-    watchPlaying = false;
-    updateControls();
-    announcer.say(`The run has ended. ${countsInWords()}`);
-  }
-}
-
-function toggleWatching() {
-  watchPlaying = !watchPlaying;
-  watchBase = null;
-  if (watchPlaying && watchedStep >= watched.steps) goToStep(0);
-  updateControls();
-  requestPaint();
-}
-
-$("watch-play").addEventListener("click", toggleWatching);
-$("watch-back").addEventListener("click", () => { watchBase = null; goToStep(watchedStep - 1); });
-$("watch-forward").addEventListener("click", () => { watchBase = null; goToStep(watchedStep + 1); });
-$("scrub").addEventListener("input", () => { watchBase = null; goToStep(Number($("scrub").value)); });
 
 // MARK: Help and surroundings
 

@@ -1,0 +1,35 @@
+const $ = (id) => document.getElementById(id);
+// The slider is logarithmic: 0.1 s at 0, 1 s at 50, 10 s at 100.
+const periodOf = (place) => Number((10 ** (place / 50 - 1)).toPrecision(2));
+const placeOf = (period) => Math.round(50 * (Math.log10(period) + 1));
+
+/** The slider of the period and its box for "as fast as possible". */
+export class Pace {
+  /** Seconds; 0 for as fast as possible. */
+  period = 1;
+
+  /** `changed` is called when the user has chosen another period. */
+  constructor(changed) {
+    const read = () => {
+      this.period = $("fast").checked ? 0 : periodOf(Number($("pace").value));
+      this.#show();
+      changed();
+    };
+    $("pace").addEventListener("input", read);
+    $("fast").addEventListener("change", read);
+  }
+
+  set(period) {
+    this.period = period;
+    $("fast").checked = period === 0;
+    if (period > 0) $("pace").value = String(placeOf(period));
+    this.#show();
+  }
+
+  #show() {
+    const text = this.period === 0 ? "as fast as possible" : `${this.period} s`;
+    $("pace").disabled = this.period === 0;
+    $("pace-value").textContent = text;
+    $("pace").setAttribute("aria-valuetext", text);
+  }
+}

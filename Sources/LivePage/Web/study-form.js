@@ -1,0 +1,67 @@
+import { showError, wholeProblem } from "/parameters.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** The card of the study the page was opened with: take a point's parameters, watch a run. */
+export class StudyForm {
+  #points = 0;
+  #hasOpened = false;
+  #actions;
+
+  /** `actions`: `usePoint(point)`, `watch(point, replicate)`. */
+  constructor(actions) {
+    this.#actions = actions;
+    $("study").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.#check()) actions.watch(Number($("point").value), Number($("replicate").value));
+    });
+    $("use-point").addEventListener("click", () => {
+      if (this.#check()) actions.usePoint(Number($("point").value));
+    });
+  }
+
+  /** `study`: in the server's words; undefined without one. */
+  setUp(study) {
+    $("study").hidden = !study;
+    if (!study) return;
+    this.#points = study.points;
+    $("study-title").textContent = `Study ${study.name}`;
+    $("point-note").textContent = `0 to ${study.points - 1}`;
+    $("replicate-field").hidden = !study.results;
+    $("watch").hidden = !study.results;
+    if ($("point").value === "") $("point").value = "0";
+  }
+
+  /** Opens, once, what the command line asked for: a stored run, or a point's parameters. */
+  openAsked({ open_point: point, open_replicate: replicate }) {
+    if (this.#hasOpened) return;
+    this.#hasOpened = true;
+    $("point").value = String(point);
+    if (replicate === undefined) {
+      this.#actions.usePoint(point);
+    } else {
+      $("replicate").value = String(replicate);
+      this.#actions.watch(point, replicate);
+    }
+  }
+
+  describe(point) {
+    $("study-note").textContent = `Point ${point.number}: ${point.label}. Its people infected `
+      + "at the start are kept.";
+  }
+
+  showMistake(text) {
+    showError($("point"), $("point-error"), text);
+  }
+
+  #check() {
+    const point = wholeProblem($("point").value, 0, this.#points - 1, "The point", "0");
+    this.showMistake(point);
+    const replicate = $("replicate-field").hidden
+      ? "" : wholeProblem($("replicate").value, 0, 1e9, "The replicate", "0");
+    showError($("replicate"), $("replicate-error"), replicate);
+    if (point) $("point").focus();
+    else if (replicate) $("replicate").focus();
+    return point === "" && replicate === "";
+  }
+}
