@@ -11,13 +11,9 @@ internal import Glibc
 /// Not `Sendable`: one owner.
 package final class DurableFile {
   package let path: String
-  private let temporary: TemporaryFile
-  private let buffer: UnsafeMutablePointer<UInt8>
-  private var used = 0
-  private var gzip: GzipStream?
-  private var digest = SHA256()
-  private var bytes = 0
-  private var failure: DurableFileError?
+  /// Takes what is to be written.
+  package let text: TextBuffer
+  private let target: Target
 
   private static let capacity = 1 << 18
 
@@ -28,104 +24,69 @@ package final class DurableFile {
   ///   writing this file.
   package init(path: String, gzip: Bool = false) throws(DurableFileError) {
     self.path = path
-    temporary = try TemporaryFile(for: path)
+    let temporary = try TemporaryFile(for: path)
+    var stream: GzipStream?
     if gzip {
-      guard let stream = GzipStream() else {
-        throw DurableFileError("compress", path, code: ENOMEM)
-      }
-      self.gzip = stream
+      stream = GzipStream()
+      if stream == nil { throw DurableFileError("compress", path, code: ENOMEM) }
     }
-    buffer = .allocate(capacity: Self.capacity)
-  }
-
-  deinit { buffer.deallocate() }
-
-  package func write(byte: UInt8) {
-    reserve(1)
-    buffer[used] = byte
-    used += 1
-  }
-
-  /// Decimal digits, with `-` where negative.
-  package func write(integer: Int) {
-    reserve(IntegerDigits.mostCharacters)
-    used += IntegerDigits.write(integer, to: buffer + used)
-  }
-
-  /// As `realText`.
-  package func write(real: Double) {
-    // Most real numbers of a study are small whole ones; their text is digits and ".0".
-    if let whole = Int(exactly: real), whole.magnitude < 1 << 53, whole != 0 || real.sign == .plus {
-      reserve(IntegerDigits.mostCharacters + 2)
-      used += IntegerDigits.write(whole, to: buffer + used)
-      buffer[used] = UInt8(ascii: ".")
-      buffer[used + 1] = UInt8(ascii: "0")
-      used += 2
-    } else {
-      write(text: realText(real))
-    }
-  }
-
-  package func write(text: StaticString) {
-    text.withUTF8Buffer { append($0) }
-  }
-
-  package func write(text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
-  }
-
-  package func write(bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { append($0) }
+    let target = Target(temporary, stream)
+    self.target = target
+    text = TextBuffer(capacity: Self.capacity) { target.put($0, isLast: false) }
   }
 
   /// Throws the first error so far, for writers who would rather stop early.
-  package func check() throws(DurableFileError) {
-    if let failure { throw failure }
-  }
+  package func check() throws(DurableFileError) { try target.check() }
 
   /// Gives the file its name; what was written is then safe from crashes and power cuts.
   ///
   /// - Throws: the first error of any write; the old file, if there was one, is still there then.
   package func commit() throws(DurableFileError) -> WrittenFile {
-    flush(isLast: true)
-    if let failure { throw failure }
-    try temporary.rename(bytes: bytes)
-    return WrittenFile(path: path, bytes: bytes, sha256: digest.hexDigest())
+    text.flush()
+    try target.finish()
+    return WrittenFile(path: path, bytes: target.bytes, sha256: target.hexDigest)
+  }
+}
+
+/// Where the pieces go: through gzip, if wanted, to the temporary file and its digest.
+private final class Target {
+  private let temporary: TemporaryFile
+  private let gzip: GzipStream?
+  private var digest = SHA256()
+  private(set) var bytes = 0
+  private var failure: DurableFileError?
+
+  init(_ temporary: TemporaryFile, _ gzip: GzipStream?) {
+    self.temporary = temporary
+    self.gzip = gzip
   }
 
-  private func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let start = bytes.baseAddress else { return }
-    var done = 0
-    while done < bytes.count {
-      if used == Self.capacity { flush(isLast: false) }
-      let count = min(bytes.count - done, Self.capacity - used)
-      (buffer + used).update(from: start + done, count: count)
-      used += count
-      done += count
-    }
-  }
+  var hexDigest: String { digest.hexDigest() }
 
-  private func reserve(_ count: Int) {
-    if used + count > Self.capacity { flush(isLast: false) }
-  }
-
-  private func flush(isLast: Bool) {
-    defer { used = 0 }
+  func put(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) {
     guard failure == nil else { return }
-    let pending = UnsafeBufferPointer(start: buffer, count: used)
     do throws(DurableFileError) {
       if let gzip {
-        try gzip.compress(pending, isLast: isLast) { (piece) throws(DurableFileError) in
-          try put(piece)
+        try gzip.compress(piece, isLast: isLast) { (piece) throws(DurableFileError) in
+          try write(piece)
         }
       } else {
-        try put(pending)
+        try write(piece)
       }
     } catch { failure = error }
   }
 
-  private func put(_ piece: UnsafeBufferPointer<UInt8>) throws(DurableFileError) {
+  func check() throws(DurableFileError) {
+    if let failure { throw failure }
+  }
+
+  func finish() throws(DurableFileError) {
+    put(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+    try check()
+    try temporary.rename(bytes: bytes)
+  }
+
+  private func write(_ piece: UnsafeBufferPointer<UInt8>) throws(DurableFileError) {
     try temporary.write(piece)
     digest.update(piece)
     bytes += piece.count

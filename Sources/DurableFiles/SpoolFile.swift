@@ -9,7 +9,7 @@ package final class SpoolFile {
   private let folder: String
   private var descriptor: Int32 = -1
   private var failure: DurableFileError?
-  /// Bytes appended since the file was last emptied.
+  /// Bytes appended so far.
   package private(set) var count = 0
 
   /// - Parameter folder: where the bytes go; nothing is made there before the first `append`.
@@ -53,12 +53,6 @@ package final class SpoolFile {
     if done < bytes.count { memset(start + done, 0, bytes.count - done) }
   }
 
-  /// Forgets all bytes and gives their space back.
-  package func removeAll() {
-    count = 0
-    if descriptor >= 0, failure == nil, ftruncate(descriptor, 0) != 0 { fail("empty", errno) }
-  }
-
   /// - Throws: the first failure since this object was made.
   package func check() throws(DurableFileError) {
     if let failure { throw failure }
@@ -69,7 +63,8 @@ package final class SpoolFile {
     descriptor = Glibc.open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor < 0 else { return }
     // Some file systems have no files without a name: make one and take its name away.
-    let path = "\(folder)/.spool.\(getpid())"
+    let own = UInt(bitPattern: ObjectIdentifier(self))
+    let path = "\(folder)/.spool.\(getpid()).\(own)"
     descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor < 0 { fail("create", errno) } else { unlink(path) }
   }

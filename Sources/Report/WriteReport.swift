@@ -41,7 +41,7 @@ package func writeReport(
   let page = ReportPage(folder: folder, comparisons: comparisons, figures: drawn)
   do throws(DurableFileError) {
     let file = try DurableFile(path: "\(path)/report.html")
-    file.write(text: page.html)
+    file.text.write(text: page.html)
     files.insert(try file.commit(), at: 0)
   } catch { throw .file(error) }
   return WrittenReport(files: files, figures: drawn.count, isPartial: folder.isPartial)

@@ -64,13 +64,14 @@ struct ComparisonRow {
 }
 
 /// `comparisons.csv`: one row per pair of levels, response and combination of the other factors.
-func writeComparisons(_ results: StudyResults, to folder: String) throws -> WrittenFile {
+func writeComparisons(_ results: StudyResults, to folder: String) throws -> WrittenTable {
   let analysis = results.study.analysis
   var rows: [ComparisonRow] = []
   for request in analysis.comparisons { rows += try compare(request, in: results) }
   let correction = analysis.correction.rule
   let adjusted = correction.adjust(rows.map { $0.comparison.result?.p })
-  let table = try TableWriter(.comparisons, in: folder)
+  let file = try TableFile(.comparisons, in: folder)
+  let table = file.rows
   for (row, p) in zip(rows, adjusted) {
     for text in row.parameters { table.write(text) }
     table.write(row.factor)
@@ -82,7 +83,7 @@ func writeComparisons(_ results: StudyResults, to folder: String) throws -> Writ
     }
     table.endRow()
   }
-  return try table.commit()
+  return try file.commit()
 }
 
 extension ComparisonCorrection {

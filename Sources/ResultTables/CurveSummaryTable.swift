@@ -74,17 +74,10 @@ struct CurveTally {
   }
 }
 
-/// `curve_summary.csv`: one row per point and step.
-final class CurveSummaryTable {
-  let schema: TableSchema
-  private let table: TableWriter
-  private let analysis: Analysis
-
-  init(in folder: String, analysis: Analysis) throws(DurableFileError) {
-    schema = .curveSummary(analysis.curveBands)
-    table = try TableWriter(schema, in: folder)
-    self.analysis = analysis
-  }
+/// The rows of a point in `curve_summary.csv`, one per step.
+struct CurveSummaryRows {
+  let table: TableWriter
+  let analysis: Analysis
 
   /// - Parameters:
   ///   - runs: the same curves, for the band; needed where simultaneous bands are asked for.
@@ -115,6 +108,4 @@ final class CurveSummaryTable {
       table.endRow()
     }
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

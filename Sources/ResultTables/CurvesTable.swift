@@ -15,13 +15,9 @@ extension TableSchema {
     key: ["point", "replicate", "step"])
 }
 
-/// `curves.csv`: one row per step of every run whose curve is recorded.
-final class CurvesTable {
-  private let table: TableWriter
-
-  init(in folder: String, compressed: Bool) throws(DurableFileError) {
-    table = try TableWriter(.curves, in: folder, compressed: compressed)
-  }
+/// The rows of a point in `curves.csv`, one per step of every run whose curve is recorded.
+struct CurveRows {
+  let table: TableWriter
 
   /// - Parameter curve: infected people by step.
   func write(_ curve: [UInt32], point: Int, replicate: Int) {
@@ -36,6 +32,4 @@ final class CurvesTable {
       before = infected
     }
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

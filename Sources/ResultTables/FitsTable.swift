@@ -42,24 +42,18 @@ extension TableSchema {
   ]
 }
 
-/// `fits.csv`: one row per point, fit and parameter; a fit that fails keeps its rows.
-final class FitsTable {
-  private let table: TableWriter
-  private let requests: [FitRequest]
-  private let confidence: Double
-
-  init(in folder: String, analysis: Analysis) throws(DurableFileError) {
-    table = try TableWriter(.fits, in: folder)
-    requests = analysis.fits
-    confidence = analysis.confidence
-  }
+/// The rows of a point in `fits.csv`, one per fit and parameter; a fit that fails keeps its rows.
+struct FitRows {
+  let table: TableWriter
+  let analysis: Analysis
 
   /// Fits to the mean of a point's curves.
   func write(_ curves: PointCurves, of point: PreparedFields, people: Int, key: UInt64) {
     guard curves.count > 0 else { return }
     write(
       CurveFits(
-        models(.meanCurve), to: curves.mean, people: people, runs: curves, level: confidence,
+        models(.meanCurve), to: curves.mean, people: people, runs: curves,
+        level: analysis.confidence,
         key: key),
       of: point, label: meanCurveLabel)
   }
@@ -70,13 +64,14 @@ final class FitsTable {
   ) {
     write(
       CurveFits(
-        models(.eachRun), to: curve.map(Double.init), people: people, runs: nil, level: confidence,
+        models(.eachRun), to: curve.map(Double.init), people: people, runs: nil,
+        level: analysis.confidence,
         key: key),
       of: point, label: runLabel(replicate))
   }
 
   private func models(_ target: FitRequest.Target) -> [GrowthModel] {
-    requests.filter { $0.to == target }.map(\.model)
+    analysis.fits.filter { $0.to == target }.map(\.model)
   }
 
   private func write(_ fits: CurveFits, of point: PreparedFields, label: String) {
@@ -86,8 +81,6 @@ final class FitsTable {
       table.endRow()
     }
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }
 
 /// Values of the column `fitted_to`.

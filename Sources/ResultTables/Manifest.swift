@@ -78,6 +78,6 @@ func writeManifest(
     ),
   ])
   let file = try DurableFile(path: "\(folder)/manifest.json")
-  file.write(text: manifest.text)
+  file.text.write(text: manifest.text)
   _ = try file.commit()
 }

@@ -17,13 +17,9 @@ extension TableSchema {
     key: ["point", "replicate", "person"])
 }
 
-/// `maps.csv`: one row per person of every run whose map is recorded.
-final class MapsTable {
-  private let table: TableWriter
-
-  init(in folder: String, compressed: Bool) throws(DurableFileError) {
-    table = try TableWriter(.maps, in: folder, compressed: compressed)
-  }
+/// The rows of a point in `maps.csv`, one per person of every run whose map is recorded.
+struct MapRows {
+  let table: TableWriter
 
   /// - Parameter map: infection step by person, -1 for never.
   func write(_ map: [Int32], of point: Point, replicate: Int) {
@@ -37,6 +33,4 @@ final class MapsTable {
       table.endRow()
     }
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

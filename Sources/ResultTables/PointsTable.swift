@@ -17,16 +17,17 @@ extension TableSchema {
 
 /// `points.csv`: one row per point.
 func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileError)
-  -> WrittenFile
+  -> WrittenTable
 {
-  let table = try TableWriter(.points, in: folder)
+  let file = try TableFile(.points, in: folder)
+  let table = file.rows
   for result in results.points {
     table.write(result.point.preparedFields)
     table.write(result.replicates)
     table.write(result.converged.map { $0 ? 1 : 0 })
     table.endRow()
   }
-  return try table.commit()
+  return try file.commit()
 }
 
 extension Point {

@@ -16,14 +16,10 @@ extension TableSchema {
     key: ["point", "replicate"])
 }
 
-/// `runs.csv`: one row per run, written as the runs pass by.
-final class RunsTable {
-  private let table: TableWriter
+/// The rows of a point in `runs.csv`, one per run, written as the runs pass by.
+struct RunRows {
+  let table: TableWriter
   private static let kinds = Response.allCases.map(\.kind)
-
-  init(in folder: String) throws(DurableFileError) {
-    table = try TableWriter(.runs, in: folder)
-  }
 
   func write(_ run: RunRecord, of point: PreparedFields) {
     table.write(point)
@@ -45,6 +41,4 @@ final class RunsTable {
     }
     table.endRow()
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

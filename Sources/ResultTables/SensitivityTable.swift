@@ -46,8 +46,9 @@ enum SensitivityIndex: String, CaseIterable, Sendable {
 /// A response that some run did not reach has no mean at its point, so its indices stay empty.
 func writeSensitivity(
   _ request: SensitivityRequest, of results: StudyResults, to folder: String
-) throws -> WrittenFile {
-  let table = try TableWriter(.sensitivity, in: folder)
+) throws -> WrittenTable {
+  let file = try TableFile(.sensitivity, in: folder)
+  let table = file.rows
   for response in request.responses {
     let rows = SensitivityRows(response: response, results: results)
     for row in try rows.rows(request.method) {
@@ -61,7 +62,7 @@ func writeSensitivity(
       table.endRow()
     }
   }
-  return try table.commit()
+  return try file.commit()
 }
 
 /// Values of one response at all points; nil where some run did not reach it.

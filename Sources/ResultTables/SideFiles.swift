@@ -24,6 +24,6 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
 
 private func write(_ bytes: [UInt8], to path: String) throws(DurableFileError) -> WrittenFile {
   let file = try DurableFile(path: path)
-  file.write(bytes: bytes)
+  file.text.write(bytes: bytes)
   return try file.commit()
 }

@@ -66,15 +66,10 @@ struct ResponseTally {
   func endings(of index: Int) -> SortedTally { censored[index].sorted() }
 }
 
-/// `summary.csv`: one row per point and response.
-final class SummaryTable {
-  private let table: TableWriter
-  private let analysis: Analysis
-
-  init(in folder: String, analysis: Analysis) throws(DurableFileError) {
-    table = try TableWriter(.summary, in: folder)
-    self.analysis = analysis
-  }
+/// The rows of a point in `summary.csv`, one per response.
+struct SummaryRows {
+  let table: TableWriter
+  let analysis: Analysis
 
   /// - Parameter key: of bootstrap resamples.
   func write(_ tally: ResponseTally, of point: PreparedFields, key: UInt64) {
@@ -107,6 +102,4 @@ final class SummaryTable {
       table.endRow()
     }
   }
-
-  func commit() throws(DurableFileError) -> WrittenFile { try table.commit() }
 }

@@ -1,34 +1,29 @@
 import DurableFiles
 
-/// Writes one CSV table, field by field: RFC 4180 with LF, no quoting needed because labels are
-/// checked and everything else is a number (docs/file-formats.md).
+/// Writes rows of one CSV table, field by field: RFC 4180 with LF, no quoting needed because labels
+/// are checked and everything else is a number (docs/file-formats.md).
 ///
-/// A missing value is an empty field. The file appears whole, under its name, at `commit`.
+/// A missing value is an empty field.
 final class TableWriter {
-  private let file: DurableFile
+  private let text: TextBuffer
   private let columns: Int
   private var fields = 0
 
-  /// - Parameter compressed: writes `<name>.csv.gz` instead of `<name>.csv`.
-  init(_ schema: TableSchema, in folder: String, compressed: Bool = false) throws(DurableFileError)
-  {
-    let ending = compressed ? "csv.gz" : "csv"
-    file = try DurableFile(path: "\(folder)/\(schema.name).\(ending)", gzip: compressed)
+  init(_ schema: TableSchema, to text: TextBuffer) {
+    self.text = text
     columns = schema.columns.count
-    file.write(text: schema.columns.map(\.name).joined(separator: ","))
-    file.write(byte: newline)
   }
 
   func write(_ value: Int) {
     separate()
-    file.write(integer: value)
+    text.write(integer: value)
   }
 
   func write(_ value: Bool) { write(value ? 1 : 0) }
 
   func write(_ value: Double) {
     separate()
-    file.write(real: value)
+    text.write(real: value)
   }
 
   func write(_ value: Double?) {
@@ -41,7 +36,7 @@ final class TableWriter {
 
   func write(_ value: String) {
     separate()
-    file.write(text: value)
+    text.write(text: value)
   }
 
   func write(_ value: String?) {
@@ -51,7 +46,7 @@ final class TableWriter {
   /// Fields written beforehand, such as the parameters that repeat in every row of a point.
   func write(_ prepared: PreparedFields) {
     separate()
-    file.write(bytes: prepared.bytes)
+    text.write(bytes: prepared.bytes)
     fields += prepared.count - 1
   }
 
@@ -60,14 +55,12 @@ final class TableWriter {
   /// - Precondition: every column got its field.
   func endRow() {
     precondition(fields == columns, "a row has as many fields as the header")
-    file.write(byte: newline)
+    text.write(byte: newline)
     fields = 0
   }
 
-  func commit() throws(DurableFileError) -> WrittenFile { try file.commit() }
-
   private func separate() {
-    if fields > 0 { file.write(byte: comma) }
+    if fields > 0 { text.write(byte: comma) }
     fields += 1
   }
 }

@@ -30,13 +30,14 @@ package struct PointTiming: Hashable, Sendable {
 /// - Parameter timings: by point, in plan order.
 func writeTimings(
   _ timings: [PointTiming], of results: StudyResults, to folder: String
-) throws(DurableFileError) -> WrittenFile {
-  let table = try TableWriter(.timings, in: folder)
+) throws(DurableFileError) -> WrittenTable {
+  let file = try TableFile(.timings, in: folder)
+  let table = file.rows
   for (timing, result) in zip(timings, results.points) {
     table.write(result.point.number)
     table.write(timing.runs)
     table.write(timing.cpuSeconds)
     table.endRow()
   }
-  return try table.commit()
+  return try file.commit()
 }

@@ -22,7 +22,7 @@ enum StoreSeal {
     let text = try text(of: files.database)
     do throws(DurableFileError) {
       let file = try DurableFile(path: files.seal)
-      file.write(text: text)
+      file.text.write(text: text)
       _ = try file.commit()
     } catch { throw RunStoreError(error) }
   }

@@ -39,10 +39,10 @@ package enum TruthTable {
     try DurableFolder.create(folder)
     let rows = [schema.columns.map(\.name)] + findings.map(cells)
     let table = try DurableFile(path: folder + "/truths.csv")
-    for row in rows { table.write(text: row.map(quoted).joined(separator: ",") + "\n") }
+    for row in rows { table.text.write(text: row.map(quoted).joined(separator: ",") + "\n") }
     let written = WrittenTable(schema: schema, file: try table.commit())
     let package = try DurableFile(path: folder + "/datapackage.json")
-    package.write(
+    package.text.write(
       text: DataPackage(
         name: "truths", title: "Published and exact results, simulated by spreadlab",
         description: "", tables: [written]

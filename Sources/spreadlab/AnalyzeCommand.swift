@@ -2,6 +2,7 @@ import ArgumentParser
 import ResultTables
 import StudyFiles
 import StudyRuns
+import WorkStealing
 
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,7 +45,7 @@ struct AnalyzeCommand: ParsableCommand {
       study: study, studyFile: studyFile, points: judged.points, store: stored.store)
     let written = try writeResults(
       results, costs: stored.plan.points.map { _ in PointCost() }, to: folder,
-      session: clock.session(threads: 1, made: 0),
+      session: clock.session(threads: AllowedCores.count(), made: 0),
       isPartial: !judged.isComplete)
     if talk.json { try Console.write(written.json.text) }
     if !talk.quiet {

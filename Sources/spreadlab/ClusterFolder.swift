@@ -120,7 +120,7 @@ struct ClusterFolder {
   private func write(_ bytes: [UInt8], to name: String) throws {
     do throws(DurableFileError) {
       let file = try DurableFile(path: "\(path)/\(name)", gzip: false)
-      file.write(bytes: bytes)
+      file.text.write(bytes: bytes)
       _ = try file.commit()
     } catch { throw failure(of: error) }
   }

@@ -2,6 +2,7 @@ import ResultTables
 import RunStore
 import StudyFiles
 import StudyRuns
+import WorkStealing
 
 /// The parts of one study, each in a folder of its own.
 ///
@@ -99,7 +100,7 @@ struct StudyParts {
       }, store: whole)
     let written = try writeResults(
       results, costs: plan.points.map { _ in PointCost() }, to: output,
-      session: clock.session(threads: 1, made: 0), isPartial: !judgement.isComplete)
+      session: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !judgement.isComplete)
     do throws(RunStoreError) { try whole.close() } catch { throw failure(of: error) }
     return (written, judgement.isComplete)
   }

@@ -2,10 +2,12 @@ import Foundation
 import Testing
 
 @Suite("A study gives the same bytes") struct SameBytesTests {
-  @Test("for any number of threads", arguments: isDeep ? [2, 3, 7, 8, 64] : [2, 7])
-  func threads(count: Int) throws {
+  @Test(
+    "for any number of threads", arguments: isDeep ? [2, 3, 7, 8, 64] : [2, 7],
+    [Studies.small, Studies.manyRuns])
+  func threads(count: Int, study text: String) throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
+    let study = try scratch.write(text, to: "study.json")
     try #require(Command.run("run", study, "-o", scratch.file("one"), "-j", "1").exitCode == 0)
     try #require(
       Command.run("run", study, "-o", scratch.file("many"), "-j", "\(count)").exitCode == 0)

@@ -12,6 +12,16 @@ enum Studies {
       "record": { "curves": "all", "maps": 1 }
     """)
 
+  /// More rows of a point than are kept in memory until it is its turn.
+  static let manyRuns = study(
+    """
+      "factors": {
+        "group_size": { "values": [100, 9, 25] },
+        "infection_probability": { "values": [0.4, 1.0] }
+      },
+      "replicates": 10000
+    """)
+
   /// About a second of work on one core, in many blocks: long enough to be stopped in the middle.
   static let long = study(
     """

@@ -10,12 +10,12 @@ import Testing
     let file = try DurableFile(path: scratch.file("a.csv"))
     var expected = ""
     for number in 0..<100_000 {
-      file.write(integer: number * 7919 - 300_000_000)
-      file.write(byte: UInt8(ascii: ","))
-      file.write(real: Double(number) / 8)
-      file.write(text: ",constant,")
-      file.write(text: "text \(number)")
-      file.write(bytes: [10])
+      file.text.write(integer: number * 7919 - 300_000_000)
+      file.text.write(byte: UInt8(ascii: ","))
+      file.text.write(real: Double(number) / 8)
+      file.text.write(text: ",constant,")
+      file.text.write(text: "text \(number)")
+      file.text.write(bytes: [10])
       expected += "\(number * 7919 - 300_000_000),\(Double(number) / 8),constant,text \(number)\n"
     }
     let written = try file.commit()
@@ -36,7 +36,7 @@ import Testing
   func integers(value: Int) throws {
     let scratch = try Scratch()
     let file = try DurableFile(path: scratch.file("n"))
-    file.write(integer: value)
+    file.text.write(integer: value)
     _ = try file.commit()
     #expect(String(decoding: try scratch.bytes("n"), as: UTF8.self) == value.description)
   }
@@ -57,8 +57,8 @@ import Testing
       if value.isFinite { values.append(value) }
     }
     for value in values {
-      file.write(real: value)
-      file.write(byte: 10)
+      file.text.write(real: value)
+      file.text.write(byte: 10)
     }
     _ = try file.commit()
     let lines = String(decoding: try scratch.bytes("n"), as: UTF8.self).split(separator: "\n")
@@ -77,8 +77,8 @@ import Testing
     for name in ["a.gz", "b.gz"] {
       let file = try DurableFile(path: scratch.file(name), gzip: true)
       for number in 0..<200_000 {
-        file.write(integer: number % 1000)
-        file.write(byte: 10)
+        file.text.write(integer: number % 1000)
+        file.text.write(byte: 10)
       }
       let written = try file.commit()
       let bytes = try scratch.bytes(name)
@@ -106,14 +106,14 @@ import Testing
     let scratch = try Scratch()
     func start() throws -> DurableFile {
       let file = try DurableFile(path: scratch.file("a"))
-      file.write(text: String(repeating: "x", count: 1_000_000))
+      file.text.write(text: String(repeating: "x", count: 1_000_000))
       return file
     }
     _ = try start()
     #expect(try scratch.names == [])
     _ = try start().commit()
     let second = try DurableFile(path: scratch.file("a"))
-    second.write(text: "new")
+    second.text.write(text: "new")
     #expect(try scratch.bytes("a").count == 1_000_000)
     _ = try second.commit()
     #expect(try scratch.bytes("a") == Array("new".utf8))
@@ -124,7 +124,7 @@ import Testing
     let scratch = try Scratch()
     try Data(repeating: 7, count: 5000).write(to: URL(filePath: scratch.file("a.tmp")))
     let file = try DurableFile(path: scratch.file("a"))
-    file.write(byte: 1)
+    file.text.write(byte: 1)
     _ = try file.commit()
     #expect(try scratch.bytes("a") == [1])
     #expect(try scratch.names == ["a"])
@@ -135,7 +135,7 @@ import Testing
     let scratch = try Scratch()
     let first = try DurableFile(path: scratch.file("a"))
     #expect(throws: DurableFileError.self) { try DurableFile(path: scratch.file("a")) }
-    first.write(byte: 1)
+    first.text.write(byte: 1)
     _ = try first.commit()
     #expect(try scratch.bytes("a") == [1])
   }
@@ -160,10 +160,10 @@ import Testing
     guard let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: 512) else { return }
     let path = disk.path + "/a.csv"
     let small = try DurableFile(path: path)
-    small.write(text: "old")
+    small.text.write(text: "old")
     _ = try small.commit()
     let large = try DurableFile(path: path)
-    for _ in 0..<100_000 { large.write(text: "0123456789") }
+    for _ in 0..<100_000 { large.text.write(text: "0123456789") }
     #expect(throws: DurableFileError.self) { try large.check() }
     let error = #expect(throws: DurableFileError.self) { try large.commit() }
     #expect(error?.path == path)

@@ -50,7 +50,7 @@ struct Gnuplot {
       ]
       for (ending, bytes) in contents {
         let file = try DurableFile(path: "\(folder)/\(figure.name).\(ending)")
-        file.write(bytes: Array(bytes))
+        file.text.write(bytes: Array(bytes))
         files.append(try file.commit())
       }
       return (String(decoding: pictures[0], as: UTF8.self), files)

@@ -7,7 +7,7 @@ package func writeTruthsReport(of folder: String) throws(ReportError) -> Written
   let page = try TruthsPage(table: CSVFile(path: "\(folder)/truths.csv"))
   do throws(DurableFileError) {
     let file = try DurableFile(path: "\(folder)/report.html")
-    file.write(text: page.html)
+    file.text.write(text: page.html)
     return try file.commit()
   } catch { throw .file(error) }
 }
