@@ -100,7 +100,8 @@ struct StudyParts {
       }, store: whole)
     let written = try writeResults(
       results, costs: plan.points.map { _ in PointCost() }, to: output,
-      session: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !judgement.isComplete)
+      session: clock.session(threads: AllowedCores.count(), made: 0),
+      isPartial: !judgement.isComplete)
     do throws(RunStoreError) { try whole.close() } catch { throw failure(of: error) }
     return (written, judgement.isComplete)
   }

@@ -4,22 +4,13 @@
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-venv="$root/.venv-browser"
-
-if ! command -v chromium > /dev/null; then
-  apt-get update
-  apt-get install -y --no-install-recommends chromium fonts-dejavu-core python3-venv
-fi
-if ! cmp -s "$root/Tests/Browser/requirements.txt" "$venv/installed.txt"; then
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --requirement "$root/Tests/Browser/requirements.txt"
-  cp "$root/Tests/Browser/requirements.txt" "$venv/installed.txt"
-fi
+cd "$root"
+.ci/install-packages chromium fonts-dejavu-core python3 python3-venv
+.ci/python-environment .venv-browser Tests/Browser/requirements.txt
 
 export SPREADLAB="${SPREADLAB:-$root/.build/release/spreadlab}"
 if [ ! -x "$SPREADLAB" ]; then
   echo "run.sh: $SPREADLAB is missing; build it with: swift build -c release" >&2
   exit 2
 fi
-cd "$root"
-exec "$venv/bin/python" -m pytest Tests/Browser -p no:cacheprovider -q "$@"
+exec .venv-browser/bin/python -m pytest Tests/Browser -p no:cacheprovider -q "$@"
