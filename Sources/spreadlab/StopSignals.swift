@@ -4,7 +4,7 @@ import Synchronization
 import WorkStealing
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a clean stop; a second one ends the program at once, and
-/// so does the first after `endAtOnce`.
+/// so does the first after `endAtOnce`. A hangup ignored at the start, as under nohup, stays ignored.
 ///
 /// The sources have a serial queue of their own: on a global queue they would wait behind busy
 /// workers and never fire.
@@ -25,13 +25,14 @@ final class StopSignals: Sendable {
     // that comes before would be lost.
     var held = sigset_t()
     sigemptyset(&held)
-    for (number, _) in Self.codes { sigaddset(&held, number) }
+    let heeded = Self.codes.filter { $0.signal != SIGHUP || !isIgnored(SIGHUP) }
+    for (number, _) in heeded { sigaddset(&held, number) }
     pthread_sigmask(SIG_BLOCK, &held, nil)
-    for (number, _) in Self.codes {
+    for (number, _) in heeded {
       sources.append(DispatchSource.makeSignalSource(signal: number, queue: queue))
     }
     self.sources = sources
-    for (source, (number, exit)) in zip(sources, Self.codes) {
+    for (source, (number, exit)) in zip(sources, heeded) {
       source.setEventHandler { [self] in
         let first = received.compareExchange(
           expected: 0, desired: number, ordering: .sequentiallyConsistent)
@@ -55,4 +56,11 @@ final class StopSignals: Sendable {
     let number = received.load(ordering: .sequentiallyConsistent)
     return Self.codes.first { $0.signal == number }?.exit
   }
+}
+
+private func isIgnored(_ signal: Int32) -> Bool {
+  var action = sigaction()
+  sigaction(signal, nil, &action)
+  return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    == unsafeBitCast(SIG_IGN, to: Int.self)
 }

@@ -54,6 +54,7 @@ struct Command {
     for name in ["out", "err"] {
       try Data().write(to: files.url(name))
     }
+    signal(SIGHUP, SIG_DFL)  // tests under nohup pass on that it is ignored
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files.url("out"))
     process.standardError = try FileHandle(forWritingTo: files.url("err"))

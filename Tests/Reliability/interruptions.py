@@ -44,7 +44,11 @@ def signaled_unheard(number, study, results):
         [*tracer, PROGRAM, "run", study, "-o", results], stderr=subprocess.DEVNULL
     )
 
+    program = os.path.realpath(PROGRAM)
+
     def is_held():
+        if os.readlink(f"/proc/{process.pid}/exe") != program:
+            return False  # still strace
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
         return any(
             int(mask, 16) >> (number - 1) & 1 for mask in re.findall("Sig(?:Blk|Ign):\\s(.*)", status)
@@ -106,6 +110,19 @@ def test(report, deep):
             report.check(code == 128 + number, f"R11 unheard: exit code {code}")
             shutil.rmtree(results, ignore_errors=True)
         report.section("R11 signals before anybody listens", started)
+
+        started = time.time()
+        results = folder / "nohup"
+        process = subprocess.Popen(
+            [PROGRAM, "run", study, "-o", results, "--quiet"],
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        )
+        while process.poll() is None:
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.01)
+        report.check(process.returncode == 0, f"a hangup under nohup: exit {process.returncode}")
+        report.check(differences(expected, results) == [], "a hangup under nohup: the same bytes")
+        report.section("hangups under nohup", started)
 
         started = time.time()
         rounds = 100 if deep else 15

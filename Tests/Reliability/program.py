@@ -3,9 +3,14 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 import time
+
+# A program started from here does not find them ignored, as after nohup or in a script's background.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
