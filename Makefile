@@ -39,7 +39,7 @@ test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kil
 	Tests/Readers/run.sh
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
-test-sanitizers: setup ## pool and store under ThreadSanitizer, readers under AddressSanitizer
+test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
 	Tests/Sanitizers/run.sh
 
 test-fuzz: setup ## JSON reader, study validator, store's blocks under libFuzzer and AddressSanitizer

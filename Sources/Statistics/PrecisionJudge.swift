@@ -64,6 +64,17 @@ package struct PrecisionJudge: Sendable {
     decision = .undecided(needed: plan.minimum)
   }
 
+  /// About how many replicates the point will have in the end, as far as those so far tell.
+  package var expectedCount: Int {
+    if let count = decision.count { return count }
+    let needed =
+      samples.map { $0.expectedCount(level: level) ?? Double(plan.maximum) }.max() ?? 0
+    guard needed < Double(plan.maximum) else { return plan.maximum }
+    let batches = max(0, Int(needed.rounded(.up)) - plan.minimum + plan.batch - 1) / plan.batch
+    // One more, because the targets have to hold twice.
+    return min(plan.maximum, plan.minimum + (batches + 1) * plan.batch)
+  }
+
   /// Takes the next replicate: one value per target, nil where it has none (a failed run).
   ///
   /// Replicates after the decision are ignored: they were in flight when it fell.

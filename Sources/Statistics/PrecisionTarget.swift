@@ -61,6 +61,21 @@ struct TargetSample: Sendable {
     return target.isMet(halfWidth: halfWidth, estimate: estimate)
   }
 
+  /// About how many values it takes until the target holds, if its interval goes on to shrink: with
+  /// the square root of their number, or with the number itself while all are equal. Nil where the
+  /// values so far do not tell.
+  func expectedCount(level: Double) -> Double? {
+    guard let (estimate, halfWidth) = precision(level: level) else { return nil }
+    let limit =
+      switch target.width {
+      case .absolute(let limit): limit
+      case .relative(let limit): limit * abs(estimate)
+      }
+    guard limit > 0 else { return nil }
+    let excess = halfWidth / limit
+    return Double(moments.count) * (moments.sd == 0 ? excess : excess * excess)
+  }
+
   private func precision(level: Double) -> (estimate: Double, halfWidth: Double)? {
     switch target.kind {
     case .share:

@@ -8,10 +8,11 @@ struct JudgedPoint {
   /// Replicates 0..<judged are what the judge has seen.
   private(set) var judged = 0
   private var judge: PrecisionJudge
-  private let responses: [Response]
+  /// Places of the targets' responses among all.
+  private let places: [Int]
 
   init(_ rule: AdaptiveRule, level: Double) {
-    responses = rule.until.map(\.response)
+    places = rule.until.map { Response.allCases.firstIndex(of: $0.response) ?? 0 }
     judge = PrecisionJudge(
       plan: PrecisionJudge.Plan(minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch),
       targets: rule.until.map(Statistics.PrecisionTarget.init), level: level)
@@ -31,29 +32,38 @@ struct JudgedPoint {
     }
   }
 
+  /// About how many replicates the point will have in the end.
+  var expected: Int { judge.expectedCount }
+
+  /// Shows the judge the responses of the next replicate, nil if it failed.
+  mutating func add(_ responses: [Double?]?) {
+    judged += 1
+    guard let responses else { return judge.add(places.map { _ in nil }) }
+    let end = responses[0] ?? 0
+    judge.add(
+      places.map { CensoredTime(time: responses[$0] ?? end, happened: responses[$0] != nil) })
+  }
+
   /// Shows the judge the replicates it wants, in order.
   mutating func read(_ point: Point, from store: RunStore) throws(RunStoreError) {
-    let places = responses.map { Response.allCases.firstIndex(of: $0) ?? 0 }
     let wanted = wanted
-    var judge = judge
+    var reader = self
     do {
       try store.forEachRun(
         point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
       ) { run in
-        guard case .ok(_, let values, _, _) = run.outcome else {
-          judge.add(places.map { _ in nil })
-          return
+        if case .ok(_, let responses, _, _) = run.outcome {
+          reader.add(responses)
+        } else {
+          reader.add(nil)
         }
-        let end = values[0] ?? 0
-        judge.add(
-          places.map { CensoredTime(time: values[$0] ?? end, happened: values[$0] != nil) })
       }
     } catch let error as RunStoreError {
       throw error
     } catch {
       throw .internalError("\(error)")
     }
-    self.judge = judge
+    self = reader
     judged = wanted
   }
 }

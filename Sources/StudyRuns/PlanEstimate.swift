@@ -5,13 +5,19 @@ import StudyFiles
 /// What a plan will take, from its expected work and a few short probes.
 package struct PlanEstimate: Sendable {
   package var points: Int
+  /// Runs of the first round: all of them, unless precision decides.
   package var runs: Int
+  /// Runs in the end; with a precision target by extrapolating the probes' intervals.
+  package var expectedRuns: Double
   /// CPU time over all cores, in seconds.
   package var cpuSeconds: Double
   /// Peak memory with the given number of threads, in bytes.
   package var memoryBytes: Double
   /// Size of the store and of all tables together, in bytes.
   package var diskBytes: Double
+
+  /// Fewer replicates than this say nothing of how intervals shrink.
+  private static let fewestForGrowth = 10
 
   /// Probes up to `mostProbes` points for about `seconds` in all.
   package init(
@@ -24,6 +30,10 @@ package struct PlanEstimate: Sendable {
     // Steps of a run, summed over the probed points: each counts once, however often it was run.
     var steps = 0.0
     var probes = 0.0
+    // With a precision target: replicates in the end over those of the first round, and the same
+    // weighted with their work.
+    var replicateGrowth = Growth()
+    var workGrowth = Growth()
     let stride = max(1, plan.points.count / mostProbes)
     let start = threadSeconds()
     for index in Swift.stride(from: 0, to: plan.points.count, by: stride) {
@@ -37,35 +47,68 @@ package struct PlanEstimate: Sendable {
       let together = engine.goesSideBySide ? 25 : 1
       var replicates = 0
       var pointSteps = 0
+      var judge = plan.study.judgedPoint()
       repeat {
         let keys = (replicates..<replicates + together).map {
           plan.study.key(of: point, replicate: $0)
         }
-        for result in engine.runs(keys) ?? [] { pointSteps += result.steps + 1 }
+        for result in engine.runs(keys) ?? [] {
+          pointSteps += result.steps + 1
+          judge?.add(result.responses(people: point.groupSize))
+        }
         replicates += together
       } while replicates < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
       steps += Double(pointSteps) / Double(replicates)
       probes += 1
       expected += plan.work[index] * Double(replicates)
+      if let judge, replicates >= Self.fewestForGrowth {
+        let (first, last) = (Double(plan.study.replicates.first), Double(judge.expected))
+        replicateGrowth.add(first, to: last)
+        workGrowth.add(first * plan.work[index], to: last * plan.work[index])
+      }
       taken += threadSeconds() - begin
       if threadSeconds() - start > seconds { break }
     }
     let perExpected = expected > 0 ? taken / expected : 1e-9
     // Storing a run and writing its row take about as long as the smallest of runs; a point's
     // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
+    expectedRuns = Double(runs) * replicateGrowth.factor
     cpuSeconds =
-      plan.totalWork * perExpected + Double(runs) * 2.5e-6 + Double(points) * 0.7e-3 + 0.05
+      plan.totalWork * workGrowth.factor * perExpected + expectedRuns * 2.5e-6
+      + Double(points) * 0.7e-3 + 0.05
     let meanSteps = probes > 0 ? steps / probes : 100
-    let curves = plan.study.record.curvesKept(of: runs, points: points)
+    let curves = plan.study.record.curvesKept(of: Int(expectedRuns), points: points)
     cpuSeconds += Double(curves) * meanSteps * 0.2e-6
     diskBytes =
-      Double(runs) * 230 + Double(curves) * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
+      expectedRuns * 230 + Double(curves) * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
     if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }
     let people = Double(plan.points.map(\.groupSize).max() ?? 1)
     diskBytes += Double(min(plan.study.record.maps * points, runs)) * people * 25
     memoryBytes =
       40e6 + Double(threads) * people * (plan.study.record.maps > 0 ? 8 : 1.5)
       + Double(points) * 600
+  }
+}
+
+/// How much larger sums over points are in the end than in the first round.
+private struct Growth {
+  private var first = 0.0
+  private var last = 0.0
+
+  mutating func add(_ first: Double, to last: Double) {
+    self.first += first
+    self.last += last
+  }
+
+  /// 1 where nothing is known.
+  var factor: Double { first > 0 ? last / first : 1 }
+}
+
+extension Study {
+  /// A judge of a point's precision; nil where the number of replicates is fixed.
+  fileprivate func judgedPoint() -> JudgedPoint? {
+    guard case .adaptive(let rule) = replicates else { return nil }
+    return JudgedPoint(rule, level: analysis.confidence)
   }
 }
 

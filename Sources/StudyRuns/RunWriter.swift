@@ -17,7 +17,7 @@ final class RunWriter: Sendable {
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   /// A write starts early when this many blocks wait.
-  private static let mostBlocks = 64
+  private static let mostBlocks = 16
 
   init(store: RunStore) { self.store = store }
 

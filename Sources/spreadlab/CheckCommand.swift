@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import StudyFiles
 import StudyRuns
 
@@ -52,6 +53,7 @@ struct CheckCommand: ParsableCommand {
           [
             ("valid", .bool(true)), ("study", .string(study.name)),
             ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
+            ("expected_runs", .int(Int(estimate.expectedRuns))),
             ("threads", .int(threads)), ("seconds", .real(wall)),
             ("memory_bytes", .real(estimate.memoryBytes.rounded())),
             ("disk_bytes", .real(estimate.diskBytes.rounded())),
@@ -69,7 +71,8 @@ struct CheckCommand: ParsableCommand {
       """
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
-      text += "at most \(readable(most)) runs, if no precision target is met early\n"
+      let expected = readable(twoDigits(estimate.expectedRuns))
+      text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
     }
     text += advice?.text ?? ""
     text += "Next: spreadlab run \(input.study)\n"
@@ -78,6 +81,11 @@ struct CheckCommand: ParsableCommand {
 
   private func isAdaptive(_ study: Study) -> Bool {
     if case .adaptive = study.replicates { true } else { false }
+  }
+
+  private func twoDigits(_ value: Double) -> Double {
+    let unit = pow(10, max(0, log10(max(1, value)).rounded(.down) - 1))
+    return (value / unit).rounded() * unit
   }
 
   private func replicates(_ study: Study) -> String {

@@ -47,5 +47,5 @@ def test(report, deep):
                 (estimate["disk_bytes"] / 1e6, size(results) / 1e6),
             ]
             cells = " | ".join(f"{a:.2f} / {b:.2f} = {a / b:.2f}" for a, b in pairs)
-            print(f"| {study.stem} | {estimate['runs']:,} | {cells} |", flush=True)
+            print(f"| {study.stem} | {estimate['expected_runs']:,} | {cells} |", flush=True)
     report.section("estimates", started)

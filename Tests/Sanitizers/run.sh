@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pool and store under ThreadSanitizer, every reader under AddressSanitizer; any report is an
+# Pool, store and tables under ThreadSanitizer, every reader under AddressSanitizer; any report is an
 # error: Tests/Sanitizers/run.sh [thread] [address]. Debug builds in .build-thread and
 # .build-address, because ThreadSanitizer misses races in optimized code.
 set -euo pipefail
@@ -42,7 +42,7 @@ thread() {
   planted all 0 0
   planted allButOne 1 1000
   planted none 1 1000
-  tests thread WorkStealingTests RunStoreTests
+  tests thread WorkStealingTests RunStoreTests ResultTablesTests
   preload=
 }
 
