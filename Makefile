@@ -11,7 +11,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-sanitizers test-fuzz test-browser test-slurm \
+.PHONY: run test test-deep test-readers test-soak test-sanitizers test-fuzz test-browser test-slurm \
   test-notebooks truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -38,6 +38,9 @@ test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kil
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
+
+test-soak: build ## half an hour of one run beside an hour of visits to the live page
+	Tests/Reliability/run.py --deep soak
 
 test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
 	Tests/Sanitizers/run.sh

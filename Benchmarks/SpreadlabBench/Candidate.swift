@@ -9,14 +9,16 @@ struct Candidate {
   var runsPerRound = 1
   var times: [Double] = []
 
-  static func engine(_ name: String, _ workload: Workload, portable: Bool) -> Candidate {
+  /// - Parameter together: runs asked for at a time; 256 as a study does.
+  static func engine(
+    _ name: String, _ workload: Workload, portable: Bool = false, together: Int = 256
+  ) -> Candidate {
     let engine = SpreadEngine(workload.scenario, portable: portable)
     return Candidate(name: name) { first, count in
       let begun = threadSeconds()
       var people = 0
-      // As a study asks for them: a batch at a time.
-      for number in stride(from: first, to: first + count, by: 256) {
-        let keys = (number..<min(number + 256, first + count)).map {
+      for number in stride(from: first, to: first + count, by: together) {
+        let keys = (number..<min(number + together, first + count)).map {
           RunKey(seed: 1, point: nil, replicate: $0)
         }
         for result in engine.runs(keys) ?? [] { people += Int(result.curve[result.steps]) }

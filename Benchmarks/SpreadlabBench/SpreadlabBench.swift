@@ -36,7 +36,7 @@ struct SpreadlabBench {
     }
     if let onlyRuns {
       for workload in Workload.all where names.contains(workload.name) {
-        _ = Candidate.engine("engine", workload, portable: false).seconds(0, onlyRuns)
+        _ = Candidate.engine("engine", workload).seconds(0, onlyRuns)
       }
       return
     }
@@ -66,7 +66,10 @@ struct SpreadlabBench {
         Candidate(name: "yardstick") { yardstick.seconds(first: $0, count: $1) })
     }
     candidates.append(.engine("portable", workload, portable: true))
-    candidates.append(.engine("engine", workload, portable: false))
+    candidates.append(.engine("engine", workload))
+    if SpreadEngine(workload.scenario).goesSideBySide {
+      candidates.append(.engine("one by one", workload, together: 1))
+    }
     for index in candidates.indices { candidates[index].warmUp(slice: slice) }
     for round in 0..<rounds {
       for index in candidates.indices {

@@ -28,7 +28,7 @@ struct Workload: Sendable {
   }
 
   /// W1 to W7 of docs/performance.md; `W6sync` and `W7p0.2` are what W6 and W7 are compared
-  /// with; `D...` are the other draws, `N...` the sizes.
+  /// with; `D...` are the other draws, `N...` the sizes, `L...` small groups made side by side.
   static let all: [Workload] = [
     Workload("W1", 100, .exact, 3, 1),
     Workload("W2", 2_500, .atLeastOne, 2, 0.5),
@@ -41,6 +41,11 @@ struct Workload: Sendable {
     Workload("W6sync", 10_000, .scan, 3, 0.3),
     Workload("W7", 10_000, .exact, 3, 0.01),
     Workload("W7p0.2", 10_000, .exact, 3, 0.2),
+    Workload("L25", 25, .exact, 3, 0.3),
+    Workload("L100", 100, .exact, 3, 0.3),
+    Workload("L256", 256, .exact, 3, 0.3),
+    Workload("L400", 400, .exact, 3, 0.3),
+    Workload("L900", 900, .exact, 3, 0.3),
     Workload("Dexact", 10_000, .exact, 3, 0.3),
     Workload("Dat_least_one", 10_000, .atLeastOne, 3, 0.3),
     Workload("Duniform", 10_000, .uniform, 3, 0.3),

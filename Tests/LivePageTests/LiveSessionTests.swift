@@ -57,6 +57,20 @@ import Testing
     #expect(session.read { $0.log.people.first } == 37)
   }
 
+  @Test("takes a tap before the group is there, but not of those infected at the start")
+  func early() async throws {
+    var parameters = Self.parameters
+    parameters.groupSize = 1_000_000
+    let first = Introduction(step: 0, place: .people([7]))
+    let session = try Self.session(parameters, introductions: [first])
+    let taken = session.tap([7, 8], number: 1)
+    #expect(taken.contains(8))
+    try await Self.wait(for: session) { $0.isReady }
+    #expect(session.read { $0.waiting.flatMap(\.people) } == [8])
+    try await Self.step(session)
+    #expect(session.read { $0.log.people.prefix(2) } == [7, 8])
+  }
+
   @Test("takes a tap at once while a step is computed, and uses it in the very next step")
   func tapDuringStep() async throws {
     let session = try Self.session(delay: .seconds(2))

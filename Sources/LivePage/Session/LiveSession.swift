@@ -153,12 +153,13 @@ package final class LiveSession: @unchecked Sendable {
     restartBeat()
   }
 
-  /// Takes those of `people` that are healthy and not tapped yet; returns them.
+  /// Takes those of `people` that are healthy and not tapped yet, also before the session is
+  /// ready; returns them.
   package func tap(_ people: [Int], number: Int) -> [Int32] {
     let taken = state.withLock { state in
       var taken: [Int32] = []
       for person in people
-      where state.isTaken.indices.contains(person) && !state.isTaken[person] && state.isReady {
+      where state.isTaken.indices.contains(person) && !state.isTaken[person] {
         state.isTaken[person] = true
         taken.append(Int32(person))
       }
@@ -239,7 +240,12 @@ package final class LiveSession: @unchecked Sendable {
       guard engine.currentStep < step, engine.stopReason == nil else { break }
       guard compute(run, engine) else { return }
     }
-    state.withLock { if $0.run == run { $0.isReady = true } }
+    state.withLock { state in
+      guard state.run == run else { return }
+      // Tapped before it was known who is infected at the start.
+      if !state.waiting.isEmpty { state.dropWaiting(Set(state.log.people)) }
+      state.isReady = true
+    }
     notify()
   }
 
@@ -276,11 +282,7 @@ package final class LiveSession: @unchecked Sendable {
       state.log.appendStep(engine.newlyInfected)
       guard !state.waiting.isEmpty else { return }
       // Tapped while the step was computed, and infected by it: nothing is left to hand over.
-      let infected = Set(engine.newlyInfected.map { Int32($0) })
-      for index in state.waiting.indices {
-        state.waiting[index].people.removeAll { infected.contains($0) }
-      }
-      state.waiting.removeAll(where: \.people.isEmpty)
+      state.dropWaiting(Set(engine.newlyInfected.map { Int32($0) }))
     }
   }
 
@@ -364,6 +366,14 @@ package final class LiveSession: @unchecked Sendable {
 extension LiveSession.State {
   /// Whether nothing a page does can change anything any more.
   package var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
+
+  /// Forgets taps of people who are infected.
+  fileprivate mutating func dropWaiting(_ infected: Set<Int32>) {
+    for index in waiting.indices {
+      waiting[index].people.removeAll { infected.contains($0) }
+    }
+    waiting.removeAll(where: \.people.isEmpty)
+  }
 
   /// Whether a page has shown all but the last step: so the next one is computed and sent while
   /// the last one is painted, and a screen's every refresh can show a new step.
