@@ -45,7 +45,7 @@ test-soak: build ## half an hour of one run beside an hour of visits to the live
 test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
 	Tests/Sanitizers/run.sh
 
-test-fuzz: setup ## JSON reader, study validator, store's blocks under libFuzzer and AddressSanitizer
+test-fuzz: setup ## all readers of foreign bytes under libFuzzer and AddressSanitizer
 	Tests/Fuzzing/run.sh
 
 test-browser: build ## the live page and the report in a real browser

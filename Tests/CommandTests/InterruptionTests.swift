@@ -15,7 +15,7 @@ import Testing
     let scratch = try Scratch()
     let (study, whole) = try reference(scratch)
     var random = SystemRandomNumberGenerator()
-    var resumptions = 0
+    var (kills, again) = (0, 0)
     for round in 0..<(isDeep ? 200 : 12) {
       let folder = scratch.file("killed\(round)")
       // The first kills come while the folder is being made, the others while runs are stored.
@@ -23,13 +23,20 @@ import Testing
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
       Thread.sleep(forTimeInterval: .random(in: 0...longest, using: &random))
       run.send(SIGKILL)
-      if try run.finish().exitCode == 128 + SIGKILL { resumptions += 1 }
+      if try run.finish().exitCode == 128 + SIGKILL { kills += 1 }
+      if round % 4 == 0 {
+        // And what resumes it is killed as well.
+        let second = try Command.start(["run", study, "-o", folder, "-j", "2"])
+        Thread.sleep(forTimeInterval: .random(in: 0...0.5, using: &random))
+        second.send(SIGKILL)
+        if try second.finish().exitCode == 128 + SIGKILL { again += 1 }
+      }
       let resumed = try Command.run("run", study, "-o", folder)
       try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
       #expect(try differences(whole, folder) == [], "round \(round)")
       try FileManager.default.removeItem(atPath: folder)
     }
-    print("R1: \(resumptions) kills -9, each resumed to the same bytes")
+    print("R1: \(kills) kills -9 and \(again) while resuming, each resumed to the same bytes")
   }
 
   @Test("R1 on a shared file system, where the store keeps no write-ahead log")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes the JSON reader, the study validator and the store's block reader under AddressSanitizer:
-# Tests/Fuzzing/run.sh [SECONDS [json|study|block]...], 60 seconds each unless told. Starts from
+# Fuzzes the JSON reader, the study validator, the store's block reader and the live page's readers of
+# requests and WebSocket frames under AddressSanitizer:
+# Tests/Fuzzing/run.sh [SECONDS [json|study|block|head|frame]...], 60 seconds each unless told. Starts from
 # Corpus/ and the example studies, keeps what it finds in .build-fuzz/; a crash, 5 s or 1 GiB for
 # one input leaves that input there and ends with an error.
 set -euo pipefail
@@ -8,7 +9,7 @@ cd "$(dirname "$0")/../.."
 root=$PWD build=$PWD/.build-fuzz
 seconds=${1:-60}
 targets=("${@:2}")
-[ ${#targets[@]} -gt 0 ] || targets=(json study block)
+[ ${#targets[@]} -gt 0 ] || targets=(json study block head frame)
 mkdir -p "$build"
 
 # Both sanitizers in one flag: of two the last one wins, and the fuzzer would be blind.
@@ -54,9 +55,18 @@ block() {
     Tests/Fuzzing/FuzzBlock.swift -o "$build/block"
 }
 
+head() {
+  compile Sources/LivePage/Server/{RequestHead,Refusal}.swift Tests/Fuzzing/FuzzHead.swift \
+    -o "$build/head"
+}
+
+frame() {
+  compile Sources/LivePage/Server/FrameReader.swift Tests/Fuzzing/FuzzFrame.swift -o "$build/frame"
+}
+
 fuzz() {
   local corpus=("$build/corpus-$1" "$root/Tests/Fuzzing/Corpus/$1")
-  [ "$1" = block ] || corpus+=("$root/studies")
+  case $1 in json | study) corpus+=("$root/studies") ;; esac
   mkdir -p "${corpus[0]}"
   echo "$1:"
   (cd "$build" && SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "./$1" \

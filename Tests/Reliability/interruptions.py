@@ -41,7 +41,7 @@ def signaled_unheard(number, study, results):
     """Sends a signal while nobody listens to it yet: listening begins late under strace."""
     tracer = ["strace", "-D", "-f", "-o", "/dev/null", "-e", "inject=signalfd4:delay_enter=200000"]
     process = subprocess.Popen(
-        [*tracer, PROGRAM, "run", study, "-o", results], stderr=subprocess.DEVNULL
+        [*tracer, PROGRAM, "run", study, "-o", results, "-j1"], stderr=subprocess.DEVNULL
     )
 
     program = os.path.realpath(PROGRAM)
@@ -139,6 +139,8 @@ def test(report, deep):
         started = time.time()
         clocks = ["1970-01-02 00:00:00", "2038-02-01 00:00:00"]
         clocks += ["-1h", "+1d", "2100-01-01 00:00:00", "+30y"] if deep else ["-1h"]
+        # Clocks, the monotonic one too, that jump an hour ahead or 10 minutes back at each look.
+        clocks += ["-1h i3600.0", "+1d i-600.0"]
         for clock in clocks:
             results = folder / "clock"
             faked = subprocess.run(
@@ -152,3 +154,17 @@ def test(report, deep):
         report.check(zone.returncode == 0, "R12: another time zone")
         report.check(differences(expected, folder / "zone") == [], "R12: zone, the same bytes")
         report.section("R12 clocks", started, f"{len(clocks) + 1} clocks")
+
+        started = time.time()
+        results = folder / "asleep"
+        (folder / "some").mkdir()
+        some = write_study(folder / "some", replicates=8_000)
+        process = subprocess.Popen([PROGRAM, "run", some, "-o", results, "--quiet", "-j1"])
+        time.sleep(0.3)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(60 if deep else 1)
+        process.send_signal(signal.SIGCONT)
+        report.check(process.wait(timeout=120) == 0, f"R12 asleep: exit {process.returncode}")
+        report.check(run("run", some, "-o", folder / "awake").returncode == 0, "R12: awake")
+        report.check(differences(folder / "awake", results) == [], "R12 asleep: the same bytes")
+        report.section("R12 stopped and continued", started)
