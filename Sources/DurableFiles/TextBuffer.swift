@@ -69,7 +69,7 @@ package final class TextBuffer {
     }
   }
 
-  /// Hands on what is there, if it is only an empty piece.
+  /// Hands on what is there, even an empty piece.
   package func flush() {
     handOn(UnsafeBufferPointer(start: buffer, count: used))
     used = 0

@@ -87,6 +87,8 @@ package struct PlanEstimate: Sendable {
     memoryBytes =
       40e6 + Double(threads) * people * (plan.study.record.maps > 0 ? 8 : 1.5)
       + Double(points) * 600
+    // Rows of points that wait for their turn in the tables.
+    memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
   }
 }
 
