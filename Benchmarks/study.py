@@ -5,8 +5,8 @@
 
 CPU time (user and system) of `spreadlab run`, less that of the same study with one replicate, over
 that of the same runs without a study (`spreadlab-bench --runs`), in turns; medians of the rounds'
-ratios. Then E1, E2 and E3: the CPU time of one thread over that of two, the workers' idle time, and
-the time of E3 over what the best possible order would take.
+ratios. Then E1 to E4: CPU and wall time of one thread over those of two, and the workers' idle
+time. E4 is 432,000 small runs over 144 points: mostly tables.
 """
 
 import argparse
@@ -92,6 +92,14 @@ def pool(folder, rounds):
             replicates=10,
             factors={"group_size": {"values": sorted(set(sizes["values"]))}},
             infection_factor=3, infection_probability=0.3, rule="exact",
+        ),
+        "E4": dict(
+            replicates=3_000, group_size=100,
+            factors={
+                "infection_probability": {"from": 0.1, "to": 0.95, "step": 0.05},
+                "infection_factor": {"values": [1, 2, 3, 4]},
+                "rule": {"values": ["exact", "capped"]},
+            },
         ),
     }
     for name, study in ensembles.items():
