@@ -16,7 +16,7 @@ import Testing
     let (study, whole) = try reference(scratch)
     var random = SystemRandomNumberGenerator()
     var (kills, again) = (0, 0)
-    for round in 0..<(isDeep ? 200 : 12) {
+    for round in 0..<(isDeep ? 200 : 28) {
       let folder = scratch.file("killed\(round)")
       // The first kills come while the folder is being made, the others while runs are stored.
       let longest = round % 3 == 0 ? 0.03 : 0.9
@@ -44,7 +44,7 @@ import Testing
     let scratch = try Scratch()
     let (study, whole) = try reference(scratch)
     let shared = ["SPREADLAB_SHARED_FILES": "1"]
-    let rounds = isDeep ? 100 : 5
+    let rounds = isDeep ? 100 : 12
     var random = SystemRandomNumberGenerator()
     for round in 0..<rounds {
       let folder = scratch.file("shared\(round)")
@@ -73,7 +73,7 @@ import Testing
     let scratch = try Scratch()
     let (study, whole) = try reference(scratch)
     var (stopped, slowest) = (0, 0.0)
-    for round in 0..<(isDeep ? 34 : 3) {
+    for round in 0..<(isDeep ? 34 : 7) {
       let folder = scratch.file("stopped\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
       Thread.sleep(forTimeInterval: 0.1 + 0.15 * Double(round % 4))
@@ -111,7 +111,7 @@ import Testing
   func secondProcess() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.long, to: "study.json")
-    let pairs = isDeep ? 50 : 5
+    let pairs = isDeep ? 50 : 10
     var slowest = 0.0
     for _ in 0..<pairs {
       let folder = scratch.file(UUID().uuidString)

@@ -73,7 +73,7 @@ def test(report, deep):
         begin = time.time()
         report.check(run("analyze", whole).returncode == 0, "tables are made again")
         length = time.time() - begin
-        rounds = 100 if deep else 15
+        rounds = 100 if deep else 20
         for round_ in range(rounds):
             killed_after(generator.uniform(0, length), ["analyze", whole])
             for name, data in content(whole).items():
@@ -125,7 +125,7 @@ def test(report, deep):
         report.section("hangups under nohup", started)
 
         started = time.time()
-        rounds = 100 if deep else 15
+        rounds = 100 if deep else 20
         for round_ in range(rounds):
             results = folder / "new"
             killed_after(generator.uniform(0, 0.04), ["run", study, "-o", results])

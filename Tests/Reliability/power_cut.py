@@ -41,7 +41,7 @@ def finished(folder):
 
 def test(report, deep):
     started = time.time()
-    cuts = 50 if deep else 6
+    cuts = 50 if deep else 8
     generator = random.Random(4)
     with scratch() as folder:
         folder = pathlib.Path(folder)

@@ -53,7 +53,7 @@ def test(report, deep):
         for call, error in CALLS:
             total = count(call, study, folder / "counted")
             shutil.rmtree(folder / "counted")
-            every = 1 if deep else max(1, total // 5)
+            every = 1 if deep else max(1, total // 7)
             for k in range(1, total + 1, every):
                 tried += 1
                 results = folder / "results"
