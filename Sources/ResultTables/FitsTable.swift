@@ -53,8 +53,7 @@ struct FitRows {
     write(
       CurveFits(
         models(.meanCurve), to: curves.mean, people: people, runs: curves,
-        level: analysis.confidence,
-        key: key),
+        level: analysis.confidence, key: key),
       of: point, label: meanCurveLabel)
   }
 
@@ -65,8 +64,7 @@ struct FitRows {
     write(
       CurveFits(
         models(.eachRun), to: curve.map(Double.init), people: people, runs: nil,
-        level: analysis.confidence,
-        key: key),
+        level: analysis.confidence, key: key),
       of: point, label: runLabel(replicate))
   }
 

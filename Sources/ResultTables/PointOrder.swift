@@ -34,6 +34,7 @@ package final class PointOrder: Sendable {
 
   func hasTurn(_ point: Int) -> Bool { turn.load(ordering: .acquiring) == point }
 
+  /// Returns when all points before have written; at once if they have.
   package func waitForTurn(of point: Int) {
     let gate: DispatchSemaphore? = waiting.withLock { waiting in
       if hasTurn(point) { return nil }

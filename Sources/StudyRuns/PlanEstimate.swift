@@ -70,9 +70,9 @@ package struct PlanEstimate: Sendable {
       if threadSeconds() - start > seconds { break }
     }
     let perExpected = expected > 0 ? taken / expected : 1e-9
+    expectedRuns = Double(runs) * replicateGrowth.factor
     // Storing a run and writing its row take about as long as the smallest of runs; a point's
     // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
-    expectedRuns = Double(runs) * replicateGrowth.factor
     cpuSeconds =
       plan.totalWork * workGrowth.factor * perExpected + expectedRuns * 2.5e-6
       + Double(points) * 0.7e-3 + 0.05

@@ -56,6 +56,7 @@ package struct LiveServer: Sendable {
         socket = try Self.listen(on: 0)
       }
     }
+    // Whatever the reason, a page without an address cannot be opened.
     guard case .ip4(_, let port)? = try? socket.sockname() else {
       throw .cannotListen("the socket has no address")
     }
@@ -70,7 +71,7 @@ package struct LiveServer: Sendable {
         try socket.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
         try socket.listen()
       } catch {
-        try? socket.close()
+        try? socket.close()  // the error that is thrown is the news
         throw error
       }
       return socket
@@ -86,7 +87,7 @@ package struct LiveServer: Sendable {
     let pool = HTTPServer.defaultPool()
     try await pool.prepare()
     let listener = try AsyncSocket(socket: socket, pool: pool)
-    defer { try? socket.close() }
+    defer { try? socket.close() }  // the program ends with it
     let gate = RequestGate(port: port, token: options.token)
     let lobby = Lobby(material: options.material, stepDelay: options.stepDelay)
     let table = ConnectionTable()

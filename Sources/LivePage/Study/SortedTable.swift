@@ -10,6 +10,7 @@ package struct SortedTable {
   /// Nil if the file cannot be read.
   package init?(path: String) {
     let url = URL(fileURLWithPath: path)
+    // A folder need not hold the table; the page says so where it is missed.
     guard let data = try? Data(contentsOf: url, options: .alwaysMapped),
       let end = data.firstIndex(of: newline)
     else { return nil }

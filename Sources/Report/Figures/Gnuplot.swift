@@ -21,6 +21,7 @@ struct Gnuplot {
   {
     let place = FileManager.default.temporaryDirectory
       .appendingPathComponent("spreadlab-\(UUID().uuidString)")
+    // What is left over there is the system's to clean up.
     defer { try? FileManager.default.removeItem(at: place) }
     let script = "\(figure.name).gp"
     var pictures: [Data] = []

@@ -11,6 +11,7 @@ enum JSONTree: Decodable, Sendable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // A container cannot be asked for its kind: each is tried, and the last one throws.
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
