@@ -49,8 +49,10 @@ let package = Package(
     .target(name: "Checksums", dependencies: ["CNettle"], swiftSettings: strict),
     .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
+    .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(
-      name: "SpreadModel", dependencies: ["KeyedRandom", "CSpreadSIMD"], swiftSettings: strict),
+      name: "SpreadEngine", dependencies: ["SpreadModel", "KeyedRandom", "CSpreadSIMD"],
+      swiftSettings: strict),
     .target(name: "WorkStealing", swiftSettings: strict),
     .target(name: "Statistics", dependencies: ["CGSL", "KeyedRandom"], swiftSettings: strict),
     // Row 2: study files, the store of runs.
@@ -69,10 +71,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StudyRuns",
-      dependencies: ["SpreadModel", "WorkStealing", "StudyFiles", "RunStore", "Statistics"],
+      dependencies: [
+        "SpreadModel", "SpreadEngine", "WorkStealing", "StudyFiles", "RunStore", "Statistics",
+      ],
       swiftSettings: strict),
     .target(
-      name: "LivePage", dependencies: ["SpreadModel", "StudyFiles"] + web, resources: webFiles,
+      name: "LivePage", dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles"] + web, resources: webFiles,
       swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
@@ -81,19 +85,21 @@ let package = Package(
     .target(
       name: "Truths",
       dependencies: [
-        "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "ResultTables", "DurableFiles",
+        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "ResultTables",
+        "DurableFiles",
       ], swiftSettings: strict),
     // Row 5: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
-        "SpreadModel", "WorkStealing", "Statistics", "StudyFiles", "RunStore", "ResultTables",
+        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
+        "ResultTables",
         "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
         "BuildInfo", "Truths", arguments,
       ], swiftSettings: strict),
 
     .executableTarget(
-      name: "spreadlab-bench", dependencies: ["SpreadModel"], path: "Benchmarks/SpreadlabBench",
+      name: "spreadlab-bench", dependencies: ["SpreadModel", "SpreadEngine"], path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
     .target(
@@ -111,7 +117,8 @@ let package = Package(
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
-      name: "SpreadModelTests", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
+      name: "SpreadEngineTests",
+      dependencies: ["SpreadEngine", "SpreadModel", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
@@ -121,7 +128,7 @@ let package = Package(
       dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
-      name: "StoreWriter", dependencies: ["RunStore", "SpreadModel"], path: "Tests/StoreWriter",
+      name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"], path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
@@ -133,7 +140,7 @@ let package = Package(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "StudyFiles"],
+      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
     .testTarget(
@@ -169,7 +176,7 @@ if let tests = Context.environment["SPREADLAB_TESTS"],
   package.targets.removeAll { !wanted.contains($0.name) }
   for target in package.targets where target.type != .system {
     target.linkerSettings = [.unsafeFlags(["-sanitize=\(sanitizer)"])]
-    guard sanitizer != "thread" || target.name != "SpreadModel" else { continue }
+    guard sanitizer != "thread" || target.name != "SpreadEngine" else { continue }
     target.swiftSettings?.append(.unsafeFlags(["-sanitize=\(sanitizer)"]))
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+import SpreadEngine
 internal import SpreadModel
 
 /// One way to do a workload, timed in rounds.
@@ -13,7 +14,7 @@ struct Candidate {
   static func engine(
     _ name: String, _ workload: Workload, portable: Bool = false, together: Int = 256
   ) -> Candidate {
-    let engine = SpreadEngine(workload.scenario, portable: portable)
+    let engine = Simulator(workload.scenario, portable: portable)
     return Candidate(name: name) { first, count in
       let begun = threadSeconds()
       var people = 0

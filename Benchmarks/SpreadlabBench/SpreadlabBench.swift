@@ -1,4 +1,5 @@
 internal import Foundation
+import SpreadEngine
 internal import SpreadModel
 
 /// Times the engine and the C++ yardstick on the workloads of docs/performance.md, interleaved
@@ -67,7 +68,7 @@ struct SpreadlabBench {
     }
     candidates.append(.engine("portable", workload, portable: true))
     candidates.append(.engine("engine", workload))
-    if SpreadEngine(workload.scenario).goesSideBySide {
+    if Simulator(workload.scenario).goesSideBySide {
       candidates.append(.engine("one by one", workload, together: 1))
     }
     for index in candidates.indices { candidates[index].warmUp(slice: slice) }

@@ -36,7 +36,7 @@ package struct Grid: Hashable, Sendable {
 
   /// The fewest people that make up a share (0...1] of the group; products that miss a whole
   /// number by rounding only count as that number.
-  func leastPeople(ofShare share: Double) -> Int {
+  package func leastPeople(ofShare share: Double) -> Int {
     let product = share * Double(people)
     let nearest = product.rounded()
     let isWhole = abs(product - nearest) <= 1e-9 * max(1, product)

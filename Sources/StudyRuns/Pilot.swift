@@ -1,3 +1,4 @@
+import SpreadEngine
 package import SpreadModel
 package import StudyFiles
 import Synchronization
@@ -29,7 +30,7 @@ package struct Pilot: Sendable {
     let values = Mutex([[Double?]](repeating: [], count: points.count))
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
-      let engine = SpreadEngine(point.scenario)
+      let engine = Simulator(point.scenario)
       let found = (0..<replicates).map { replicate in
         engine.run(plan.study.key(of: point, replicate: replicate), recordMap: false)
           .responses(people: point.groupSize)[index]

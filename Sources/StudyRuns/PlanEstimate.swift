@@ -1,4 +1,5 @@
 import Glibc
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 
@@ -41,7 +42,7 @@ package struct PlanEstimate: Sendable {
       guard plan.work[index] < seconds * 0.5e9 || probes == 0 else { continue }
       guard plan.work[index] < 20e9 else { continue }
       let point = plan.points[index]
-      let engine = SpreadEngine(point.scenario)
+      let engine = Simulator(point.scenario)
       let begin = threadSeconds()
       // Together where a study makes them together.
       let together = engine.goesSideBySide ? 25 : 1

@@ -1,3 +1,4 @@
+import SpreadEngine
 import SpreadModel
 package import StudyFiles
 

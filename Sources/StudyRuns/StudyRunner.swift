@@ -1,4 +1,5 @@
 package import RunStore
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 package import WorkStealing
@@ -102,7 +103,7 @@ package struct StudyRunner: Sendable {
 /// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
 private final class Workbench: @unchecked Sendable {
   private let plan: RunPlan
-  private var engine: (point: Int, engine: SpreadEngine)?
+  private var engine: (point: Int, engine: Simulator)?
 
   init(plan: RunPlan) { self.plan = plan }
 
@@ -153,9 +154,9 @@ private final class Workbench: @unchecked Sendable {
         map: result.infectionSteps))
   }
 
-  private func engine(at point: Int) -> SpreadEngine {
+  private func engine(at point: Int) -> Simulator {
     if let engine, engine.point == point { return engine.engine }
-    let fresh = SpreadEngine(plan.points[point].scenario)
+    let fresh = Simulator(plan.points[point].scenario)
     engine = (point, fresh)
     return fresh
   }

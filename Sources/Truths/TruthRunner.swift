@@ -1,3 +1,4 @@
+internal import SpreadEngine
 package import SpreadModel
 internal import Synchronization
 package import WorkStealing
@@ -5,7 +6,7 @@ package import WorkStealing
 /// Simulates truths on the pool and judges them.
 package struct TruthRunner: Sendable {
   /// Makes what runs one scenario; called once per worker's task.
-  package typealias Simulator =
+  package typealias Simulation =
     @Sendable (_ scenario: Scenario) -> (_ key: RunKey, _ recordMap: Bool) -> RunResult
 
   /// Chance that any truth of a call is found wrong though all hold.
@@ -13,18 +14,18 @@ package struct TruthRunner: Sendable {
   private static let blockCount = 16
 
   package let pool: WorkPool
-  package let simulator: Simulator
+  package let simulator: Simulation
   /// At most so many runs per arm: for power studies.
   package let mostRuns: Int
 
   /// The product's own engine.
-  package static let engine: Simulator = { scenario in
-    let engine = SpreadEngine(scenario)
-    return { engine.run($0, recordMap: $1) }
+  package static let engine: Simulation = { scenario in
+    let simulator = Simulator(scenario)
+    return { simulator.run($0, recordMap: $1) }
   }
 
   package init(
-    pool: WorkPool, mostRuns: Int = .max, simulator: @escaping Simulator = TruthRunner.engine
+    pool: WorkPool, mostRuns: Int = .max, simulator: @escaping Simulation = TruthRunner.engine
   ) {
     self.pool = pool
     self.mostRuns = mostRuns

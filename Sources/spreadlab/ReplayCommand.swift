@@ -1,4 +1,5 @@
 import ArgumentParser
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 
@@ -24,7 +25,7 @@ struct ReplayCommand: ParsableCommand {
     guard replicate >= 0 else {
       throw CommandFailure(.usage, "error: --replicate \(replicate): give 0 or more")
     }
-    let result = SpreadEngine(point.scenario).run(
+    let result = Simulator(point.scenario).run(
       stored.study.key(of: point, replicate: replicate), recordMap: map)
     try Console.write(json ? text(json: result, point) : text(csv: result, point))
   }

@@ -3,6 +3,7 @@ import Checksums
 import KeyedRandom
 import ResultTables
 import RunStore
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
@@ -80,7 +81,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func isEqual(_ stored: StoredStudy, _ point: Point, _ replicate: Int) throws -> Bool {
-    let result = SpreadEngine(point.scenario).run(
+    let result = Simulator(point.scenario).run(
       stored.study.key(of: point, replicate: replicate), recordMap: false)
     var same = true
     do {

@@ -16,7 +16,7 @@ mkdir -p "$build"
 compile() {
   swiftc -O -wmo -swift-version 6 -package-name spreadlab -parse-as-library \
     -enable-upcoming-feature InternalImportsByDefault -sanitize=fuzzer,address \
-    -I "$build" -I Sources/CGSL -I Sources/CNettle -I "$build/CSpreadSIMD" "$@" \
+    -I "$build" -I Sources/CGSL -I Sources/CNettle "$@" \
     2> >(grep -v "Cannot export local symbol" >&2)
 }
 
@@ -29,28 +29,21 @@ modules() {
   done
 }
 
-model() {
-  mkdir -p "$build/CSpreadSIMD"
-  cp Sources/CSpreadSIMD/include/*.h "$build/CSpreadSIMD/"
-  echo 'module CSpreadSIMD { header "CSpreadSIMD.h" export * }' \
-    > "$build/CSpreadSIMD/module.modulemap"
-  clang -O2 -c -I Sources/CSpreadSIMD/include Sources/CSpreadSIMD/*.c -o "$build/CSpreadSIMD.o"
-  modules KeyedRandom SpreadModel
-}
+model() { modules KeyedRandom SpreadModel; }
 
 json() { compile Sources/StudyFiles/JSON/*.swift Tests/Fuzzing/FuzzJSON.swift -o "$build/json"; }
 
 study() {
   model
   modules Checksums Statistics StudyFiles
-  compile "$build"/{KeyedRandom,CSpreadSIMD,SpreadModel,Checksums,Statistics,StudyFiles}.o \
+  compile "$build"/{KeyedRandom,SpreadModel,Checksums,Statistics,StudyFiles}.o \
     Tests/Fuzzing/FuzzStudy.swift -o "$build/study"
 }
 
 # Of the store, what knows no database.
 block() {
   model
-  compile "$build"/{KeyedRandom,CSpreadSIMD,SpreadModel}.o Sources/RunStore/RunBlock.swift \
+  compile "$build"/{KeyedRandom,SpreadModel}.o Sources/RunStore/RunBlock.swift \
     Sources/RunStore/{Block,Byte,EncodedBlock,Outcome,Response}*.swift \
     Tests/Fuzzing/FuzzBlock.swift -o "$build/block"
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LivePage
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 import Testing
@@ -39,7 +40,7 @@ import Testing
     let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
     let points = try study.points()
     try #require(points.count == 1)
-    return SpreadEngine(points[0].scenario).run(
+    return Simulator(points[0].scenario).run(
       study.key(of: points[0], replicate: 0), recordMap: true)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LivePage
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 import Testing
@@ -25,7 +26,7 @@ import Testing
     var summary = "point,group_size,rule,step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
     for point in points {
       for replicate in 0..<3 {
-        let result = SpreadEngine(point.scenario).run(
+        let result = Simulator(point.scenario).run(
           study.key(of: point, replicate: replicate), recordMap: false)
         var before: UInt32 = 0
         for (step, infected) in result.curve.enumerated() {

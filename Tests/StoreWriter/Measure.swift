@@ -1,5 +1,6 @@
 import Glibc
 import RunStore
+import SpreadEngine
 import SpreadModel
 
 /// What the store costs for runs of the kind W1 (100 people, exact 3, p 1), curves recorded.
@@ -8,7 +9,7 @@ func measure(in folder: String) throws {
     grid: Grid(people: 100, columns: 10, boundary: .bounded),
     rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
     infectionFactor: 3, infectionProbability: 1)
-  let engine = SpreadEngine(scenario)
+  let engine = Simulator(scenario)
   let runs = (0..<4000).map { replicate in
     let result = engine.run(
       RunKey(seed: 1, point: nil, replicate: replicate), recordMap: false)

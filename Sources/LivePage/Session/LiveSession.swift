@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SpreadEngine
 package import SpreadModel
 import Synchronization
 
@@ -59,7 +60,7 @@ package final class LiveSession: @unchecked Sendable {
   private let state: Mutex<State>
   private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
   private let queue = DispatchQueue(label: "spreadlab.live.session")
-  private var engine: SpreadEngine?
+  private var engine: Simulator?
 
   /// - Parameter delay: waits this long within every step, for tests.
   package init(name: String, parameters: Parameters, scenario: Scenario, delay: Duration) {
@@ -227,7 +228,7 @@ package final class LiveSession: @unchecked Sendable {
     run: Int, _ scenario: Scenario, introduced: [(step: Int, people: [Int32])], step: Int
   ) {
     guard let seed = state.withLock({ $0.run == run ? $0.parameters.seed : nil }) else { return }
-    let engine = SpreadEngine(scenario)
+    let engine = Simulator(scenario)
     self.engine = engine
     engine.begin(RunKey(seed: UInt64(seed), point: nil, replicate: 0))
     record(run, engine) { $0.log.extendStep($1.newlyInfected) }
@@ -252,7 +253,7 @@ package final class LiveSession: @unchecked Sendable {
   /// Writes what the engine did into the state; false if the state has begun another run.
   @discardableResult
   private func record(
-    _ run: Int, _ engine: SpreadEngine, _ body: (inout State, SpreadEngine) -> Void
+    _ run: Int, _ engine: Simulator, _ body: (inout State, Simulator) -> Void
   ) -> Bool {
     state.withLock { state in
       guard state.run == run else { return false }
@@ -266,7 +267,7 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   /// Hands people to the engine at the end of its current step.
-  private func hand(over people: [Int32], _ run: Int, _ engine: SpreadEngine) {
+  private func hand(over people: [Int32], _ run: Int, _ engine: Simulator) {
     let accepted = engine.infect(people.map { Int($0) })
     record(run, engine) { state, engine in
       state.entering = []
@@ -276,7 +277,7 @@ package final class LiveSession: @unchecked Sendable {
     }
   }
 
-  private func compute(_ run: Int, _ engine: SpreadEngine) -> Bool {
+  private func compute(_ run: Int, _ engine: Simulator) -> Bool {
     engine.step()
     return record(run, engine) { state, engine in
       state.log.appendStep(engine.newlyInfected)

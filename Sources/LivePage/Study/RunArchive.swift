@@ -1,3 +1,4 @@
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 
@@ -18,7 +19,7 @@ struct RunArchive: Sendable {
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
     guard Parameters.Limits.groupSize.contains(point.groupSize) else { return nil }
-    let result = SpreadEngine(point.scenario).run(
+    let result = Simulator(point.scenario).run(
       study.key(of: point, replicate: replicate), recordMap: true)
     let steps = result.infectionSteps ?? []
     return WatchedRun(

@@ -1,0 +1,65 @@
+import SpreadModel
+
+/// Waiting times of the rare form: geometric numbers of steps to a source's next action.
+///
+/// Source: docs/randomness.md, "Rare actions".
+struct ActionGaps {
+  private static let bits = 32
+  /// Waits of fewer steps are looked up: `guide` says where to start, `survivals` where to end.
+  private static let tableSize = 1024
+
+  /// `powers[b]` = (1 - chance)^(2^b).
+  private let powers: UnsafeMutablePointer<Double>
+  /// `survivals[t]`: chance that t steps pass without an action, multiplied as in `search`.
+  private let survivals: UnsafeMutablePointer<Double>
+  /// By the upper ten bits of a word: a number of steps all its fractions reach.
+  private let guide: UnsafeMutablePointer<UInt16>
+
+  init(chance: Double) {
+    powers = .allocate(capacity: Self.bits)
+    survivals = .allocate(capacity: Self.tableSize)
+    guide = .allocate(capacity: Self.tableSize)
+    powers[0] = 1 - chance
+    for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
+    guard chance < 1 else { return }
+    for steps in 0..<Self.tableSize {
+      survivals[steps] = (0..<Self.bits).reversed().reduce(1) {
+        steps >> $1 & 1 == 1 ? $0 * powers[$1] : $0
+      }
+    }
+    var steps = 0
+    for place in (0..<Self.tableSize).reversed() {
+      let largest = Double(place + 1) / Double(Self.tableSize)
+      while steps + 1 < Self.tableSize && survivals[steps + 1] > largest { steps += 1 }
+      guide[place] = UInt16(steps)
+    }
+  }
+
+  func deallocate() {
+    powers.deallocate()
+    survivals.deallocate()
+    guide.deallocate()
+  }
+
+  /// Steps to the next action, 1...2^32: one more than the largest number of steps whose
+  /// chance to pass without one exceeds the word as a fraction.
+  @inline(__always) func gap(_ word: UInt64) -> UInt64 {
+    let fraction = Double(word &>> 11) * 0x1p-53
+    var steps = Int(guide[Int(truncatingIfNeeded: word &>> 54)])
+    if fraction >= survivals[Self.tableSize - 1] {
+      while survivals[steps &+ 1] > fraction { steps &+= 1 }
+      return UInt64(truncatingIfNeeded: steps &+ 1)
+    }
+    return search(fraction)
+  }
+
+  @inline(never) private func search(_ fraction: Double) -> UInt64 {
+    var survival = 1.0
+    var steps: UInt64 = 0
+    for bit in (0..<Self.bits).reversed() where survival * powers[bit] > fraction {
+      survival *= powers[bit]
+      steps += 1 << UInt64(bit)
+    }
+    return steps + 1
+  }
+}

@@ -1,0 +1,61 @@
+import SpreadModel
+
+/// Sorts the distinct cells of a step into person order: they become bits of a map, which is
+/// read back from its start. A second map says which words of the first are not empty.
+struct CellSorter {
+  private let words: UnsafeMutablePointer<UInt64>?
+  private let summary: UnsafeMutablePointer<UInt64>?
+  private let summaryCount: Int
+
+  init(_ grid: PaddedGrid, isUsed: Bool) {
+    guard isUsed else {
+      words = nil
+      summary = nil
+      summaryCount = 0
+      return
+    }
+    let wordCount = grid.byteCount / 64 + 1
+    summaryCount = wordCount / 64 + 1
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: summaryCount * 64)
+    let summary = UnsafeMutablePointer<UInt64>.allocate(capacity: summaryCount)
+    words.initialize(repeating: 0, count: summaryCount * 64)
+    summary.initialize(repeating: 0, count: summaryCount)
+    self.words = words
+    self.summary = summary
+  }
+
+  func deallocate() {
+    words?.deallocate()
+    summary?.deallocate()
+  }
+
+  /// Sorts in place.
+  ///
+  /// - Precondition: the sorter is in use, and no cell comes twice.
+  func sort(_ cells: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    guard count > 1, let words, let summary else { return }
+    for index in 0..<count {
+      let cell = Int(truncatingIfNeeded: cells[index])
+      words[cell &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: cell & 63)
+      summary[cell &>> 12] |= 1 &<< UInt64(truncatingIfNeeded: cell &>> 6 & 63)
+    }
+    var place = 0
+    var block = 0
+    while place < count {
+      var full = summary[block]
+      summary[block] = 0
+      while full != 0 {
+        let word = block &<< 6 | full.trailingZeroBitCount
+        full &= full &- 1
+        var bits = words[word]
+        words[word] = 0
+        while bits != 0 {
+          cells[place] = UInt32(truncatingIfNeeded: word &<< 6 | bits.trailingZeroBitCount)
+          place &+= 1
+          bits &= bits &- 1
+        }
+      }
+      block &+= 1
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import SpreadModel
+
+/// The start state of the mask bytes: who has neighbors in which directions.
+///
+/// Kept whole for grids of at most `wholeLimit` bytes, which start thousands of times a second;
+/// larger ones keep the six different rows only, for memory's sake.
+struct NeighborTemplate {
+  private static let wholeLimit = 1 << 15
+
+  private let grid: PaddedGrid
+  /// Rows -1, 0, any inner, rows - 2, rows - 1, rows; each `stride` bytes.
+  private let rows: UnsafeMutablePointer<UInt8>
+  private var whole: UnsafeMutablePointer<UInt8>?
+
+  init(_ grid: PaddedGrid) {
+    self.grid = grid
+    rows = .allocate(capacity: 6 * grid.stride)
+    for (kind, row) in [-1, 0, 1, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
+      for column in -1...grid.columns {
+        rows[kind * grid.stride + column + 1] = grid.neighborMask(row: row, column: column)
+      }
+    }
+    if grid.byteCount <= Self.wholeLimit {
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: grid.byteCount)
+      fillByRows(bytes)
+      whole = bytes
+    }
+  }
+
+  func deallocate() {
+    rows.deallocate()
+    whole?.deallocate()
+  }
+
+  /// Writes the start state of all cells.
+  func fill(_ masks: UnsafeMutablePointer<UInt8>) {
+    if let whole {
+      masks.update(from: whole, count: grid.byteCount)
+    } else {
+      fillByRows(masks)
+    }
+  }
+
+  private func fillByRows(_ masks: UnsafeMutablePointer<UInt8>) {
+    for row in -1...grid.rows {
+      (masks + (row + 1) * grid.stride).update(from: template(ofRow: row), count: grid.stride)
+    }
+    let filled = (grid.rows + 2) * grid.stride
+    (masks + filled).update(repeating: 0, count: grid.byteCount - filled)
+  }
+
+  private func template(ofRow row: Int) -> UnsafeMutablePointer<UInt8> {
+    let kind =
+      switch row {
+      case -1: 0
+      case grid.rows: 5
+      case grid.rows - 1: 4
+      case grid.rows - 2: 3
+      case 0: 1
+      default: 2
+      }
+    return rows + kind * grid.stride
+  }
+
+  /// The neighbors a person has, infected or not, as directions.
+  @inline(__always) func neighbors(at cell: UInt32) -> UInt8 {
+    let row = grid.paddedRow(of: cell)
+    return template(ofRow: row &- 1)[Int(cell) &- row &* grid.stride]
+  }
+}

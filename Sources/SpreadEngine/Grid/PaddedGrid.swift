@@ -1,0 +1,100 @@
+import SpreadModel
+
+/// The grid with a border of one cell around it, so that no neighbor needs a bounds check.
+///
+/// Person (row, column) has the cell `(row + 1) * stride + column + 1`, `stride` = columns + 2.
+/// Cells are 32-bit: a billion people in one row or column need 3 * 10^9 of them.
+struct PaddedGrid {
+  let people: Int
+  let columns: Int
+  let rows: Int
+  let isTorus: Bool
+  /// `Grid.center`.
+  let center: Int
+  let directions: UInt8
+  let stride: Int
+  /// Bytes of an array over all cells, with room for unaligned words at its end.
+  let byteCount: Int
+  /// ceil(2^64 / stride): cell / stride is the high half of the product.
+  private let strideReciprocal: UInt64
+
+  init(_ grid: Grid, _ neighborhood: SpreadRule.Neighborhood) {
+    people = grid.people
+    rows = grid.rows
+    columns = min(grid.columns, grid.people)
+    center = grid.center
+    isTorus = grid.boundary == .torus
+    directions = neighborhood == .moore ? Direction.moore : Direction.vonNeumann
+    stride = columns + 2
+    byteCount = (rows + 2) * stride + 64
+    precondition(byteCount <= Int(UInt32.max), "more cells than 32 bits can number")
+    strideReciprocal = UInt64.max / UInt64(stride) + 1
+  }
+
+  @inline(__always) func cell(row: Int, column: Int) -> Int {
+    (row &+ 1) &* stride &+ column &+ 1
+  }
+
+  func cell(of person: Int) -> Int { cell(row: person / columns, column: person % columns) }
+
+  /// The cell's row in the padded grid, 0...rows + 1.
+  @inline(__always) func paddedRow(of cell: UInt32) -> Int {
+    Int(truncatingIfNeeded: UInt64(cell).multipliedFullWidth(by: strideReciprocal).high)
+  }
+
+  /// - Precondition: the cell is a person's.
+  @inline(__always) func person(at cell: UInt32) -> Int {
+    Int(cell) &- stride &- 1 &- 2 &* (paddedRow(of: cell) &- 1)
+  }
+
+  /// How far each direction's neighbor lies, in cells, before a torus closes.
+  var directionOffsets: [Int] {
+    (0..<8).map { Direction.rowOffsets[$0] * stride + Direction.columnOffsets[$0] }
+  }
+
+  /// People in a row; 0 outside the grid.
+  func length(ofRow row: Int) -> Int {
+    switch row {
+    case 0..<(rows - 1): columns
+    case rows - 1: people - (rows - 1) * columns
+    default: 0
+    }
+  }
+
+  /// The directions of a cell in which somebody stands; on a torus, only the first direction
+  /// in which each other person is met. Row and column may lie in the border.
+  func neighborMask(row: Int, column: Int) -> UInt8 {
+    isTorus ? torusMask : boundedMask(row: row, column: column)
+  }
+
+  private func boundedMask(row: Int, column: Int) -> UInt8 {
+    var mask: UInt8 = 0
+    for direction in 0..<8 {
+      let otherColumn = column + Direction.columnOffsets[direction]
+      let otherRow = row + Direction.rowOffsets[direction]
+      if otherColumn >= 0 && otherColumn < length(ofRow: otherRow) { mask |= 1 << direction }
+    }
+    return mask & directions
+  }
+
+  /// On a torus every place has the same surroundings.
+  private var torusMask: UInt8 {
+    var mask: UInt8 = 0
+    var met = [0]
+    for direction in 0..<8 where directions >> direction & 1 == 1 {
+      let other = torusNeighbor(row: 0, column: 0, direction)
+      let person = other.row * columns + other.column
+      if met.contains(person) { continue }
+      met.append(person)
+      mask |= 1 << direction
+    }
+    return mask
+  }
+
+  func torusNeighbor(row: Int, column: Int, _ direction: Int) -> (row: Int, column: Int) {
+    (
+      (row + Direction.rowOffsets[direction] + rows) % rows,
+      (column + Direction.columnOffsets[direction] + columns) % columns
+    )
+  }
+}

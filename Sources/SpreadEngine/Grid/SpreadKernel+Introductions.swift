@@ -1,0 +1,59 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// People infected from outside, at the end of a step.
+extension SpreadKernel {
+  /// Introduces those of the current step, in the order of the list.
+  mutating func introduce(_ introductions: [Introduction]) {
+    for (index, introduction) in introductions.enumerated() where introduction.step == step {
+      switch introduction.place {
+      case .center: introduce(CollectionOfOne(grid.center))
+      case .people(let people): introduce(people)
+      case .random(let count): introduceRandomly(count, index: index)
+      case .randomShare(let share):
+        let count = (share * Double(grid.people) + 0.5).rounded(.down)
+        introduceRandomly(Int(count), index: index)
+      }
+    }
+  }
+
+  mutating func introduce(_ people: some Sequence<Int>) {
+    let first = freshCount
+    for person in people { _ = infect(person) }
+    admitIntroduced(from: first)
+  }
+
+  /// Draws people until `count` healthy ones are found; all of them if no more are left.
+  private mutating func introduceRandomly(_ count: Int, index: Int) {
+    if count >= grid.people - infected {
+      introduce(0..<grid.people)
+      return
+    }
+    let first = freshCount
+    var stream = RandomStream(
+      key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
+    var missing = count
+    while missing > 0 {
+      let person = Int(stream.below(UInt64(grid.people)))
+      if infect(person) { missing -= 1 }
+    }
+    admitIntroduced(from: first)
+  }
+
+  /// Writes the people infected by the step's sources to the map.
+  @inline(__always) mutating func noteOnMap() {
+    guard let map else { return }
+    for index in 0..<freshCount {
+      map[grid.person(at: fresh.base[index])] = Int32(truncatingIfNeeded: step)
+    }
+  }
+
+  @inline(__always) mutating func takeShapeIfReached() {
+    shape.take(ofInfected: infected, grid, health)
+  }
+
+  /// The people behind `fresh`.
+  func people(from first: Int) -> [Int] {
+    (first..<freshCount).map { grid.person(at: fresh.base[$0]) }
+  }
+}

@@ -1,0 +1,22 @@
+import SpreadModel
+
+/// The constants that turn a run's word into the words of its draws.
+///
+/// Action `a` (1, 2, ...) of person `i` draws from
+/// `mix(run + i * personStride + a * actionStride)`. Both strides are odd, and no two
+/// actions below 10^7 of 10^9 people meet in one word. Source: docs/randomness.md, "Words".
+enum RandomKeys {
+  static let personStride: UInt64 = 0x9e37_79b9_7f4a_7c15
+  static let actionStride: UInt64 = 0xda94_2042_e4dd_58b5
+  /// Added for the word that says how many steps an action lets pass before the next.
+  static let gapLane: UInt64 = 0x2545_f491_4f6c_dd1d
+  /// Multiplier that makes the coins of a draw out of its word; good in the spectral test.
+  ///
+  /// Source: Steele, Vigna (2022), "Computationally easy, spectrally good multipliers for
+  /// congruential pseudorandom number generators", doi:10.1002/spe.3030.
+  static let coinMultiplier: UInt64 = 0xd134_2543_de82_ef95
+  /// Makes the further bits of a coin whose first eight equal the threshold's.
+  static let coinLane: UInt64 = 0x9e37_79b9_7f4a_7c15
+  /// Purpose of the stream that picks people introduced at random.
+  static let introductions: UInt64 = 1
+}

@@ -1,0 +1,166 @@
+package import SpreadModel
+
+/// Runs one scenario, again and again under different keys.
+///
+/// One engine belongs to one worker; it is not `Sendable`. Step by step or whole, the results
+/// are the same, and they depend on the scenario and the key only.
+/// Source: docs/model.md and docs/randomness.md.
+package final class Simulator {
+  private let scenario: Scenario
+  private let stopPeople: Int
+  private let lastIntroduction: Int
+  private var kernel: SpreadKernel
+  private var curve: RawList<UInt32>
+  private let portable: Bool
+  /// Whether `runs` makes the runs of this scenario side by side.
+  package let goesSideBySide: Bool
+  /// Made when first needed.
+  private var lockstep: LockstepKernel?
+
+  /// - Parameter portable: keeps to the passes that every processor can run; the results are the
+  ///   same.
+  package init(_ scenario: Scenario, portable: Bool = false) {
+    self.scenario = scenario
+    self.portable = portable
+    stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
+    lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
+    kernel = SpreadKernel(scenario, portable: portable)
+    goesSideBySide = LockstepKernel.serves(scenario, kernel.chances)
+    curve = RawList(capacity: 256)
+  }
+
+  deinit { curve.deallocate() }
+
+  /// A whole run.
+  ///
+  /// - Parameter recordMap: whether the step of each person's infection is kept.
+  package func run(_ key: RunKey, recordMap: Bool) -> RunResult {
+    finish(key, recordMap: recordMap) { false }
+  }
+
+  /// A whole run that may be given up between two steps.
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func run(
+    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+  ) -> RunResult? {
+    let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
+    return stopReason == nil ? nil : result
+  }
+
+  /// Whole runs without maps, in the order of their keys; those of small groups side by side.
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult]? {
+    var results: [RunResult] = []
+    results.reserveCapacity(keys.count)
+    if keys.count > 1 && goesSideBySide {
+      if lockstep == nil { lockstep = LockstepKernel(scenario, portable: portable) }
+      for first in stride(from: 0, to: keys.count, by: LockstepKernel.most) {
+        if isCancelled() { return nil }
+        let end = min(first + LockstepKernel.most, keys.count)
+        if let some = lockstep?.run(keys[first..<end]) { results += some }
+      }
+    } else {
+      for key in keys {
+        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else {
+          return nil
+        }
+        results.append(result)
+      }
+    }
+    return results
+  }
+
+  @inline(__always) private func finish(
+    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+  ) -> RunResult {
+    var map: [Int32]?
+    if recordMap {
+      var steps = [Int32](repeating: -1, count: scenario.grid.people)
+      steps.withUnsafeMutableBufferPointer { buffer in
+        kernel.map = buffer.baseAddress
+        runToEnd(key, isCancelled: isCancelled)
+        kernel.map = nil
+      }
+      map = steps
+    } else {
+      runToEnd(key, isCancelled: isCancelled)
+    }
+    let steps = UnsafeBufferPointer(start: curve.base, count: kernel.step + 1)
+    return RunResult(
+      stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
+      infectionSteps: map)
+  }
+
+  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
+    begin(key)
+    // One access to the class's fields for the whole run.
+    runToEnd(&kernel, &curve, isCancelled: isCancelled)
+  }
+
+  @inline(__always) private func runToEnd(
+    _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
+  ) {
+    curve.base[0] = UInt32(truncatingIfNeeded: kernel.infected)
+    while stopReason(kernel) == nil, !isCancelled() {
+      advance(&kernel)
+      curve.reserve(kernel.step &+ 1, keeping: kernel.step)
+      curve.base[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
+    }
+  }
+
+  /// Sets the start state, the introductions of step 0 included.
+  package func begin(_ key: RunKey) {
+    kernel.reset(key.word)
+    kernel.introduce(scenario.introductions)
+    kernel.shape.begin(kernel.people(from: 0))
+    kernel.takeShapeIfReached()
+  }
+
+  /// One step, introductions at its end included.
+  package func step() { advance(&kernel) }
+
+  @inline(__always) private func advance(_ kernel: inout SpreadKernel) {
+    kernel.advance()
+    kernel.noteOnMap()
+    if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
+    kernel.takeShapeIfReached()
+  }
+
+  /// Infects people from outside at the end of the current step, like an introduction of that
+  /// step; they act from the next step on.
+  ///
+  /// - Returns: those who were healthy.
+  package func infect(_ people: some Sequence<Int>) -> [Int] {
+    let first = kernel.freshCount
+    kernel.introduce(people)
+    kernel.takeShapeIfReached()
+    return kernel.people(from: first)
+  }
+
+  package var currentStep: Int { kernel.step }
+
+  package var infected: Int { kernel.infected }
+
+  /// Why the run ends here; nil if it goes on.
+  package var stopReason: StopReason? { stopReason(kernel) }
+
+  @inline(__always) private func stopReason(_ kernel: borrowing SpreadKernel) -> StopReason? {
+    if kernel.infected == kernel.grid.people { return .allInfected }
+    if kernel.infected >= stopPeople { return .shareReached }
+    // Every grid is connected: some infected person has a healthy neighbor as long as there
+    // are both infected and healthy people.
+    if kernel.step >= lastIntroduction && (kernel.isInert || kernel.infected == 0) {
+      return .noSpread
+    }
+    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
+  }
+
+  /// The people infected in the last step, or at the start, in person order.
+  package var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
+
+  package func isInfected(_ person: Int) -> Bool {
+    !kernel.isHealthy(UInt32(truncatingIfNeeded: kernel.grid.cell(of: person)))
+  }
+}

@@ -1,0 +1,95 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+/// Cases without chance: with p = 1 and a cap no smaller than the neighborhood, exactly those
+/// within graph distance t of the start are infected after step t.
+@Suite struct DeterministicTests {
+  struct Balls: Decodable, Sendable {
+    let counts: [UInt32]
+    /// First step with this percentage infected.
+    let stepsTo: [String: Int]
+    let peakNewInfections: Int
+    let peakStep: Int
+  }
+
+  @Test("the reference balls grow as stated, a million people included, in both engines")
+  func balls() throws {
+    let cases = try ReferenceCase<Balls>.load("deterministic.json", besides: #filePath)
+    #expect(cases.count == 12)
+    for item in cases {
+      let scenario = try item.scenario()
+      let key = RunKey(seed: 5, point: 1, replicate: 0)
+      var results = [Simulator(scenario).run(key, recordMap: false)]
+      if item.people < 1_000 {
+        var twin = SlowTwin(scenario)
+        results.append(twin.run(key))
+      }
+      for result in results {
+        #expect(result.curve == item.expected.counts, "\(item.id)")
+        #expect(result.stopReason == .allInfected)
+        let values = result.responses(people: item.people)
+        func value(_ response: Response) -> Int? {
+          Response.allCases.firstIndex(of: response).flatMap { values[$0] }.map { Int($0) }
+        }
+        #expect(value(.stepTo10pct) == item.expected.stepsTo["10"])
+        #expect(value(.stepTo50pct) == item.expected.stepsTo["50"])
+        #expect(value(.stepTo90pct) == item.expected.stepsTo["90"])
+        #expect(value(.stepToAll) == item.expected.stepsTo["100"])
+        #expect(value(.peakNew) == item.expected.peakNewInfections)
+        #expect(value(.peakStep) == item.expected.peakStep)
+      }
+    }
+  }
+
+  @Test("every person's step is their graph distance, on every grid up to 60 people")
+  func graphDistance() {
+    let most = TestDepth.choose(quick: 24, deep: 60)
+    for neighborhood in SpreadRule.Neighborhood.allCases {
+      for people in 1...most {
+        for columns in 1...8 {
+          let grid = Grid(people: people, columns: columns, boundary: .bounded)
+          for start in 0..<people {
+            let scenario = Scenario(
+              grid: grid,
+              rule: SpreadRule(
+                neighborhood: neighborhood, pool: .healthy, draw: .exact, update: .synchronous),
+              infectionFactor: 8, infectionProbability: 1,
+              introductions: [Introduction(step: 0, place: .people([start]))])
+            let map = Simulator(scenario).run(
+              RunKey(seed: 1, point: nil, replicate: 0), recordMap: true
+            ).infectionSteps
+            let distances = (0..<people).map { person -> Int32 in
+              let rows = abs(person / columns - start / columns)
+              let across = abs(person % columns - start % columns)
+              return Int32(neighborhood == .moore ? max(rows, across) : rows + across)
+            }
+            #expect(map == distances, "\(people) people, \(columns) columns, from \(start)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a torus is full after half of its sides")
+  func torus() {
+    for columns in 1...7 {
+      for rows in 1...7 {
+        for neighborhood in SpreadRule.Neighborhood.allCases {
+          let scenario = Scenario(
+            grid: Grid(people: rows * columns, columns: columns, boundary: .torus),
+            rule: SpreadRule(
+              neighborhood: neighborhood, pool: .all, draw: .scan, update: .sequential),
+            infectionFactor: 8, infectionProbability: 1)
+          let steps = Simulator(scenario).run(
+            RunKey(seed: 1, point: nil, replicate: 0), recordMap: false
+          ).steps
+          let expected =
+            neighborhood == .moore ? max(columns / 2, rows / 2) : columns / 2 + rows / 2
+          #expect(steps == expected, "\(columns) by \(rows)")
+        }
+      }
+    }
+  }
+}

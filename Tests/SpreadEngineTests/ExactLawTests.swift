@@ -1,0 +1,42 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+/// The exact laws of small grids (docs/model.md, "What it is checked against").
+@Suite struct ExactLawTests {
+  static let cases = Result {
+    try ReferenceCase<ExactLaw>.load("exact-small-grids.json", besides: #filePath)
+  }
+
+  /// Chance that a right engine fails one of the checks: 10^-6 for all of them together. Every
+  /// case has fewer than 200 checks, and two engines take them.
+  static func level(cases: Int) -> Double { 1e-6 / Double(2 * 200 * cases) }
+
+  @Test("the engine obeys the exact law of every small case")
+  func engineObeys() throws {
+    let cases = try Self.cases.get()
+    #expect(cases.count == 92)
+    let runs = TestDepth.choose(quick: 5_000, deep: 20_000)
+    for item in cases {
+      let engine = Simulator(try item.scenario())
+      let failed = item.expected.failures(runs: runs, level: Self.level(cases: cases.count)) {
+        engine.run(RunKey(seed: 31, point: nil, replicate: $0), recordMap: true)
+      }
+      #expect(failed.isEmpty, "\(item.id)")
+    }
+  }
+
+  @Test("the slow twin obeys the exact law of every small case")
+  func twinObeys() throws {
+    let cases = try Self.cases.get()
+    let runs = TestDepth.choose(quick: 500, deep: 20_000)
+    for item in cases {
+      var twin = SlowTwin(try item.scenario())
+      let failed = item.expected.failures(runs: runs, level: Self.level(cases: cases.count)) {
+        twin.run(RunKey(seed: 32, point: nil, replicate: $0), recordMap: true)
+      }
+      #expect(failed.isEmpty, "\(item.id)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import SpreadEngine
+import SpreadModel
+import Testing
+
+@Suite struct ResponseTests {
+  private func values(_ result: RunResult, people: Int) -> [Response: Double] {
+    let all = result.responses(people: people)
+    #expect(all.count == Response.allCases.count)
+    return Dictionary(
+      uniqueKeysWithValues: zip(Response.allCases, all).compactMap { response, value in
+        value.map { (response, $0) }
+      })
+  }
+
+  @Test("times, flags and the peak are read off the curve as worked out by hand")
+  func curve() {
+    let found = values(
+      RunResult(
+        stopReason: .maxSteps, curve: [1, 1, 3, 5, 7, 8], shape: nil, infectionSteps: nil),
+      people: 10)
+    #expect(
+      found == [
+        .steps: 5, .finalInfected: 8, .finalShare: 0.8, .stepTo10pct: 0, .stepTo50pct: 3,
+        .reached10pct: 1, .reached50pct: 1, .reached90pct: 0, .reachedAll: 0, .peakNew: 2,
+        .peakStep: 2,
+      ])
+  }
+
+  @Test("without any new infection the peak is 0 at step 0")
+  func noPeak() {
+    let found = values(
+      RunResult(stopReason: .noSpread, curve: [10], shape: nil, infectionSteps: nil), people: 10)
+    #expect(found[.peakNew] == 0 && found[.peakStep] == 0)
+    #expect(found[.stepToAll] == 0 && found[.reachedAll] == 1)
+  }
+
+  private func shape(_ change: (inout Scenario) -> Void) -> Shape? {
+    var scenario = Scenario(
+      grid: Grid(people: 25, columns: 5, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 8, infectionProbability: 1)
+    change(&scenario)
+    return Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false
+    ).shape
+  }
+
+  @Test("the block of three by three around the start has the shape worked out by hand")
+  func block() throws {
+    let shape = try #require(shape { _ in })
+    #expect(shape.driftX == 0 && shape.driftY == 0)
+    // Axes 4 * 1, diagonals 4 * -2; sum of r^2 = 4 + 8.
+    #expect(abs(try #require(shape.anisotropy4) + 4.0 / 12) < 1e-12)
+    #expect(shape.elongation == 1)
+    #expect(abs(shape.roundness - 2 * Double.pi * (12.0 / 9) / 9) < 1e-12)
+  }
+
+  @Test("the plus around the start has the shape worked out by hand")
+  func plus() throws {
+    let shape = try #require(
+      shape {
+        $0.rule.neighborhood = .vonNeumann
+        $0.shapeShare = 0.2
+      })
+    #expect(shape.anisotropy4 == 1)
+    #expect(shape.elongation == 1)
+    #expect(abs(shape.roundness - 2 * Double.pi * (4.0 / 5) / 5) < 1e-12)
+  }
+
+  @Test("spread from a corner drifts away from it, and a row of people is no ellipse")
+  func cornerAndRow() throws {
+    let corner = try #require(
+      shape {
+        $0.introductions = [Introduction(step: 0, place: .people([0]))]
+        $0.shapeShare = 0.16
+      })
+    // Four people: offsets 0 and 1 in both directions.
+    #expect(corner.driftX == 0.5 && corner.driftY == 0.5)
+    #expect(corner.elongation == 1)
+    let row = try #require(
+      shape {
+        $0.grid = Grid(people: 5, columns: 5, boundary: .bounded)
+        $0.shapeShare = 0.6
+      })
+    #expect(row.elongation == nil)
+    #expect(row.anisotropy4 == 1)
+  }
+
+  @Test("the origin is the mean place of all people introduced at step 0")
+  func meanOrigin() throws {
+    let shape = try #require(
+      shape {
+        $0.introductions = [Introduction(step: 0, place: .people([0, 1, 24]))]
+        $0.shapeShare = 0.12
+      })
+    #expect(abs(shape.driftX) < 1e-12 && abs(shape.driftY) < 1e-12)
+    // Columns 0, 1, 4 and rows 0, 0, 4: sums of squares about the mean 26/3 and 32/3.
+    #expect(abs(shape.roundness - 2 * Double.pi * (58.0 / 9) / 3) < 1e-12)
+  }
+
+  @Test("there is no shape on a torus, without a start, or below the share")
+  func undefined() {
+    #expect(shape { $0.grid = Grid(people: 25, columns: 5, boundary: .torus) } == nil)
+    #expect(
+      shape { $0.introductions = [Introduction(step: 1, place: .center)] } == nil)
+    #expect(shape { $0.maxSteps = 0 } == nil)
+  }
+}

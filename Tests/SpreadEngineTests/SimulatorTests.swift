@@ -1,0 +1,171 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+@Suite struct SimulatorTests {
+  private let key = RunKey(seed: 20_261_121, point: nil, replicate: 4)
+
+  @Test("step by step gives the curve, the map and the end of a whole run")
+  func stepByStep() {
+    for (index, combination) in RandomScenarios.combinations.enumerated() {
+      let scenario = RandomScenarios.scenario(
+        900 + index, combination.rule, combination.boundary)
+      let engine = Simulator(scenario)
+      let whole = engine.run(key, recordMap: true)
+      engine.begin(key)
+      var curve = [UInt32(engine.infected)]
+      var map = [Int32](repeating: -1, count: scenario.grid.people)
+      for person in engine.newlyInfected { map[person] = 0 }
+      while engine.stopReason == nil {
+        engine.step()
+        curve.append(UInt32(engine.infected))
+        for person in engine.newlyInfected {
+          #expect(map[person] == -1, "infected twice")
+          map[person] = Int32(engine.currentStep)
+        }
+      }
+      #expect(curve == whole.curve)
+      #expect(map == whole.infectionSteps)
+      #expect(engine.stopReason == whole.stopReason)
+      #expect((0..<map.count).allSatisfy { engine.isInfected($0) == (map[$0] >= 0) })
+    }
+  }
+
+  @Test("an engine gives the same run again after others")
+  func reuse() {
+    for (index, combination) in RandomScenarios.combinations.enumerated() {
+      let scenario = RandomScenarios.scenario(
+        1_900 + index, combination.rule, combination.boundary)
+      let engine = Simulator(scenario)
+      let first = engine.run(key, recordMap: true)
+      _ = engine.run(RunKey(seed: 1, point: 7, replicate: 1), recordMap: false)
+      engine.begin(RunKey(seed: 1, point: 8, replicate: 1))
+      engine.step()
+      #expect(engine.run(key, recordMap: true) == first)
+    }
+  }
+
+  @Test("people infected from outside act like an introduction of that step")
+  func tap() {
+    for (index, combination) in RandomScenarios.combinations.enumerated() {
+      for p in [0.01, 0.6] {
+        var scenario = Scenario(
+          grid: Grid(people: 56, columns: 7, boundary: combination.boundary),
+          rule: combination.rule, infectionFactor: 1 + index % 3, infectionProbability: p,
+          maxSteps: 30)
+        scenario.introductions = [
+          Introduction(step: 0, place: .people([3])),
+          Introduction(step: 5, place: .people([50, 3, 41])),
+        ]
+        let expected = Simulator(scenario).run(key, recordMap: false)
+        scenario.introductions.removeLast()
+        let engine = Simulator(scenario)
+        engine.begin(key)
+        var curve = [UInt32(engine.infected)]
+        while curve.count < expected.curve.count {
+          engine.step()
+          if engine.currentStep == 5 {
+            let healthy = [50, 41].filter { !engine.isInfected($0) }
+            #expect(engine.infect([50, 3, 41]) == healthy)
+            #expect(Set(engine.newlyInfected).isSuperset(of: healthy))
+          }
+          curve.append(UInt32(engine.infected))
+        }
+        #expect(curve == expected.curve)
+      }
+    }
+  }
+
+  @Test("each stop reason comes at its step")
+  func stopReasons() {
+    func run(_ change: (inout Scenario) -> Void) -> RunResult {
+      var scenario = Scenario(
+        grid: Grid(people: 100, columns: 10, boundary: .bounded),
+        rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+        infectionFactor: 8, infectionProbability: 1)
+      change(&scenario)
+      return Simulator(scenario).run(key, recordMap: false)
+    }
+    func expect(
+      _ reason: StopReason, after steps: Int, _ change: (inout Scenario) -> Void
+    ) {
+      let result = run(change)
+      #expect(result.stopReason == reason)
+      #expect(result.steps == steps)
+    }
+    expect(.allInfected, after: 5) { _ in }
+    expect(.shareReached, after: 1) { $0.stopShare = 0.09 }
+    expect(.shareReached, after: 2) { $0.stopShare = 0.0900001 }
+    expect(.noSpread, after: 0) { $0.infectionFactor = 0 }
+    expect(.noSpread, after: 0) { $0.infectionProbability = 0 }
+    expect(.noSpread, after: 0) { $0.introductions = [] }
+    expect(.maxSteps, after: 3) { $0.maxSteps = 3 }
+    expect(.maxSteps, after: 0) { $0.maxSteps = 0 }
+    // An introduction that is left keeps the run going, even where nobody can be infected.
+    expect(.noSpread, after: 9) {
+      $0.infectionFactor = 0
+      $0.introductions.append(Introduction(step: 9, place: .random(3)))
+    }
+    expect(.allInfected, after: 2) {
+      $0.introductions.append(Introduction(step: 2, place: .randomShare(1)))
+    }
+  }
+
+  @Test("scanning all neighbors with k = 1 and p = 1 never leaves the north-west")
+  func nonTermination() {
+    let scenario = Scenario(
+      grid: Grid(people: 81, columns: 9, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .scan, update: .synchronous),
+      infectionFactor: 1, infectionProbability: 1, maxSteps: 500)
+    let result = Simulator(scenario).run(key, recordMap: true)
+    #expect(result.stopReason == .maxSteps)
+    #expect(result.steps == 500)
+    for (person, step) in (result.infectionSteps ?? []).enumerated() where step >= 0 {
+      #expect(person / 9 <= 4 && person % 9 <= 4)
+    }
+  }
+
+  @Test("a random introduction picks every person equally often")
+  func randomIntroduction() {
+    let engine = Simulator(
+      Scenario(
+        grid: Grid(people: 20, columns: 5, boundary: .bounded),
+        rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+        infectionFactor: 1, infectionProbability: 1,
+        introductions: [
+          Introduction(step: 0, place: .people([0])), Introduction(step: 0, place: .random(4)),
+        ]))
+    var counts = [Int](repeating: 0, count: 20)
+    for replicate in 0..<20_000 {
+      engine.begin(RunKey(seed: 2, point: nil, replicate: replicate))
+      #expect(engine.infected == 5)
+      for person in engine.newlyInfected { counts[person] += 1 }
+    }
+    #expect(counts[0] == 20_000)
+    let drawn = Array(counts.dropFirst())
+    let p = ChiSquare.pValue(
+      observed: drawn, probabilities: Array(repeating: 1.0 / 19, count: 19))
+    #expect(p > 1e-6)
+  }
+
+  @Test("exact, sequential, k = 1, p = 1 from the middle: 1, 2, 4 people, always")
+  func sequentialStart() {
+    var scenario = Scenario(
+      grid: Grid(people: 25, columns: 5, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .sequential),
+      infectionFactor: 1, infectionProbability: 1, maxSteps: 2)
+    let engine = Simulator(scenario)
+    for replicate in 0..<500 {
+      let key = RunKey(seed: 2, point: nil, replicate: replicate)
+      #expect(engine.run(key, recordMap: false).curve == [1, 2, 4])
+    }
+    // Synchronous sources can choose the same person: 3 people with probability 3/49.
+    scenario.rule.update = .synchronous
+    let synchronous = Simulator(scenario)
+    let threes = (0..<4_900).count {
+      synchronous.run(RunKey(seed: 2, point: nil, replicate: $0), recordMap: false).curve[2] == 3
+    }
+    #expect(abs(threes - 300) < 85)
+  }
+}
