@@ -76,7 +76,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "LivePage", dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles"] + web, resources: webFiles,
+      name: "LivePage", dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles"] + web,
+      resources: webFiles,
       swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
@@ -99,7 +100,8 @@ let package = Package(
       ], swiftSettings: strict),
 
     .executableTarget(
-      name: "spreadlab-bench", dependencies: ["SpreadModel", "SpreadEngine"], path: "Benchmarks/SpreadlabBench",
+      name: "spreadlab-bench", dependencies: ["SpreadModel", "SpreadEngine"],
+      path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
     .target(
@@ -128,7 +130,8 @@ let package = Package(
       dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
-      name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"], path: "Tests/StoreWriter",
+      name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],
+      path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
@@ -140,7 +143,8 @@ let package = Package(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "LivePageTests", dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],
+      name: "LivePageTests",
+      dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
     .testTarget(
