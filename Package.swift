@@ -156,7 +156,8 @@ let package = Package(
       name: "TruthsTests",
       dependencies: ["Truths", "SpreadModel", "WorkStealing", "KeyedRandom", "TestSupport"],
       exclude: ["Data"], swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Data"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

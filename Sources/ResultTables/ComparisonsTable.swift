@@ -196,7 +196,8 @@ private func group(
   _ result: StudyResults.PointResult, _ response: Response, _ factor: Parameter,
   in results: StudyResults
 ) throws -> ComparedGroup {
-  let place = Response.allCases.firstIndex(of: response) ?? 0
+  let list = results.store.responses
+  let (place, steps) = (list.place(of: response), list.place(of: .steps))
   var items: [ComparedGroup.Item] = []
   try results.store.forEachRun(
     point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
@@ -205,8 +206,8 @@ private func group(
     guard case .ok(_, let responses, _, _) = run.outcome else { return }
     items.append(
       ComparedGroup.Item(
-        key: String(run.replicate), value: responses[place],
-        censoredAt: response.kind == .time ? responses[0] : nil))
+        key: String(run.replicate), value: place.flatMap { responses[$0] },
+        censoredAt: response.kind == .time ? steps.flatMap { responses[$0] } : nil))
   }
   return ComparedGroup(label: result.point.parameterTexts[factor.place], items: items)
 }
@@ -215,7 +216,7 @@ private func group(
 private func drifts(of result: StudyResults.PointResult, in results: StudyResults) throws
   -> [[Double]]
 {
-  let places = [Response.driftX, .driftY].map { Response.allCases.firstIndex(of: $0) ?? 0 }
+  let places = [Response.driftX, .driftY].compactMap(results.store.responses.place)
   var drifts: [[Double]] = []
   try results.store.forEachRun(
     point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,

@@ -27,7 +27,7 @@ final class RunPass: Sendable {
     self.folder = folder
     let (record, analysis) = (results.study.record, results.study.analysis)
     let hasCurves = record.curves != .none
-    runs = try TableFile(.runs, in: folder)
+    runs = try TableFile(.runs(of: results.store.responses), in: folder)
     summary = try TableFile(.summary, in: folder)
     curves = hasCurves ? try TableFile(.curves, in: folder, compressed: record.compress) : nil
     curveSummary =
@@ -70,12 +70,13 @@ final class RunPass: Sendable {
     let fields = point.preparedFields
     let key = results.key(of: point)
     let spool = SpoolFile(in: folder)
-    let runRows = RunRows(table: text.rows(of: runs))
+    let responses = results.store.responses
+    let runRows = RunRows(table: text.rows(of: runs), responses: responses)
     let curveRows = curves.map { CurveRows(table: text.rows(of: $0)) }
     let mapRows = maps.map { MapRows(table: text.rows(of: $0)) }
     let fitRows = fits.map { FitRows(table: text.rows(of: $0), analysis: study.analysis) }
     var counts = Counts()
-    var responses = ResponseTally(spool: spool)
+    var summaryTally = ResponseTally(responses, spool: spool)
     var tally = CurveTally(spool: spool)
     var pointCurves = PointCurves()
     try results.store.forEachRun(
@@ -86,7 +87,7 @@ final class RunPass: Sendable {
       runRows.write(run, of: fields)
       switch run.outcome {
       case .ok(_, let values, let curve, let map):
-        responses.add(values)
+        summaryTally.add(values)
         if let curve {
           curveRows?.write(curve, point: point.number, replicate: run.replicate)
           tally.add(curve)
@@ -103,7 +104,7 @@ final class RunPass: Sendable {
       }
     }
     SummaryRows(table: text.rows(of: summary), analysis: study.analysis)
-      .write(responses, of: fields, key: key)
+      .write(summaryTally, of: fields, key: key)
     if let curveSummary {
       CurveSummaryRows(table: text.rows(of: curveSummary), analysis: study.analysis)
         .write(tally, pointCurves, of: fields, key: key)

@@ -12,14 +12,26 @@ extension TableSchema {
       TableColumn(
         "stop_reason", .string, "why the run ended; empty if it failed", required: false,
         allowed: StopReason.allCases.map(\.rawValue)),
-    ] + TableColumn.responses,
+    ],
     key: ["point", "replicate"])
+
+  /// With a column for each response of the runs.
+  static func runs(of responses: ResponseList) -> TableSchema {
+    var schema = runs
+    schema.columns += responses.responses.map(TableColumn.init)
+    return schema
+  }
 }
 
 /// The rows of a point in `runs.csv`, one per run, written as the runs pass by.
 struct RunRows {
   let table: TableWriter
-  private static let kinds = Response.allCases.map(\.kind)
+  private let kinds: [Response.Kind]
+
+  init(table: TableWriter, responses: ResponseList) {
+    self.table = table
+    kinds = responses.responses.map(\.kind)
+  }
 
   func write(_ run: RunRecord, of point: PreparedFields) {
     table.write(point)
@@ -28,7 +40,7 @@ struct RunRows {
     case .ok(let stopReason, let responses, _, _):
       table.write("ok")
       table.write(stopReason.rawValue)
-      for (kind, value) in zip(Self.kinds, responses) {
+      for (kind, value) in zip(kinds, responses) {
         guard let value else {
           table.writeEmpty()
           continue
@@ -37,7 +49,7 @@ struct RunRows {
       }
     case .failed:
       table.write("failed")
-      for _ in 0...Self.kinds.count { table.writeEmpty() }
+      for _ in 0...kinds.count { table.writeEmpty() }
     }
     table.endRow()
   }

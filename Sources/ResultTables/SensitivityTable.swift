@@ -108,7 +108,7 @@ private enum ResponseValues {
   private static func values(
     _ response: Response, of result: StudyResults.PointResult, count: Int, in results: StudyResults
   ) throws -> [Double]? {
-    let place = Response.allCases.firstIndex(of: response) ?? 0
+    guard let place = results.store.responses.place(of: response) else { return nil }
     var values: [Double] = []
     var isReached = true
     try results.store.forEachRun(

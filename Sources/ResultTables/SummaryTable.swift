@@ -42,22 +42,26 @@ extension TableSchema {
 
 /// The responses of one point's finished runs.
 struct ResponseTally {
+  let responses: ResponseList
+  private let steps: Int?
   private(set) var runs = 0
   private var values: [Tally]
   private var censored: [Tally]
 
   /// - Parameter spool: where values go that are too many for memory.
-  init(spool: SpoolFile) {
-    values = [Tally](repeating: Tally(spool: spool), count: Response.allCases.count)
+  init(_ responses: ResponseList, spool: SpoolFile) {
+    self.responses = responses
+    steps = responses.place(of: .steps)
+    values = [Tally](repeating: Tally(spool: spool), count: responses.responses.count)
     censored = values
   }
 
-  /// - Parameter responses: in the order of `Response.allCases`.
-  mutating func add(_ responses: [Double?]) {
+  /// - Parameter row: in the order of `responses`.
+  mutating func add(_ row: [Double?]) {
     runs += 1
-    let steps = responses[0] ?? 0
-    for (index, value) in responses.enumerated() {
-      if let value { values[index].add(value) } else { censored[index].add(steps) }
+    let end = steps.flatMap { row[$0] } ?? 0
+    for (index, value) in row.enumerated() {
+      if let value { values[index].add(value) } else { censored[index].add(end) }
     }
   }
 
@@ -73,7 +77,7 @@ struct SummaryRows {
 
   /// - Parameter key: of bootstrap resamples.
   func write(_ tally: ResponseTally, of point: PreparedFields, key: UInt64) {
-    for (index, response) in Response.allCases.enumerated() {
+    for (index, response) in tally.responses.responses.enumerated() {
       let values = tally.values(of: index)
       let row = SummaryStatistics(
         of: response, values: values, endings: tally.endings(of: index), analysis: analysis,

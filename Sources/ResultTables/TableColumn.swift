@@ -61,14 +61,13 @@ extension TableColumn {
       allowed: Boundary.allCases.map(\.rawValue)),
   ]
 
-  static let responses = Response.allCases.map { response in
+  init(_ response: Response) {
     let kind: Kind =
       switch response.kind {
       case .count, .time: .integer
       case .flag: .flag
       case .real: .number
       }
-    return TableColumn(
-      response.rawValue, kind, unit: response.unit, response.meaning, required: false)
+    self.init(response.name, kind, unit: response.unit, response.meaning, required: false)
   }
 }

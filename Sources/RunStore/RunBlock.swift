@@ -13,7 +13,7 @@ package struct RunRecord: Sendable, Equatable {
 }
 
 package enum RunOutcome: Sendable, Equatable {
-  /// - responses: in the order of `Response.allCases`; nil is an empty cell.
+  /// - responses: in the order of the store's `responses`; nil is an empty cell.
   /// - curve: infected people per step, where it is recorded.
   /// - map: step at which each person was infected, -1 for never, where it is recorded.
   case ok(stopReason: StopReason, responses: [Double?], curve: [UInt32]?, map: [Int32]?)

@@ -1,3 +1,5 @@
+internal import SpreadModel
+
 extension RunStore {
   /// The replicates of a point that are there: sorted, as few ranges as possible.
   package func finishedReplicates(point: UInt64) throws(RunStoreError) -> [Range<Int>] {
@@ -27,7 +29,15 @@ extension RunStore {
       block.replicates.lowerBound < replicates.upperBound
     {
       let runs: [RunRecord]
-      do throws(MalformedBytes) { runs = try block.decode().runs } catch {
+      do throws(MalformedBytes) {
+        runs = try block.decode().runs
+        // All finished runs of a block have the same number of them.
+        if let count = runs.lazy.compactMap(\.responseCount).first,
+          count != responses.responses.count
+        {
+          throw MalformedBytes("its runs have other responses than the store says")
+        }
+      } catch {
         throw damaged(block, error)
       }
       for run in runs where replicates.contains(run.replicate) { try body(run) }
@@ -67,5 +77,12 @@ extension RunStore {
       }
     }
     return ranges
+  }
+}
+
+extension RunRecord {
+  /// nil of a failed run.
+  fileprivate var responseCount: Int? {
+    if case .ok(_, let responses, _, _) = outcome { responses.count } else { nil }
   }
 }

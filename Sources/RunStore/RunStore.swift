@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import GRDB
+package import SpreadModel
 internal import Synchronization
 
 /// Finished runs on disk, in `<results>/.store/`: crash-safe, with one writer at a time.
@@ -19,6 +20,8 @@ package final class RunStore: Sendable {
 
   package let folder: String
   package let identity: StoreIdentity
+  /// The responses that every finished run has: the values of a run stand in this order.
+  package var responses: ResponseList { identity.responses }
   /// What was found damaged when the store was opened for writing, and taken out of it: these
   /// replicates are missing now and will be run again.
   package let removedAtOpening: [DamagedBlock]

@@ -13,6 +13,12 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
   case newerFormat(found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
   case olderFormat(found: Int, oldest: Int)
+  /// The runs follow another version of the model's law or its random numbers.
+  case otherLaw(found: Int, supported: Int)
+  /// The runs have a response that this program does not know.
+  case unknownResponse(String)
+  /// The runs of the folder cannot be joined with those that are there.
+  case otherResponses(folder: String)
   /// A mistake of ours.
   case internalError(String)
 
@@ -23,7 +29,7 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
       return "the results folder is in use by \(who); wait for it, or give another folder"
     case .belongsToAnother(let found):
       return "the results folder belongs to another study (digest \(found.digest), part "
-        + "\(found.shard), results version \(found.resultsVersion))"
+        + "\(found.shard))"
     case .noStudy(let folder): return "\(folder) holds no study's runs"
     case .ioError(let path, let message, let neededBytes, let freeBytes):
       var text = "\(path): \(message)"
@@ -37,6 +43,16 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
     case .olderFormat(let found, let oldest):
       return "the run store has format \(found), this program reads \(oldest) and later; "
         + "run the study again in another folder, or use the older program"
+    case .otherLaw(let found, let supported):
+      return "the runs were made by version \(found) of the model and its random numbers, this "
+        + "program has version \(supported), and runs of two versions are never mixed; run the study "
+        + "again in another folder, or use the program that wrote it"
+    case .unknownResponse(let name):
+      return "the runs have the response \"\(name)\", which this program does not know; use the "
+        + "newer program that wrote them"
+    case .otherResponses(let folder):
+      return "the runs of \(folder) have other responses than those they would be joined with: "
+        + "they were made by another version of the program; make all parts with one version"
     case .internalError(let message): return "internal error in the run store: \(message)"
     }
   }

@@ -4,14 +4,10 @@ internal import GRDB
 extension StoreDatabase {
   private static let identityName = "identity"
 
-  /// - Throws: `damaged` if it is not there or not as written.
+  /// - Throws: `damaged` if it is not there or not as written, `otherLaw`, `unknownResponse`.
   func identity() throws(RunStoreError) -> StoreIdentity {
     guard let bytes = try meta(Self.identityName) else { throw damaged("its study is missing") }
-    do throws(MalformedBytes) {
-      return try StoreIdentity(encoded: Data(bytes))
-    } catch {
-      throw damaged("its study cannot be read: \(error.problem)")
-    }
+    return try StoreIdentity(encoded: Data(bytes), of: self)
   }
 
   static func setIdentity(_ identity: StoreIdentity, in db: Database) throws {

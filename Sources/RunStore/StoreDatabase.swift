@@ -9,8 +9,9 @@ internal import Glibc
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
 /// leaves the one file.
 final class StoreDatabase: Sendable {
-  /// In format 1 a block's checksum does not tell which parts it has; such blocks are still read.
-  static let format = 2
+  /// In format 1 a block's checksum does not tell which parts it has, before format 3 the identity
+  /// does not tell which responses runs have; both are still read.
+  static let format = 3
   static let oldestFormat = 1
   /// "SPLB" in the file's header.
   private static let applicationID = 0x5350_4c42

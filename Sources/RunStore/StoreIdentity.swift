@@ -1,6 +1,7 @@
 internal import Foundation
+package import SpreadModel
 
-/// Which study's runs a store holds. Runs of two studies are never mixed.
+/// Which study's runs a store holds, and what is kept of each. Runs of two studies are never mixed.
 package struct StoreIdentity: Sendable, Equatable {
   /// Digest of all that decides the study's results.
   package var digest: String
@@ -9,49 +10,83 @@ package struct StoreIdentity: Sendable, Equatable {
   /// The study with every default filled in, as JSON.
   package var study: [UInt8]
   /// Version of the model's and the random numbers' definition the runs were made with.
-  package var resultsVersion: Int
+  package var law: Int
+  /// The responses that every finished run of the store has, in the order of their values.
+  package var responses: ResponseList
 
-  package init(digest: String, shard: String, study: [UInt8], resultsVersion: Int = 1) {
+  package init(
+    digest: String, shard: String, study: [UInt8], law: Int = lawVersion,
+    responses: ResponseList = .all
+  ) {
     self.digest = digest
     self.shard = shard
     self.study = study
-    self.resultsVersion = resultsVersion
+    self.law = law
+    self.responses = responses
   }
 
   /// Whether runs of the other store are runs of this one.
   func matches(_ other: StoreIdentity) -> Bool {
-    digest == other.digest && shard == other.shard && resultsVersion == other.resultsVersion
+    digest == other.digest && shard == other.shard
   }
 }
 
 extension StoreIdentity {
+  /// What stores held before they said so (formats 1 and 2).
+  private static let firstResponses = [
+    "steps", "final_infected", "final_share", "step_to_10pct", "step_to_50pct", "step_to_90pct",
+    "step_to_all", "reached_10pct", "reached_50pct", "reached_90pct", "reached_all", "peak_new",
+    "peak_step", "drift_x", "drift_y", "anisotropy4", "elongation", "roundness",
+  ]
+
   var encoded: Data {
     var writer = ByteWriter()
-    writer.varint(UInt64(resultsVersion))
-    for text in [Array(digest.utf8), Array(shard.utf8), study] {
+    writer.varint(UInt64(law))
+    let names = responses.names.joined(separator: "\n")
+    for text in [Array(digest.utf8), Array(shard.utf8), study, Array(names.utf8)] {
       writer.varint(UInt64(text.count))
       writer.bytes(text)
     }
     return writer.take(BlockChecksum())
   }
 
-  init(encoded: Data) throws(MalformedBytes) {
+  /// - Throws: `RunStoreError.damaged` for bytes that no writer wrote, `otherLaw` and
+  ///   `unknownResponse` for runs that this program cannot go on with or read.
+  init(encoded: Data, of database: StoreDatabase) throws(RunStoreError) {
+    let parts: (law: Int, texts: [[UInt8]])
+    do throws(MalformedBytes) { parts = try Self.parts(of: encoded) } catch {
+      throw database.damaged("its study cannot be read: \(error.problem)")
+    }
+    guard parts.law == lawVersion else {
+      throw .otherLaw(found: parts.law, supported: lawVersion)
+    }
+    let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
+    let names =
+      texts.count > 3
+      ? texts[3].split(separator: "\n").map(String.init) : Self.firstResponses
+    guard let responses = ResponseList(names: names) else {
+      throw .unknownResponse(names.first { Response(rawValue: $0) == nil } ?? "")
+    }
+    self.init(
+      digest: texts[0], shard: texts[1], study: parts.texts[2], law: parts.law,
+      responses: responses)
+  }
+
+  private static func parts(
+    of encoded: Data
+  ) throws(MalformedBytes) -> (law: Int, texts: [[UInt8]]) {
     let result = encoded.withUnsafeBytes { bytes in
       Result { () throws(MalformedBytes) in
         var reader = try ByteReader(bytes, BlockChecksum())
-        let version = Int(clamping: try reader.varint())
-        let texts = [
-          try reader.bytes(try reader.length(bytesEach: 1)),
-          try reader.bytes(try reader.length(bytesEach: 1)),
-          try reader.bytes(try reader.length(bytesEach: 1)),
-        ]
+        let law = Int(clamping: try reader.varint())
+        var texts: [[UInt8]] = []
+        while texts.count < 3 || (texts.count == 3 && reader.left > 0) {
+          texts.append(try reader.bytes(try reader.length(bytesEach: 1)))
+        }
         try reader.expectEnd()
-        return StoreIdentity(
-          digest: String(decoding: texts[0], as: UTF8.self),
-          shard: String(decoding: texts[1], as: UTF8.self), study: texts[2],
-          resultsVersion: version)
+        return (law, texts)
       }
     }
-    self = try result.get()
+    return try result.get()
   }
 }

@@ -34,11 +34,14 @@ struct StoreRepair {
     try expectStudy(identity)
     try StoreSeal.takeAway(files)
     if seal != .matches { database = try check(database) }
-    if let study, mode == .extend, identity != study {
-      try database.write(neededBytes: study.study.count) { db in
-        try StoreDatabase.setIdentity(study, in: db)
+    if var study, mode == .extend {
+      study.responses = identity.responses
+      if identity != study {
+        try database.write(neededBytes: study.study.count) { [study] db in
+          try StoreDatabase.setIdentity(study, in: db)
+        }
+        identity = study
       }
-      identity = study
     }
     try database.startLog()
     return (database, identity)

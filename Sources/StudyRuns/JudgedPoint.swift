@@ -8,11 +8,15 @@ struct JudgedPoint {
   /// Replicates 0..<judged are what the judge has seen.
   private(set) var judged = 0
   private var judge: PrecisionJudge
-  /// Places of the targets' responses among all.
-  private let places: [Int]
+  /// Places of the targets' responses, and of `steps`, in a run's values; nil where runs have no
+  /// such response.
+  private let places: [Int?]
+  private let steps: Int?
 
-  init(_ rule: AdaptiveRule, level: Double) {
-    places = rule.until.map { Response.allCases.firstIndex(of: $0.response) ?? 0 }
+  /// - Parameter responses: those that the runs have.
+  init(_ rule: AdaptiveRule, level: Double, responses: ResponseList) {
+    places = rule.until.map { responses.place(of: $0.response) }
+    steps = responses.place(of: .steps)
     judge = PrecisionJudge(
       plan: PrecisionJudge.Plan(minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch),
       targets: rule.until.map(Statistics.PrecisionTarget.init), level: level)
@@ -39,9 +43,12 @@ struct JudgedPoint {
   mutating func add(_ responses: [Double?]?) {
     judged += 1
     guard let responses else { return judge.add(places.map { _ in nil }) }
-    let end = responses[0] ?? 0
+    let end = steps.flatMap { responses[$0] } ?? 0
     judge.add(
-      places.map { CensoredTime(time: responses[$0] ?? end, happened: responses[$0] != nil) })
+      places.map { place in
+        let value = place.flatMap { responses[$0] }
+        return CensoredTime(time: value ?? end, happened: value != nil)
+      })
   }
 
   /// Shows the judge the replicates it wants, in order.

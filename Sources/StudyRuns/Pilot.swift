@@ -26,14 +26,14 @@ package struct Pilot: Sendable {
     let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
     let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
     let points = places.map { plan.points[$0] }
-    let index = Response.allCases.firstIndex(of: response) ?? 0
     let values = Mutex([[Double?]](repeating: [], count: points.count))
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
       let engine = Simulator(point.scenario)
       let found = (0..<replicates).map { replicate in
-        engine.run(plan.study.key(of: point, replicate: replicate), recordMap: false)
-          .responses(people: point.groupSize)[index]
+        let key = plan.study.key(of: point, replicate: replicate)
+        return response.value(
+          RunSummary(engine.run(key, recordMap: false), people: point.groupSize))
       }
       values.withLock { $0[task] = found }
     }

@@ -55,7 +55,7 @@ package struct PlanEstimate: Sendable {
         }
         for result in engine.runs(keys) ?? [] {
           pointSteps += result.steps + 1
-          judge?.add(result.responses(people: point.groupSize))
+          judge?.add(ResponseList.all.values(of: result, people: point.groupSize))
         }
         replicates += together
       } while replicates < 50 && threadSeconds() - begin < seconds / Double(mostProbes)
@@ -111,7 +111,7 @@ extension Study {
   /// A judge of a point's precision; nil where the number of replicates is fixed.
   fileprivate func judgedPoint() -> JudgedPoint? {
     guard case .adaptive(let rule) = replicates else { return nil }
-    return JudgedPoint(rule, level: analysis.confidence)
+    return JudgedPoint(rule, level: analysis.confidence, responses: .all)
   }
 }
 

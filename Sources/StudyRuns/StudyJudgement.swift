@@ -19,7 +19,8 @@ package struct StudyJudgement: Sendable {
         let missing = try store.missingReplicates(of: point.identity, in: wanted)
         if !missing.isEmpty { isComplete = false }
       case .adaptive(let rule):
-        var judged = JudgedPoint(rule, level: plan.study.analysis.confidence)
+        var judged = JudgedPoint(
+          rule, level: plan.study.analysis.confidence, responses: store.responses)
         while !judged.isDone {
           let missing = try store.missingReplicates(
             of: point.identity, in: judged.judged..<judged.wanted)

@@ -77,7 +77,9 @@ package struct StudyRunner: Sendable {
       runs: items.reduce(0) { $0 + $1.pieces.count },
       work: items.reduce(0) { $0 + $1.cost * Double($1.pieces.count) })
     let writer = RunWriter(store: store)
-    let benches = (0..<pool.workers).map { _ in Workbench(plan: plan) }
+    let benches = (0..<pool.workers).map { [responses = store.responses] _ in
+      Workbench(plan: plan, responses: responses)
+    }
     // A chunk is a block of the store: longer ones make reading and keeping blocks hardly count.
     let chunks = ChunkPlan(items, size: ChunkPlan.Size(nanoseconds: 8e6))
     let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
@@ -103,9 +105,13 @@ package struct StudyRunner: Sendable {
 /// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
 private final class Workbench: @unchecked Sendable {
   private let plan: RunPlan
+  private let responses: ResponseList
   private var engine: (point: Int, engine: Simulator)?
 
-  init(plan: RunPlan) { self.plan = plan }
+  init(plan: RunPlan, responses: ResponseList) {
+    self.plan = plan
+    self.responses = responses
+  }
 
   /// Runs that are asked of the engine together: enough to make small groups side by side, few
   /// enough to be no burden.
@@ -149,7 +155,8 @@ private final class Workbench: @unchecked Sendable {
     return RunRecord(
       replicate: replicate,
       outcome: .ok(
-        stopReason: result.stopReason, responses: result.responses(people: point.groupSize),
+        stopReason: result.stopReason,
+        responses: responses.values(of: result, people: point.groupSize),
         curve: plan.study.record.keepsCurve(of: replicate) ? result.curve : nil,
         map: result.infectionSteps))
   }

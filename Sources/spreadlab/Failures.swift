@@ -8,7 +8,9 @@ import StudyRuns
 func failure(of error: RunStoreError, advice: String = "") -> CommandFailure {
   let code: CommandExit =
     switch error {
-    case .inUse, .belongsToAnother, .newerFormat, .olderFormat: .folderTaken
+    case .inUse, .belongsToAnother, .newerFormat, .olderFormat, .otherLaw, .unknownResponse,
+      .otherResponses:
+      .folderTaken
     case .noStudy: .usage
     case .ioError: .inputOutput
     case .damaged: .verificationFailed

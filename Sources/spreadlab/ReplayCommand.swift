@@ -45,14 +45,14 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func text(json result: RunResult, _ point: Point) -> String {
-    let responses = result.responses(people: point.groupSize)
+    let summary = RunSummary(result, people: point.groupSize)
     var members: [(String, JSONText)] = [
       ("point", .int(point.number)), ("replicate", .int(replicate)),
       ("stop_reason", .string(result.stopReason.rawValue)),
       (
         "responses",
         .object(
-          zip(Response.allCases, responses).map { ($0.rawValue, $1.map(JSONText.real) ?? .null) })
+          Response.allCases.map { ($0.name, $0.value(summary).map(JSONText.real) ?? .null) })
       ),
       ("infected", .array(result.curve.map { .int(Int($0)) })),
     ]

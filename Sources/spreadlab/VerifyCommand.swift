@@ -91,7 +91,9 @@ struct VerifyCommand: ParsableCommand {
       ) { run in
         guard case .ok(let reason, let responses, let curve, _) = run.outcome else { return }
         same =
-          reason == result.stopReason && responses == result.responses(people: point.groupSize)
+          reason == result.stopReason
+          && responses
+            == stored.store.responses.values(of: result, people: point.groupSize)
           && (curve == nil || curve == result.curve)
       }
     } catch let error as RunStoreError { throw failure(of: error) }

@@ -151,11 +151,10 @@ import Testing
     try store.close()
     let before = try scratch.bytes("results/.store/runs.sqlite")
     var other = SampleRuns.study
-    for change in 0..<3 {
+    for change in 0..<2 {
       other = SampleRuns.study
       if change == 0 { other.digest = "other" }
       if change == 1 { other.shard = "2/3" }
-      if change == 2 { other.resultsVersion = 2 }
       #expect(throws: RunStoreError.belongsToAnother(found: SampleRuns.study)) {
         try open(scratch, other)
       }
@@ -169,6 +168,37 @@ import Testing
     #expect(try extended.counts().runs == SampleRuns.block(0).runs.count)
     try extended.close()
     #expect(try open(scratch, other).identity == other)
+  }
+
+  @Test("runs of another law are refused in every mode")
+  func anotherLaw() throws {
+    for mode in [RunStore.Mode.resume, .extend, .readOnly] {
+      let scratch = try Scratch()
+      var newer = SampleRuns.study
+      newer.law = 2
+      // The store is made, and then is none that this program can use.
+      #expect(throws: RunStoreError.otherLaw(found: 2, supported: 1)) {
+        try open(scratch, newer)
+      }
+      #expect(throws: RunStoreError.otherLaw(found: 2, supported: 1)) {
+        try open(scratch, nil, mode)
+      }
+    }
+  }
+
+  @Test("a store keeps the responses its runs have, also for a study that adds to it")
+  func responses() throws {
+    let scratch = try Scratch()
+    var older = SampleRuns.study
+    older.responses = ResponseList(Array(Response.allCases.dropLast(2)))
+    try open(scratch, older).close()
+    #expect(try open(scratch, nil, .readOnly).responses == older.responses)
+    #expect(try open(scratch, SampleRuns.study).responses == older.responses)
+    var larger = SampleRuns.study
+    larger.digest = "larger"
+    let store = try open(scratch, larger, .extend)
+    #expect(store.responses == older.responses)
+    #expect(store.identity.digest == "larger")
   }
 
   @Test("a folder without runs says so")
@@ -189,12 +219,12 @@ import Testing
     try open(scratch).close()
     let original = try scratch.bytes("results/.store/runs.sqlite")
     var newer = original
-    newer[63] = 3  // user_version, big endian, at byte 60 of SQLite's header
+    newer[63] = 4  // user_version, big endian, at byte 60 of SQLite's header
     try scratch.write(newer, to: "results/.store/runs.sqlite")
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     for mode in [RunStore.Mode.readOnly, .resume] {
       let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-      #expect(error == .newerFormat(found: 3, supported: 2))
+      #expect(error == .newerFormat(found: 4, supported: 3))
       #expect(error?.description.contains("use the newer program") == true)
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
@@ -202,7 +232,7 @@ import Testing
     older[63] = 1
     try scratch.write(older, to: "results/.store/runs.sqlite")
     try open(scratch).close()
-    #expect(try scratch.bytes("results/.store/runs.sqlite")[63] == 2)
+    #expect(try scratch.bytes("results/.store/runs.sqlite")[63] == 3)
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     var foreign = original
     foreign[68] ^= 1  // application_id

@@ -29,16 +29,17 @@ import Testing
       for result in results {
         #expect(result.curve == item.expected.counts, "\(item.id)")
         #expect(result.stopReason == .allInfected)
-        let values = result.responses(people: item.people)
-        func value(_ response: Response) -> Int? {
-          Response.allCases.firstIndex(of: response).flatMap { values[$0] }.map { Int($0) }
+        let values = ResponseList.all.values(of: result, people: item.people)
+        func value(_ name: String) -> Int? {
+          Response(rawValue: name).flatMap(ResponseList.all.place).flatMap { values[$0] }
+            .map { Int($0) }
         }
-        #expect(value(.stepTo10pct) == item.expected.stepsTo["10"])
-        #expect(value(.stepTo50pct) == item.expected.stepsTo["50"])
-        #expect(value(.stepTo90pct) == item.expected.stepsTo["90"])
-        #expect(value(.stepToAll) == item.expected.stepsTo["100"])
-        #expect(value(.peakNew) == item.expected.peakNewInfections)
-        #expect(value(.peakStep) == item.expected.peakStep)
+        #expect(value("step_to_10pct") == item.expected.stepsTo["10"])
+        #expect(value("step_to_50pct") == item.expected.stepsTo["50"])
+        #expect(value("step_to_90pct") == item.expected.stepsTo["90"])
+        #expect(value("step_to_all") == item.expected.stepsTo["100"])
+        #expect(value("peak_new") == item.expected.peakNewInfections)
+        #expect(value("peak_step") == item.expected.peakStep)
       }
     }
   }

@@ -3,12 +3,12 @@ import SpreadModel
 import Testing
 
 @Suite struct ResponseTests {
-  private func values(_ result: RunResult, people: Int) -> [Response: Double] {
-    let all = result.responses(people: people)
+  private func values(_ result: RunResult, people: Int) -> [String: Double] {
+    let all = ResponseList.all.values(of: result, people: people)
     #expect(all.count == Response.allCases.count)
     return Dictionary(
       uniqueKeysWithValues: zip(Response.allCases, all).compactMap { response, value in
-        value.map { (response, $0) }
+        value.map { (response.name, $0) }
       })
   }
 
@@ -20,9 +20,9 @@ import Testing
       people: 10)
     #expect(
       found == [
-        .steps: 5, .finalInfected: 8, .finalShare: 0.8, .stepTo10pct: 0, .stepTo50pct: 3,
-        .reached10pct: 1, .reached50pct: 1, .reached90pct: 0, .reachedAll: 0, .peakNew: 2,
-        .peakStep: 2,
+        "steps": 5, "final_infected": 8, "final_share": 0.8, "step_to_10pct": 0, "step_to_50pct": 3,
+        "reached_10pct": 1, "reached_50pct": 1, "reached_90pct": 0, "reached_all": 0, "peak_new": 2,
+        "peak_step": 2,
       ])
   }
 
@@ -30,8 +30,8 @@ import Testing
   func noPeak() {
     let found = values(
       RunResult(stopReason: .noSpread, curve: [10], shape: nil, infectionSteps: nil), people: 10)
-    #expect(found[.peakNew] == 0 && found[.peakStep] == 0)
-    #expect(found[.stepToAll] == 0 && found[.reachedAll] == 1)
+    #expect(found["peak_new"] == 0 && found["peak_step"] == 0)
+    #expect(found["step_to_all"] == 0 && found["reached_all"] == 1)
   }
 
   private func shape(_ change: (inout Scenario) -> Void) -> Shape? {

@@ -16,7 +16,7 @@ func measure(in folder: String) throws {
     return RunRecord(
       replicate: replicate,
       outcome: .ok(
-        stopReason: result.stopReason, responses: result.responses(people: 100),
+        stopReason: result.stopReason, responses: ResponseList.all.values(of: result, people: 100),
         curve: result.curve, map: nil))
   }
   for size in [100, 500, 1000, 2000] {

@@ -1,0 +1,28 @@
+/// The responses that runs have, in the order in which their values stand together: how a row of
+/// values is read by name.
+package struct ResponseList: Hashable, Sendable {
+  package let responses: [Response]
+
+  /// All that this program knows.
+  package static let all = ResponseList(Response.allCases)
+
+  package init(_ responses: [Response]) { self.responses = responses }
+
+  /// The responses of these names; nil if one of them is unknown.
+  package init?(names: [String]) {
+    let known = names.compactMap(Response.init(rawValue:))
+    guard known.count == names.count else { return nil }
+    responses = known
+  }
+
+  package var names: [String] { responses.map(\.name) }
+
+  /// The place of a response's values in a row; nil if the runs do not have it.
+  package func place(of response: Response) -> Int? { responses.firstIndex(of: response) }
+
+  /// The values of a run, nil where a cell is empty.
+  package func values(of result: RunResult, people: Int) -> [Double?] {
+    let summary = RunSummary(result, people: people)
+    return responses.map { $0.value(summary) }
+  }
+}
