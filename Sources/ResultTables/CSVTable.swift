@@ -13,14 +13,19 @@ package struct CSVTable: Sendable {
   package let columns: [String]
   /// As many texts per row as columns.
   package let rows: [[String]]
+  /// The line of the file in which each row begins, from 1.
+  package let lines: [Int]
 
-  /// - Throws: `Problem` at the first row that does not fit the header, or an open quote.
+  /// - Throws: `Problem` for a header that names two columns alike, at the first row that does not
+  ///   fit the header, or an open quote.
   package init(_ bytes: [UInt8]) throws(Problem) {
     var parser = CSVParser(bytes)
     guard let header = try parser.nextRow() else {
       throw Problem(line: 1, message: "the file is empty; line 1 holds the names of the columns")
     }
+    try Self.expectDistinct(header)
     var rows: [[String]] = []
+    var lines: [Int] = []
     while let row = try parser.nextRow() {
       if row == [""] && header.count > 1 { continue }  // an empty line
       guard row.count == header.count else {
@@ -29,13 +34,30 @@ package struct CSVTable: Sendable {
           message: "\(row.count) fields, but the header has \(header.count) columns")
       }
       rows.append(row)
+      lines.append(parser.rowLine)
     }
     columns = header
     self.rows = rows
+    self.lines = lines
+  }
+
+  /// Which of two columns of one name is meant, nobody can know. Columns without a name may be
+  /// many, as spreadsheets leave them; they cannot be asked for.
+  private static func expectDistinct(_ header: [String]) throws(Problem) {
+    var places: [String: Int] = [:]
+    for (place, name) in header.enumerated() where !name.isEmpty {
+      if let first = places.updateValue(place, forKey: name) {
+        throw Problem(
+          line: 1,
+          message: "columns \(first + 1) and \(place + 1) are both named \"\(name)\"; rename one")
+      }
+    }
   }
 
   /// The place of a column; nil if there is none of that name.
-  package func place(of column: String) -> Int? { columns.firstIndex(of: column) }
+  package func place(of column: String) -> Int? {
+    column.isEmpty ? nil : columns.firstIndex(of: column)
+  }
 }
 
 private struct CSVParser {

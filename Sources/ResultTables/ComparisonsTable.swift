@@ -2,13 +2,15 @@ import DurableFiles
 import RunStore
 import SpreadModel
 package import Statistics
-import StudyFiles
+package import StudyFiles
 
 extension TableSchema {
   package static let comparisons = TableSchema(
     name: "comparisons", row: "two levels of a factor, within one combination of the others",
     columns: TableColumn.parameters.map(\.optional) + comparisonColumns,
-    key: TableColumn.parameters.map(\.name) + ["factor", "level_a", "level_b", "response", "test"],
+    key: TableColumn.parameters.map(\.name) + [
+      "factor", "level_a", "level_b", "response", "test", "effect",
+    ],
     refersToPoints: false)
 
   /// The columns that `spreadlab compare` prints too.
@@ -35,7 +37,7 @@ extension TableSchema {
     TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
     TableColumn("p", .number, unit: "1", "p of the test", required: false, minimum: 0, maximum: 1),
     TableColumn(
-      "p_adjusted", .number, unit: "1", "p corrected for all rows of the table", required: false,
+      "p_adjusted", .number, unit: "1", "p corrected for all tests of the table", required: false,
       minimum: 0, maximum: 1),
     TableColumn(
       "correction", .string, "how p is corrected", allowed: Correction.allCases.map(\.rawValue)),
@@ -54,36 +56,28 @@ extension TableColumn {
   }
 }
 
-/// A comparison with the names of its row.
-struct ComparisonRow {
-  /// Texts of the parameters, empty for the one compared and those that vary with it.
-  var parameters: [String]
-  var factor: String
-  var response: String
-  var comparison: GroupComparison
-}
-
 /// `comparisons.csv`: one row per pair of levels, response and combination of the other factors.
-func writeComparisons(_ results: StudyResults, to folder: String) throws -> WrittenTable {
+///
+/// - Returns: the table, and in words what tests it is without because values are censored.
+func writeComparisons(
+  _ results: StudyResults, to folder: String
+) throws -> (table: WrittenTable, warnings: [String]) {
   let analysis = results.study.analysis
-  var rows: [ComparisonRow] = []
-  for request in analysis.comparisons { rows += try compare(request, in: results) }
-  let correction = analysis.correction.rule
-  let adjusted = correction.adjust(rows.map { $0.comparison.result?.p })
+  let rows = ComparisonRows(
+    try analysis.comparisons.flatMap { try comparisons(of: $0, in: results) },
+    correction: analysis.correction.rule, alpha: 1 - analysis.confidence)
   let file = try TableFile(.comparisons, in: folder)
   let table = file.rows
-  for (row, p) in zip(rows, adjusted) {
-    for text in row.parameters { table.write(text) }
-    table.write(row.factor)
-    for cell in comparisonCells(
-      row.comparison, response: row.response, adjusted: p, correction: correction,
-      alpha: 1 - analysis.confidence)
-    {
-      table.write(cell.csv)
-    }
+  for (row, cells) in zip(rows.rows, rows.cells) {
+    for text in row.others { table.write(text) }
+    for cell in cells { table.write(cell.csv) }
     table.endRow()
   }
-  return try file.commit()
+  let warnings = rows.refusals.map {
+    "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare the "
+      + "share that got there (reached_...)"
+  }
+  return (try file.commit(), warnings)
 }
 
 extension ComparisonCorrection {
@@ -97,107 +91,60 @@ extension ComparisonCorrection {
 }
 
 /// The comparisons of one request, combination by combination in design order.
-private func compare(_ request: ComparisonRequest, in results: StudyResults) throws
-  -> [ComparisonRow]
-{
-  var rows: [ComparisonRow] = []
-  for combination in combinations(of: results, apartFrom: request.factor) {
-    let fixed = fixedTexts(combination, factor: request.factor)
-    func add(_ comparison: GroupComparison) {
-      rows.append(
-        ComparisonRow(
-          parameters: fixed, factor: request.factor.rawValue, response: request.subject.name,
-          comparison: comparison))
-    }
-    let plan = ComparisonPlan(
-      test: request.test, effect: request.estimate, margin: request.margin,
-      level: results.study.analysis.confidence,
-      isPaired: results.study.randomNumbers == .common && request.test.map(\.isPaired) ?? true,
-      key: results.study.seed)
-    let groups: [ComparedGroup]
+///
+/// - Parameter ignoringCensoring: takes times that were not reached for missing values.
+/// - Throws: `RunStoreError`.
+package func comparisons(
+  of request: ComparisonRequest, in results: StudyResults, ignoringCensoring: Bool = false
+) throws -> [NamedComparison] {
+  let plan = ComparisonPlan(
+    test: request.test, effect: request.estimate, margin: request.margin,
+    level: results.study.analysis.confidence, isPaired: results.study.randomNumbers == .common,
+    key: results.study.seed)
+  let found = results.study.combinations(
+    of: results.points.map(\.point), apartFrom: request.factor)
+  return try found.flatMap { combination in
+    let points = combination.places.map { results.points[$0] }
+    let pairs = combination.pairs(reference: request.reference)
+    let labels = points.map { $0.point.parameterTexts[request.factor.place] }
+    let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
-      groups = try combination.map { try group($0, response, request.factor, in: results) }
-    case .curve:
-      rows += try compareCurves(combination, request, plan, fixed: fixed, in: results)
-      continue
-    case .drift:
-      for result in combination {
-        add(
-          GroupComparison(
-            drifts: try drifts(of: result, in: results),
-            label: result.point.parameterTexts[request.factor.place]))
+      let groups = try zip(points, labels).map { point, label in
+        ComparedGroup(
+          label: label,
+          items: try items(response, of: point, in: results, ignoringCensoring: ignoringCensoring))
       }
-      continue
+      compared =
+        request.test == .anova || request.test == .kruskalWallis
+        ? [GroupComparison(all: groups, plan)]
+        : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
+    case .curve:
+      compared = try compareCurves(points, labels, pairs, plan, in: results)
+    case .drift:
+      compared = try zip(points, labels).map { point, label in
+        GroupComparison(drifts: try drifts(of: point, in: results), label: label)
+      }
     }
-    if request.test == .anova || request.test == .kruskalWallis {
-      if groups.count > 1 { add(GroupComparison(all: groups, plan)) }
-      continue
+    let others = zip(Parameter.allCases, points[0].point.parameterTexts).map { parameter, text in
+      combination.fixed.contains(parameter) ? text : ""
     }
-    for (a, b) in pairsOfLevels(groups.map(\.label), reference: request.reference(in: combination))
-    {
-      add(GroupComparison(groups[a], groups[b], plan))
+    return compared.map {
+      NamedComparison(
+        others: others, factor: request.factor.rawValue, response: request.subject.name,
+        comparison: $0)
     }
-  }
-  return rows
-}
-
-extension ComparisonRequest {
-  /// The reference level as the tables of this combination write it: `square` columns are a
-  /// number there, which follows from the people.
-  fileprivate func reference(in combination: [StudyResults.PointResult]) -> String? {
-    guard reference == .square, let people = combination.first?.point.groupSize else {
-      return reference?.description
-    }
-    return String(Grid.squareColumns(people: people))
   }
 }
 
-/// Pairs of places to compare: all with the reference, or each with all before it.
-package func pairsOfLevels(_ labels: [String], reference: String?) -> [(Int, Int)] {
-  if let reference {
-    guard let base = labels.firstIndex(of: reference) else { return [] }
-    return labels.indices.filter { $0 != base }.map { ($0, base) }
-  }
-  return labels.indices.flatMap { b in (b + 1..<max(labels.count, b + 1)).map { ($0, b) } }
-}
-
-/// Points that differ in nothing but `factor` (and in the columns that follow from it).
-private func combinations(of results: StudyResults, apartFrom factor: Parameter)
-  -> [[StudyResults.PointResult]]
-{
-  let columnsFollow = factor == .groupSize && !results.study.varies(.columns)
-  var places: [[String]: Int] = [:]
-  var combinations: [[StudyResults.PointResult]] = []
-  for result in results.points {
-    var key = result.point.parameterTexts
-    key[factor.place] = ""
-    if columnsFollow { key[Parameter.columns.place] = "" }
-    if let place = places[key] {
-      combinations[place].append(result)
-    } else {
-      places[key] = combinations.count
-      combinations.append([result])
-    }
-  }
-  return combinations.filter { $0.count > 1 }
-}
-
-/// Texts of the parameters that all points of the combination share; empty for the others.
-private func fixedTexts(_ combination: [StudyResults.PointResult], factor: Parameter) -> [String] {
-  let texts = combination.map(\.point.parameterTexts)
-  return texts[0].indices.map { place in
-    place != factor.place && texts.allSatisfy { $0[place] == texts[0][place] }
-      ? texts[0][place] : ""
-  }
-}
-
-private func group(
-  _ result: StudyResults.PointResult, _ response: Response, _ factor: Parameter,
-  in results: StudyResults
-) throws -> ComparedGroup {
+/// The values of a response, run by run; none where the store is older than the response.
+private func items(
+  _ response: Response, of result: StudyResults.PointResult, in results: StudyResults,
+  ignoringCensoring: Bool
+) throws -> [ComparedGroup.Item] {
   let list = results.store.responses
-  let (place, steps) = (list.place(of: response), list.place(of: .steps))
+  guard let place = list.place(of: response) else { return [] }
+  let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
   var items: [ComparedGroup.Item] = []
   try results.store.forEachRun(
     point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
@@ -206,10 +153,10 @@ private func group(
     guard case .ok(_, let responses, _, _) = run.outcome else { return }
     items.append(
       ComparedGroup.Item(
-        key: String(run.replicate), value: place.flatMap { responses[$0] },
-        censoredAt: response.kind == .time ? steps.flatMap { responses[$0] } : nil))
+        key: String(run.replicate), value: responses[place],
+        censoredAt: end.flatMap { responses[$0] }))
   }
-  return ComparedGroup(label: result.point.parameterTexts[factor.place], items: items)
+  return items
 }
 
 /// (drift_x, drift_y) of the runs that have both.
@@ -230,40 +177,42 @@ private func drifts(of result: StudyResults.PointResult, in results: StudyResult
 }
 
 private func compareCurves(
-  _ combination: [StudyResults.PointResult], _ request: ComparisonRequest, _ plan: ComparisonPlan,
-  fixed: [String], in results: StudyResults
-) throws -> [ComparisonRow] {
-  var curves = try combination.map { result in
-    var curves: [[Double]] = []
+  _ points: [StudyResults.PointResult], _ labels: [String], _ pairs: [(a: Int, b: Int)],
+  _ plan: ComparisonPlan, in results: StudyResults
+) throws -> [GroupComparison] {
+  var curves = try points.map { result in
+    var curves: [Int: [Double]] = [:]
     try results.store.forEachRun(
       point: result.point.identity, replicates: 0..<result.replicates, withCurves: true,
       withMaps: false
     ) { run in
-      if case .ok(_, _, let curve?, _) = run.outcome { curves.append(curve.map(Double.init)) }
+      if case .ok(_, _, let curve?, _) = run.outcome {
+        curves[run.replicate] = curve.map(Double.init)
+      }
     }
     return curves
   }
-  let length = curves.flatMap { $0 }.map(\.count).max() ?? 0
+  let length = curves.flatMap(\.values).map(\.count).max() ?? 0
   for group in curves.indices {
-    for run in curves[group].indices {
+    curves[group] = curves[group].mapValues { curve in
       // A run that has ended keeps its last value.
-      let curve = curves[group][run]
-      curves[group][run] += [Double](
-        repeating: curve[curve.count - 1], count: length - curve.count)
+      curve + [Double](repeating: curve[curve.count - 1], count: length - curve.count)
     }
   }
-  let labels = combination.map { $0.point.parameterTexts[request.factor.place] }
-  return pairsOfLevels(labels, reference: request.reference(in: combination)).map { a, b in
-    let isPaired = plan.isPaired && curves[a].count == curves[b].count
+  return pairs.map { a, b in
+    // Failed runs and precision targets leave points with different replicates.
+    let shared = curves[a].keys.filter { curves[b][$0] != nil }.sorted()
+    func listed(_ group: Int) -> [[Double]] {
+      (plan.isPaired ? shared : curves[group].keys.sorted()).compactMap { curves[group][$0] }
+    }
+    let (x, y) = (listed(a), listed(b))
     let result =
-      isPaired
-      ? CurveComparison(paired: curves[a], curves[b], level: plan.level, key: plan.key)
-      : CurveComparison(curves[a], curves[b], level: plan.level, key: plan.key)
-    return ComparisonRow(
-      parameters: fixed, factor: request.factor.rawValue, response: request.subject.name,
-      comparison: GroupComparison(
-        curves: result, labels: (labels[a], labels[b]), counts: (curves[a].count, curves[b].count),
-        isPaired: isPaired, level: plan.level))
+      plan.isPaired
+      ? CurveComparison(paired: x, y, level: plan.level, key: plan.key)
+      : CurveComparison(x, y, level: plan.level, key: plan.key)
+    return GroupComparison(
+      curves: result, labels: (labels[a], labels[b]), counts: (x.count, y.count),
+      isPaired: plan.isPaired, level: plan.level)
   }
 }
 

@@ -27,7 +27,7 @@ package struct ComparedGroup: Sendable {
   }
 
   var values: [Double] { items.compactMap(\.value) }
-  var isCensored: Bool { items.contains { $0.value == nil && $0.censoredAt != nil } }
+  var censoredCount: Int { items.count { $0.value == nil && $0.censoredAt != nil } }
   var times: [CensoredTime] {
     items.compactMap { item in
       (item.value ?? item.censoredAt).map {
@@ -77,16 +77,25 @@ package struct GroupComparison: Sendable {
   package let result: TestResult?
   /// p of the two one-sided tests of equivalence; nil without a margin.
   package let equivalenceP: Double?
+  /// Values that were not reached, of those that `countA` and `countB` count.
+  package private(set) var censoredCount = 0
+
+  /// Whether there is no test because it cannot take the values that were not reached: a result
+  /// of the others alone would be one of runs that happened to be fast.
+  package var isRefused: Bool {
+    censoredCount > 0 && ComparisonTest(rawValue: test)?.takesCensored == false
+  }
 
   /// Two groups.
   package init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
-    let isCensored = a.isCensored || b.isCensored
+    censoredCount = a.censoredCount + b.censoredCount
+    let isCensored = censoredCount > 0
     let test = plan.test ?? (isCensored ? .logRank : plan.isPaired ? .pairedT : .welch)
-    isPaired = plan.isPaired && test != .logRank && !Self.ignoresPairs.contains(test)
+    isPaired = plan.isPaired && test.pairing != .never
     let (x, y) = isPaired ? Self.pairs(a, b) : (a.values, b.values)
     (levelA, levelB) = (a.label, b.label)
     let times = (a.times, b.times)
-    (countA, countB) = test == .logRank ? (times.0.count, times.1.count) : (x.count, y.count)
+    (countA, countB) = isCensored ? (times.0.count, times.1.count) : (x.count, y.count)
     effect = plan.effect
     self.test = test.rawValue
     if isCensored {
@@ -98,6 +107,10 @@ package struct GroupComparison: Sendable {
       isCensored ? nil : isPaired ? MeanDifference(paired: x, y) : MeanDifference(welch: x, y)
     let equivalence = plan.margin.flatMap { difference?.equivalence(margin: $0) }
     equivalenceP = equivalence?.p
+    guard !isCensored || test.takesCensored else {
+      result = nil
+      return
+    }
     result =
       switch test {
       case .welch: TTest.welch(x, y)
@@ -119,24 +132,25 @@ package struct GroupComparison: Sendable {
   /// Several groups at once, for the tests that take them.
   package init(all groups: [ComparedGroup], _ plan: ComparisonPlan) {
     let values = groups.map(\.values)
+    censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
-    (countA, countB) = (values.reduce(0) { $0 + $1.count }, 0)
+    (countA, countB) = (values.reduce(censoredCount) { $0 + $1.count }, 0)
     isPaired = false
     effect = plan.effect
     (estimate, interval, equivalenceP) = (nil, nil, nil)
-    test = plan.test?.rawValue ?? ComparisonTest.anova.rawValue
+    let test = plan.test ?? .anova
+    self.test = test.rawValue
+    guard censoredCount == 0 || test.takesCensored else {
+      result = nil
+      return
+    }
     result =
-      switch plan.test {
+      switch test {
       case .kruskalWallis: KruskalWallis.test(values)
       case .logRank: LogRank(groups.map(\.times))?.result
       default: AnalysisOfVariance(values)?.classic
       }
   }
-
-  /// Tests of two groups that have no paired form.
-  private static let ignoresPairs: Set<ComparisonTest> = [
-    .welch, .mannWhitney, .kolmogorovSmirnov, .kruskalWallis, .anova,
-  ]
 
   /// Values of the keys that both groups have, in the order of `a`.
   private static func pairs(_ a: ComparedGroup, _ b: ComparedGroup) -> ([Double], [Double]) {

@@ -47,8 +47,3 @@ extension Parameter {
   /// Its place among the parameters' columns.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
-
-extension Study {
-  /// Whether the parameter is a factor.
-  func varies(_ parameter: Parameter) -> Bool { factors.contains { $0.parameter == parameter } }
-}

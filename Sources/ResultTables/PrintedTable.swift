@@ -3,37 +3,13 @@ import RunStore
 package import Statistics
 package import StudyFiles
 
-/// A comparison with the names of its row, for a table that is printed.
-package struct NamedComparison: Sendable {
-  /// Values of the other factors, as many as there are parameters; empty for a table without.
-  package var others: [String]
-  package var factor: String
-  package var response: String
-  package var comparison: GroupComparison
-
-  package init(
-    others: [String], factor: String, response: String, comparison: GroupComparison
-  ) {
-    self.others = others
-    self.factor = factor
-    self.response = response
-    self.comparison = comparison
-  }
-}
-
 /// The rows as CSV with the columns of `comparisons.csv`, or as JSON.
-package func comparisonTable(
-  _ rows: [NamedComparison], correction: Correction, alpha: Double, asJSON: Bool
-) -> String {
-  let adjusted = correction.adjust(rows.map { $0.comparison.result?.p })
-  let withOthers = rows.contains { !$0.others.isEmpty }
+package func comparisonTable(_ rows: ComparisonRows, asJSON: Bool) -> String {
+  let withOthers = rows.rows.contains { !$0.others.isEmpty }
   var columns = TableSchema.comparisonColumns.map(\.name)
   if withOthers { columns = Parameter.allCases.map(\.rawValue) + columns }
-  let cells = zip(rows, adjusted).map { row, p in
-    (withOthers ? parameterCells(row.others) : [])
-      + [.text(row.factor)]
-      + comparisonCells(
-        row.comparison, response: row.response, adjusted: p, correction: correction, alpha: alpha)
+  let cells = zip(rows.rows, rows.cells).map { row, cells in
+    (withOthers ? parameterCells(row.others) : []) + cells
   }
   return printed(columns, cells, asJSON: asJSON)
 }

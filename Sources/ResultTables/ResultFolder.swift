@@ -17,6 +17,8 @@ package struct WrittenResults: Sendable {
   /// Point, replicate and reason of the first failed run.
   package var firstFailure: String?
   package var files: [WrittenFile]
+  /// What a reader of the tables must know, one sentence each.
+  package var warnings: [String] = []
 }
 
 /// Writes every table and side file of a results folder from the store.
@@ -35,15 +37,18 @@ package func writeResultFolder(
     try pass.makeTables(threads: origin.threads)
     var tables = [try writePoints(results, to: folder)]
     tables += try pass.commit()
+    var warnings: [String] = []
     if !results.study.analysis.comparisons.isEmpty {
-      tables.append(try writeComparisons(results, to: folder))
+      let comparisons = try writeComparisons(results, to: folder)
+      tables.append(comparisons.table)
+      warnings += comparisons.warnings
     }
     if let request = results.study.analysis.sensitivity {
       tables.append(try writeSensitivity(request, of: results, to: folder))
     }
     var written = WrittenResults(
       points: results.points.count, runs: pass.counts.runs, failedRuns: pass.counts.failedRuns,
-      firstFailure: pass.counts.firstFailure, files: tables.map(\.file))
+      firstFailure: pass.counts.firstFailure, files: tables.map(\.file), warnings: warnings)
     tables.append(try writeTimings(timings, of: results, to: folder))
     written.files += try writeSideFiles(results, tables: tables, to: folder)
     try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
@@ -67,6 +72,7 @@ extension WrittenResults {
         .array(
           files.map { .object([("name", .string($0.name)), ("bytes", .int($0.bytes))]) })
       ),
+      ("warnings", .array(warnings.map(JSONText.string))),
     ])
   }
 }

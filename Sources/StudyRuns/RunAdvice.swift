@@ -116,28 +116,16 @@ package struct RunAdvice: Sendable {
       })
   }
 
-  /// Places in the pilot of the points that the study compares with each other.
+  /// Places in the pilot of the points that the study compares run by run, each pair once.
   private static func comparedPairs(_ pilot: Pilot, _ study: Study) -> [(Parameter, Int, Int)] {
     var pairs: [(Parameter, Int, Int)] = []
-    for request in study.analysis.comparisons where request.response == pilot.response {
-      var groups: [[Level]: [Int]] = [:]
-      for (place, point) in pilot.points.enumerated() {
-        // A square grid's columns follow the group size.
-        let ignored: Set<Parameter> =
-          request.factor == .groupSize ? [.groupSize, .columns] : [request.factor]
-        let others = Parameter.allCases.filter { !ignored.contains($0) }
-        groups[others.map(point.level), default: []].append(place)
-      }
-      for places in groups.values.sorted(by: { $0[0] < $1[0] }) {
-        let base = request.reference.flatMap { level in
-          places.first { pilot.points[$0].level(of: request.factor) == level }
-        }
-        if let base {
-          pairs += places.filter { $0 != base }.map { (request.factor, $0, base) }
-        } else if request.reference == nil {
-          for (index, a) in places.enumerated() {
-            pairs += places[..<index].map { (request.factor, a, $0) }
-          }
+    var seen: Set<[Int]> = []
+    for request in study.analysis.comparisons
+    where request.response == pilot.response && request.test?.pairing != .never {
+      for combination in study.combinations(of: pilot.points, apartFrom: request.factor) {
+        for pair in combination.pairs(reference: request.reference) {
+          let (a, b) = (combination.places[pair.a], combination.places[pair.b])
+          if seen.insert([min(a, b), max(a, b)]).inserted { pairs.append((request.factor, a, b)) }
         }
       }
     }

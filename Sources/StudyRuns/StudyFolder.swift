@@ -52,7 +52,7 @@ package enum StudyFolder {
   /// The study a store belongs to; nil if this program cannot read it.
   private static func readStudy(_ identity: StoreIdentity, folder: String) -> Study? {
     do throws(StudyFileError) {
-      return try Study.parse(bytes: identity.study, file: "\(folder)/.store")
+      return try Study.parse(bytes: identity.study, file: "\(folder)/.store", isStored: true)
     } catch { return nil }
   }
 

@@ -41,7 +41,9 @@ struct StudyInput: ParsableArguments {
       }
       overrides.append(override)
     }
-    if let seed { overrides.append(Override(path: "seed", value: seed)) }
+    if let seed {
+      overrides.append(Override(path: "seed", value: seed, option: "--seed \(seed)"))
+    }
     return overrides
   }
 }

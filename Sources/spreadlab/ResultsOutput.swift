@@ -35,14 +35,17 @@ func utcNow() -> String {
     + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
 }
 
-/// Writes every table; errors become failures of the command.
+/// Writes every table and tells what their readers must know; errors become failures of the
+/// command.
 func writeResults(
   _ results: StudyResults, costs: [PointCost], to folder: String, session: ManifestOrigin,
   isPartial: Bool = false
 ) throws -> WrittenResults {
   do throws(ResultTablesError) {
-    return try writeResultFolder(
+    let written = try writeResultFolder(
       results, timings: costs.map { PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds) },
       to: folder, origin: session, isPartial: isPartial)
+    for warning in written.warnings { Console.error("warning: \(warning)") }
+    return written
   } catch { throw failure(of: error) }
 }

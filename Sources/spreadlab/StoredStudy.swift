@@ -29,11 +29,30 @@ struct StoredStudy {
     }
     do throws(StudyFileError) {
       study = try Study.parse(
-        bytes: store.identity.study, file: "\(folder)/.store", overrides: [])
+        bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
     } catch {
       throw CommandFailure(.verificationFailed, error.description)
     }
     plan = try makePlan(study, shard: shard)
+  }
+
+  /// The same study with something else asked of its results.
+  ///
+  /// - Throws: `CommandFailure` naming the options that cannot be asked of it.
+  func study(asking changes: [Override]) throws -> Study {
+    do throws(StudyFileError) {
+      return try Study.parse(
+        bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
+    } catch { throw failure(of: error) }
+  }
+
+  /// - Throws: `CommandFailure` if there is only a part of the study in the folder.
+  func expectWhole() throws {
+    guard plan.shard.count > 1 else { return }
+    throw CommandFailure(
+      .usage,
+      "error: \(folder) holds part \(plan.shard) of a study; join the parts first, with "
+        + "'spreadlab merge'")
   }
 
   /// The study file as it was given; what a store keeps that never held it.

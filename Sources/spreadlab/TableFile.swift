@@ -35,20 +35,38 @@ struct TableFile {
     return table.rows.map { $0[place] }
   }
 
+  /// The texts of a column that names things, such as groups or pairs.
+  ///
+  /// - Throws: as `texts`; `CommandFailure` naming the first empty cell.
+  func names(_ column: String) throws -> [String] {
+    let names = try texts(column)
+    if let row = names.firstIndex(of: "") {
+      throw problem(row, column, "is empty; every row needs a name there")
+    }
+    return names
+  }
+
   /// The numbers of a column; nil where the cell is empty.
   ///
-  /// - Throws: `CommandFailure` naming the first cell that is no number.
+  /// - Throws: as `texts`; `CommandFailure` naming the first cell that is no number.
   func numbers(_ column: String) throws -> [Double?] {
-    try texts(column).enumerated().map { index, text in
+    try texts(column).enumerated().map { row, text in
       if text.isEmpty || text == "NA" { return nil }
-      guard let value = Double(text), value.isFinite else {
-        throw CommandFailure(
-          .usage,
-          "error: \(path): row \(index + 1) after the header: \"\(text)\" in column \(column) is "
-            + "not a number; an empty cell is a missing value")
+      // Only decimal numbers: Swift reads 0x10 too.
+      guard text.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(text),
+        value.isFinite
+      else {
+        throw problem(
+          row, column, "is no number (\"\(text)\"); an empty cell is a missing value")
       }
       return value
     }
+  }
+
+  /// A failure at a cell of a row, counted from 0.
+  func problem(_ row: Int, _ column: String, _ message: String) -> CommandFailure {
+    CommandFailure(
+      .usage, "error: \(path): line \(table.lines[row]): column \(column) \(message)")
   }
 }
 

@@ -168,6 +168,20 @@ import Testing
       "\"factors\": { \"rule\": { \"values\": [\"exact\"] } }, \"analysis\": { \"comparisons\": "
         + "[{ \"factor\": \"rule\", \"response\": \"drift\", \"test\": @@\"welch\" }] }",
       .badRelation, "$.analysis.comparisons[0].test"),
+    .member(
+      "\"analysis\": { \"fits\": [{ \"model\": \"power\" }, { \"model\": \"logistic\" }, "
+        + "@@{ \"to\": \"mean_curve\", \"model\": \"power\" }] }",
+      .duplicateValue, "$.analysis.fits[2]"),
+    .member(
+      "\"factors\": { \"rule\": { \"values\": [\"exact\", \"push\"] } }, \"analysis\": { "
+        + "\"comparisons\": [{ \"factor\": \"rule\", \"response\": \"steps\", \"margin\": 1 }, "
+        + "{ \"factor\": \"rule\", \"response\": \"steps\" }, @@{ \"factor\": \"rule\", "
+        + "\"response\": \"steps\", \"margin\": 1.0, \"estimate\": \"mean_difference\" }] }",
+      .duplicateValue, "$.analysis.comparisons[2]"),
+    .member(
+      "\"factors\": { \"rule\": { \"values\": [\"exact\", \"push\"] } }, \"analysis\": { "
+        + "\"sensitivity\": { \"responses\": [\"steps\", \"peak_new\", @@\"steps\"] } }",
+      .duplicateValue, "$.analysis.sensitivity.responses[2]"),
     .factors(
       "\"factors\": { \"group_size\": { \"from\": 10, \"to\": 90 } }, "
         + "\"design\": { \"type\": \"morris\", \"points\": @@1 }",
@@ -178,6 +192,20 @@ import Testing
         + "\"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"anova\" } }",
       .badRelation, "$.analysis.sensitivity.method"),
   ]
+
+  @Test("a study of old runs may repeat a request; it counts once")
+  func storedRepetition() throws {
+    for broken in Self.analysis where broken.code == .duplicateValue {
+      let study = try Study.parse(
+        bytes: Array(broken.text.utf8), file: ".store", isStored: true)
+      let analysis = study.analysis
+      #expect(analysis.fits.count == Set(analysis.fits).count)
+      #expect(analysis.comparisons.count == Set(analysis.comparisons).count)
+      let responses = analysis.sensitivity?.responses ?? []
+      #expect(responses.count == Set(responses).count)
+      #expect(analysis.fits.count + analysis.comparisons.count + responses.count == 2)
+    }
+  }
 
   @Test("prints seven mistakes sorted by position, each with its line and a caret")
   func seven() throws {

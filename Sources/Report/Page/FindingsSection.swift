@@ -56,7 +56,7 @@ struct FindingsSection {
         "These are \(Self.mostComparisons) of \(rows.count) comparisons; the pictures below show "
           + "the others, and all of them are in comparisons.csv.")
     }
-    return sentences
+    return sentences + ComparisonRemarks(folder: folder, comparisons: rows).sentences
   }
 
   private var reached: String? {

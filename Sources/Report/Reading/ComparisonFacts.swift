@@ -1,8 +1,8 @@
 /// A row of `comparisons.csv`, with the margin the study asked for.
 struct ComparisonFacts: Sendable {
   static let columns = [
-    "factor", "level_a", "level_b", "response", "n_a", "n_b", "effect", "estimate", "ci_low",
-    "ci_high", "test", "p_adjusted", "verdict",
+    "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
+    "ci_low", "ci_high", "test", "p", "p_adjusted", "verdict",
   ]
   private let cells: [String]
   /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
@@ -68,9 +68,11 @@ struct ComparisonFacts: Sendable {
       case "equivalent":
         "\(who) are equivalent in \(response)"
           + (margin.map { " within \u{00B1}\(shortNumber($0))" } ?? "")
-      default: "whether \(who) \(what) stays open"
+      default:
+        "whether \(who) \(what) "
+          + (number("p") == nil ? "was not tested" : "stays open")
       }
-    let text = "\(start)\(words) (\(numbers))."
+    let text = "\(start)\(words)" + (numbers.isEmpty ? "." : " (\(numbers)).")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 }

@@ -5,10 +5,14 @@
 package struct Override: Hashable, Sendable {
   package var path: String
   package var value: String
+  /// What mistakes name.
+  package var option: String
 
-  package init(path: String, value: String) {
+  /// - Parameter option: the words of the command line the value comes from; nil: `--set`.
+  package init(path: String, value: String, option: String? = nil) {
     self.path = path
     self.value = value
+    self.option = option ?? "--set \(path)=\(value)"
   }
 
   /// From `PATH=VALUE`; nil without a path or an equals sign.
@@ -16,9 +20,6 @@ package struct Override: Hashable, Sendable {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
     self.init(path: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
-
-  /// The option that mistakes name.
-  var option: String { path == "seed" ? "--seed \(value)" : "--set \(path)=\(value)" }
 
   private enum Key: Hashable {
     case name(String)

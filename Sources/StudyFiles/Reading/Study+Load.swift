@@ -16,9 +16,11 @@ extension Study {
 
   /// Checks the text of a study file; `file` is its name in messages.
   ///
+  /// - Parameter isStored: whether it is the study of runs that are there; what its analysis
+  ///   repeats is left out then, not refused, because older programs took it.
   /// - Throws: as `load`.
   package static func parse(
-    bytes: [UInt8], file: String, overrides: [Override] = []
+    bytes: [UInt8], file: String, overrides: [Override] = [], isStored: Bool = false
   ) throws(StudyFileError) -> Study {
     var sources = [SourceText(name: file, bytes: bytes)]
     for override in overrides {
@@ -38,7 +40,7 @@ extension Study {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
     check.check(root, StudyShape.root, .root)
-    var decoder = StudyDecoder(root: root, mistakes: check.mistakes)
+    var decoder = StudyDecoder(root: root, mistakes: check.mistakes, isStored: isStored)
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study

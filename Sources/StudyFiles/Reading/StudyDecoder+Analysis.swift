@@ -22,11 +22,41 @@ extension StudyDecoder {
         .badRelation, at: first.span, path.key("fits").index(0),
         "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
     }
-    for (index, comparison) in (child(analysis, "comparisons")?.elements ?? []).enumerated() {
+    let comparisons = child(analysis, "comparisons")?.elements ?? []
+    for (index, comparison) in comparisons.enumerated() {
       checkComparison(
         comparison, path.key("comparisons").index(index), study, keepsNoCurves: keepsNoCurves)
     }
     checkSensitivity(analysis, path.key("sensitivity"), study)
+    let responses = child(child(analysis, "sensitivity"), "responses")?.elements ?? []
+    checkRepeated(fits, path.key("fits"), fit)
+    checkRepeated(comparisons, path.key("comparisons"), comparison)
+    checkRepeated(responses, path.keys("sensitivity", "responses"), response)
+  }
+
+  /// The same request twice would give rows of one name, count its tests twice in the correction,
+  /// and split the weight of a law between its copies.
+  private mutating func checkRepeated<Request: Hashable>(
+    _ values: [JSONValue], _ path: JSONPath, _ request: (JSONValue) -> Request?
+  ) {
+    guard !isStored else { return }
+    var first: [Request: Int] = [:]
+    for (index, value) in values.enumerated() where isWhollySound(value) {
+      guard let request = request(value) else { continue }
+      if let before = first[request] {
+        mistakes.add(
+          .duplicateValue, at: value.span, path.index(index),
+          "the same stands in \(path.index(before).text), with every default filled in; remove "
+            + "one of the two")
+      } else {
+        first[request] = index
+      }
+    }
+  }
+
+  private func isWhollySound(_ value: JSONValue) -> Bool {
+    mistakes.sound(value) != nil
+      && (value.members ?? []).allSatisfy { mistakes.sound($0.value) != nil }
   }
 
   private mutating func checkComparison(
@@ -47,7 +77,7 @@ extension StudyDecoder {
       return
     }
     let place = path.key("test")
-    if kind.isPaired && study.randomNumbers == .independent {
+    if kind.pairing == .always && study.randomNumbers == .independent {
       mistakes.add(
         .badRelation, at: test.span, place,
         "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")

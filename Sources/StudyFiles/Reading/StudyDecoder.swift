@@ -8,6 +8,8 @@ import Statistics
 struct StudyDecoder {
   let root: JSONValue
   var mistakes: Mistakes
+  /// Whether the study is that of runs which are there: older programs took repeated requests.
+  var isStored = false
 
   mutating func decode() -> Study {
     let rules = decodeRules()
@@ -204,23 +206,34 @@ struct StudyDecoder {
     analysis.meanInterval = name(value, "mean_interval") ?? analysis.meanInterval
     analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
     analysis.correction = name(value, "correction") ?? analysis.correction
-    analysis.fits = (child(value, "fits")?.elements ?? []).compactMap { fit in
-      guard let model: GrowthModel = name(fit, "model") else { return nil }
-      return FitRequest(model: model, to: name(fit, "to") ?? .meanCurve)
-    }
-    analysis.comparisons = (child(value, "comparisons")?.elements ?? []).compactMap(comparison)
+    analysis.fits = distinct((child(value, "fits")?.elements ?? []).compactMap(fit))
+    analysis.comparisons = distinct(
+      (child(value, "comparisons")?.elements ?? []).compactMap(comparison))
     if let sensitivity = child(value, "sensitivity") {
-      let responses = child(sensitivity, "responses")?.elements?.compactMap {
-        $0.string.flatMap(Response.init)
-      }
       analysis.sensitivity = SensitivityRequest(
-        responses: responses ?? [],
+        responses: distinct(
+          (child(sensitivity, "responses")?.elements ?? []).compactMap(response)),
         method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
     }
     return analysis
   }
 
-  private func comparison(_ value: JSONValue) -> ComparisonRequest? {
+  /// Each once: a request that is repeated is a mistake, which a study of old runs may still hold.
+  private func distinct<Request: Hashable>(_ requests: [Request]) -> [Request] {
+    var seen: Set<Request> = []
+    return requests.filter { seen.insert($0).inserted }
+  }
+
+  func fit(_ value: JSONValue) -> FitRequest? {
+    guard let model: GrowthModel = name(value, "model") else { return nil }
+    return FitRequest(model: model, to: name(value, "to") ?? .meanCurve)
+  }
+
+  func response(_ value: JSONValue) -> Response? {
+    mistakes.sound(value)?.string.flatMap(Response.init)
+  }
+
+  func comparison(_ value: JSONValue) -> ComparisonRequest? {
     guard let factor: Parameter = name(value, "factor"),
       let subject = child(value, "response")?.string
     else { return nil }

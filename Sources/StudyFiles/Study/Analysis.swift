@@ -99,8 +99,26 @@ package enum ComparisonTest: String, CaseIterable, Sendable {
   case logRank = "log_rank"
   case tost
 
-  /// Whether it compares replicate r of one level with replicate r of the other.
-  package var isPaired: Bool { self == .pairedT || self == .wilcoxon }
+  /// Whether replicate r of one level is compared with replicate r of the other.
+  package enum Pairing: Sendable {
+    /// There is no form for independent groups.
+    case always
+    /// Pairs where there are any, independent groups elsewhere.
+    case wherePossible
+    /// There is no form for pairs: their runs are taken as independent.
+    case never
+  }
+
+  package var pairing: Pairing {
+    switch self {
+    case .pairedT, .wilcoxon: .always
+    case .permutation, .tost: .wherePossible
+    case .welch, .mannWhitney, .kolmogorovSmirnov, .kruskalWallis, .anova, .logRank: .never
+    }
+  }
+
+  /// Whether it takes times that were not reached (censored).
+  package var takesCensored: Bool { self == .logRank }
 }
 
 /// Raw values are those of the column `effect`.

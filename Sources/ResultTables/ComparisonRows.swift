@@ -1,0 +1,106 @@
+package import Statistics
+import StudyFiles
+
+/// A comparison with the names of its row.
+package struct NamedComparison: Sendable {
+  /// Texts of the other parameters, empty for those that vary with the factor; no texts where
+  /// groups of any file are compared.
+  package var others: [String]
+  package var factor: String
+  package var response: String
+  package var comparison: GroupComparison
+
+  package init(
+    others: [String], factor: String, response: String, comparison: GroupComparison
+  ) {
+    self.others = others
+    self.factor = factor
+    self.response = response
+    self.comparison = comparison
+  }
+}
+
+/// The rows of one table of comparisons, each once, with p corrected for all of its tests.
+package struct ComparisonRows: Sendable {
+  /// Without those that say what a row before them says, as where two requests overlap.
+  package let rows: [NamedComparison]
+  private let adjusted: [Double?]
+  private let correction: Correction
+  private let alpha: Double
+
+  package init(_ all: [NamedComparison], correction: Correction, alpha: Double) {
+    self.correction = correction
+    self.alpha = alpha
+    var seen: Set<[String]> = []
+    rows = all.filter { row in
+      seen.insert(Self.cells(row, adjusted: nil, correction, alpha).map(\.csv)).inserted
+    }
+    adjusted = Self.adjust(rows, correction)
+  }
+
+  /// The family of the correction is the tests, not the rows: a test that is asked with two effects
+  /// or two margins stands in two rows, has one p, and counts once.
+  private static func adjust(_ rows: [NamedComparison], _ correction: Correction) -> [Double?] {
+    var places: [DistinctTest: Int] = [:]
+    var family: [Double?] = []
+    let numbers = rows.map { row in
+      let test = DistinctTest(row)
+      if let place = places[test] { return place }
+      places[test] = family.count
+      family.append(test.p)
+      return family.count - 1
+    }
+    let adjusted = correction.adjust(family)
+    return numbers.map { adjusted[$0] }
+  }
+
+  /// The cells of every row: `factor` and the columns behind it.
+  var cells: [[Cell]] {
+    zip(rows, adjusted).map { Self.cells($0, adjusted: $1, correction, alpha) }
+  }
+
+  private static func cells(
+    _ row: NamedComparison, adjusted: Double?, _ correction: Correction, _ alpha: Double
+  ) -> [Cell] {
+    [.text(row.factor)]
+      + comparisonCells(
+        row.comparison, response: row.response, adjusted: adjusted, correction: correction,
+        alpha: alpha)
+  }
+
+  /// What rows without a test have in common, in words, one text per test and response.
+  package var refusals: [String] {
+    var groups: [[String]: [GroupComparison]] = [:]
+    var order: [[String]] = []
+    for row in rows where row.comparison.isRefused {
+      let key = [row.comparison.test, row.response]
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(row.comparison)
+    }
+    return order.map { key in
+      let rows = groups[key] ?? []
+      let most = rows.max { $0.censoredCount < $1.censoredCount } ?? rows[0]
+      return "\(key[0]) cannot take censored values: "
+        + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
+        + "reached (\(most.levelA) and \(most.levelB)"
+        + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")")
+    }
+  }
+}
+
+/// What makes a test of a table another one than the test of another row.
+private struct DistinctTest: Hashable {
+  let others: [String]
+  let factor, response, test: String
+  /// The difference of a and b is tested with that of b and a.
+  let levels: Set<String>
+  /// Tests of equivalence with two margins are two tests.
+  let p: Double?
+
+  init(_ row: NamedComparison) {
+    let comparison = row.comparison
+    (others, factor, response) = (row.others, row.factor, row.response)
+    (test, p) = (comparison.test, comparison.result?.p)
+    levels = [comparison.levelA, comparison.levelB]
+  }
+}

@@ -1,0 +1,78 @@
+import SpreadModel
+
+/// Points that differ in nothing but one factor: those whose comparison shows what it does.
+///
+/// `comparisons.csv`, `spreadlab compare` and the pairs of `spreadlab check --difference` all ask
+/// here which points go together.
+package struct Combination: Hashable, Sendable {
+  package let factor: Parameter
+  /// Where its points stand in the list they were chosen from, in that order; two or more.
+  package let places: [Int]
+  /// The factor's level at each of `places`.
+  package let levels: [Level]
+  /// The other parameters, as far as all points have the same value.
+  package let fixed: Set<Parameter>
+  /// What `square` columns are for the people of the first point.
+  private let squareColumns: Level
+
+  fileprivate init(factor: Parameter, places: [Int], of points: [Point]) {
+    self.factor = factor
+    self.places = places
+    levels = places.map { points[$0].level(of: factor) }
+    let first = points[places[0]]
+    fixed = Set(
+      Parameter.allCases.filter { parameter in
+        parameter != factor
+          && places.allSatisfy { points[$0].level(of: parameter) == first.level(of: parameter) }
+      })
+    squareColumns = .whole(Grid.squareColumns(people: first.groupSize))
+  }
+
+  /// The pairs to compare, as indices of `places` and `levels`; differences are a minus b.
+  ///
+  /// - Parameter reference: the level all others are compared with; nil: every pair. `square`
+  ///   stands for the number that follows from the people.
+  package func pairs(reference: Level?) -> [(a: Int, b: Int)] {
+    comparedPairs(levels, reference: reference == .square ? squareColumns : reference)
+  }
+}
+
+extension Study {
+  /// The points that `factor` alone tells apart, one combination of the other parameters after
+  /// the other, in the order of their first points. Points without a partner are in none.
+  ///
+  /// Columns that are derived from the size of the group change with it and still count as the
+  /// same; where the study varies them, sizes are compared at equal columns.
+  /// - Parameter points: points of this study, all or some.
+  package func combinations(of points: [Point], apartFrom factor: Parameter) -> [Combination] {
+    let variesColumns = factors.contains { $0.parameter == .columns && $0.levelCount > 1 }
+    let ignored: Set<Parameter> =
+      factor == .groupSize && !variesColumns ? [.groupSize, .columns] : [factor]
+    let others = Parameter.allCases.filter { !ignored.contains($0) }
+    var numbers: [[Level]: Int] = [:]
+    var combinations: [[Int]] = []
+    for (place, point) in points.enumerated() {
+      let key = others.map(point.level)
+      if let number = numbers[key] {
+        combinations[number].append(place)
+      } else {
+        numbers[key] = combinations.count
+        combinations.append([place])
+      }
+    }
+    return combinations.filter { $0.count > 1 }
+      .map { Combination(factor: factor, places: $0, of: points) }
+  }
+}
+
+/// Which of several groups to compare, by index: all others with the reference, or, without one,
+/// each with all before it. None where the reference is not among them.
+package func comparedPairs<Name: Equatable>(
+  _ names: [Name], reference: Name?
+) -> [(a: Int, b: Int)] {
+  if let reference {
+    guard let base = names.firstIndex(of: reference) else { return [] }
+    return names.indices.filter { $0 != base }.map { ($0, base) }
+  }
+  return names.indices.flatMap { b in names.indices.dropFirst(b + 1).map { ($0, b) } }
+}

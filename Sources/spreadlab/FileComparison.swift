@@ -1,0 +1,105 @@
+import ResultTables
+import StudyFiles
+
+/// Groups of values from a CSV file of any origin, and their comparison.
+struct FileComparison {
+  private let command: CompareCommand
+  private let plan: ComparisonPlan
+  private let file: TableFile
+  private let groups: [ComparedGroup]
+
+  /// - Throws: `CommandFailure` for a file that does not hold what the options name, and for a
+  ///   test that does not go with them.
+  init(_ command: CompareCommand, _ plan: ComparisonPlan) throws {
+    self.command = command
+    self.plan = plan
+    if let test = plan.test, test.pairing == .always, command.pair == nil {
+      throw CommandFailure(
+        .usage,
+        "error: --test \(test.rawValue) compares pairs; give the column that names them: --pair "
+          + "COLUMN")
+    }
+    file = try TableFile(command.source)
+    groups = try Self.groups(command, file)
+    if let reference = command.reference, !groups.contains(where: { $0.label == reference }) {
+      throw CommandFailure(
+        .usage,
+        "error: --reference \(reference): column \(command.by) has "
+          + groups.map(\.label).joined(separator: ", "))
+    }
+    if command.pair != nil { try expectDistinctPairs() }
+  }
+
+  func rows() throws -> [NamedComparison] {
+    let rows: [GroupComparison] =
+      plan.test == .anova || plan.test == .kruskalWallis
+      ? [GroupComparison(all: groups, plan)]
+      : comparedPairs(groups.map(\.label), reference: command.reference).map {
+        GroupComparison(groups[$0.a], groups[$0.b], plan)
+      }
+    if command.pair != nil, let row = rows.first(where: { !$0.isPaired }) {
+      throw CommandFailure(
+        .usage,
+        "error: \(row.test) takes groups as independent and would ignore --pair; leave out --pair"
+          + (plan.test == nil ? "" : ", or give --test paired_t, wilcoxon, permutation or tost"))
+    }
+    return rows.map {
+      NamedComparison(
+        others: [], factor: command.by, response: command.response, comparison: $0)
+    }
+  }
+
+  /// The groups in the order in which they appear, the key of each value being its pair or its row.
+  private static func groups(
+    _ command: CompareCommand, _ file: TableFile
+  ) throws -> [ComparedGroup] {
+    let names = try file.names(command.by)
+    let values = try file.numbers(command.response)
+    let happened = try command.event.map { try events(file, column: $0) }
+    let keys = try command.pair.map { try file.names($0) }
+    var places: [String: Int] = [:]
+    var groups: [ComparedGroup] = []
+    for row in names.indices {
+      let place = places[names[row]] ?? groups.count
+      if place == groups.count {
+        places[names[row]] = place
+        groups.append(ComparedGroup(label: names[row], items: []))
+      }
+      let isReached = happened?[row] ?? true
+      groups[place].items.append(
+        ComparedGroup.Item(
+          key: keys?[row] ?? "\(row)", value: isReached ? values[row] : nil,
+          censoredAt: isReached || command.ignoreCensored ? nil : values[row]))
+    }
+    guard groups.count > 1 else {
+      throw CommandFailure(
+        .usage,
+        "error: column \(command.by) of \(file.path) has "
+          + (groups.first.map { "only the value \($0.label)" } ?? "no value")
+          + "; comparing needs two or more")
+    }
+    return groups
+  }
+
+  private static func events(_ file: TableFile, column: String) throws -> [Bool] {
+    let cells = try file.texts(column)
+    do throws(EventColumn.Problem) {
+      return try EventColumn(cells).happened
+    } catch { throw file.problem(error.row, column, error.message) }
+  }
+
+  /// - Throws: `CommandFailure` naming both rows where a pair has two values in one group: which
+  ///   of them is meant, nobody can know.
+  private func expectDistinctPairs() throws {
+    guard let pair = command.pair else { return }
+    let (names, keys) = (try file.names(command.by), try file.names(pair))
+    var first: [[String]: Int] = [:]
+    for row in names.indices {
+      guard let before = first.updateValue(row, forKey: [names[row], keys[row]]) else { continue }
+      throw file.problem(
+        row, pair,
+        "is \"\(keys[row])\" as in line \(file.table.lines[before]), both with \(command.by) "
+          + "\(names[row]); a pair has one row of each group")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@Suite("Comparing times that were not reached") struct CensoredComparisonTests {
+  /// Of the slow rule few runs reach half of the group within nine steps, of the fast one most.
+  private static func study(_ test: String) -> String {
+    Studies.study(
+      """
+        "model": {
+          "group_size": 100, "infection_factor": 2, "infection_probability": 0.5,
+          "stop": { "max_steps": 9 }
+        },
+        "factors": { "rule": { "values": ["exact", "push"] } },
+        "replicates": 100,
+        "record": { "curves": "none" },
+        "analysis": {
+          "comparisons": [{ "factor": "rule", "response": "step_to_50pct"\(test) }]
+        }
+      """)
+  }
+
+  private func run(_ test: String, in scratch: Scratch) throws -> (folder: String, said: String) {
+    let file = try scratch.write(Self.study(test), to: "study.json")
+    let folder = scratch.file("results")
+    let outcome = try Command.run("run", file, "-o", folder)
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    return (folder, outcome.messages)
+  }
+
+  @Test(
+    "a test that cannot take them gives no numbers of the runs that were fast, and says so",
+    arguments: [
+      "paired_t", "welch", "mann_whitney", "wilcoxon", "kolmogorov_smirnov", "permutation", "anova",
+      "kruskal_wallis",
+    ])
+  func refused(test: String) throws {
+    let scratch = try Scratch()
+    let (folder, said) = try run(", \"test\": \"\(test)\"", in: scratch)
+    let runs = try Rows(file: folder + "/runs.csv").rows
+    let missing = runs.count { $0["reached_50pct"] == "0" }
+    try #require((20..<180).contains(missing), "\(missing)")
+    let row = try #require(try Rows(file: folder + "/comparisons.csv").rows.first)
+    for column in ["estimate", "ci_low", "ci_high", "statistic", "p", "p_adjusted"] {
+      #expect(row[column] == "", "\(column)")
+    }
+    #expect(row["verdict"] == "inconclusive" && row["test"] == test)
+    let all = test == "anova" || test == "kruskal_wallis"
+    #expect([row["n_a"], row["n_b"]] == (all ? ["200", "0"] : ["100", "100"]))
+    let words = "\(test) cannot take censored values: \(missing) of 200 values of step_to_50pct"
+    #expect(said.contains("warning: \(words)"), "\(said)")
+    let again = try Command.run("analyze", folder, "--json", "--quiet")
+    #expect(again.output.contains(words))
+
+    let request = ["compare", folder, "--by", "rule", "--response", "step_to_50pct"]
+    let refused = try Command.run(request + ["--test", test])
+    #expect(refused.exitCode == 2 && refused.output.isEmpty)
+    #expect(refused.messages.contains(words), "\(refused.messages)")
+    #expect(refused.messages.contains("--test log_rank, or --ignore-censored"))
+    // On request the others are compared, and it is said.
+    let ignored = try Command.run(request + ["--test", test, "--ignore-censored"])
+    #expect(ignored.exitCode == 0, "\(ignored.messages)")
+    #expect(ignored.messages.contains("censoring was ignored on request"))
+    let used = try #require(Rows(ignored.output).rows.first)
+    let counts = ["exact", "push"].map { rule in
+      runs.count { $0["rule"] == rule && $0["reached_50pct"] == "1" }
+    }
+    switch used["paired"] {
+    case "1": #expect(used["n_a"] == used["n_b"])
+    case _ where all: #expect(used["n_a"] == String(counts[0] + counts[1]))
+    default: #expect([used["n_a"], used["n_b"]] == [String(counts[1]), String(counts[0])])
+    }
+  }
+
+  @Test("without a test named, log_rank takes them, and nothing is to be told")
+  func automatic() throws {
+    let (folder, said) = try run("", in: try Scratch())
+    #expect(!said.contains("warning"))
+    let row = try #require(try Rows(file: folder + "/comparisons.csv").rows.first)
+    #expect(row["test"] == "log_rank" && row["p"] != "" && row["n_a"] == "100")
+    let compared = try Command.run("compare", folder, "--by", "rule", "--response", "step_to_50pct")
+    #expect(Rows(compared.output).rows == [row])
+  }
+
+  @Test("check tells beforehand, and the report afterwards")
+  func told() throws {
+    let scratch = try Scratch()
+    let (folder, _) = try run(", \"test\": \"paired_t\"", in: scratch)
+    let checked = try Command.run("check", scratch.file("study.json"))
+    #expect(checked.output.contains("paired_t cannot take runs that end before step_to_50pct"))
+    let reported = try Command.run("report", folder)
+    try #require(reported.exitCode == 0, "\(reported.messages)")
+    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    #expect(page.contains("paired_t cannot take times that some runs did not reach: 1 of 1"))
+    #expect(page.contains("was not tested"))
+  }
+
+  private static let file = """
+    arm,days,died
+    a,3,1
+    a,5,1
+    a,9,0
+    a,9,0
+    b,8,1
+    b,9,0
+    b,9,0
+    b,9,0
+
+    """
+
+  @Test("of a file too: a test that cannot take them is refused, or leaves them out on request")
+  func ofFile() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.file, to: "any.csv")
+    let request = ["compare", file, "--by", "arm", "--response", "days", "--event", "died"]
+    let row = try #require(Rows(try Command.run(request).output).rows.first)
+    #expect(row["test"] == "log_rank" && row["n_a"] == "4" && row["n_b"] == "4")
+    let refused = try Command.run(request + ["--test", "welch"])
+    #expect(refused.exitCode == 2 && refused.output.isEmpty)
+    #expect(
+      refused.messages.contains("welch cannot take censored values: 5 of 8 values of days"),
+      "\(refused.messages)")
+    let ignored = try Command.run(request + ["--test", "welch", "--ignore-censored"])
+    #expect(ignored.exitCode == 0 && ignored.messages.contains("ignored on request"))
+    #expect(Rows(ignored.output).rows.first?["n_b"] == "2")
+  }
+
+  @Test(
+    "events are read in the coding of the column, whichever of the three it is",
+    arguments: [("0", "1"), ("FALSE", "TRUE"), ("False", "True"), ("1", "2")])
+  func codings(censored: String, reached: String) throws {
+    let scratch = try Scratch()
+    let plain = try scratch.write(Self.file, to: "plain.csv")
+    let coded = Self.file.split(separator: "\n").map { line -> String in
+      if line.hasSuffix(",1") { return line.dropLast() + reached }
+      return line.hasSuffix(",0") ? line.dropLast() + censored : String(line)
+    }
+    let other = try scratch.write(coded.joined(separator: "\n") + "\n", to: "coded.csv")
+    let options = ["--by", "arm", "--response", "days", "--event", "died"]
+    let expected = try Command.run(["compare", plain] + options)
+    #expect(try Command.run(["compare", other] + options).output == expected.output)
+  }
+
+  @Test(
+    "what is no event is refused with its line", arguments: ["", "NA", "2", "yes", "TRUE", "0.5"])
+  func badEvent(cell: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      Self.file.replacing("b,8,1", with: "b,8,\(cell)"), to: "bad.csv")
+    let outcome = try Command.run(
+      "compare", file, "--by", "arm", "--response", "days", "--event", "died")
+    #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("line 6: column died"), "\(outcome.messages)")
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("Comparing the groups of a file") struct CompareFileTests {
+  private static let rows = [
+    "a,1,5", "a,2,7", "a,3,6", "a,4,9", "b,1,3", "b,2,4", "b,3,4", "b,4,5",
+  ]
+
+  private func compare(_ rows: [String], _ options: String..., header: String = "arm,case,score")
+    throws -> Command.Outcome
+  {
+    let file = try Scratch().write(
+      ([header] + rows).joined(separator: "\n") + "\n", to: "any.csv")
+    return try Command.run(
+      ["compare", file, "--by", "arm", "--response", "score"] + options)
+  }
+
+  @Test("pairs are what the column says, in whatever order the rows stand")
+  func pairs() throws {
+    let sorted = try compare(Self.rows, "--pair", "case")
+    let row = try #require(Rows(sorted.output).rows.first)
+    #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["n_a"] == "4")
+    let mixed = try compare(
+      [5, 0, 3, 7, 2, 4, 1, 6].map { Self.rows[$0] }, "--pair", "case", "--reference", "a")
+    #expect(Rows(mixed.output).rows.first?["estimate"] == "-2.75")
+  }
+
+  @Test("a pair with two rows in one group is refused with both lines")
+  func repeatedPair() throws {
+    for (extra, line, before) in [("a,3,1", 10, 4), ("b,1,99", 10, 6)] {
+      let outcome = try compare(Self.rows + [extra], "--pair", "case")
+      #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+      #expect(
+        outcome.messages.contains("line \(line)") && outcome.messages.contains("line \(before)"),
+        "\(outcome.messages)")
+    }
+    // Without --pair they are two values.
+    #expect(try compare(Self.rows + ["a,3,1"]).exitCode == 0)
+  }
+
+  @Test("rows without a group or a pair are refused with their line")
+  func nameless() throws {
+    for extra in [",5,3", "a,,3"] {
+      let outcome = try compare(Self.rows + [extra], "--pair", "case")
+      #expect(outcome.exitCode == 2 && outcome.messages.contains("line 10"), "\(outcome.messages)")
+    }
+  }
+
+  @Test("two columns of one name are refused with both places, by compare and by fit")
+  func repeatedColumn() throws {
+    let rows = Self.rows.map { $0 + ",0" }
+    let outcome = try compare(rows, header: "arm,case,score,case")
+    #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("columns 2 and 4 are both named \"case\""))
+    let file = try Scratch().write("day,cases,day\n1,1,1\n2,4,2\n3,9,3\n4,16,4\n", to: "any.csv")
+    let fit = try Command.run("fit", file, "--x", "day", "--y", "cases", "--model", "power")
+    #expect(fit.exitCode == 2 && fit.output.isEmpty)
+    #expect(fit.messages.contains("columns 1 and 3 are both named \"day\""), "\(fit.messages)")
+    // Spreadsheets leave columns without a name.
+    #expect(try compare(rows.map { $0 + "," }, header: "arm,case,score,,").exitCode == 0)
+  }
+
+  @Test("a test of pairs needs --pair, and one of independent groups does not take it")
+  func pairing() throws {
+    for test in ["paired_t", "wilcoxon"] {
+      let outcome = try compare(Self.rows, "--test", test)
+      #expect(outcome.exitCode == 2 && outcome.messages.contains("--pair COLUMN"), "\(test)")
+      #expect(try compare(Self.rows, "--test", test, "--pair", "case").exitCode == 0, "\(test)")
+    }
+    for test in ["welch", "mann_whitney", "kolmogorov_smirnov", "anova", "kruskal_wallis"] {
+      let outcome = try compare(Self.rows, "--test", test, "--pair", "case")
+      #expect(outcome.exitCode == 2 && outcome.messages.contains("leave out --pair"), "\(test)")
+      #expect(try compare(Self.rows, "--test", test).exitCode == 0, "\(test)")
+    }
+    let permuted = try compare(Self.rows, "--test", "permutation", "--pair", "case")
+    #expect(Rows(permuted.output).rows.first?["paired"] == "1")
+  }
+
+  @Test("numbers are decimal, and what is none is refused with its line")
+  func numbers() throws {
+    for cell in ["0x10", "five", "inf", "nan", "1,5"] {
+      let outcome = try compare(Self.rows + ["b;9;\(cell)"].map { $0.replacing(";", with: ",") })
+      #expect(outcome.exitCode == 2 && outcome.messages.contains("line 10"), "\(outcome.messages)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import StudyFiles
+import Testing
+
+@Suite("Combinations of points") struct CombinationTests {
+  private func groups(_ body: String, by factor: Parameter, model: String = "") throws -> [[Int]] {
+    let study = try Texts.parse(Texts.study(body, model: model))
+    return study.combinations(of: try study.points(), apartFrom: factor).map(\.places)
+  }
+
+  private static let sizes = "\"group_size\": { \"values\": [100, 225] }"
+
+  @Test("sizes are compared at equal columns where columns vary")
+  func columnsVary() throws {
+    let found = try groups(
+      "\"factors\": { \(Self.sizes), \"columns\": { \"values\": [5, 10, 20] } }", by: .groupSize)
+    #expect(found == [[0, 3], [1, 4], [2, 5]])
+  }
+
+  @Test("square columns follow the size, given or by default", arguments: ["", "\"square\""])
+  func squareColumns(columns: String) throws {
+    let found = try groups(
+      "\"factors\": { \(Self.sizes), \"infection_factor\": { \"values\": [1, 3] } }",
+      by: .groupSize, model: columns.isEmpty ? "" : "\"columns\": \(columns)")
+    #expect(found == [[0, 2], [1, 3]])
+  }
+
+  @Test("square columns follow the size as the only level of a factor too")
+  func squareLevel() throws {
+    let found = try groups(
+      "\"factors\": { \(Self.sizes), \"columns\": { \"values\": [\"square\"] } }", by: .groupSize)
+    #expect(found == [[0, 1]])
+  }
+
+  @Test("columns are compared within one size, with square as the number it is there")
+  func reference() throws {
+    let study = try Texts.parse(
+      Texts.study(
+        "\"factors\": { \(Self.sizes), \"columns\": { \"values\": [7, \"square\"] } }", model: ""))
+    let found = study.combinations(of: try study.points(), apartFrom: .columns)
+    #expect(found.map(\.places) == [[0, 1], [2, 3]])
+    for combination in found {
+      let pairs = combination.pairs(reference: .square)
+      #expect(pairs.map(\.a) == [0] && pairs.map(\.b) == [1])
+      #expect(combination.pairs(reference: .whole(8)).isEmpty)
+      #expect(combination.fixed == Set(Parameter.allCases).subtracting([.columns]))
+    }
+  }
+
+  @Test("a point without a partner is in no combination")
+  func alone() throws {
+    let body = """
+      "factors": { \(Self.sizes), "infection_factor": { "values": [1, 2, 3] } },
+      "design": { "type": "one_at_a_time", "base": { "group_size": 100, "infection_factor": 2 } }
+      """
+    #expect(try groups(body, by: .groupSize) == [[0, 1]])
+    #expect(try groups(body, by: .infectionFactor) == [[0, 2, 3]])
+    #expect(
+      try groups(
+        "\"factors\": { \(Self.sizes), \"columns\": { \"values\": [5, 10] } }, "
+          + "\"design\": { \"type\": \"zip\" }", by: .groupSize
+      ).isEmpty)
+  }
+
+  @Test("without a reference every pair is compared once, with one each other level with it")
+  func pairs() {
+    let all = comparedPairs(["a", "b", "c"], reference: nil)
+    #expect(all.map(\.a) == [1, 2, 2] && all.map(\.b) == [0, 0, 1])
+    let some = comparedPairs(["a", "b", "c"], reference: "b")
+    #expect(some.map(\.a) == [0, 2] && some.map(\.b) == [1, 1])
+    #expect(comparedPairs(["a", "b"], reference: "x").isEmpty)
+    #expect(comparedPairs([String](), reference: nil).isEmpty)
+  }
+}
