@@ -35,16 +35,18 @@ package struct ComparisonRows: Sendable {
     rows = all.filter { row in
       seen.insert(Self.cells(row, adjusted: nil, correction, alpha).map(\.csv)).inserted
     }
-    adjusted = Self.adjust(rows, correction)
+    adjusted = Self.adjust(rows, correction) { $0.result?.p }
   }
 
   /// The family of the correction is the tests, not the rows: a test that is asked with two effects
   /// or two margins stands in two rows, has one p, and counts once.
-  private static func adjust(_ rows: [NamedComparison], _ correction: Correction) -> [Double?] {
+  private static func adjust(
+    _ rows: [NamedComparison], _ correction: Correction, p: (GroupComparison) -> Double?
+  ) -> [Double?] {
     var places: [DistinctTest: Int] = [:]
     var family: [Double?] = []
     let numbers = rows.map { row in
-      let test = DistinctTest(row)
+      let test = DistinctTest(row, p: p(row.comparison))
       if let place = places[test] { return place }
       places[test] = family.count
       family.append(test.p)
@@ -97,10 +99,10 @@ private struct DistinctTest: Hashable {
   /// Tests of equivalence with two margins are two tests.
   let p: Double?
 
-  init(_ row: NamedComparison) {
+  init(_ row: NamedComparison, p: Double?) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
-    (test, p) = (comparison.test, comparison.result?.p)
+    (test, self.p) = (comparison.test, p)
     levels = [comparison.levelA, comparison.levelB]
   }
 }

@@ -9,7 +9,7 @@ extension TableSchema {
     name: "comparisons", row: "two levels of a factor, within one combination of the others",
     columns: TableColumn.parameters.map(\.optional) + comparisonColumns,
     key: TableColumn.parameters.map(\.name) + [
-      "factor", "level_a", "level_b", "response", "test", "effect",
+      "factor", "level_a", "level_b", "response", "effect", "test", "margin",
     ],
     refersToPoints: false)
 
@@ -41,6 +41,10 @@ extension TableSchema {
       minimum: 0, maximum: 1),
     TableColumn(
       "correction", .string, "how p is corrected", allowed: Correction.allCases.map(\.rawValue)),
+    TableColumn(
+      "margin", .number, unit: "that of the response",
+      "difference of means that counts as none; empty where equivalence is not judged",
+      required: false, minimum: 0),
     TableColumn(
       "verdict", .string, "what the row says at the study's confidence",
       allowed: Verdict.allCases.map(\.rawValue)),

@@ -77,6 +77,8 @@ package struct GroupComparison: Sendable {
   package let result: TestResult?
   /// p of the two one-sided tests of equivalence; nil without a margin.
   package let equivalenceP: Double?
+  /// Differences within it count as none; nil where equivalence is not judged.
+  package private(set) var margin: Double?
   /// Values that were not reached, of those that `countA` and `countB` count.
   package private(set) var censoredCount = 0
 
@@ -105,6 +107,7 @@ package struct GroupComparison: Sendable {
     }
     let difference =
       isCensored ? nil : isPaired ? MeanDifference(paired: x, y) : MeanDifference(welch: x, y)
+    margin = plan.margin
     let equivalence = plan.margin.flatMap { difference?.equivalence(margin: $0) }
     equivalenceP = equivalence?.p
     guard !isCensored || test.takesCensored else {

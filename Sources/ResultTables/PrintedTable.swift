@@ -128,7 +128,7 @@ func comparisonCells(
     .text(row.estimate == nil ? "" : row.effect.rawValue), .real(row.estimate),
     .real(row.interval?.lower), .real(row.interval?.upper), .text(row.test),
     .real(row.result?.statistic), .real(row.result?.p), .real(adjusted),
-    .text(correction.rawValue), .text(verdict.rawValue),
+    .text(correction.rawValue), .real(row.margin), .text(verdict.rawValue),
   ]
 }
 
