@@ -130,12 +130,12 @@ package func comparisons(
         GroupComparison(drifts: try drifts(of: point, in: results), label: label)
       }
     }
-    let others = zip(Parameter.allCases, points[0].point.parameterTexts).map { parameter, text in
+    let others = zip(ModelKey.factors, points[0].point.parameterTexts).map { parameter, text in
       combination.fixed.contains(parameter) ? text : ""
     }
     return compared.map {
       NamedComparison(
-        others: others, factor: request.factor.rawValue, response: request.subject.name,
+        others: others, factor: request.factor.name, response: request.subject.name,
         comparison: $0)
     }
   }

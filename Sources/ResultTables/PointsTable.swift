@@ -31,19 +31,16 @@ func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileE
 }
 
 extension Point {
-  /// The values of all parameters as they stand in tables, in the order of `Parameter.allCases`.
+  /// The values of all parameters as they stand in tables, in the order of `ModelKey.factors`.
   var parameterTexts: [String] {
-    [
-      String(groupSize), String(infectionFactor), realText(infectionProbability), ruleName,
-      String(columns), boundary.rawValue,
-    ]
+    ModelKey.factors.map { level(of: $0).description }
   }
 
   /// `point` and the parameters, as they begin a row of most tables.
   var preparedFields: PreparedFields { PreparedFields([String(number)] + parameterTexts) }
 }
 
-extension Parameter {
+extension ModelKey {
   /// Its place among the parameters' columns.
-  var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  var place: Int { Self.factors.firstIndex(of: self) ?? 0 }
 }

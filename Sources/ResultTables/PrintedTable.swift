@@ -1,5 +1,6 @@
 import DurableFiles
 import RunStore
+import SpreadModel
 package import Statistics
 package import StudyFiles
 
@@ -7,7 +8,7 @@ package import StudyFiles
 package func comparisonTable(_ rows: ComparisonRows, asJSON: Bool) -> String {
   let withOthers = rows.rows.contains { !$0.others.isEmpty }
   var columns = TableSchema.comparisonColumns.map(\.name)
-  if withOthers { columns = Parameter.allCases.map(\.rawValue) + columns }
+  if withOthers { columns = ModelKey.factors.map(\.name) + columns }
   let cells = zip(rows.rows, rows.cells).map { row, cells in
     (withOthers ? parameterCells(row.others) : []) + cells
   }
@@ -107,9 +108,12 @@ enum Cell {
 
 /// The values of all parameters as they stand in tables; an empty text is an empty cell.
 private func parameterCells(_ texts: [String]) -> [Cell] {
-  zip(Parameter.allCases, texts).map { parameter, text in
-    if parameter.isWhole { return Int(text).map(Cell.whole) ?? .real(nil) }
-    return parameter == .infectionProbability ? .real(Double(text)) : .text(text)
+  zip(ModelKey.factors, texts).map { parameter, text in
+    switch parameter.allowed.numbers {
+    case .whole: Int(text).map(Cell.whole) ?? .real(nil)
+    case .real: .real(Double(text))
+    default: .text(text)
+    }
   }
 }
 

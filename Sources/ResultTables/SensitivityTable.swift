@@ -134,7 +134,7 @@ private struct SensitivityRows {
   let results: StudyResults
 
   /// Of the factors, in study order.
-  private var names: [String] { results.study.factors.map(\.parameter.rawValue) }
+  private var names: [String] { results.study.factors.map(\.parameter.name) }
   private var level: Double { results.study.analysis.confidence }
 
   func rows(_ method: SensitivityMethod) throws -> [Row] {

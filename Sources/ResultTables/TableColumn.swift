@@ -46,20 +46,25 @@ extension TableColumn {
     "step", .integer, unit: "steps", "time since the start; 0 is the start state", minimum: 0)
 
   /// The parameters of a point, in the order of `Point.columnNames`.
-  static let parameters = [
-    TableColumn("group_size", .integer, unit: "people", "people in the group", minimum: 1),
-    TableColumn(
-      "infection_factor", .integer, unit: "people",
-      "most people one source can infect in one step", minimum: 0),
-    TableColumn(
-      "infection_probability", .number, unit: "1", "probability of infection per contact",
-      minimum: 0, maximum: 1),
-    TableColumn("rule", .string, "name of the spread rule"),
-    TableColumn("columns", .integer, unit: "people", "places in a row of the grid", minimum: 1),
-    TableColumn(
-      "boundary", .string, "what lies beyond the edge of the grid",
-      allowed: Boundary.allCases.map(\.rawValue)),
-  ]
+  static let parameters = ModelKey.factors.map { TableColumn($0) }
+
+  /// The column of a parameter.
+  private init(_ key: ModelKey) {
+    switch key.allowed.numbers {
+    case .whole(let range):
+      self.init(
+        key.name, .integer, unit: key.unit, key.meaning, minimum: Double(range.lowerBound),
+        maximum: Double(range.upperBound))
+    case .real(let range):
+      self.init(
+        key.name, .number, unit: key.unit, key.meaning, minimum: range.lowest,
+        maximum: range.highest)
+    default:
+      var words: [String] = []
+      if case .choice(let allowed) = key.allowed { words = allowed }
+      self.init(key.name, .string, key.meaning, allowed: words)
+    }
+  }
 
   init(_ response: Response) {
     let kind: Kind =

@@ -28,30 +28,39 @@ package struct Scenario: Hashable, Sendable {
   package var grid: Grid
   package var rule: SpreadRule
   /// Cap k on infections per source and step, 0 or more.
-  package var infectionFactor: Int
+  package var infectionFactor = 3
   /// Probability p per contact, 0...1.
-  package var infectionProbability: Double
+  package var infectionProbability = 1.0
   /// In the order of the study file; several may share a step.
-  package var introductions: [Introduction]
+  package var introductions = [Introduction(step: 0, place: .center)]
   /// The run ends when this share (0...1] of the group is infected.
-  package var stopShare: Double
+  package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.
-  package var maxSteps: Int
+  package var maxSteps = 10_000
   /// The share (0...1] of the group at which the shape responses are taken.
-  package var shapeShare: Double
+  package var shapeShare = 0.25
+
+  /// With the standard values of everything else.
+  package init(grid: Grid, rule: SpreadRule) {
+    self.grid = grid
+    self.rule = rule
+  }
 
   package init(
     grid: Grid, rule: SpreadRule, infectionFactor: Int, infectionProbability: Double,
-    introductions: [Introduction] = [Introduction(step: 0, place: .center)],
-    stopShare: Double = 1, maxSteps: Int = 10_000, shapeShare: Double = 0.25
+    introductions: [Introduction]? = nil, stopShare: Double? = nil, maxSteps: Int? = nil,
+    shapeShare: Double? = nil
   ) {
-    self.grid = grid
-    self.rule = rule
+    self.init(grid: grid, rule: rule)
     self.infectionFactor = infectionFactor
     self.infectionProbability = infectionProbability
-    self.introductions = introductions
-    self.stopShare = stopShare
-    self.maxSteps = maxSteps
-    self.shapeShare = shapeShare
+    if let introductions { self.introductions = introductions }
+    if let stopShare { self.stopShare = stopShare }
+    if let maxSteps { self.maxSteps = maxSteps }
+    if let shapeShare { self.shapeShare = shapeShare }
   }
+
+  /// One person under the first built-in rule: what every value is unless a study says otherwise.
+  static let standard = Scenario(
+    grid: Grid(people: 1, columns: 1, boundary: .bounded), rule: SpreadRule.builtIn[0].rule)
 }

@@ -33,7 +33,7 @@ package struct PlanLimits: Sendable {
         of the factors
         """
     }
-    let people = Double(study.largestGroup)
+    let people = Double(study.largestGroupSize)
     let perPerson = bytesPerPerson(study)
     let engines = Double(threads) * people * perPerson
     let table = points * 600
@@ -51,13 +51,6 @@ package struct PlanLimits: Sendable {
   /// Memory of an engine: the masks and lists, and the map where one is recorded.
   private func bytesPerPerson(_ study: Study) -> Double {
     study.record.maps > 0 ? 12 : 4
-  }
-}
-
-extension Study {
-  /// People in the largest group of any point.
-  var largestGroup: Int {
-    factors.first { $0.parameter == .groupSize }?.largestWhole ?? constants.groupSize ?? 1
   }
 }
 

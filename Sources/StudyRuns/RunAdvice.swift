@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 import Statistics
 package import StudyFiles
 
@@ -43,7 +43,7 @@ package struct RunAdvice: Sendable {
 
   /// Two points that the study compares, replicate by replicate.
   package struct PairAdvice: Sendable {
-    package let factor: Parameter
+    package let factor: ModelKey
     package let a: Point
     package let b: Point
     package let sdOfDifference: Double?
@@ -117,8 +117,8 @@ package struct RunAdvice: Sendable {
   }
 
   /// Places in the pilot of the points that the study compares run by run, each pair once.
-  private static func comparedPairs(_ pilot: Pilot, _ study: Study) -> [(Parameter, Int, Int)] {
-    var pairs: [(Parameter, Int, Int)] = []
+  private static func comparedPairs(_ pilot: Pilot, _ study: Study) -> [(ModelKey, Int, Int)] {
+    var pairs: [(ModelKey, Int, Int)] = []
     var seen: Set<[Int]> = []
     for request in study.analysis.comparisons
     where request.response == pilot.response && request.test?.pairing != .never {

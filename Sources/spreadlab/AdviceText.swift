@@ -99,7 +99,7 @@ struct AdviceText {
   private func label(_ point: Point) -> String {
     guard !study.factors.isEmpty else { return "point \(point.number)" }
     return "point \(point.number): "
-      + study.factors.map { "\($0.parameter.rawValue) \(point.level(of: $0.parameter))" }
+      + study.factors.map { "\($0.parameter.name) \(point.level(of: $0.parameter))" }
       .joined(separator: ", ")
   }
 
@@ -122,7 +122,7 @@ struct AdviceText {
     let pairs = advice.pairs.map { pair in
       JSONText.object(
         [
-          ("factor", .string(pair.factor.rawValue)), ("point_a", .int(pair.a.number)),
+          ("factor", .string(pair.factor.name)), ("point_a", .int(pair.a.number)),
           ("point_b", .int(pair.b.number)), ("sd_of_difference", real(pair.sdOfDifference)),
         ] + need(pair.forDifference, "difference"))
     }

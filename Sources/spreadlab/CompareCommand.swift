@@ -1,6 +1,7 @@
 import ArgumentParser
 import ResultTables
 import RunStore
+import SpreadModel
 import Statistics
 import StudyFiles
 
@@ -114,7 +115,7 @@ struct CompareCommand: ParsableCommand {
     ask("\(comparison).factor", by, "--by")
     ask("\(comparison).response", response, "--response")
     // A rule may be named like a number.
-    let hasNames = by == Parameter.rule.rawValue || by == Parameter.boundary.rawValue
+    let hasNames = by == ModelKey.rule.name || by == ModelKey.boundary.name
     ask("\(comparison).reference", reference, "--reference", isName: hasNames)
     ask("\(comparison).margin", margin.map { "\($0)" }, "--margin", isName: false)
     ask("\(comparison).test", test, "--test")

@@ -7,7 +7,7 @@ import StudyFiles
 struct Spreadlab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spreadlab",
-    abstract: "Parameter studies of an infection that spreads in a group on a grid.",
+    abstract: "ModelKey studies of an infection that spreads in a group on a grid.",
     discussion: """
       EXAMPLES
         spreadlab new > study.json           a starter study to edit

@@ -1,8 +1,9 @@
+import SpreadModel
 import StudyFiles
 import Testing
 
 @Suite("Combinations of points") struct CombinationTests {
-  private func groups(_ body: String, by factor: Parameter, model: String = "") throws -> [[Int]] {
+  private func groups(_ body: String, by factor: ModelKey, model: String = "") throws -> [[Int]] {
     let study = try Texts.parse(Texts.study(body, model: model))
     return study.combinations(of: try study.points(), apartFrom: factor).map(\.places)
   }
@@ -39,10 +40,10 @@ import Testing
     let found = study.combinations(of: try study.points(), apartFrom: .columns)
     #expect(found.map(\.places) == [[0, 1], [2, 3]])
     for combination in found {
-      let pairs = combination.pairs(reference: .square)
+      let pairs = combination.pairs(reference: .name(ModelKey.square))
       #expect(pairs.map(\.a) == [0] && pairs.map(\.b) == [1])
       #expect(combination.pairs(reference: .whole(8)).isEmpty)
-      #expect(combination.fixed == Set(Parameter.allCases).subtracting([.columns]))
+      #expect(combination.fixed == Set(ModelKey.factors).subtracting([.columns]))
     }
   }
 

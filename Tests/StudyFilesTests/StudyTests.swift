@@ -17,7 +17,7 @@ import Testing
     #expect(Set(points.map(\.identity)).count == 60)
     #expect(points.map(\.number) == Array(0..<60))
     #expect(points[1].ruleName == "virus_app")
-    #expect(points[3].infectionProbability == 0.2)
+    #expect(points[3].scenario.infectionProbability == 0.2)
     #expect(points[59].columns == 50)
   }
 
@@ -28,7 +28,7 @@ import Testing
         """
         "factors": { "infection_probability": { "from": 0.1, "to": 1, "step": 0.1 } }
         """))
-    let levels = try study.points().map(\.infectionProbability)
+    let levels = try study.points().map(\.scenario.infectionProbability)
     #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
   }
 
@@ -60,11 +60,11 @@ import Testing
       for step in 0..<2 {
         let (a, b) = (points[3 * path + step], points[3 * path + step + 1])
         #expect(
-          (a.infectionFactor == b.infectionFactor)
-            != (a.infectionProbability == b.infectionProbability))
+          (a.scenario.infectionFactor == b.scenario.infectionFactor)
+            != (a.scenario.infectionProbability == b.scenario.infectionProbability))
       }
     }
-    #expect(Set(points.map(\.infectionFactor)) == [1, 3, 6, 8])
+    #expect(Set(points.map(\.scenario.infectionFactor)) == [1, 3, 6, 8])
     #expect(Set(points.map(\.identity)).count == 60)
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "again.json") == study)
   }

@@ -72,10 +72,10 @@ extension Material {
 extension Material.Point {
   init(_ point: StudyFiles.Point, of study: Study) {
     parameters = Parameters(
-      groupSize: point.groupSize, infectionFactor: point.infectionFactor,
-      infectionProbability: point.infectionProbability, rule: point.ruleName,
+      groupSize: point.groupSize, infectionFactor: point.scenario.infectionFactor,
+      infectionProbability: point.scenario.infectionProbability, rule: point.ruleName,
       columns: point.columns, boundary: point.boundary.rawValue, seed: Int(study.seed),
-      period: min(max(study.constants.period, 0.1), 10))
+      period: min(max(study.constants(.period), 0.1), 10))
     introductions = point.scenario.introductions
     label = point.label(in: study)
   }
@@ -86,6 +86,6 @@ extension StudyFiles.Point {
   func label(in study: Study) -> String {
     let varied = study.factors.map(\.parameter)
     return (varied.isEmpty ? [.groupSize, .rule] : varied)
-      .map { "\($0.rawValue) \(level(of: $0))" }.joined(separator: ", ")
+      .map { "\($0.name) \(level(of: $0))" }.joined(separator: ", ")
   }
 }

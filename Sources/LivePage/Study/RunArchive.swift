@@ -23,7 +23,7 @@ struct RunArchive: Sendable {
       study.key(of: point, replicate: replicate), recordMap: true)
     let steps = result.infectionSteps ?? []
     return WatchedRun(
-      grid: point.scenario.grid, ruleName: point.ruleName, period: study.constants.period,
+      grid: point.scenario.grid, ruleName: point.ruleName, period: study.constants(.period),
       label: point.label(in: study),
       log: InfectionLog(infectionSteps: steps, steps: result.steps), stop: result.stopReason,
       equalsStored: storedCurve(number, replicate).map { $0 == result.curve },

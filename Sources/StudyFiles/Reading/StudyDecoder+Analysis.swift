@@ -62,7 +62,7 @@ extension StudyDecoder {
   private mutating func checkComparison(
     _ value: JSONValue, _ path: JSONPath, _ study: Study, keepsNoCurves: Bool
   ) {
-    if let name = child(value, "factor"), let parameter = name.string.flatMap(Parameter.init) {
+    if let name = child(value, "factor"), let parameter = name.string.flatMap(ModelKey.factor) {
       checkComparedFactor(parameter, name, value, path, study)
     }
     let response = child(value, "response")
@@ -106,22 +106,22 @@ extension StudyDecoder {
   }
 
   private mutating func checkComparedFactor(
-    _ parameter: Parameter, _ name: JSONValue, _ value: JSONValue, _ path: JSONPath, _ study: Study
+    _ parameter: ModelKey, _ name: JSONValue, _ value: JSONValue, _ path: JSONPath, _ study: Study
   ) {
-    let isGiven = root[key: "factors"]?[key: parameter.rawValue] != nil
+    let isGiven = root[key: "factors"]?[key: parameter.name] != nil
     guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
       guard !isGiven else { return }  // a mistake in it is reported where it stands
-      let factors = study.factors.map(\.parameter.rawValue)
+      let factors = study.factors.map(\.parameter.name)
       mistakes.add(
         .unknownValue, at: name.span, path.key("factor"),
-        "\(parameter.rawValue) is not a factor of this study; "
+        "\(parameter.name) is not a factor of this study; "
           + (factors.isEmpty ? "there is none" : "give one of \(Shape.listed(factors))"))
       return
     }
     if factor.levelCount == .infinity {
       mistakes.add(
         .badRelation, at: name.span, path.key("factor"),
-        "\(parameter.rawValue) has no levels in a sampled design; ask for \"sensitivity\" instead")
+        "\(parameter.name) has no levels in a sampled design; ask for \"sensitivity\" instead")
       return
     }
     guard let reference = child(value, "reference") else { return }
@@ -130,7 +130,7 @@ extension StudyDecoder {
     let names = factor.allLevels().prefix(20).map(\.description)
     mistakes.add(
       .unknownValue, at: reference.span, path.key("reference"),
-      "\(JSONText(reference).compactText) is not a level of \(parameter.rawValue); give one of "
+      "\(JSONText(reference).compactText) is not a level of \(parameter.name); give one of "
         + names.joined(separator: ", "),
       suggestion: reference.string.flatMap { NearestName.find($0, in: names) })
   }

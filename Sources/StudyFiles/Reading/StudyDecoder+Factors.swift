@@ -43,7 +43,7 @@ extension StudyDecoder {
   mutating func checkFactors(_ study: Study) {
     let members = root[key: "factors"]?.members ?? []
     for member in members {
-      guard let parameter = Parameter(rawValue: member.key) else { continue }
+      guard let parameter = ModelKey.factor(named: member.key) else { continue }
       let path = JSONPath.root.keys("factors", member.key)
       if let constant = root[key: "model"]?.member(member.key) {
         mistakes.add(
@@ -62,9 +62,9 @@ extension StudyDecoder {
   }
 
   private mutating func checkDistinct(
-    _ values: [JSONValue], _ parameter: Parameter, _ path: JSONPath
+    _ values: [JSONValue], _ parameter: ModelKey, _ path: JSONPath
   ) {
-    var first: [Level: Int] = [:]
+    var first: [KeyValue: Int] = [:]
     for (index, value) in values.enumerated() {
       guard let level = level(value, of: parameter) else { continue }
       if let other = first[level] {
@@ -108,7 +108,7 @@ extension StudyDecoder {
     case .counted(_, _, let count, _) where count > 1 && from == to:
       report(&mistakes, "count", "between equal ends there is only one level; give 1")
     case .counted(_, _, let count, _):
-      guard factor.parameter.isWhole else { break }
+      guard factor.parameter.allowed.isWhole else { break }
       let most = to - from + 1
       let distinct =
         count <= 1_000_000 ? Double(Set(factor.allLevels()).count) : min(most, Double(count))
@@ -122,7 +122,7 @@ extension StudyDecoder {
   }
 
   private mutating func checkGroupSizeIsGiven(_ factors: [JSONValue.Member]) {
-    let key = Parameter.groupSize.rawValue
+    let key = ModelKey.groupSize.name
     let isListed = root[key: "design"]?[key: "points"]?.elements?.contains { $0[key: key] != nil }
     guard root[key: "model"]?[key: key] == nil, !factors.contains(where: { $0.key == key }),
       isListed != true, root.members != nil
@@ -194,8 +194,8 @@ extension StudyDecoder {
       guard let place = place(of: factor) else { continue }
       mistakes.add(
         .unequalLengths, at: place.span, place.path,
-        "\(factor.parameter.rawValue) has \(Shape.plain(factor.levelCount)) levels, "
-          + "\(first.parameter.rawValue) has \(Shape.plain(first.levelCount)); the design \"zip\" "
+        "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
+          + "\(first.parameter.name) has \(Shape.plain(first.levelCount)); the design \"zip\" "
           + "takes them in pairs and needs equally many")
     }
   }
@@ -204,7 +204,7 @@ extension StudyDecoder {
     guard let base = child(root[key: "design"], "base") else { return }
     let path = JSONPath.root.keys("design", "base")
     for member in root[key: "factors"]?.members ?? [] where base[key: member.key] == nil {
-      guard Parameter(rawValue: member.key) != nil else { continue }
+      guard ModelKey.factor(named: member.key) != nil else { continue }
       mistakes.add(
         .missing,
         at: SourceSpan(
@@ -212,7 +212,7 @@ extension StudyDecoder {
         path.key(member.key),
         "the base point has no \(member.key), which is a factor; give its value")
     }
-    for member in base.members ?? [] where Parameter(rawValue: member.key) != nil {
+    for member in base.members ?? [] where ModelKey.factor(named: member.key) != nil {
       guard root[key: "factors"]?[key: member.key] == nil else { continue }
       mistakes.add(
         .conflict, at: member.keySpan, path.key(member.key),
@@ -229,23 +229,23 @@ extension StudyDecoder {
     }
     guard let points = child(root[key: "design"], "points")?.elements else { return }
     let path = JSONPath.root.keys("design", "points")
-    let given = Parameter.allCases.filter { parameter in
-      points.contains { $0[key: parameter.rawValue] != nil }
+    let given = ModelKey.factors.filter { parameter in
+      points.contains { $0[key: parameter.name] != nil }
     }
-    var seen: [[Parameter: Level]: Int] = [:]
+    var seen: [[ModelKey: KeyValue]: Int] = [:]
     for (index, point) in points.enumerated() where mistakes.sound(point) != nil {
-      let missing = given.filter { point[key: $0.rawValue] == nil }
+      let missing = given.filter { point[key: $0.name] == nil }
       for parameter in missing {
         mistakes.add(
           .missing,
           at: SourceSpan(
             source: point.span.source, start: point.span.start, end: point.span.start + 1),
-          path.index(index).key(parameter.rawValue),
-          "this point has no \(parameter.rawValue), which others give; give it in all of them")
+          path.index(index).key(parameter.name),
+          "this point has no \(parameter.name), which others give; give it in all of them")
       }
       for member in point.members ?? [] {
         guard let constant = root[key: "model"]?.member(member.key), index == 0,
-          Parameter(rawValue: member.key) != nil
+          ModelKey.factor(named: member.key) != nil
         else { continue }
         mistakes.add(
           .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
@@ -264,7 +264,7 @@ extension StudyDecoder {
 
   /// Where a factor stands in the file.
   func place(of factor: Factor) -> (span: SourceSpan, path: JSONPath)? {
-    let name = factor.parameter.rawValue
+    let name = factor.parameter.name
     return root[key: "factors"]?.member(name).map {
       ($0.keySpan, JSONPath.root.keys("factors", name))
     }

@@ -27,7 +27,7 @@ extension StudyDecoder {
           mistakes.add(
             .badRelation, at: value.span, path.index(place),
             PointRelation.beyondGroup(person, people: smallest)
-              + (study.constants.groupSize == nil ? " (group_size varies; this is its least)" : ""))
+              + (study.constants.people == nil ? " (group_size varies; this is its least)" : ""))
         }
       }
     }
@@ -45,7 +45,7 @@ extension StudyDecoder {
     case .steps(let from, _, _), .counted(let from, _, _, _), .interval(let from, _, _):
       sizes.append(Int(from))
     case nil:
-      if let size = study.constants.groupSize { sizes.append(size) }
+      if let size = study.constants.people { sizes.append(size) }
     }
     return sizes.min()
   }
@@ -53,7 +53,7 @@ extension StudyDecoder {
   /// A torus consists of full rows at every point; the first point that does not is reported.
   private mutating func checkTorus(_ study: Study) {
     guard mistakes.isEmpty, let place = torusPlace(study) else { return }
-    let geometry: [Parameter] = [.groupSize, .columns, .boundary]
+    let geometry: [ModelKey] = [.groupSize, .columns, .boundary]
     var reduced = study
     if case .zip = study.design {
     } else {
@@ -63,18 +63,9 @@ extension StudyDecoder {
     // Levels that make no points are another check's mistake.
     guard let points = try? reduced.levelsOfPoints() else { return }
     for levels in points {
-      let whole = { (parameter: Parameter) -> Int? in
-        if case .whole(let value)? = levels[parameter] { value } else { nil }
-      }
-      var boundary = study.constants.boundary
-      if case .name(let name)? = levels[.boundary] {
-        boundary = Boundary(rawValue: name) ?? boundary
-      }
-      guard let people = whole(.groupSize) ?? study.constants.groupSize else { continue }
-      let columns =
-        whole(.columns)
-        ?? study.constants.columns(people: people, square: levels[.columns] == .square)
-      let relation = PointRelation(people: people, columns: columns, boundary: boundary)
+      let values = study.constants.with(levels)
+      guard let people = values.people else { continue }
+      let relation = PointRelation(values, people: people)
       guard let problem = relation.gridProblem else { continue }
       mistakes.add(.badRelation, at: place.span, place.path, problem)
       return

@@ -53,14 +53,19 @@ struct StudyDecoder {
     child(parent, key)?.string.flatMap(Name.init)
   }
 
-  func level(_ value: JSONValue?, of parameter: Parameter) -> Level? {
-    guard let value = mistakes.sound(value) else { return nil }
-    switch parameter {
-    case .groupSize, .infectionFactor: return value.number?.integer.map(Level.whole)
-    case .infectionProbability: return value.number.map { .real($0.double + 0) }
-    case .rule, .boundary: return value.string.map(Level.name)
-    case .columns:
-      return value.string == "square" ? .square : value.number?.integer.map(Level.whole)
+  /// The value of a key; nil where none is given, or a mistake was found in it.
+  func level(_ value: JSONValue?, of key: ModelKey) -> KeyValue? {
+    mistakes.sound(value).flatMap { self.value($0, key.allowed) }
+  }
+
+  private func value(_ value: JSONValue, _ allowed: AllowedValues) -> KeyValue? {
+    switch allowed {
+    case .whole: value.number?.integer.map(KeyValue.whole)
+    case .real: value.number.map { .real($0.double + 0) }
+    case .name, .choice: value.string.map(KeyValue.name)
+    case .either(let numbers, _):
+      value.string.map(KeyValue.name) ?? self.value(value, numbers)
+    case .introductions: value.elements.map { .introductions($0.compactMap(introduction)) }
     }
   }
 
@@ -79,25 +84,15 @@ struct StudyDecoder {
     }
   }
 
-  private func decodeConstants() -> Constants {
-    let model = child(root, "model")
-    let stop = child(model, "stop")
-    var constants = Constants()
-    constants.groupSize = whole(model, "group_size")
-    constants.infectionFactor = whole(model, "infection_factor") ?? constants.infectionFactor
-    constants.infectionProbability =
-      real(model, "infection_probability") ?? constants.infectionProbability
-    constants.rule = child(model, "rule")?.string ?? constants.rule
-    if let columns = whole(model, "columns") { constants.columns = .count(columns) }
-    constants.boundary = name(model, "boundary") ?? constants.boundary
-    if let list = child(model, "introductions")?.elements {
-      constants.introductions = list.compactMap(introduction)
+  private func decodeConstants() -> ModelValues {
+    var values = ModelValues()
+    for key in ModelKey.all {
+      let place = key.name.split(separator: ".").reduce(child(root, "model")) { parent, name in
+        child(parent, String(name))
+      }
+      values[key] = level(place, of: key)
     }
-    constants.period = real(model, "period") ?? constants.period
-    constants.stopShare = real(stop, "share") ?? constants.stopShare
-    constants.maxSteps = whole(stop, "max_steps") ?? constants.maxSteps
-    constants.shapeShare = real(model, "shape_share") ?? constants.shapeShare
-    return constants
+    return values
   }
 
   private func introduction(_ value: JSONValue) -> Introduction? {
@@ -114,14 +109,14 @@ struct StudyDecoder {
 
   private func decodeFactors() -> [Factor] {
     (child(root, "factors")?.members ?? []).compactMap { member in
-      guard let parameter = Parameter(rawValue: member.key),
+      guard let parameter = ModelKey.factor(named: member.key),
         let levels = levels(member.value, of: parameter)
       else { return nil }
       return Factor(parameter: parameter, levels: levels)
     }
   }
 
-  private func levels(_ value: JSONValue, of parameter: Parameter) -> Factor.Levels? {
+  private func levels(_ value: JSONValue, of parameter: ModelKey) -> Factor.Levels? {
     if let list = child(value, "values")?.elements {
       return .values(list.compactMap { level($0, of: parameter) })
     }
@@ -152,18 +147,18 @@ struct StudyDecoder {
     }
   }
 
-  func parameters(_ value: JSONValue) -> [Parameter: Level] {
-    var levels: [Parameter: Level] = [:]
-    for parameter in Parameter.allCases {
-      levels[parameter] = level(value[key: parameter.rawValue], of: parameter)
+  func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
+    var levels: [ModelKey: KeyValue] = [:]
+    for parameter in ModelKey.factors {
+      levels[parameter] = level(value[key: parameter.name], of: parameter)
     }
     return levels
   }
 
   /// The factors that listed points amount to.
-  private static func factors(of points: [[Parameter: Level]]) -> [Factor] {
-    Parameter.allCases.compactMap { parameter in
-      var seen: Set<Level> = []
+  private static func factors(of points: [[ModelKey: KeyValue]]) -> [Factor] {
+    ModelKey.factors.compactMap { parameter in
+      var seen: Set<KeyValue> = []
       let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
       return values.isEmpty ? nil : Factor(parameter: parameter, levels: .values(values))
     }
@@ -234,7 +229,7 @@ struct StudyDecoder {
   }
 
   func comparison(_ value: JSONValue) -> ComparisonRequest? {
-    guard let factor: Parameter = name(value, "factor"),
+    guard let factor = child(value, "factor")?.string.flatMap(ModelKey.factor),
       let subject = child(value, "response")?.string
     else { return nil }
     return ComparisonRequest(

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// What a JSON value must look like: the one table that validation and the JSON Schema share.
 indirect enum Shape: Sendable {
   case whole(ClosedRange<Int>)
@@ -62,30 +64,22 @@ struct KeyShape: Sendable {
   }
 }
 
-/// A range of real numbers whose ends may be left out.
-struct RealRange: Sendable {
-  let lowest: Double
-  let highest: Double
-  let lowestIsIn: Bool
-  let highestIsIn: Bool
-
-  init(_ range: ClosedRange<Double>, lowestIsIn: Bool = true, highestIsIn: Bool = true) {
-    lowest = range.lowerBound
-    highest = range.upperBound
-    self.lowestIsIn = lowestIsIn
-    self.highestIsIn = highestIsIn
+extension Shape {
+  /// What a value of a key looks like.
+  init(_ allowed: AllowedValues) {
+    self =
+      switch allowed {
+      case .whole(let range): .whole(range)
+      case .real(let range): .real(range)
+      case .name: .label
+      case .choice(let words): .choice(words)
+      case .either(let numbers, let words): .either([Shape(numbers), .choice(words)])
+      case .introductions: .list(of: StudyShape.introduction, atLeast: 0)
+      }
   }
+}
 
-  /// Above 0, up to and with `highest`.
-  static func positive(to highest: Double) -> RealRange {
-    RealRange(0...highest, lowestIsIn: false)
-  }
-
-  func contains(_ value: Double) -> Bool {
-    (lowestIsIn ? value >= lowest : value > lowest)
-      && (highestIsIn ? value <= highest : value < highest)
-  }
-
+extension RealRange {
   var description: String {
     let highest = "\(highestIsIn ? "at most" : "below") \(Shape.plain(highest))"
     if lowestIsIn && highestIsIn {

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// Compares a value with its shape and reports every difference.
 struct ShapeCheck {
   var mistakes = Mistakes()

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// The JSON Schema (draft 2020-12) of study files, made from the tables that validation uses.
 ///
 /// It says all that the shape of a file can say; relations between values (a torus needs full

@@ -6,7 +6,7 @@ import Statistics
 enum StudyShape {
   /// The largest whole number that every reader of JSON and CSV keeps exactly.
   static let mostExact = (1 << 53) - 1
-  static let mostPeople = 1_000_000_000
+  static let mostPeople = AllowedValues.mostPeople
 
   static let root = Shape.object(
     ObjectShape([
@@ -40,51 +40,32 @@ enum StudyShape {
 
   // MARK: Model
 
-  static let model = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "group_size", groupSize, "Number of people; required here unless it is a factor."),
-      KeyShape(
-        "infection_factor", infectionFactor, default: .int(3),
-        "The most people a source may infect (or contact) in one step."),
-      KeyShape(
-        "infection_probability", probability, default: .real(1),
-        "Probability that a contact infects."),
-      KeyShape("rule", .label, default: .string("subset"), "A built-in rule, or one of the study."),
-      KeyShape(
-        "columns", columns, default: .string("square"),
-        "People per row; square means the square root of the group size, rounded up."),
-      KeyShape(
-        "boundary", boundary, default: .string("bounded"),
-        "Whether the grid ends at its edge or wraps around (torus, full rectangles only)."),
-      KeyShape(
-        "introductions", .list(of: introduction, atLeast: 0),
-        default: .array([.object([("step", .int(0)), ("at", .string("center"))])]),
-        "People infected from outside."),
-      KeyShape(
-        "period", .real(.positive(to: 1e9)), default: .real(1),
-        "Seconds per step: labels time, changes no result."),
-      KeyShape("stop", stop, "When a run ends, besides when nothing can change any more."),
-      KeyShape(
-        "shape_share", .real(.positive(to: 1)), default: .real(0.25),
-        "Infected share at which drift, anisotropy, elongation and roundness are taken."),
-    ]))
+  static let model = Shape.object(ObjectShape(keys(ModelKey.all)))
 
-  static let groupSize = Shape.whole(1...mostPeople)
-  static let infectionFactor = Shape.whole(0...mostPeople)
-  static let probability = Shape.real(RealRange(0...1))
-  static let columns = Shape.either([.whole(1...mostPeople), .choice(["square"])])
-  static let boundary = Shape.choice(Boundary.allCases.map(\.rawValue))
+  /// What objects within `model` are for.
+  private static let groups = ["stop": "When a run ends, besides when nothing can change any more."]
 
-  static let stop = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "share", .real(.positive(to: 1)), default: .real(1),
-        "Infected share of the group at which a run ends."),
-      KeyShape(
-        "max_steps", .whole(0...mostPeople), default: .int(10_000),
-        "Steps after which a run ends."),
-    ]))
+  /// The keys as they stand in a file: `stop.share` is the key `share` of the object `stop`.
+  private static func keys(_ all: [ModelKey]) -> [KeyShape] {
+    var keys: [KeyShape] = []
+    for key in all {
+      let names = key.name.split(separator: ".").map(String.init)
+      guard names.count > 1 else {
+        keys.append(KeyShape(key, named: key.name))
+        continue
+      }
+      guard !keys.contains(where: { $0.name == names[0] }) else { continue }
+      let members = all.filter { $0.name.hasPrefix(names[0] + ".") }
+      keys.append(
+        KeyShape(
+          names[0],
+          .object(
+            ObjectShape(
+              members.map { KeyShape($0, named: String($0.name.dropFirst(names[0].count + 1))) })),
+          groups[names[0]] ?? ""))
+    }
+    return keys
+  }
 
   static let introduction: Shape = {
     func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
@@ -126,19 +107,19 @@ enum StudyShape {
 
   static let factors = Shape.object(
     ObjectShape(
-      Parameter.allCases.map { parameter in
-        KeyShape(parameter.rawValue, factor(parameter), parameter.meaning)
-      }))
+      ModelKey.factors.map { KeyShape($0.name, factor($0), $0.sentence) }))
 
-  static func factor(_ parameter: Parameter) -> Shape {
+  static func factor(_ parameter: ModelKey) -> Shape {
     let values = Shape.Form(
       key: "values",
       object: ObjectShape([
         KeyShape(
-          "values", .list(of: parameter.shape, atLeast: 1), required: true,
+          "values", .list(of: Shape(parameter.allowed), atLeast: 1), required: true,
           "The levels, one by one.")
       ]))
-    guard let number = parameter.rangeShape, let step = parameter.stepShape else {
+    guard let number = parameter.allowed.numbers.map(Shape.init),
+      let step = parameter.allowed.steps.map(Shape.init)
+    else {
       return .forms([values])
     }
     let ends = [
@@ -170,7 +151,7 @@ enum StudyShape {
   /// The parameters of one point: of the design `list`, and the base of `one_at_a_time`.
   static let pointParameters = Shape.object(
     ObjectShape(
-      Parameter.allCases.map { KeyShape($0.rawValue, $0.shape, $0.meaning) }))
+      ModelKey.factors.map { KeyShape($0.name, Shape($0.allowed), $0.sentence) }))
 
   static let design: Shape = {
     let count = KeyShape(
@@ -270,7 +251,7 @@ enum StudyShape {
     ObjectShape([
       KeyShape(
         "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
-        default: .real(0.95), "Level of all intervals."),
+        default: .real(0.95), "KeyValue of all intervals."),
       KeyShape(
         "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
         """
@@ -306,7 +287,7 @@ enum StudyShape {
   static let comparison = Shape.object(
     ObjectShape([
       KeyShape(
-        "factor", .choice(Parameter.allCases.map(\.rawValue)), required: true,
+        "factor", .choice(ModelKey.factors.map(\.name)), required: true,
         "The factor whose levels are compared."),
       KeyShape(
         "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
@@ -340,4 +321,18 @@ enum StudyShape {
         effects (design morris); if missing, the one that fits the design.
         """),
     ]))
+}
+
+extension KeyShape {
+  fileprivate init(_ key: ModelKey, named name: String) {
+    let isNeeded = key.standard == nil
+    self.init(
+      name, Shape(key.allowed), default: key.standard?.json,
+      isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence)
+  }
+}
+
+extension ModelKey {
+  /// `meaning` with a capital and a period.
+  fileprivate var sentence: String { meaning.prefix(1).uppercased() + meaning.dropFirst() + "." }
 }

@@ -44,10 +44,12 @@ private struct RandomStudy {
 
   mutating func study(seed: UInt64) -> JSONText {
     let isTorus = chance(0.25)
-    let varying = Parameter.allCases.filter { $0 != .boundary && $0 != .columns && chance(0.5) }
+    let varying = [ModelKey.groupSize, .infectionFactor, .infectionProbability, .rule].filter { _ in
+      chance(0.5)
+    }
     var factors: [(String, JSONText)] = []
     for parameter in varying {
-      factors.append((parameter.rawValue, levels(of: parameter, onTorus: isTorus)))
+      factors.append((parameter.name, levels(of: parameter, onTorus: isTorus)))
     }
     var model: [(String, JSONText)] = []
     if !varying.contains(.groupSize) { model.append(("group_size", .int(groupSize(isTorus)))) }
@@ -77,17 +79,18 @@ private struct RandomStudy {
     return .object(members)
   }
 
-  private mutating func levels(of parameter: Parameter, onTorus isTorus: Bool) -> JSONText {
-    switch parameter {
-    case .groupSize:
+  private mutating func levels(of parameter: ModelKey, onTorus isTorus: Bool) -> JSONText {
+    if parameter == .groupSize {
       let sizes = Set((0..<3).map { _ in groupSize(isTorus) }).sorted()
       return .object([("values", .array(sizes.map(JSONText.int)))])
-    case .infectionFactor:
+    }
+    if parameter == .infectionFactor {
       let from = below(3) + 1
       return .object([
         ("from", .int(from)), ("to", .int(from + 1 + below(4))), ("step", .int(1 + below(2))),
       ])
-    case .infectionProbability:
+    }
+    if parameter == .infectionProbability {
       return chance(0.5)
         ? .object([
           ("from", .real(0.1)), ("to", .real(1)), ("step", .real(pick([0.1, 0.3, 0.45]))),
@@ -96,13 +99,11 @@ private struct RandomStudy {
           ("from", .real(0.01)), ("to", .real(1)), ("count", .int(2 + below(5))),
           ("scale", .string(pick(["linear", "log"]))),
         ])
-    case .rule:
-      let names = SpreadRule.builtIn.map(\.name)
-      let count = 2 + below(names.count - 1)
-      let chosen = stream.choice(of: count, from: names.count).map { names[$0] }
-      return .object([("values", .array(chosen.map(JSONText.string)))])
-    case .columns, .boundary: return .object([])  // never chosen above
     }
+    let names = SpreadRule.builtIn.map(\.name)
+    let count = 2 + below(names.count - 1)
+    let chosen = stream.choice(of: count, from: names.count).map { names[$0] }
+    return .object([("values", .array(chosen.map(JSONText.string)))])
   }
 
   /// On a torus a square number, so that "square" columns make full rows.
@@ -150,7 +151,7 @@ private struct RandomStudy {
     ])
   }
 
-  private mutating func analysis(_ varying: [Parameter]) -> JSONText {
+  private mutating func analysis(_ varying: [ModelKey]) -> JSONText {
     var members: [(String, JSONText)] = [("confidence", .real(pick([0.9, 0.95, 0.99])))]
     if chance(0.5) {
       let model = pick(GrowthModel.allCases.map(\.rawValue))
@@ -162,7 +163,7 @@ private struct RandomStudy {
           "comparisons",
           .array([
             .object([
-              ("factor", .string(factor.rawValue)),
+              ("factor", .string(factor.name)),
               ("response", .string(pick(StudyShape.responseNames))),
             ])
           ])

@@ -3,7 +3,7 @@ package import Statistics
 
 /// How results are summarized; changing it changes no run.
 package struct Analysis: Hashable, Sendable {
-  /// Level of all intervals, above 0 and below 1.
+  /// KeyValue of all intervals, above 0 and below 1.
   package var confidence = 0.95
   package var meanInterval = MeanInterval.t
   package var curveBands = CurveBands.pointwise
@@ -59,9 +59,9 @@ package struct ComparisonRequest: Hashable, Sendable {
     }
   }
 
-  package var factor: Parameter
+  package var factor: ModelKey
   /// The level all others are compared with; all pairs if nil.
-  package var reference: Level?
+  package var reference: KeyValue?
   package var subject: Subject
   /// Differences below it count as equivalent, in the response's unit.
   package var margin: Double?
@@ -70,7 +70,7 @@ package struct ComparisonRequest: Hashable, Sendable {
   package var estimate: EffectEstimate
 
   package init(
-    factor: Parameter, reference: Level? = nil, subject: Subject, margin: Double? = nil,
+    factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
     test: ComparisonTest? = nil, estimate: EffectEstimate = .meanDifference
   ) {
     self.factor = factor

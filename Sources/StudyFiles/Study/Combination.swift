@@ -1,27 +1,27 @@
-import SpreadModel
+package import SpreadModel
 
 /// Points that differ in nothing but one factor: those whose comparison shows what it does.
 ///
 /// `comparisons.csv`, `spreadlab compare` and the pairs of `spreadlab check --difference` all ask
 /// here which points go together.
 package struct Combination: Hashable, Sendable {
-  package let factor: Parameter
+  package let factor: ModelKey
   /// Where its points stand in the list they were chosen from, in that order; two or more.
   package let places: [Int]
   /// The factor's level at each of `places`.
-  package let levels: [Level]
+  package let levels: [KeyValue]
   /// The other parameters, as far as all points have the same value.
-  package let fixed: Set<Parameter>
+  package let fixed: Set<ModelKey>
   /// What `square` columns are for the people of the first point.
-  private let squareColumns: Level
+  private let squareColumns: KeyValue
 
-  fileprivate init(factor: Parameter, places: [Int], of points: [Point]) {
+  fileprivate init(factor: ModelKey, places: [Int], of points: [Point]) {
     self.factor = factor
     self.places = places
     levels = places.map { points[$0].level(of: factor) }
     let first = points[places[0]]
     fixed = Set(
-      Parameter.allCases.filter { parameter in
+      ModelKey.factors.filter { parameter in
         parameter != factor
           && places.allSatisfy { points[$0].level(of: parameter) == first.level(of: parameter) }
       })
@@ -32,8 +32,9 @@ package struct Combination: Hashable, Sendable {
   ///
   /// - Parameter reference: the level all others are compared with; nil: every pair. `square`
   ///   stands for the number that follows from the people.
-  package func pairs(reference: Level?) -> [(a: Int, b: Int)] {
-    comparedPairs(levels, reference: reference == .square ? squareColumns : reference)
+  package func pairs(reference: KeyValue?) -> [(a: Int, b: Int)] {
+    comparedPairs(
+      levels, reference: reference == .name(ModelKey.square) ? squareColumns : reference)
   }
 }
 
@@ -44,12 +45,12 @@ extension Study {
   /// Columns that are derived from the size of the group change with it and still count as the
   /// same; where the study varies them, sizes are compared at equal columns.
   /// - Parameter points: points of this study, all or some.
-  package func combinations(of points: [Point], apartFrom factor: Parameter) -> [Combination] {
+  package func combinations(of points: [Point], apartFrom factor: ModelKey) -> [Combination] {
     let variesColumns = factors.contains { $0.parameter == .columns && $0.levelCount > 1 }
-    let ignored: Set<Parameter> =
+    let ignored: Set<ModelKey> =
       factor == .groupSize && !variesColumns ? [.groupSize, .columns] : [factor]
-    let others = Parameter.allCases.filter { !ignored.contains($0) }
-    var numbers: [[Level]: Int] = [:]
+    let others = ModelKey.factors.filter { !ignored.contains($0) }
+    var numbers: [[KeyValue]: Int] = [:]
     var combinations: [[Int]] = []
     for (place, point) in points.enumerated() {
       let key = others.map(point.level)

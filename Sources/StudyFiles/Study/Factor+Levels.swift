@@ -1,4 +1,5 @@
 import Glibc
+package import SpreadModel
 
 extension Factor {
   /// Number of levels, by arithmetic alone; may be far more than memory holds.
@@ -13,12 +14,12 @@ extension Factor {
 
   /// The levels in order; empty for an interval, which has none of its own.
   ///
-  /// Level i is the decimal number from + i step, correctly rounded, so that 0.1 in steps of 0.1
+  /// KeyValue i is the decimal number from + i step, correctly rounded, so that 0.1 in steps of 0.1
   /// passes 0.3 and not 0.30000000000000004. Levels of a count are equally far apart (linear) or
   /// in equal ratios (log, to 12 digits); whole-numbered parameters are rounded, halves up.
   ///
   /// - Precondition: `levelCount` is a number that memory holds.
-  package func allLevels() -> [Level] {
+  package func allLevels() -> [KeyValue] {
     switch levels {
     case .values(let values): values
     case .steps(let from, let to, let step):
@@ -37,15 +38,15 @@ extension Factor {
     case .values(let values):
       values.compactMap { if case .whole(let n) = $0 { n } else { nil } }.max()
     case .steps(_, let to, _), .counted(_, let to, _, _), .interval(_, let to, _):
-      parameter.isWhole ? Int(to) : nil
+      parameter.allowed.isWhole ? Int(to) : nil
     }
   }
 
   /// The level at `share` (0..<1) of an interval: of equal probability for equal lengths (of the
   /// logarithm, on a log scale); whole numbers from..to get equal parts each.
-  func level(atShare share: Double) -> Level? {
+  func level(atShare share: Double) -> KeyValue? {
     guard case .interval(let from, let to, let scale) = levels else { return nil }
-    if parameter.isWhole {
+    if parameter.allowed.isWhole {
       let value =
         scale == .log
         ? Self.rounded(from * pow((to + 1) / from, share), digits: 12)
@@ -58,8 +59,8 @@ extension Factor {
     return .real(min(to, max(from, value)))
   }
 
-  private func level(_ value: Double) -> Level {
-    parameter.isWhole ? .whole(Int((value + 0.5).rounded(.down))) : .real(value)
+  private func level(_ value: Double) -> KeyValue {
+    parameter.allowed.isWhole ? .whole(Int((value + 0.5).rounded(.down))) : .real(value)
   }
 
   /// Whole steps between the ends; a last one that is short by rounding alone counts.

@@ -6,6 +6,12 @@ struct PointRelation {
   let columns: Int
   let boundary: Boundary
 
+  init(_ values: ModelValues, people: Int) {
+    self.people = people
+    columns = values.columns(people: people)
+    boundary = values(.boundary)
+  }
+
   struct Problem {
     var path: String
     var message: String

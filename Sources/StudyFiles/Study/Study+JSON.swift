@@ -60,7 +60,7 @@ extension Study {
     if case .list = design {
     } else if !factors.isEmpty {
       members.append(
-        ("factors", .object(factors.map { ($0.parameter.rawValue, $0.levels.json) })))
+        ("factors", .object(factors.map { ($0.parameter.name, $0.levels.json) })))
     }
     members.append(("design", design.json))
     members.append(("replicates", replicates.json))
@@ -70,31 +70,42 @@ extension Study {
     return .object(members)
   }
 
-  /// The constants; a parameter that varies is left out.
+  /// The constants; a key that varies is left out, and one that came after the first version where
+  /// it has its standard value.
   private var modelJSON: JSONText {
     let varying = Set(factors.map(\.parameter))
-    var members: [(Parameter, JSONText)] = []
-    if let size = constants.groupSize { members.append((.groupSize, .int(size))) }
-    members.append((.infectionFactor, .int(constants.infectionFactor)))
-    members.append((.infectionProbability, .real(constants.infectionProbability)))
-    members.append((.rule, .string(constants.rule)))
-    if case .count(let columns) = constants.columns {
-      members.append((.columns, .int(columns)))
-    } else {
-      members.append((.columns, .string("square")))
+    var members: [JSONText.Member] = []
+    for key in ModelKey.all where !varying.contains(key) {
+      guard let value = constants[key], key.isOriginal || value != key.standard else { continue }
+      let names = key.name.split(separator: ".").map(String.init)
+      Self.put(value.json, at: names[...], into: &members)
     }
-    members.append((.boundary, .string(constants.boundary.rawValue)))
-    let rest: [(String, JSONText)] = [
-      ("introductions", .array(constants.introductions.map(\.json))),
-      ("period", .real(constants.period)),
-      (
-        "stop",
-        .object([("share", .real(constants.stopShare)), ("max_steps", .int(constants.maxSteps))])
-      ),
-      ("shape_share", .real(constants.shapeShare)),
-    ]
-    return .object(
-      members.filter { !varying.contains($0.0) }.map { ($0.0.rawValue, $0.1) } + rest)
+    return .members(members)
+  }
+
+  /// Adds a value behind what is there, in objects within objects as its names say.
+  private static func put(
+    _ value: JSONText, at names: ArraySlice<String>, into members: inout [JSONText.Member]
+  ) {
+    guard let name = names.first else { return }
+    guard names.count > 1 else { return members.append(.init(key: name, value: value)) }
+    let place = members.firstIndex { $0.key == name } ?? members.endIndex
+    if place == members.endIndex { members.append(.init(key: name, value: .members([]))) }
+    guard case .members(var inner) = members[place].value else { return }
+    put(value, at: names.dropFirst(), into: &inner)
+    members[place].value = .members(inner)
+  }
+}
+
+extension KeyValue {
+  /// As it stands in study files.
+  var json: JSONText {
+    switch self {
+    case .whole(let value): .int(value)
+    case .real(let value): .real(value)
+    case .name(let name): .string(name)
+    case .introductions(let list): .array(list.map(\.json))
+    }
   }
 }
 
@@ -151,10 +162,10 @@ extension Design {
     return .object(members)
   }
 
-  private static func json(_ point: [Parameter: Level]) -> JSONText {
+  private static func json(_ point: [ModelKey: KeyValue]) -> JSONText {
     .object(
-      Parameter.allCases.compactMap { parameter in
-        point[parameter].map { (parameter.rawValue, $0.json) }
+      ModelKey.factors.compactMap { parameter in
+        point[parameter].map { (parameter.name, $0.json) }
       })
   }
 }
@@ -226,7 +237,7 @@ extension Analysis {
 
 extension ComparisonRequest {
   fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [("factor", .string(factor.rawValue))]
+    var members: [(String, JSONText)] = [("factor", .string(factor.name))]
     if let reference { members.append(("reference", reference.json)) }
     members.append(("response", .string(subject.name)))
     if let margin { members.append(("margin", .real(margin))) }

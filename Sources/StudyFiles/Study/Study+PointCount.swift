@@ -1,3 +1,5 @@
+import SpreadModel
+
 extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
   package var pointCount: Double {
@@ -17,16 +19,16 @@ extension Study {
 
   /// People in the largest group of any point.
   package var largestGroupSize: Int {
-    let base: Level? = if case .oneAtATime(let base) = design { base[.groupSize] } else { nil }
+    let base: KeyValue? = if case .oneAtATime(let base) = design { base[.groupSize] } else { nil }
     let baseSize = if case .whole(let size)? = base { size } else { 1 }
     let factor = factors.first { $0.parameter == .groupSize }
-    return max(baseSize, factor?.largestWhole ?? constants.groupSize ?? 1)
+    return max(baseSize, factor?.largestWhole ?? constants.people ?? 1)
   }
 }
 
 extension Factor {
   /// Whether the value is one of the levels; found without making more than a million of them.
-  func holds(_ level: Level?) -> Bool {
+  func holds(_ level: KeyValue?) -> Bool {
     guard let level, levelCount <= 1e6 else { return false }
     return allLevels().contains(level)
   }

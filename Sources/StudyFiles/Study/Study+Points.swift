@@ -32,12 +32,12 @@ extension Study {
     let rules = rulesByName
     let levels = try levelsByPoint()
     for number in 0..<levels.count {
-      let values = try values(levels.at(number), rules: rules)
-      var point = Point(number: number, values: values, constants: constants)
+      let (ruleName, scenario) = try scenario(levels.at(number), rules: rules)
+      var point = Point(number: number, ruleName: ruleName, scenario: scenario)
       if let (first, count) = twins[point.identity] {
         guard design.sampleSize != nil else { throw twinError(point, twin: first) }
         twins[point.identity] = (first, count + 1)
-        point = Point(number: number, values: values, constants: constants, twin: count)
+        point = Point(number: number, ruleName: ruleName, scenario: scenario, twin: count)
       } else {
         twins[point.identity] = (number, 1)
       }
@@ -61,17 +61,17 @@ extension Study {
   }
 
   /// The values of the factors, point by point.
-  func levelsOfPoints() throws(StudyFileError) -> some Sequence<[Parameter: Level]> {
+  func levelsOfPoints() throws(StudyFileError) -> some Sequence<[ModelKey: KeyValue]> {
     let levels = try levelsByPoint()
     return (0..<levels.count).lazy.map(levels.at)
   }
 
   /// The values of the factors by point; made one by one, so that memory holds no copy of them.
   private func levelsByPoint() throws(StudyFileError) -> (
-    count: Int, at: (Int) -> [Parameter: Level]
+    count: Int, at: (Int) -> [ModelKey: KeyValue]
   ) {
     let parameters = factors.map(\.parameter)
-    func named(_ levels: [Level]) -> [Parameter: Level] {
+    func named(_ levels: [KeyValue]) -> [ModelKey: KeyValue] {
       Dictionary(uniqueKeysWithValues: zip(parameters, levels))
     }
     switch design {
@@ -86,7 +86,7 @@ extension Study {
         count,
         { index in
           var rest = index
-          var point: [Parameter: Level] = [:]
+          var point: [ModelKey: KeyValue] = [:]
           for (parameter, levels) in zip(parameters, levels).reversed() {
             point[parameter] = levels[rest % levels.count]
             rest /= levels.count
@@ -95,7 +95,7 @@ extension Study {
         }
       )
     case .oneAtATime(let base):
-      var changes: [(Parameter, Level)?] = [nil]
+      var changes: [(ModelKey, KeyValue)?] = [nil]
       for factor in factors {
         for level in factor.allLevels() where level != base[factor.parameter] {
           changes.append((factor.parameter, level))
@@ -119,44 +119,24 @@ extension Study {
   }
 
   /// Fills in the constants and checks what depends on several parameters.
-  private func values(
-    _ levels: [Parameter: Level], rules: [String: SpreadRule]
-  ) throws(StudyFileError) -> PointValues {
-    func whole(_ parameter: Parameter) -> Int? {
-      if case .whole(let value)? = levels[parameter] { value } else { nil }
-    }
-    func name(_ parameter: Parameter) -> String? {
-      if case .name(let name)? = levels[parameter] { name } else { nil }
-    }
-    let people = whole(.groupSize) ?? constants.groupSize ?? 1
-    let ruleName = name(.rule) ?? constants.rule
+  private func scenario(
+    _ levels: [ModelKey: KeyValue], rules: [String: SpreadRule]
+  ) throws(StudyFileError) -> (ruleName: String, Scenario) {
+    var values = constants.with(levels)
+    let people = values.people ?? 1
+    values[.groupSize] = .whole(people)
+    let ruleName: String = values(.rule)
     guard let rule = rules[ruleName] else {
       throw StudyFileError(
         .unknownValue, study: self.name, path: "$.factors.rule",
         "\(JSONText.quoted(ruleName)) is not a rule")
     }
-    let boundary = name(.boundary).flatMap(Boundary.init) ?? constants.boundary
-    let columns =
-      whole(.columns) ?? constants.columns(people: people, square: levels[.columns] == .square)
-    let relation = PointRelation(people: people, columns: columns, boundary: boundary)
-    if let problem = relation.problem(introductions: constants.introductions) {
+    let relation = PointRelation(values, people: people)
+    if let problem = relation.problem(introductions: values(.introductions)) {
       throw StudyFileError(
         .badRelation, study: self.name, path: problem.path, problem.message)
     }
-    var probability = constants.infectionProbability
-    if case .real(let value)? = levels[.infectionProbability] { probability = value }
-    return PointValues(
-      groupSize: people, infectionFactor: whole(.infectionFactor) ?? constants.infectionFactor,
-      infectionProbability: probability, ruleName: ruleName, rule: rule, columns: columns,
-      boundary: boundary)
-  }
-}
-
-extension Constants {
-  /// People per row where no factor gives a number; `square` overrides the constant.
-  func columns(people: Int, square: Bool) -> Int {
-    if !square, case .count(let count) = columns { return count }
-    return Grid.squareColumns(people: people)
+    return (ruleName, Scenario(values, rule: rule))
   }
 }
 

@@ -9,7 +9,8 @@ package struct Study: Hashable, Sendable {
   package var description: String?
   /// 0...2^53-1.
   package var seed: UInt64
-  package var constants: Constants
+  /// What all points have in common, where no factor says otherwise.
+  package var constants: ModelValues
   /// The study's own rules, in file order.
   package var rules: [NamedRule]
   /// In file order; for the design `list`, the parameters its points give, with their values in
@@ -33,37 +34,13 @@ package struct NamedRule: Hashable, Sendable {
   package var rule: SpreadRule
 }
 
-/// What all points of a study have in common, where no factor says otherwise.
-package struct Constants: Hashable, Sendable {
-  /// People per row.
-  package enum Columns: Hashable, Sendable {
-    /// The square root of the group size, rounded up.
-    case square
-    case count(Int)
-  }
-
-  /// Nil where group_size is a factor.
-  package var groupSize: Int?
-  package var infectionFactor = 3
-  package var infectionProbability = 1.0
-  package var rule = "subset"
-  package var columns = Columns.square
-  package var boundary = Boundary.bounded
-  package var introductions = [Introduction(step: 0, place: .center)]
-  /// Seconds per step; labels time, changes no result.
-  package var period = 1.0
-  package var stopShare = 1.0
-  package var maxSteps = 10_000
-  package var shapeShare = 0.25
-}
-
 /// How points are chosen from the factors.
 package enum Design: Hashable, Sendable {
   case factorial
   case zip
   /// The points as given; those parameters that all of them give.
-  case list([[Parameter: Level]])
-  case oneAtATime(base: [Parameter: Level])
+  case list([[ModelKey: KeyValue]])
+  case oneAtATime(base: [ModelKey: KeyValue])
   case latinHypercube(Int)
   case sobol(Int)
   case halton(Int)

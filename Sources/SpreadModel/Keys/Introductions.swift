@@ -1,0 +1,22 @@
+extension ModelKey {
+  package static let introductions = ModelKey(
+    "introductions", values: .introductions,
+    standard: Scenario.standard.introductions.keyValue, mayVary: false,
+    isOriginal: true, meaning: "people infected from outside",
+    identityLines: { $0.introductions.map { "introduction=\($0.step) \($0.place.identityText)" } },
+    value: { .introductions($0.introductions) },
+    put: { value, scenario in
+      if let list = [Introduction](value) { scenario.introductions = list }
+    })
+}
+
+extension Introduction.Place {
+  fileprivate var identityText: String {
+    switch self {
+    case .center: "center"
+    case .people(let people): "people " + people.map(String.init).joined(separator: " ")
+    case .random(let count): "random \(count)"
+    case .randomShare(let share): "random_share \(share)"
+    }
+  }
+}

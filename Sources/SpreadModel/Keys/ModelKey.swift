@@ -1,0 +1,94 @@
+/// A key of a study's `model`: all there is to know about it outside the engine.
+///
+/// Schema, validation, decoding, defaults, the resolved study, identities, factors, columns, data
+/// dictionary, `new`, report, page and docs/study-files.md ask here. Keys live one per file in this
+/// folder; docs/extending.md has the recipe.
+package struct ModelKey: Sendable {
+  /// The path within `model`, also the name of the column: `infection_factor`, `stop.share`.
+  package let name: String
+  /// One letter that stands for it on axes and in labels; empty where it has no numbers.
+  package let sign: String
+  /// `people`, `steps`, ...; "1" for plain numbers, empty for names.
+  package let unit: String
+  package let allowed: AllowedValues
+  /// The value that counts where the key is not given; nil: it has to be given.
+  package let standard: KeyValue?
+  /// Whether it may be a factor. Then it has a column.
+  package let mayVary: Bool
+  /// What the value is, for schema, data dictionary and help: a sentence without its capital and
+  /// its period.
+  package let meaning: String
+  /// Written and in every table always; other keys only where a value is not the standard one, so
+  /// that older studies keep their identity and their bytes.
+  package let isOriginal: Bool
+  /// Its lines in the identity of a scenario; empty where it decides no run.
+  package let identityLines: @Sendable (Scenario) -> [String]
+  /// Its value in a scenario; nil where the scenario does not hold it.
+  package let value: @Sendable (Scenario) -> KeyValue?
+  /// Puts a value into a scenario; does nothing where the value is part of a larger whole (the
+  /// grid, the rule), which `Scenario.init` puts together.
+  package let put: @Sendable (KeyValue, inout Scenario) -> Void
+
+  init(
+    _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
+    standard: KeyValue?, mayVary: Bool, isOriginal: Bool = false, meaning: String,
+    identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
+    value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
+    put: @escaping @Sendable (KeyValue, inout Scenario) -> Void = { _, _ in }
+  ) {
+    self.name = name
+    self.sign = sign
+    self.unit = unit
+    self.allowed = allowed
+    self.standard = standard
+    self.mayVary = mayVary
+    self.isOriginal = isOriginal
+    self.meaning = meaning
+    self.identityLines = identityLines
+    self.value = value
+    self.put = put
+  }
+
+  /// A key whose value is a property of the scenario, as is the value it has where none is given.
+  ///
+  /// - Parameter line: its name in identities; nil for `name`.
+  init<Value: KeyValueConvertible>(
+    _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
+    mayVary: Bool, isOriginal: Bool = false, meaning: String, line: String? = nil,
+    in place: any WritableKeyPath<Scenario, Value> & Sendable
+  ) {
+    let standard = Scenario.standard[keyPath: place].keyValue
+    self.init(
+      name, sign: sign, unit: unit, values: allowed, standard: standard, mayVary: mayVary,
+      isOriginal: isOriginal, meaning: meaning,
+      identityLines: { scenario in
+        let value = scenario[keyPath: place].keyValue
+        return isOriginal || value != standard ? ["\(line ?? name)=\(value)"] : []
+      },
+      value: { $0[keyPath: place].keyValue },
+      put: { value, scenario in
+        if let value = Value(value) { scenario[keyPath: place] = value }
+      })
+  }
+
+  /// Every key, in the order of study files and columns.
+  package static let all: [ModelKey] = [
+    groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
+    period, stopShare, maxSteps, shapeShare,
+  ]
+
+  /// The keys that may vary.
+  package static let factors = all.filter(\.mayVary)
+
+  /// The key of that name among those that may vary; nil if there is none.
+  package static func factor(named name: String) -> ModelKey? { factors.first { $0.name == name } }
+}
+
+extension ModelKey: Hashable {
+  package static func == (a: ModelKey, b: ModelKey) -> Bool { a.name == b.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension ModelKey: CustomStringConvertible {
+  package var description: String { name }
+}

@@ -1,0 +1,70 @@
+/// Values of the model's keys: those given, the standard ones for the rest.
+package struct ModelValues: Hashable, Sendable {
+  /// The values that are not the standard ones, so that equal values are equal however they came.
+  private var special: [ModelKey: KeyValue] = [:]
+
+  package init() {}
+
+  /// The value of a key; nil only for a key that has to be given and was not.
+  package subscript(key: ModelKey) -> KeyValue? {
+    get { special[key] ?? key.standard }
+    set { special[key] = newValue == key.standard ? nil : newValue }
+  }
+
+  /// These values, with others in the place of some.
+  package func with(_ others: [ModelKey: KeyValue]) -> ModelValues {
+    var values = self
+    for (key, value) in others { values[key] = value }
+    return values
+  }
+
+  /// A value as the type of what it is.
+  ///
+  /// - Precondition: the key is given or has a standard value, and its values are of that type.
+  package func callAsFunction<Value: KeyValueConvertible>(
+    _ key: ModelKey, as type: Value.Type = Value.self
+  ) -> Value {
+    guard let value = self[key].flatMap(Value.init) else {
+      preconditionFailure("\(key.name) has no value of this type")
+    }
+    return value
+  }
+
+  /// People in the group; nil where it was not given.
+  package var people: Int? { self[.groupSize].flatMap(Int.init) }
+
+  /// People per row: the number given, or the one that makes `people` a square.
+  package func columns(people: Int) -> Int {
+    self[.columns].flatMap(Int.init) ?? Grid.squareColumns(people: people)
+  }
+}
+
+extension Scenario {
+  /// The scenario of these values.
+  ///
+  /// - Precondition: the group's size is given, and grid and introductions fit together (study
+  ///   files are checked before).
+  package init(_ values: ModelValues, rule: SpreadRule) {
+    let people: Int = values(.groupSize)
+    self.init(
+      grid: Grid(
+        people: people, columns: values.columns(people: people), boundary: values(.boundary)),
+      rule: rule)
+    for key in ModelKey.all {
+      if let value = values[key] { key.put(value, &self) }
+    }
+  }
+
+  /// Everything that decides a run but its key, one `name=value` per line: what a point's identity
+  /// is the digest of. The original lines never change; keys that came later add theirs behind,
+  /// where they have another value than the standard one.
+  package var identityText: String {
+    let original: [ModelKey] = [
+      .groupSize, .columns, .boundary, .rule, .infectionFactor, .infectionProbability, .stopShare,
+      .maxSteps, .shapeShare, .introductions,
+    ]
+    let later = ModelKey.all.filter { !$0.isOriginal }
+    let lines = (original + later).flatMap { $0.identityLines(self) }
+    return (["spreadlab scenario 1"] + lines).joined(separator: "\n") + "\n"
+  }
+}

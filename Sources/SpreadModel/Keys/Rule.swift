@@ -1,0 +1,13 @@
+extension ModelKey {
+  package static let rule = ModelKey(
+    "rule", values: .name, standard: .name("subset"), mayVary: true, isOriginal: true,
+    meaning: "the spread rule, a built-in one or one of the study",
+    identityLines: { scenario in
+      // What the rule is counts, not its name.
+      let rule = scenario.rule
+      return [
+        "neighborhood=\(rule.neighborhood.rawValue)", "pool=\(rule.pool.rawValue)",
+        "draw=\(rule.draw.rawValue)", "update=\(rule.update.rawValue)",
+      ]
+    })
+}
