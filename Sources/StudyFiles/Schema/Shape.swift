@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 
 /// What a JSON value must look like: the one table that validation and the JSON Schema share.
 indirect enum Shape: Sendable {
@@ -77,6 +77,11 @@ extension Shape {
       case .introductions: .list(of: StudyShape.introduction, atLeast: 0)
       }
   }
+}
+
+extension AllowedValues {
+  /// To follow "give": "a whole number in 1...1000000000, or one of "square"".
+  package var words: String { Shape(self).allowed }
 }
 
 extension RealRange {

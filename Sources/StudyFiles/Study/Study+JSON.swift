@@ -1,5 +1,5 @@
 import Checksums
-import SpreadModel
+package import SpreadModel
 import Statistics
 
 extension Study {
@@ -99,7 +99,7 @@ extension Study {
 
 extension KeyValue {
   /// As it stands in study files.
-  var json: JSONText {
+  package var json: JSONText {
     switch self {
     case .whole(let value): .int(value)
     case .real(let value): .real(value)
