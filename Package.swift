@@ -57,7 +57,8 @@ let package = Package(
     .target(name: "Statistics", dependencies: ["CGSL", "KeyedRandom"], swiftSettings: strict),
     // Row 2: study files, the store of runs.
     .target(
-      name: "StudyFiles", dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums"],
+      name: "StudyFiles",
+      dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums", "DurableFiles"],
       swiftSettings: strict),
     .target(
       name: "RunStore", dependencies: ["SpreadModel", "DurableFiles", grdb],
@@ -76,9 +77,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "LivePage", dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles"] + web,
-      resources: webFiles,
-      swiftSettings: strict),
+      name: "LivePage",
+      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles"] + web,
+      resources: webFiles, swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
     .target(
@@ -134,7 +135,8 @@ let package = Package(
       path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
-      name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
+      name: "RunStoreTests",
+      dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter"],
       swiftSettings: strict),
     .testTarget(
       name: "ResultTablesTests", dependencies: ["ResultTables", "KeyedRandom", "TestSupport"],

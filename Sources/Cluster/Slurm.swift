@@ -9,42 +9,53 @@ package enum Slurm {
     package var description: String { "\(command): \(message)" }
   }
 
+  /// A task of an array, or a job of its own, that still waits or runs.
+  package struct Task: Sendable {
+    package let job: String
+    /// The number of the task; nil for a job that is no array.
+    package let number: Int?
+    package let isRunning: Bool
+  }
+
   /// Submits a script; returns the job's number.
   ///
-  /// - Parameter jobs: jobs that must have ended before, however they end.
+  /// - Parameters:
+  ///   - jobs: jobs that must have ended before, however they end.
+  ///   - lock: a descriptor that `sbatch` holds on to, also if this program is killed meanwhile.
   /// - Throws: `Failure` with Slurm's own message.
-  package static func submit(_ script: String, after jobs: [String]) throws(Failure) -> String {
+  package static func submit(
+    _ script: String, after jobs: [String], holding lock: Int32
+  ) throws(Failure) -> String {
     var words = ["--parsable"]
     if !jobs.isEmpty { words.append("--dependency=afterany:\(jobs.joined(separator: ":"))") }
-    let answer = try call("sbatch", words + [script])
+    // As standard input, the one descriptor that a process passes on; sbatch with a script reads none.
+    let input = FileHandle(fileDescriptor: lock, closeOnDealloc: false)
+    let answer = try call("sbatch", words + [script], input: input)
     return String(answer.prefix { $0 != ";" && $0 != "\n" })
   }
 
-  /// The tasks of an array that still wait or run, by number, and whether they run; empty if Slurm
-  /// no longer knows the job.
-  package static func openTasks(of job: String) throws(Failure) -> [Int: Bool] {
-    let answer: String
-    do throws(Failure) {
-      answer = try call("squeue", ["--noheader", "--array", "--jobs=\(job)", "--format=%K %T"])
-    } catch {
-      guard error.message.contains("Invalid job id") else { throw error }
-      return [:]
-    }
-    var tasks: [Int: Bool] = [:]
-    for line in answer.split(separator: "\n") {
+  /// The jobs of a name that still wait or run, task by task.
+  package static func tasks(named name: String) throws(Failure) -> [Task] {
+    let answer = try call(
+      "squeue", ["--noheader", "--array", "--name=\(name)", "--format=%F %K %T"],
+      input: .nullDevice)
+    return answer.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      if words.count == 2, let task = Int(words[0]) { tasks[task] = words[1] == "RUNNING" }
+      guard words.count == 3 else { return nil }
+      return Task(
+        job: String(words[0]), number: Int(words[1]), isRunning: words[2] == "RUNNING")
     }
-    return tasks
   }
 
-  private static func call(_ command: String, _ arguments: [String]) throws(Failure) -> String {
+  private static func call(
+    _ command: String, _ arguments: [String], input: FileHandle
+  ) throws(Failure) -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [command] + arguments
     let output = Pipe()
     let errors = Pipe()
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
     do {

@@ -3,66 +3,85 @@
 /// They are ordinary shell: `sbatch` takes them, and so does a person with GNU parallel
 /// (docs/cluster.md). Every path in them is absolute.
 package struct SlurmScripts: Sendable {
-  /// Name of the study; labels are safe in a shell.
-  package var study: String
-  /// The program, the study file as copied, and the folder with `parts` and `logs`.
-  package var program: String
-  package var studyFile: String
-  package var folder: String
-  /// The results folder the merge writes.
-  package var output: String
-  package var shards: Int
-  package var coresPerTask: Int
-  /// Slurm's own formats, such as "00:55:00" and "4G"; nil leaves the site's default.
-  package var time: String?
-  package var memory: String?
-  package var partition: String?
-  package var account: String?
-  /// Further flags for `sbatch`, each as one word such as `--qos=low`.
-  package var flags: [String]
-  /// Changes to the study from the command line, as words for `spreadlab run`.
-  package var overrides: [String]
+  /// A value that cannot stand in the scripts, worded for the person who gave it.
+  package struct Refusal: Error, CustomStringConvertible {
+    package let value: String
+    package let reason: String
+    package var description: String { "\(value.debugDescription): \(reason)" }
+  }
 
+  /// The array's name in Slurm's queue. No other folder's jobs have it, so that these jobs are
+  /// found there by it.
+  package var jobName: String
+  package var mergeName: String { Self.mergeName(of: jobName) }
+  /// The program, the study file as copied, and the folder with `parts` and `logs`.
+  private let program: String
+  private let studyFile: String
+  private let folder: String
+  /// The results folder the merge writes.
+  private let output: String
+  private let shards: Int
+  private let options: SlurmOptions
+  /// Changes to the study from the command line, as words for `spreadlab run`.
+  private let overrides: [String]
+
+  /// - Parameters:
+  ///   - program, studyFile, folder, output: absolute paths.
+  ///   - overrides: words for `spreadlab run`.
+  /// - Throws: `Refusal` for what no quoting can bring into a script.
   package init(
-    study: String, program: String, studyFile: String, folder: String, output: String,
-    shards: Int, coresPerTask: Int, time: String?, memory: String?, partition: String?,
-    account: String?, flags: [String], overrides: [String]
-  ) {
-    self.study = study
+    jobName: String, program: String, studyFile: String, folder: String, output: String,
+    shards: Int, options: SlurmOptions, overrides: [String]
+  ) throws(Refusal) {
+    for text in [program, studyFile, folder, output] + options.words
+    where text.contains(where: \.isNewline) {
+      throw Refusal(value: text, reason: "a text with a line break cannot be given to Slurm")
+    }
+    if folder.contains("\\") {
+      throw Refusal(
+        value: folder,
+        reason: "Slurm does not number the logs in a folder with a backslash in its name")
+    }
+    // Slurm takes shortened names of options, too.
+    for flag in options.flags {
+      let name = flag.prefix { $0 != "=" }
+      if flag.hasPrefix("-J") || (name.hasPrefix("--j") && "--job-name".hasPrefix(name)) {
+        throw Refusal(value: flag, reason: "the jobs have names of their own, to be found by")
+      }
+    }
+    self.jobName = jobName
     self.program = program
     self.studyFile = studyFile
     self.folder = folder
     self.output = output
     self.shards = shards
-    self.coresPerTask = coresPerTask
-    self.time = time
-    self.memory = memory
-    self.partition = partition
-    self.account = account
-    self.flags = flags
+    self.options = options
     self.overrides = overrides
   }
+
+  package static func mergeName(of jobName: String) -> String { "\(jobName)-merge" }
 
   /// The array: one task per shard. A task that stops in time (exit code 75) goes back to the
   /// queue and goes on where it was; so does one that is preempted.
   ///
   /// - Parameter only: the shards to run, 1...shards.
   package func array(only: [Int]) -> String {
-    var lines = header(name: study, log: "%A_%a.log")
+    var lines = header(name: jobName, log: "%A_%a.log")
     lines += [
-      "#SBATCH --array=\(Self.ranges(only))", "#SBATCH --requeue", "#SBATCH --open-mode=append",
-      "#SBATCH --cpus-per-task=\(coresPerTask)",
+      "#SBATCH --array=\(directive: Self.ranges(only))", "#SBATCH --requeue",
+      "#SBATCH --open-mode=append", "#SBATCH --cpus-per-task=\(options.coresPerTask)",
     ]
-    if let time { lines.append("#SBATCH --time=\(time)") }
-    if let memory { lines.append("#SBATCH --mem=\(memory)") }
-    lines += flags.map { "#SBATCH \($0)" }
-    let limit = timeLimitSeconds.map { " --time-limit \($0)s" } ?? ""
+    if let time = options.time { lines.append("#SBATCH --time=\(directive: time)") }
+    lines += memoryAndFlags
+    let limit: ShellScript = timeLimitSeconds.map { " --time-limit \($0)s" } ?? ""
+    let changes = overrides.reduce("" as ShellScript) { "\($0) \(word: $1)" }
     lines += [
       "",
       "part=${SLURM_ARRAY_TASK_ID:?run this through sbatch, or set the number of the part}",
-      "\(quoted(program)) run \(quoted(studyFile)) --shard \"$part/\(shards)\" \\",
-      "  -o \(quoted(folder + "/parts"))/\"$part\" -j \(coresPerTask) --quiet\(limit)"
-        + overrides.map { " " + quoted($0) }.joined() + " &",
+      """
+      \(word: program) run \(word: studyFile) --shard "$part/\(shards)" \\
+        -o \(word: folder + "/parts")/"$part" -j \(options.coresPerTask) --quiet\(limit)\(changes) &
+      """,
       "child=$!",
       "# A signal to this script is one to the program, which stops cleanly and keeps its runs.",
       "trap 'kill -TERM \"$child\" 2>/dev/null' TERM INT",
@@ -73,34 +92,43 @@ package struct SlurmScripts: Sendable {
       "fi",
       "exit \"$code\"",
     ]
-    return lines.joined(separator: "\n") + "\n"
+    return Self.text(lines)
   }
 
   /// The merge; it starts when every task of the array has ended, and names what is missing.
   package var merge: String {
-    var lines = header(name: "\(study)-merge", log: "merge_%j.log")
-    if let memory { lines.append("#SBATCH --mem=\(memory)") }
-    lines += flags.map { "#SBATCH \($0)" }
-    lines += [
-      "",
-      "exec \(quoted(program)) merge \(quoted(folder + "/parts"))/* -o \(quoted(output))",
-    ]
-    return lines.joined(separator: "\n") + "\n"
+    let command: ShellScript =
+      "exec \(word: program) merge \(word: folder + "/parts") -o \(word: output)"
+    return Self.text(header(name: mergeName, log: "merge_%j.log") + memoryAndFlags + ["", command])
   }
 
-  private func header(name: String, log: String) -> [String] {
-    var lines = [
-      "#!/bin/bash", "#SBATCH --job-name=\(name)", "#SBATCH --output=\(folder)/logs/\(log)",
+  private func header(name: String, log: String) -> [ShellScript] {
+    // Slurm puts numbers in the place of % and a letter, and one % in that of two.
+    let logs = folder.replacing("%", with: "%%") + "/logs/" + log
+    var lines: [ShellScript] = [
+      "#!/bin/bash", "#SBATCH --job-name=\(directive: name)", "#SBATCH --output=\(directive: logs)",
     ]
-    if let partition { lines.append("#SBATCH --partition=\(partition)") }
-    if let account { lines.append("#SBATCH --account=\(account)") }
+    if let partition = options.partition {
+      lines.append("#SBATCH --partition=\(directive: partition)")
+    }
+    if let account = options.account { lines.append("#SBATCH --account=\(directive: account)") }
     return lines
+  }
+
+  private var memoryAndFlags: [ShellScript] {
+    (options.memory.map { ["#SBATCH --mem=\(directive: $0)"] } ?? [])
+      + options.flags.map { "#SBATCH \(directive: $0)" }
+  }
+
+  private static func text(_ lines: [ShellScript]) -> String {
+    lines.map { $0.text + "\n" }.joined()
   }
 
   /// A minute less than Slurm's limit, so that the task stops by itself; nil without a limit, or
   /// where it is too short for that.
   var timeLimitSeconds: Int? {
-    guard let time, let seconds = Self.seconds(ofSlurmTime: time), seconds > 20 else { return nil }
+    guard let time = options.time, let seconds = Self.seconds(ofSlurmTime: time), seconds > 20
+    else { return nil }
     return max(seconds - 60, seconds / 2)
   }
 
@@ -137,11 +165,5 @@ package struct SlurmScripts: Sendable {
     }
     return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       .joined(separator: ",")
-  }
-
-  /// One word for a shell.
-  private func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 }

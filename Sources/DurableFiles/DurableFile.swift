@@ -17,14 +17,10 @@ package final class DurableFile {
 
   private static let capacity = 1 << 18
 
-  /// Starts the file; its folder must exist.
-  ///
-  /// - Parameter gzip: compresses all that is written; the name is taken as it is.
-  /// - Throws: `DurableFileError` if the folder cannot be written, or another process is just
-  ///   writing this file.
-  package init(path: String, gzip: Bool = false) throws(DurableFileError) {
-    self.path = path
-    let temporary = try TemporaryFile(for: path)
+  /// As `DurableFolder.file`.
+  init(_ name: String, in folder: DurableFolder, gzip: Bool) throws(DurableFileError) {
+    path = folder.place(of: name)
+    let temporary = try TemporaryFile(for: name, in: folder)
     var stream: GzipStream?
     if gzip {
       stream = GzipStream()

@@ -13,16 +13,19 @@ package struct DurableFileError: Error, Hashable, Sendable, CustomStringConverti
   package let neededBytes: Int?
   /// Bytes free for this process on the file system, where the system tells.
   package let freeBytes: Int?
+  /// Whether a link, pipe, device or the like stands where a file or folder of ours is expected.
+  package let isForeign: Bool
 
   package init(
     _ operation: String, _ path: String, code: Int32, problem: String? = nil,
-    neededBytes: Int? = nil
+    neededBytes: Int? = nil, isForeign: Bool = false
   ) {
     self.operation = operation
     self.path = path
     self.code = code
     self.problem = problem ?? String(cString: strerror(code))
     self.neededBytes = neededBytes
+    self.isForeign = isForeign
     freeBytes = neededBytes == nil ? nil : freeSpace(near: path)
   }
 

@@ -1,13 +1,129 @@
 internal import Glibc
 
-/// Folders whose entries outlive a power cut.
-package enum DurableFolder {
-  /// Makes a folder and those above it that are missing, each made lasting.
+/// A folder that is written to: the only way to a `DurableFile`.
+///
+/// The folder itself is where its user says, behind links too. Below it no link is followed and
+/// only regular files are written: a folder that came from somebody else must not send what is
+/// written there to another place. Entries outlive a power cut.
+package final class DurableFolder: Sendable {
+  package let path: String
+  let descriptor: Int32
+
+  /// Opens a folder; makes it and those above it where they are missing, each made lasting.
   ///
   /// - Throws: `DurableFileError`, also where something else than a folder has the name.
-  package static func create(_ path: String) throws(DurableFileError) {
+  package convenience init(_ path: String) throws(DurableFileError) {
+    try Self.create(path)
+    try self.init(path, opened: Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  }
+
+  private init(_ path: String, opened descriptor: Int32) throws(DurableFileError) {
+    guard descriptor >= 0 else { throw DurableFileError("open folder", path, code: errno) }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The folder of that name in this one; makes it where it is missing.
+  ///
+  /// - Throws: `DurableFileError`; `isForeign` if a link or anything else has the name.
+  package func folder(_ name: String) throws(DurableFileError) -> DurableFolder {
+    let place = self.place(of: name)
+    if mkdirat(descriptor, name, 0o777) == 0 {
+      try sync()
+    } else {
+      let code = errno
+      guard code == EEXIST else {
+        throw DurableFileError("make a folder", place, code: code, neededBytes: Self.needed(code))
+      }
+    }
+    if let kind = EntryKind(name, in: descriptor), kind != .folder {
+      throw .foreign("write to", place, is: kind, not: "a folder")
+    }
+    return try DurableFolder(
+      place,
+      opened: openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+  }
+
+  /// Starts a file of that name.
+  ///
+  /// - Parameter gzip: compresses all that is written; the name is taken as it is.
+  /// - Throws: `DurableFileError` if the folder cannot be written, another process is just writing
+  ///   this file, or (`isForeign`) a link or anything else that is no file has its name.
+  package func file(_ name: String, gzip: Bool = false) throws(DurableFileError) -> DurableFile {
+    try DurableFile(name, in: self, gzip: gzip)
+  }
+
+  /// Opens a file to write to; its folder does not matter to what the descriptor does.
+  ///
+  /// - Parameter flags: of open(2).
+  /// - Throws: `DurableFileError`; `isForeign` if the name is not that of a file, or a file has a
+  ///   second name (a hard link), through which writing would change something else.
+  func open(_ name: String, _ flags: Int32) throws(DurableFileError) -> Int32 {
+    var file: Int32
+    repeat {
+      // Not blocking: a pipe of that name would keep us waiting for its reader.
+      file = openat(descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+    } while file < 0 && errno == EINTR
+    guard file >= 0 else {
+      let code = errno
+      if let kind = EntryKind(name, in: descriptor), kind != .file {
+        throw .foreign("write", place(of: name), is: kind, not: "a file")
+      }
+      throw DurableFileError(
+        "create", place(of: name), code: code,
+        neededBytes: code == ENOSPC || code == EDQUOT ? 4096 : nil)
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      let code = errno
+      close(file)
+      throw DurableFileError("open", place(of: name), code: code)
+    }
+    let kind = EntryKind(status)
+    if kind == .file, status.st_nlink <= 1 { return file }
+    close(file)
+    if kind != .file { throw .foreign("write", place(of: name), is: kind, not: "a file") }
+    throw DurableFileError(
+      "write", place(of: name), code: 0, problem: "it has a second name (a hard link)",
+      isForeign: true)
+  }
+
+  /// Removes a file; the removal is lasting. Without effect where there is none.
+  package func remove(_ name: String) throws(DurableFileError) {
+    guard unlinkat(descriptor, name, 0) == 0 else {
+      let code = errno
+      if code == ENOENT { return }
+      throw DurableFileError("remove", place(of: name), code: code)
+    }
+    try sync()
+  }
+
+  /// Gives the file `old` of this folder the name `new`; lasting.
+  package func rename(_ old: String, to new: String) throws(DurableFileError) {
+    guard renameat(descriptor, old, descriptor, new) == 0 else {
+      let code = errno
+      throw DurableFileError("rename to", place(of: new), code: code)
+    }
+    try sync()
+  }
+
+  /// Makes the folder's entries (new, renamed, removed files) lasting.
+  func sync() throws(DurableFileError) {
+    while fsync(descriptor) != 0 {
+      // Some file systems cannot sync folders and say so; nothing more can be done there.
+      if errno == EINVAL || errno == ENOTSUP { return }
+      guard errno == EINTR else { throw DurableFileError("sync folder", path, code: errno) }
+    }
+  }
+
+  /// The path of an entry, for messages and for libraries that take paths.
+  package func place(of name: String) -> String { "\(path)/\(name)" }
+
+  private static func create(_ path: String) throws(DurableFileError) {
     if mkdir(path, 0o777) == 0 {
-      try sync(parentFolder(of: path))
+      try DurableFolder(parentFolder(of: path)).sync()
       return
     }
     switch errno {
@@ -17,36 +133,15 @@ package enum DurableFolder {
         throw DurableFileError("make a folder", path, code: ENOTDIR)
       }
     case ENOENT where parentFolder(of: path) != path:
-      try create(parentFolder(of: path))
+      let parent = try DurableFolder(parentFolder(of: path))
       // Somebody else may have made it meanwhile.
       guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
         throw DurableFileError("make a folder", path, code: errno)
       }
-      try sync(parentFolder(of: path))
+      try parent.sync()
     case let code:
       throw DurableFileError("make a folder", path, code: code, neededBytes: needed(code))
     }
-  }
-
-  /// Makes the entries of a folder (new, renamed, removed files) lasting.
-  package static func sync(_ path: String) throws(DurableFileError) {
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw DurableFileError("open folder", path, code: errno) }
-    defer { close(folder) }
-    while fsync(folder) != 0 {
-      // Some file systems cannot sync folders and say so; nothing more can be done there.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      guard errno == EINTR else { throw DurableFileError("sync folder", path, code: errno) }
-    }
-  }
-
-  /// Removes a file; the removal is lasting. Without effect where there is none.
-  package static func remove(_ path: String) throws(DurableFileError) {
-    guard unlink(path) == 0 else {
-      if errno == ENOENT { return }
-      throw DurableFileError("remove", path, code: errno)
-    }
-    try sync(parentFolder(of: path))
   }
 
   private static func needed(_ code: Int32) -> Int? {

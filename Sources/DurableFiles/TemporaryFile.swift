@@ -2,29 +2,32 @@ internal import Glibc
 
 /// The file under its temporary name: locked while it is written, gone unless renamed.
 final class TemporaryFile {
-  private let path: String
-  private let temporaryPath: String
+  private let folder: DurableFolder
+  private let name: String
+  private let temporaryName: String
   private var descriptor: Int32
 
+  private var path: String { folder.place(of: name) }
+
   /// Always the same name, so that what a crash leaves behind is overwritten by the next try.
-  init(for path: String) throws(DurableFileError) {
-    self.path = path
-    temporaryPath = path + ".tmp"
+  init(for name: String, in folder: DurableFolder) throws(DurableFileError) {
+    precondition(!name.isEmpty && !name.contains("/"), "a name, not a path")
+    self.folder = folder
+    self.name = name
+    temporaryName = name + ".tmp"
     descriptor = -1
+    if let kind = EntryKind(name, in: folder.descriptor), kind != .file {
+      throw .foreign("write", path, is: kind, not: "a file")
+    }
     repeat {
-      if descriptor >= 0 { close(descriptor) }
-      descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-      if descriptor < 0 {
-        let code = errno
-        if code == EINTR { continue }
-        throw DurableFileError(
-          "create", path, code: code, neededBytes: code == ENOSPC || code == EDQUOT ? 4096 : nil)
-      }
+      close()
+      descriptor = try folder.open(temporaryName, O_WRONLY | O_CREAT)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        close(descriptor)
-        descriptor = -1
-        throw DurableFileError(
-          "write", path, code: EBUSY, problem: "another process is writing it")
+        let code = errno
+        close()
+        throw code == EWOULDBLOCK
+          ? DurableFileError("write", path, code: EBUSY, problem: "another process is writing it")
+          : DurableFileError("lock", path, code: code)
       }
       // Between opening and locking, another process may have renamed what was opened.
     } while !isStillThere
@@ -59,30 +62,36 @@ final class TemporaryFile {
         throw DurableFileError("sync", path, code: errno, neededBytes: bytes)
       }
     }
-    guard Glibc.rename(temporaryPath, path) == 0 else {
+    guard renameat(folder.descriptor, temporaryName, folder.descriptor, name) == 0 else {
       throw DurableFileError("rename to", path, code: errno)
     }
     // Closing after the rename keeps the lock until nobody can open the temporary name.
-    let closed = close(descriptor)
+    let closed = Glibc.close(descriptor)
     descriptor = -1
     guard closed == 0 || errno == EINTR else {
       throw DurableFileError("close", path, code: errno, neededBytes: bytes)
     }
-    try DurableFolder.sync(parentFolder(of: path))
+    try folder.sync()
   }
 
   private var isStillThere: Bool {
-    guard descriptor >= 0 else { return false }
     var opened = stat()
     var named = stat()
-    return fstat(descriptor, &opened) == 0 && lstat(temporaryPath, &named) == 0
+    return fstat(descriptor, &opened) == 0
+      && fstatat(folder.descriptor, temporaryName, &named, AT_SYMLINK_NOFOLLOW) == 0
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
   private func discard() {
     guard descriptor >= 0 else { return }
-    unlink(temporaryPath)
-    close(descriptor)
+    unlinkat(folder.descriptor, temporaryName, 0)
+    close()
+  }
+
+  /// Leaves the file as it is.
+  private func close() {
+    guard descriptor >= 0 else { return }
+    Glibc.close(descriptor)
     descriptor = -1
   }
 }

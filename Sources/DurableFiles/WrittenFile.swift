@@ -1,6 +1,5 @@
 /// A finished file: what a manifest says of it.
 package struct WrittenFile: Hashable, Sendable {
-  /// As given to `DurableFile`.
   package let path: String
   /// Bytes on disk.
   package let bytes: Int

@@ -25,22 +25,24 @@ package func writeReport(
   let gnuplot = try Gnuplot(searching: searched)
   let folder = try ResultsFolder(path: path)
   let comparisons = try ComparisonFacts.read(folder)
-  let plots = "\(path)/plots"
-  do {
-    try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
-  } catch {
-    throw .unreadable(file: plots, problem: error.localizedDescription)
-  }
+  let place: DurableFolder
+  let plots: DurableFolder
+  do throws(DurableFileError) {
+    place = try DurableFolder(path)
+    plots = try place.folder("plots")
+  } catch { throw .file(error) }
   var drawn: [(figure: Figure, svg: String)] = []
   var files: [WrittenFile] = []
-  for figure in try figures(of: folder, comparisons: comparisons) {
+  let forest = ForestPlots(comparisons ?? [], confidence: folder.confidence)
+  for figure in try figures(of: folder, forest) {
     let result = try gnuplot.draw(figure, to: plots)
     drawn.append((figure, result.svg))
     files += result.files
   }
-  let page = ReportPage(folder: folder, comparisons: comparisons, figures: drawn)
+  let page = ReportPage(
+    folder: folder, comparisons: comparisons ?? [], pictured: forest.rowCount, figures: drawn)
   do throws(DurableFileError) {
-    let file = try DurableFile(path: "\(path)/report.html")
+    let file = try place.file("report.html")
     file.text.write(text: page.html)
     files.insert(try file.commit(), at: 0)
   } catch { throw .file(error) }
@@ -48,15 +50,13 @@ package func writeReport(
 }
 
 /// In the order of the page: what happened, how it compares, how far to trust it.
-private func figures(of folder: ResultsFolder, comparisons: [ComparisonFacts]?)
+private func figures(of folder: ResultsFolder, _ forest: ForestPlots)
   throws(ReportError) -> [Figure]
 {
   var figures: [Figure?] = [
     try FanChart.figure(folder), Heatmap.figure(folder), try TimeDistribution.figure(folder),
   ]
-  if let comparisons {
-    figures += ForestPlot.figures(comparisons, confidence: folder.confidence)
-  }
+  figures += forest.figures
   figures += [
     try FitPlot.figure(folder), try SensitivityBars.figure(folder),
     try PrecisionPlot.figure(folder),

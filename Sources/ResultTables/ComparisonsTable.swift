@@ -64,7 +64,7 @@ extension TableColumn {
 ///
 /// - Returns: the table, and in words what tests it is without because values are censored.
 func writeComparisons(
-  _ results: StudyResults, to folder: String
+  _ results: StudyResults, to folder: DurableFolder
 ) throws -> (table: WrittenTable, warnings: [String]) {
   let analysis = results.study.analysis
   let rows = ComparisonRows(

@@ -18,7 +18,7 @@ package struct LoaderReadMe {
   package var text: String {
     """
     Results of the study "\(name)"
-    \(description.isEmpty ? "" : description + "\n")
+    \(description.isEmpty ? "" : oneLine(description) + "\n")
     FILES
     \(fileList)
 
@@ -55,6 +55,11 @@ package struct LoaderReadMe {
       spreadlab replay . --point 0 --replicate 0      one run again, step by step
 
     """
+  }
+
+  /// The lines below are made to be pasted; a text of the study must not look like some of them.
+  private func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   private var fileList: String {

@@ -41,7 +41,7 @@ package struct ManifestOrigin: Sendable {
 /// What may differ between two executions of a study stands under `times`, and nowhere else.
 func writeManifest(
   _ written: WrittenResults, of results: StudyResults, origin: ManifestOrigin, isPartial: Bool,
-  to folder: String
+  to folder: DurableFolder
 ) throws(DurableFileError) {
   let study = results.study
   let manifest = JSONText.object([
@@ -77,7 +77,7 @@ func writeManifest(
       ])
     ),
   ])
-  let file = try DurableFile(path: "\(folder)/manifest.json")
+  let file = try folder.file("manifest.json")
   file.text.write(text: manifest.text)
   _ = try file.commit()
 }

@@ -16,7 +16,7 @@ extension TableSchema {
 }
 
 /// `points.csv`: one row per point.
-func writePoints(_ results: StudyResults, to folder: String) throws(DurableFileError)
+func writePoints(_ results: StudyResults, to folder: DurableFolder) throws(DurableFileError)
   -> WrittenTable
 {
   let file = try TableFile(.points, in: folder)

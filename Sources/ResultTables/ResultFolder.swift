@@ -33,6 +33,7 @@ package func writeResultFolder(
   isPartial: Bool = false
 ) throws(ResultTablesError) -> WrittenResults {
   do {
+    let folder = try DurableFolder(folder)
     let pass = try RunPass(results, folder: folder)
     try pass.makeTables(threads: origin.threads)
     var tables = [try writePoints(results, to: folder)]

@@ -13,7 +13,7 @@ final class RunPass: Sendable {
   }
 
   private let results: StudyResults
-  private let folder: String
+  private let folder: DurableFolder
   private let runs: TableFile
   private let summary: TableFile
   private let curves: TableFile?
@@ -22,7 +22,7 @@ final class RunPass: Sendable {
   private let fits: TableFile?
   private let counted = Mutex(Counts())
 
-  init(_ results: StudyResults, folder: String) throws(DurableFileError) {
+  init(_ results: StudyResults, folder: DurableFolder) throws(DurableFileError) {
     self.results = results
     self.folder = folder
     let (record, analysis) = (results.study.record, results.study.analysis)
@@ -69,7 +69,7 @@ final class RunPass: Sendable {
     let (point, study) = (result.point, results.study)
     let fields = point.preparedFields
     let key = results.key(of: point)
-    let spool = SpoolFile(in: folder)
+    let spool = SpoolFile(in: folder.path)
     let responses = results.store.responses
     let runRows = RunRows(table: text.rows(of: runs), responses: responses)
     let curveRows = curves.map { CurveRows(table: text.rows(of: $0)) }

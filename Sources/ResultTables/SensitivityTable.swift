@@ -45,7 +45,7 @@ enum SensitivityIndex: String, CaseIterable, Sendable {
 ///
 /// A response that some run did not reach has no mean at its point, so its indices stay empty.
 func writeSensitivity(
-  _ request: SensitivityRequest, of results: StudyResults, to folder: String
+  _ request: SensitivityRequest, of results: StudyResults, to folder: DurableFolder
 ) throws -> WrittenTable {
   let file = try TableFile(.sensitivity, in: folder)
   let table = file.rows

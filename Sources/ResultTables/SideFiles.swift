@@ -6,7 +6,7 @@ import StudyFiles
 /// the data package, and a page for people.
 ///
 /// - Parameter tables: every table of the folder, in the order in which people see them.
-func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: String)
+func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: DurableFolder)
   throws -> [WrittenFile]
 {
   let study = results.study
@@ -15,15 +15,17 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
     description: study.description ?? "", tables: tables)
   let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
   return [
-    try write(results.studyFile, to: "\(folder)/study.json"),
-    try write(study.resolvedJSON, to: "\(folder)/study.resolved.json"),
-    try write(Array(package.json.text.utf8), to: "\(folder)/datapackage.json"),
-    try write(Array(page.text.utf8), to: "\(folder)/README.txt"),
+    try write(results.studyFile, to: "study.json", in: folder),
+    try write(study.resolvedJSON, to: "study.resolved.json", in: folder),
+    try write(Array(package.json.text.utf8), to: "datapackage.json", in: folder),
+    try write(Array(page.text.utf8), to: "README.txt", in: folder),
   ]
 }
 
-private func write(_ bytes: [UInt8], to path: String) throws(DurableFileError) -> WrittenFile {
-  let file = try DurableFile(path: path)
+private func write(
+  _ bytes: [UInt8], to name: String, in folder: DurableFolder
+) throws(DurableFileError) -> WrittenFile {
+  let file = try folder.file(name)
   file.text.write(bytes: bytes)
   return try file.commit()
 }

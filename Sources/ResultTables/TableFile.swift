@@ -8,11 +8,12 @@ final class TableFile: @unchecked Sendable {
   private let file: DurableFile
 
   /// - Parameter compressed: writes `<name>.csv.gz` instead of `<name>.csv`.
-  init(_ schema: TableSchema, in folder: String, compressed: Bool = false) throws(DurableFileError)
-  {
+  init(
+    _ schema: TableSchema, in folder: DurableFolder, compressed: Bool = false
+  ) throws(DurableFileError) {
     self.schema = schema
     let ending = compressed ? "csv.gz" : "csv"
-    file = try DurableFile(path: "\(folder)/\(schema.name).\(ending)", gzip: compressed)
+    file = try folder.file("\(schema.name).\(ending)", gzip: compressed)
     file.text.write(text: schema.columns.map(\.name).joined(separator: ",") + "\n")
   }
 

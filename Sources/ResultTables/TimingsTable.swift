@@ -29,7 +29,7 @@ package struct PointTiming: Hashable, Sendable {
 ///
 /// - Parameter timings: by point, in plan order.
 func writeTimings(
-  _ timings: [PointTiming], of results: StudyResults, to folder: String
+  _ timings: [PointTiming], of results: StudyResults, to folder: DurableFolder
 ) throws(DurableFileError) -> WrittenTable {
   let file = try TableFile(.timings, in: folder)
   let table = file.rows

@@ -1,4 +1,4 @@
-internal import DurableFiles
+package import DurableFiles
 internal import GRDB
 package import SpreadModel
 internal import Synchronization
@@ -32,7 +32,7 @@ package final class RunStore: Sendable {
   private struct State {
     var isOpen = true
     /// nil where the store is only read.
-    var lock: StoreLock?
+    var lock: FolderLock?
   }
 
   /// Whether a folder has a store, be it one whose making a crash cut short.
@@ -41,8 +41,8 @@ package final class RunStore: Sendable {
   }
 
   /// The process that writes to the folder's store now; nil if none does.
-  package static func holder(of folder: String) -> StoreHolder? {
-    StoreLock.holder(path: StoreFiles(results: folder).lock)
+  package static func holder(of folder: String) -> LockHolder? {
+    FolderLock.holder(of: StoreFiles(results: folder).folder)
   }
 
   /// Opens the store of a results folder; for writing, makes what is missing.
@@ -55,12 +55,10 @@ package final class RunStore: Sendable {
     folder: String, study: StoreIdentity? = nil, mode: Mode
   ) throws(RunStoreError) -> RunStore {
     let files = StoreFiles(results: folder)
+    try files.expectOwn()
     if mode == .readOnly { return try RunStore(reading: files, folder: folder, study: study) }
     if study == nil, !StoreFiles.exists(files.database) { throw .noStudy(folder: folder) }
-    do throws(DurableFileError) { try DurableFolder.create(files.folder) } catch {
-      throw RunStoreError(error)
-    }
-    let lock = try StoreLock(path: files.lock)
+    let lock = try files.lock()
     return try RunStore(writing: files, folder: folder, study: study, mode: mode, lock: lock)
   }
 
@@ -81,7 +79,7 @@ package final class RunStore: Sendable {
   }
 
   private init(
-    writing files: StoreFiles, folder: String, study: StoreIdentity?, mode: Mode, lock: StoreLock
+    writing files: StoreFiles, folder: String, study: StoreIdentity?, mode: Mode, lock: FolderLock
   ) throws(RunStoreError) {
     var repair = StoreRepair(files: files, study: study, mode: mode)
     let (database, identity) = try repair.soundDatabase()

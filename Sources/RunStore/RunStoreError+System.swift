@@ -1,22 +1,15 @@
 internal import DurableFiles
 internal import GRDB
-internal import Glibc
 
 extension RunStoreError {
-  /// A system call's failure.
-  static func system(
-    _ path: String, _ what: String, _ code: Int32, neededBytes: Int? = nil
-  ) -> RunStoreError {
-    let error = DurableFileError(what, path, code: code, neededBytes: neededBytes)
-    return .ioError(
-      path: path, message: "\(what): \(error.problem)", neededBytes: neededBytes,
-      freeBytes: error.freeBytes)
-  }
-
   init(_ error: DurableFileError) {
-    self = .ioError(
-      path: error.path, message: "cannot \(error.operation): \(error.problem)",
-      neededBytes: error.neededBytes, freeBytes: error.freeBytes)
+    let message = "cannot \(error.operation): \(error.problem)"
+    self =
+      error.isForeign
+      ? .foreign(path: error.path, problem: message)
+      : .ioError(
+        path: error.path, message: message, neededBytes: error.neededBytes,
+        freeBytes: error.freeBytes)
   }
 
   /// SQLite's failure on the database at `path`.

@@ -9,6 +9,8 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
   /// The system or SQLite could not read or write.
   case ioError(path: String, message: String, neededBytes: Int?, freeBytes: Int?)
   case damaged(DamagedBlock)
+  /// A link, pipe or the like stands where a file or folder of the store is expected.
+  case foreign(path: String, problem: String)
   /// Written by a newer version of the program.
   case newerFormat(found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
@@ -37,6 +39,7 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
       if let freeBytes { text += ", \(freeBytes) bytes free" }
       return text
     case .damaged(let block): return block.description
+    case .foreign(let path, let problem): return "\(path): \(problem)"
     case .newerFormat(let found, let supported):
       return "the run store has format \(found), this program reads up to \(supported); "
         + "use the newer program that wrote it"

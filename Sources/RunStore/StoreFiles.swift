@@ -4,25 +4,65 @@ internal import Glibc
 /// Where a store's files are: `<results>/.store/`.
 struct StoreFiles: Sendable {
   let folder: String
+  private let results: String
+  private static let name = ".store"
 
-  init(results: String) { folder = results + "/.store" }
+  init(results: String) {
+    self.results = results
+    folder = "\(results)/\(Self.name)"
+  }
 
   var database: String { folder + "/runs.sqlite" }
-  var lock: String { folder + "/lock" }
   /// Size and checksum of the closed database.
-  var seal: String { folder + "/seal" }
+  var seal: String { "\(folder)/\(Self.sealName)" }
   /// A database being made anew from what is sound in a damaged one.
   var rebuilt: String { folder + "/rebuilt.sqlite" }
   /// A database nothing could be read from, kept for people to look at.
   var unreadable: String { folder + "/unreadable.sqlite" }
 
+  static let sealName = "seal"
+
+  /// The folder, to write to; makes it and the results folder where they are missing.
+  ///
+  /// - Throws: `RunStoreError`; `foreign` if it is a link.
+  func open() throws(RunStoreError) -> DurableFolder {
+    do throws(DurableFileError) { return try DurableFolder(results).folder(Self.name) } catch {
+      throw RunStoreError(error)
+    }
+  }
+
+  /// Makes the folder where it is missing, and keeps other writers out of it.
+  ///
+  /// - Throws: `RunStoreError.inUse` at once if there is another one.
+  func lock() throws(RunStoreError) -> FolderLock {
+    let folder = try open()
+    do throws(FolderLockError) { return try FolderLock(of: folder) } catch {
+      switch error {
+      case .held(let holder): throw .inUse(pid: holder.pid, host: holder.host)
+      case .file(let error): throw RunStoreError(error)
+      }
+    }
+  }
+
+  /// What SQLite opens by its path must be a file in a folder of ours: through a link it would
+  /// write to another place, and for a pipe it would wait for ever.
+  ///
+  /// - Throws: `RunStoreError.foreign`.
+  func expectOwn() throws(RunStoreError) {
+    do throws(DurableFileError) {
+      try DurableFiles.expectOwn(folder, isFolder: true)
+      for file in [database, rebuilt, unreadable] {
+        for path in [file] + Self.logs(of: file) { try DurableFiles.expectOwn(path) }
+      }
+    } catch { throw RunStoreError(error) }
+  }
+
   /// Whether SQLite's header lets it write: other numbers there mean a format it may only read.
-  var isDatabaseWritable: Bool {
-    let file = Glibc.open(database, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return true }
-    defer { close(file) }
-    var versions: [UInt8] = [0, 0]
-    return pread(file, &versions, 2, 18) != 2 || versions.allSatisfy { 1...2 ~= $0 }
+  func isDatabaseWritable() throws(RunStoreError) -> Bool {
+    do throws(DurableFileError) {
+      let header = try ReadableFile.bytes(of: database, .found, upTo: 20)
+      return header.count < 20 || header[18..<20].allSatisfy { 1...2 ~= $0 }
+    } catch { throw RunStoreError(error) }
   }
 
   /// SQLite's files beside a database.
@@ -32,21 +72,24 @@ struct StoreFiles: Sendable {
 
   /// Removes a database with its log.
   func remove(_ database: String) throws(RunStoreError) {
+    let folder = try open()
     do throws(DurableFileError) {
-      for path in Self.logs(of: database) + [database] { try DurableFolder.remove(path) }
+      for path in Self.logs(of: database) + [database] { try folder.remove(Self.name(of: path)) }
     } catch { throw RunStoreError(error) }
   }
 
   /// Puts the file `new` in the place of `old`; nothing of `old` is left.
   func replace(_ old: String, by new: String) throws(RunStoreError) {
+    let folder = try open()
     do throws(DurableFileError) {
       // First the old log: SQLite would apply it to the new file.
-      for path in Self.logs(of: old) { try DurableFolder.remove(path) }
+      for path in Self.logs(of: old) { try folder.remove(Self.name(of: path)) }
+      try folder.rename(Self.name(of: new), to: Self.name(of: old))
     } catch { throw RunStoreError(error) }
-    guard rename(new, old) == 0 else { throw .system(old, "cannot rename to it", errno) }
-    do throws(DurableFileError) { try DurableFolder.sync(folder) } catch {
-      throw RunStoreError(error)
-    }
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   static func size(of path: String) -> Int {

@@ -1,6 +1,4 @@
-internal import DurableFiles
 internal import GRDB
-internal import Glibc
 
 /// Opens a database for writing, whatever a crash, a failing disk or a stray editor left there.
 ///
@@ -53,7 +51,7 @@ struct StoreRepair {
     do throws(RunStoreError) {
       if try database.hasTables() {
         _ = try database.identity()
-        guard files.isDatabaseWritable else { throw database.damaged("its header changed") }
+        guard try files.isDatabaseWritable() else { throw database.damaged("its header changed") }
         return database
       }
     } catch {

@@ -1,5 +1,4 @@
 internal import DurableFiles
-internal import Glibc
 
 /// Size and checksum of a closed database, in a file beside it.
 ///
@@ -13,22 +12,27 @@ enum StoreSeal {
 
   static func state(_ files: StoreFiles) throws(RunStoreError) -> State {
     guard StoreFiles.exists(files.seal) else { return .absent }
-    let sealed = try read(files.seal, limit: 200)
+    let sealed: [UInt8]
+    do throws(DurableFileError) {
+      sealed = try ReadableFile.bytes(of: files.seal, .found, upTo: 200)
+    } catch { throw RunStoreError(error) }
     let current = Array(try text(of: files.database).utf8)
     return sealed == current ? .matches : .differs
   }
 
   static func put(_ files: StoreFiles) throws(RunStoreError) {
     let text = try text(of: files.database)
+    let folder = try files.open()
     do throws(DurableFileError) {
-      let file = try DurableFile(path: files.seal)
+      let file = try folder.file(StoreFiles.sealName)
       file.text.write(text: text)
       _ = try file.commit()
     } catch { throw RunStoreError(error) }
   }
 
   static func takeAway(_ files: StoreFiles) throws(RunStoreError) {
-    do throws(DurableFileError) { try DurableFolder.remove(files.seal) } catch {
+    let folder = try files.open()
+    do throws(DurableFileError) { try folder.remove(StoreFiles.sealName) } catch {
       throw RunStoreError(error)
     }
   }
@@ -36,41 +40,12 @@ enum StoreSeal {
   private static func text(of path: String) throws(RunStoreError) -> String {
     var checksum = BlockChecksum()
     var size = 0
-    try forEachPiece(of: path) { piece in
-      checksum.add(piece)
-      size += piece.count
-    }
-    return "\(size) \(String(checksum.value, radix: 16))\n"
-  }
-
-  private static func read(_ path: String, limit: Int) throws(RunStoreError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try forEachPiece(of: path) { piece in
-      bytes.append(contentsOf: piece.prefix(max(0, limit - bytes.count)))
-    }
-    return bytes
-  }
-
-  private static func forEachPiece(
-    of path: String, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(RunStoreError) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .system(path, "cannot open", errno) }
-    defer { close(file) }
-    let size = 1 << 20
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      var filled = 0
-      while filled < size {
-        let count = Glibc.read(file, buffer.baseAddress! + filled, size - filled)  // size > 0
-        if count < 0 && errno == EINTR { continue }
-        guard count >= 0 else { throw .system(path, "cannot read", errno) }
-        if count == 0 { break }
-        filled += count
+    do throws(DurableFileError) {
+      try ReadableFile(path, .found).forEachPiece { piece in
+        checksum.add(piece)
+        size += piece.count
       }
-      if filled == 0 { return }
-      body(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
-    }
+    } catch { throw RunStoreError(error) }
+    return "\(size) \(String(checksum.value, radix: 16))\n"
   }
 }

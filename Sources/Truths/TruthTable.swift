@@ -36,12 +36,12 @@ package enum TruthTable {
   ///
   /// - Throws: `DurableFileError`.
   package static func write(_ findings: [Finding], to folder: String) throws(DurableFileError) {
-    try DurableFolder.create(folder)
+    let folder = try DurableFolder(folder)
     let rows = [schema.columns.map(\.name)] + findings.map(cells)
-    let table = try DurableFile(path: folder + "/truths.csv")
+    let table = try folder.file("truths.csv")
     for row in rows { table.text.write(text: row.map(quoted).joined(separator: ",") + "\n") }
     let written = WrittenTable(schema: schema, file: try table.commit())
-    let package = try DurableFile(path: folder + "/datapackage.json")
+    let package = try folder.file("datapackage.json")
     package.text.write(
       text: DataPackage(
         name: "truths", title: "Published and exact results, simulated by spreadlab",

@@ -16,15 +16,19 @@ struct AnalyzeCommand: ParsableCommand {
       Nothing is run again. Of a study that is not finished, the runs there are count.
       """)
 
-  @Argument(help: "Results folder.", completion: .directory) var folder: String
-  @Option(help: "Study file whose \"analysis\" and description to use.") var study: String?
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
+  @Option(
+    help: "Study file whose \"analysis\" and description to use.", transform: GivenPath.init)
+  var study: GivenPath?
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
-    let stored = try StoredStudy(folder: folder)
+    let stored = try StoredStudy(folder: folder.path)
     var study = stored.study
     var studyFile = try stored.studyFile()
-    if let path = self.study {
+    if let path = self.study?.path {
       let edited: Study
       do throws(StudyFileError) {
         studyFile = try Study.bytes(ofFile: path)
@@ -44,7 +48,7 @@ struct AnalyzeCommand: ParsableCommand {
     let results = StudyResults(
       study: study, studyFile: studyFile, points: judged.points, store: stored.store)
     let written = try writeResults(
-      results, costs: stored.plan.points.map { _ in PointCost() }, to: folder,
+      results, costs: stored.plan.points.map { _ in PointCost() }, to: folder.path,
       session: clock.session(threads: AllowedCores.count(), made: 0),
       isPartial: !judged.isComplete)
     if talk.json { try Console.write(written.json.text) }

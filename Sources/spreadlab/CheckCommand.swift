@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cluster
 import Glibc
 import StudyFiles
 import StudyRuns
@@ -33,7 +34,7 @@ struct CheckCommand: ParsableCommand {
     let study: Study
     let overrides = try input.overrides()
     do throws(StudyFileError) {
-      study = try Study.load(path: input.study, overrides: overrides)
+      study = try Study.load(path: input.study.path, overrides: overrides)
     } catch {
       guard json else { throw failure(of: error) }
       try Console.write(error.json.text)
@@ -83,7 +84,7 @@ struct CheckCommand: ParsableCommand {
     }
     for note in study.notes { text += "note: \(note.path): \(note.message)\n" }
     text += advice?.text ?? ""
-    text += "Next: spreadlab run \(input.study)\n"
+    text += "Next: spreadlab run \(shellWord(input.study.path))\n"
     try Console.write(text)
   }
 

@@ -22,10 +22,29 @@ struct ClusterFolder {
   /// The folder of a results folder that was submitted before; nil if it was not.
   init?(existing results: String) {
     let folder = results + "/" + StudyFolder.clusterFolder
-    guard let text = try? String(contentsOfFile: "\(folder)/shards", encoding: .utf8),
-      let shards = Int(text.filter { !$0.isWhitespace }), (1...100_000).contains(shards)
+    guard let text = Self.line(of: "\(folder)/shards"), let shards = Int(text),
+      (1...100_000).contains(shards)
     else { return nil }
     self.init(results: results, shards: shards)
+  }
+
+  /// What tells this folder's jobs from all others in Slurm's queue; nil if it was never submitted.
+  var id: String? {
+    guard let text = Self.line(of: "\(path)/\(Self.idFile)"), (8...32).contains(text.utf8.count),
+      text.allSatisfy(\.isHexDigit)
+    else { return nil }
+    return text
+  }
+
+  static let idFile = "id"
+
+  /// The name of the jobs of a study's parts; scripts that are only shown get an id of the moment.
+  func jobName(of study: Study, id: String) -> String { "\(study.name)-\(id)" }
+
+  /// A file of one line; nil if it is not there or not such a file.
+  private static func line(of path: String) -> String? {
+    guard let bytes = try? ReadableFile.bytes(of: path, .found, upTo: 100) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 
   func part(_ index: Int) -> String { "\(path)/parts/\(index)" }
@@ -36,7 +55,7 @@ struct ClusterFolder {
   func study() throws -> Study {
     let file = "\(path)/study.resolved.json"
     do throws(StudyFileError) {
-      return try Study.parse(bytes: try Study.bytes(ofFile: file), file: file)
+      return try Study.load(path: file, .found)
     } catch { throw failure(of: error) }
   }
 
@@ -46,11 +65,10 @@ struct ClusterFolder {
   func missingRuns(of plan: RunPlan) throws -> [(missing: Int, planned: Int)] {
     try (1...shards).map { index in
       guard let shard = Shard("\(index)/\(shards)") else { return (0, 0) }
-      guard RunStore.exists(in: part(index)) else {
+      guard let stored = try StoredStudy.begun(in: part(index), known: plan) else {
         let planned = plan.part(shard).runCount
         return (planned, planned)
       }
-      let stored = try StoredStudy(folder: part(index), known: plan)
       guard stored.study.digest == plan.study.digest else {
         throw CommandFailure(
           .folderTaken,
@@ -67,62 +85,37 @@ struct ClusterFolder {
     }
   }
 
-  /// The jobs that are not done: their numbers, and the parts whose tasks wait (false) or run
-  /// (true).
-  func openJobs() throws(Slurm.Failure) -> (jobs: [String], parts: [Int: Bool]) {
-    var open: (jobs: [String], parts: [Int: Bool]) = ([], [:])
-    for job in jobs {
-      let tasks = try Slurm.openTasks(of: job)
-      if !tasks.isEmpty { open.jobs.append(job) }
-      open.parts.merge(tasks) { $0 || $1 }
+  /// The jobs of this folder that still wait or run, as Slurm knows them by their name.
+  struct OpenJobs {
+    /// Numbers of jobs that make parts.
+    var arrays: [String] = []
+    /// Numbers of jobs that join them.
+    var merges: [String] = []
+    /// The parts whose tasks wait (false) or run (true).
+    var parts: [Int: Bool] = [:]
+  }
+
+  /// Slurm is asked, not a note of what was sent: a program that is killed right after sending
+  /// could not have written one.
+  func openJobs(of study: Study) throws(Slurm.Failure) -> OpenJobs {
+    var open = OpenJobs()
+    guard let id else { return open }
+    let name = jobName(of: study, id: id)
+    for task in try Slurm.tasks(named: name) {
+      if !open.arrays.contains(task.job) { open.arrays.append(task.job) }
+      if let part = task.number { open.parts[part] = task.isRunning || open.parts[part] ?? false }
     }
+    open.merges = try Slurm.tasks(named: SlurmScripts.mergeName(of: name)).map(\.job)
     return open
   }
 
-  /// The arrays submitted so far, the newest last.
-  private var jobs: [String] {
-    let text = (try? String(contentsOfFile: "\(path)/jobs", encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").map(String.init)
-  }
-
-  func remember(job: String) throws {
-    try write(Array((jobs + [job]).map { $0 + "\n" }.joined().utf8), to: "jobs")
-  }
-
-  func scripts(study: String, command: SubmitCommand) -> SlurmScripts {
-    SlurmScripts(
-      study: study, program: programPath(), studyFile: "\(path)/study.json", folder: path,
-      output: results, shards: shards, coresPerTask: command.cores, time: command.time,
-      memory: command.memory, partition: command.partition, account: command.account,
-      flags: command.sbatch, overrides: command.input.words)
-  }
-
-  /// Makes the folders and keeps the study file as it is, and as it was understood.
-  func prepare(study: Study, file: [UInt8]) throws {
-    do {
-      for folder in ["parts", "logs"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
-      }
-    } catch {
-      throw CommandFailure(.inputOutput, "error: \(path): \(error.localizedDescription)")
-    }
-    try write(file, to: "study.json")
-    try write(study.resolvedJSON, to: "study.resolved.json")
-    try write(Array("\(shards)\n".utf8), to: "shards")
-  }
-
-  func write(_ scripts: SlurmScripts, only parts: [Int]) throws {
-    if !parts.isEmpty { try write(Array(scripts.array(only: parts).utf8), to: "array.sh") }
-    try write(Array(scripts.merge.utf8), to: "merge.sh")
-  }
-
-  private func write(_ bytes: [UInt8], to name: String) throws {
-    do throws(DurableFileError) {
-      let file = try DurableFile(path: "\(path)/\(name)", gzip: false)
-      file.text.write(bytes: bytes)
-      _ = try file.commit()
-    } catch { throw failure(of: error) }
+  func scripts(of study: Study, id: String, command: SubmitCommand) throws -> SlurmScripts {
+    do throws(SlurmScripts.Refusal) {
+      return try SlurmScripts(
+        jobName: jobName(of: study, id: id), program: programPath(),
+        studyFile: "\(path)/study.json", folder: path, output: results, shards: shards,
+        options: command.options, overrides: command.input.words)
+    } catch { throw CommandFailure(.usage, "error: \(error)") }
   }
 }
 

@@ -40,7 +40,7 @@ struct ClusterStatus {
     let plan = try makePlan(study, shard: .whole)
     var tasks: [Int: Bool] = [:]
     var silence: String?
-    do throws(Slurm.Failure) { tasks = try folder.openJobs().parts } catch {
+    do throws(Slurm.Failure) { tasks = try folder.openJobs(of: study).parts } catch {
       silence = error.description
     }
     let left = try folder.missingRuns(of: plan)
@@ -58,9 +58,7 @@ struct ClusterStatus {
       return Part(index: index, stage: stage, missing: runs.missing)
     }
     runsPlanned = plan.runCount
-    isMerged =
-      RunStore.exists(in: folder.results)
-      ? try StoredStudy(folder: folder.results, known: plan).missingRuns() == 0 : false
+    isMerged = try StoredStudy.begun(in: folder.results, known: plan)?.missingRuns() == 0
     self.silence = parts.contains { $0.stage != .complete } ? silence : nil
   }
 
@@ -86,7 +84,7 @@ struct ClusterStatus {
       case .stopped:
         lines.append(
           "part \(part.index) stopped before it was done, \(left); see "
-            + "\(folder.path)/logs/*_\(part.index).log")
+            + "\(shellWord(folder.path))/logs/*_\(part.index).log")
       case .missing: lines.append("part \(part.index) is missing, \(left)")
       }
     }
@@ -94,7 +92,10 @@ struct ClusterStatus {
     if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
       lines.append("The same 'spreadlab submit' command sends only what is missing.")
     } else if !isMerged, indices(.complete).count == parts.count {
-      lines.append("Not joined yet: bash \(folder.path)/merge.sh")
+      // Not the script there: a folder may come from somebody else.
+      lines.append(
+        "Not joined yet: spreadlab merge \(shellWord(folder.path + "/parts")) "
+          + "-o \(shellWord(folder.results))")
     }
     return lines.joined(separator: "\n") + "\n"
   }

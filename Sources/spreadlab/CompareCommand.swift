@@ -24,7 +24,9 @@ struct CompareCommand: ParsableCommand {
       the tests only log_rank takes censored times.
       """)
 
-  @Argument(help: "Results folder, or a CSV file.", completion: .file()) var source: String
+  @Argument(
+    help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
+  var source: GivenPath
   @Option(help: "Factor of the study, or column whose values are the groups.") var by: String
   @Option(help: "Response of the study, or column to compare.") var response: String
   @Option(help: "Column that names pairs (of a file); groups are compared within them.")
@@ -48,7 +50,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {
-    let rows = isFolder(source) ? try studyRows() : try fileRows()
+    let rows = isFolder(source.path) ? try studyRows() : try fileRows()
     if let refusal = rows.refusals.first {
       throw CommandFailure(
         .usage,
@@ -80,7 +82,7 @@ struct CompareCommand: ParsableCommand {
           + "common, and times it did not reach are known. For other columns give "
           + "\(source)/runs.csv")
     }
-    let stored = try StoredStudy(folder: source)
+    let stored = try StoredStudy(folder: source.path)
     try stored.expectWhole()
     let study = try stored.study(asking: request)
     let judged = try stored.judged()

@@ -1,4 +1,5 @@
 import DurableFiles
+import Report
 import ResultTables
 import RunStore
 import StudyFiles
@@ -9,22 +10,41 @@ func failure(of error: RunStoreError, advice: String = "") -> CommandFailure {
   let code: CommandExit =
     switch error {
     case .inUse, .belongsToAnother, .newerFormat, .olderFormat, .otherLaw, .unknownResponse,
-      .otherResponses:
+      .otherResponses, .foreign:
       .folderTaken
     case .noStudy: .usage
     case .ioError: .inputOutput
     case .damaged: .verificationFailed
     case .internalError: .internalError
     }
+  let advice = if case .foreign = error { foreignAdvice } else { advice }
   return CommandFailure(code, "error: \(error)" + (advice.isEmpty ? "" : "\n\(advice)"))
 }
+
+/// For a folder with a link, pipe or the like where a file or folder of ours belongs: it is not the
+/// study's alone, and nothing is written through what is not.
+private let foreignAdvice =
+  "In a results folder only plain files and folders are read and written; remove it, or give "
+  + "another folder."
 
 func failure(of error: StudyFileError) -> CommandFailure {
   CommandFailure(error.isInputOutput ? .inputOutput : .usage, error.description)
 }
 
 func failure(of error: DurableFileError) -> CommandFailure {
-  CommandFailure(.inputOutput, "error: \(error)")
+  error.isForeign
+    ? CommandFailure(.folderTaken, "error: \(error)\n\(foreignAdvice)")
+    : CommandFailure(.inputOutput, "error: \(error)")
+}
+
+func failure(of error: ReportError) -> CommandFailure {
+  switch error {
+  case .file(let error): failure(of: error)
+  case .notResults: CommandFailure(.usage, "error: \(error)")
+  case .damaged: CommandFailure(.verificationFailed, "error: \(error)")
+  case .gnuplotMissing, .unreadable: CommandFailure(.inputOutput, "error: \(error)")
+  case .gnuplotFailed: CommandFailure(.internalError, "error: \(error)")
+  }
 }
 
 func failure(of error: ResultTablesError) -> CommandFailure {

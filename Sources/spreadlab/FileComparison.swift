@@ -19,7 +19,7 @@ struct FileComparison {
         "error: --test \(test.rawValue) compares pairs; give the column that names them: --pair "
           + "COLUMN")
     }
-    file = try TableFile(command.source)
+    file = try TableFile(command.source.path)
     groups = try Self.groups(command, file)
     if let reference = command.reference, !groups.contains(where: { $0.label == reference }) {
       throw CommandFailure(

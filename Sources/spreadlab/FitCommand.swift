@@ -20,7 +20,9 @@ struct FitCommand: ParsableCommand {
       a file whose x values repeat, lack_of_fit_p is that of the F test against the scatter there.
       """)
 
-  @Argument(help: "Results folder, or a CSV file.", completion: .file()) var source: String
+  @Argument(
+    help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
+  var source: GivenPath
   @Option(help: "Column of the times (of a file).") var x: String?
   @Option(help: "Column of the values (of a file).") var y: String?
   @Option(help: "Column of weights, such as 1/sigma^2 (of a file).") var weight: String?
@@ -39,7 +41,7 @@ struct FitCommand: ParsableCommand {
       throw CommandFailure(.usage, "error: --confidence \(confidence): give a level such as 0.95")
     }
     let start = try start.map { try startValues($0, of: model) }
-    if isFolder(source) {
+    if isFolder(source.path) {
       try fitStudy(model, start: start)
     } else {
       try fitFile(model, start: start)
@@ -52,7 +54,7 @@ struct FitCommand: ParsableCommand {
         .usage,
         "error: \(option.0) is for a file; of a study, infected people by step are fitted")
     }
-    let stored = try StoredStudy(folder: source)
+    let stored = try StoredStudy(folder: source.path)
     guard stored.study.record.curves != .none else {
       throw CommandFailure(
         .usage,
@@ -80,7 +82,7 @@ struct FitCommand: ParsableCommand {
     ) {
       throw CommandFailure(.usage, "error: \(option.0) is for a results folder")
     }
-    let file = try TableFile(source)
+    let file = try TableFile(source.path)
     let (times, values) = (try file.numbers(x), try file.numbers(y))
     let weights = try weight.map { try file.numbers($0) }
     let rows = times.indices.filter {

@@ -1,19 +1,24 @@
 import Checksums
-import Glibc
+import DurableFiles
 import StudyFiles
 
 /// Compares every file of a results folder with the digest the manifest gives for it.
-///
-/// - Throws: `CommandFailure` if there is no manifest to compare with.
-func verifyFiles(in folder: String) throws -> (checked: Int, faults: [String]) {
+func verifyFiles(in folder: String) -> (checked: Int, faults: [String]) {
   let manifest: JSONValue
-  do throws(StudyFileError) {
-    let bytes = try Study.bytes(ofFile: folder + "/manifest.json")
+  do throws(DurableFileError) {
+    let bytes = try ReadableFile.bytes(of: folder + "/manifest.json", .found)
     do throws(JSONSyntaxError) { manifest = try JSONReader.read(bytes) } catch {
       return (0, ["manifest.json is damaged: \(error.message)"])
     }
   } catch {
-    return (0, ["manifest.json is missing: the tables were never finished"])
+    return (
+      0,
+      [
+        error.isForeign
+          ? "manifest.json is damaged: \(error.problem)"
+          : "manifest.json is missing: the tables were never finished"
+      ]
+    )
   }
   var faults: [String] = []
   let files = manifest[key: "files"]?.elements ?? []
@@ -22,27 +27,24 @@ func verifyFiles(in folder: String) throws -> (checked: Int, faults: [String]) {
       faults.append("manifest.json is damaged: a file without name or digest")
       continue
     }
-    guard let found = digest(ofFile: "\(folder)/\(name)") else {
-      faults.append("\(name) is missing or cannot be read")
+    // Names of our files; a path could lead anywhere.
+    guard !name.contains("/"), ![".", ".."].contains(name) else {
+      faults.append("manifest.json is damaged: \(name) is no name of a file in the folder")
       continue
     }
-    if found != wanted { faults.append("\(name) is not as it was written") }
+    do throws(DurableFileError) {
+      if try digest(ofFile: "\(folder)/\(name)") != wanted {
+        faults.append("\(name) is not as it was written")
+      }
+    } catch {
+      faults.append("\(name) is missing or cannot be read: \(error.problem)")
+    }
   }
   return (files.count, faults)
 }
 
-/// SHA-256 of a file; nil if it cannot be read.
-private func digest(ofFile path: String) -> String? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return nil }
-  defer { close(descriptor) }
+private func digest(ofFile path: String) throws(DurableFileError) -> String {
   var hash = SHA256()
-  var buffer = [UInt8](repeating: 0, count: 1 << 18)
-  while true {
-    let count = read(descriptor, &buffer, buffer.count)
-    if count < 0 && errno == EINTR { continue }
-    guard count >= 0 else { return nil }
-    guard count > 0 else { return hash.hexDigest() }
-    hash.update(buffer[..<count])
-  }
+  try ReadableFile(path, .found).forEachPiece { hash.update($0) }
+  return hash.hexDigest()
 }

@@ -17,8 +17,9 @@ struct LiveCommand: AsyncParsableCommand {
       who has the address can use it. Ctrl-C ends it.
       """)
 
-  @Argument(help: "A study file, or a results folder whose runs to watch.")
-  var source: String?
+  @Argument(
+    help: "A study file, or a results folder whose runs to watch.", transform: GivenPath.init)
+  var source: GivenPath?
 
   @Option(help: "The point to open at once.")
   var point: Int?
@@ -52,7 +53,7 @@ struct LiveCommand: AsyncParsableCommand {
         options.stepDelay = .seconds(min(60, max(0, seconds)))
       }
       if let source {
-        options.material = try Material.open(path: source, point: point, replicate: replicate)
+        options.material = try Material.open(path: source.path, point: point, replicate: replicate)
       }
       let server = try LiveServer(options)
       try FileHandle.standardOutput.write(contentsOf: Data((server.address + "\n").utf8))

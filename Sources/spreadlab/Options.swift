@@ -4,8 +4,9 @@ import StudyRuns
 
 /// A study file and changes to it from the command line.
 struct StudyInput: ParsableArguments {
-  @Argument(help: "Study file (JSON).", completion: .file(extensions: ["json"]))
-  var study: String
+  @Argument(
+    help: "Study file (JSON).", completion: .file(extensions: ["json"]), transform: GivenPath.init)
+  var study: GivenPath
 
   @Option(help: "Use this seed instead of the file's.")
   var seed: String?
@@ -23,8 +24,8 @@ struct StudyInput: ParsableArguments {
   func load() throws -> (study: Study, file: [UInt8]) {
     let overrides = try overrides()
     do throws(StudyFileError) {
-      let bytes = try Study.bytes(ofFile: study)
-      return (try Study.parse(bytes: bytes, file: study, overrides: overrides), bytes)
+      let bytes = try Study.bytes(ofFile: study.path)
+      return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
     } catch { throw failure(of: error) }
   }
 

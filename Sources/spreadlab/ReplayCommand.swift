@@ -12,7 +12,9 @@ struct ReplayCommand: ParsableCommand {
         spreadlab replay results/quickstart --point 3 --replicate 7 --map > map.csv
       """)
 
-  @Argument(help: "Results folder.", completion: .directory) var folder: String
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
   @Option(help: "Number of the point.") var point: Int
   @Option(help: "Number of the replicate.") var replicate: Int
   @Flag(help: "Print the step at which each person was infected instead of the curve.")
@@ -20,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {
-    let stored = try StoredStudy(folder: folder)
+    let stored = try StoredStudy(folder: folder.path)
     let point = try stored.point(point)
     guard replicate >= 0 else {
       throw CommandFailure(.usage, "error: --replicate \(replicate): give 0 or more")

@@ -18,17 +18,19 @@ struct ReportCommand: ParsableCommand {
       over a cluster's parts, the runs that are there are joined first.
       """)
 
-  @Argument(help: "Results folder.", completion: .directory) var folder: String
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
   @Flag(name: .shortAndLong, help: "Say nothing but errors.") var quiet = false
   @Flag(help: "Print the outcome as JSON to standard output.") var json = false
 
   func run() throws {
-    if let cluster = ClusterFolder(existing: folder) { try joinWhatIsThere(cluster) }
+    if let cluster = ClusterFolder(existing: folder.path) { try joinWhatIsThere(cluster) }
     let written: WrittenReport
     do throws(ReportError) {
-      written = try writeReport(of: folder)
+      written = try writeReport(of: folder.path)
     } catch {
-      throw CommandFailure(Self.exit(for: error), "error: \(error)")
+      throw failure(of: error)
     }
     if json {
       try Console.write(
@@ -46,18 +48,13 @@ struct ReportCommand: ParsableCommand {
       """)
   }
 
-  private static func exit(for error: ReportError) -> CommandExit {
-    switch error {
-    case .notResults: .usage
-    case .damaged: .verificationFailed
-    case .gnuplotMissing, .unreadable, .file: .inputOutput
-    case .gnuplotFailed: .internalError
-    }
-  }
-
   /// Tables of the parts' runs so far, unless all runs were joined before.
   private func joinWhatIsThere(_ cluster: ClusterFolder) throws {
-    if RunStore.exists(in: folder), try StoredStudy(folder: folder).judged().isComplete { return }
-    _ = try StudyParts(folders: cluster.parts).join(into: folder)
+    if RunStore.exists(in: folder.path),
+      try StoredStudy(folder: folder.path).judged().isComplete
+    {
+      return
+    }
+    _ = try StudyParts(folders: cluster.parts).join(into: folder.path)
   }
 }

@@ -19,8 +19,10 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var input: StudyInput
 
-  @Option(name: [.short, .customLong("output")], help: "Results folder.")
-  var output: String?
+  @Option(
+    name: [.short, .customLong("output")], help: "Results folder.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("threads")],
@@ -42,8 +44,9 @@ struct RunCommand: ParsableCommand {
     let (study, studyFile) = try input.load()
     let shard = try shardValue()
     let session = StudySession(
-      study: study, studyFile: studyFile, folder: output ?? "results/\(study.name)", shard: shard,
-      threads: try threadCount(jobs), timeLimitSeconds: try timeLimit.map(seconds(from:)),
+      study: study, studyFile: studyFile, folder: output?.path ?? "results/\(study.name)",
+      shard: shard, threads: try threadCount(jobs),
+      timeLimitSeconds: try timeLimit.map(seconds(from:)),
       limits: try limits.values(), talk: talk)
     try session.run()
   }

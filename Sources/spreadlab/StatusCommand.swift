@@ -1,4 +1,5 @@
 import ArgumentParser
+import DurableFiles
 import RunStore
 import StudyFiles
 import StudyRuns
@@ -14,16 +15,18 @@ struct StatusCommand: ParsableCommand {
       missing.
       """)
 
-  @Argument(help: "Results folder.", completion: .directory) var folder: String
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    if let cluster = ClusterFolder(existing: folder) {
+    if let cluster = ClusterFolder(existing: folder.path) {
       let status = try ClusterStatus(cluster)
       try Console.write(json ? status.json.text : status.text)
       return
     }
-    let stored = try StoredStudy(folder: folder)
+    let stored = try StoredStudy(folder: folder.path)
     var done = 0
     var planned = 0
     var complete = 0
@@ -39,7 +42,7 @@ struct StatusCommand: ParsableCommand {
       planned += wanted.count
       if left == 0 { complete += 1 }
     }
-    let holder = RunStore.holder(of: folder)
+    let holder = RunStore.holder(of: folder.path)
     if json {
       try Console.write(
         JSONText.object([

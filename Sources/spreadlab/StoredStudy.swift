@@ -10,17 +10,39 @@ struct StoredStudy {
   let study: Study
   let plan: RunPlan
 
-  /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
   /// - Throws: `CommandFailure` if there is no store, or it cannot be read.
-  init(folder: String, mode: RunStore.Mode = .readOnly, known: RunPlan? = nil) throws {
-    self.folder = folder
+  init(folder: String) throws {
     guard RunStore.exists(in: folder) else {
       throw CommandFailure(
         .usage, "error: \(folder) holds no study's results (there is no .store folder in it)")
     }
+    let store: RunStore
     do throws(RunStoreError) {
-      store = try RunStore.open(folder: folder, mode: mode)
+      store = try RunStore.open(folder: folder, mode: .readOnly)
     } catch { throw failure(of: error) }
+    try self.init(folder: folder, store: store, known: nil)
+  }
+
+  /// The study of a folder that may have none yet, such as that of a part.
+  ///
+  /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
+  /// - Throws: `CommandFailure` if there is a store that cannot be read.
+  /// - Returns: nil if it has none: there is no store, or a crash cut its making short.
+  static func begun(in folder: String, known: RunPlan?) throws -> StoredStudy? {
+    guard RunStore.exists(in: folder) else { return nil }
+    let store: RunStore
+    do throws(RunStoreError) {
+      store = try RunStore.open(folder: folder, mode: .readOnly)
+    } catch {
+      if case .noStudy = error { return nil }
+      throw failure(of: error)
+    }
+    return try StoredStudy(folder: folder, store: store, known: known)
+  }
+
+  private init(folder: String, store: RunStore, known: RunPlan?) throws {
+    self.folder = folder
+    self.store = store
     let shard = Shard(store.identity.shard) ?? .whole
     if let known, known.study.digest == store.identity.digest {
       study = known.study

@@ -28,11 +28,10 @@ struct StudyParts {
     var known: RunPlan?
     var first: (shard: Shard, folder: String)?
     for folder in folders {
-      guard RunStore.exists(in: folder) else {
+      guard let stored = try StoredStudy.begun(in: folder, known: known) else {
         parts.append(Part(folder: folder, shard: nil, planned: 0, missing: 0))
         continue
       }
-      let stored = try StoredStudy(folder: folder, known: known)
       if let known, let first, stored.study.digest != known.study.digest {
         throw CommandFailure(
           .folderTaken,
@@ -82,7 +81,7 @@ struct StudyParts {
     let clock = SessionClock()
     let whole = try openFolder(plan, at: output, studyFile: studyFile)
     for part in parts where part.shard != nil {
-      let stored = try StoredStudy(folder: part.folder, known: plan)
+      guard let stored = try StoredStudy.begun(in: part.folder, known: plan) else { continue }
       do throws(RunStoreError) {
         try whole.copy(plan.points.map(\.identity), from: stored.store)
       } catch { throw failure(of: error) }

@@ -1,3 +1,4 @@
+import Cluster
 import Dispatch
 import DurableFiles
 import ResultTables
@@ -106,14 +107,14 @@ struct StudySession {
         summary.csv  one row per point and response, with intervals
         runs.csv     one row per run
         README.txt   every file explained, with lines to load them
-      Next: spreadlab report \(folder)
+      Next: spreadlab report \(shellWord(folder))
       """)
     if written.failedRuns > 0 {
       throw CommandFailure(
         .someRunsFailed,
         """
         error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
-        the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
+        the others are complete. Repeat it alone with 'spreadlab replay \(shellWord(folder)) --point P \
         --replicate R'
         """)
     }

@@ -19,8 +19,10 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var input: StudyInput
 
-  @Option(name: [.short, .customLong("output")], help: "Results folder, seen by all nodes.")
-  var output: String
+  @Option(
+    name: [.short, .customLong("output")], help: "Results folder, seen by all nodes.",
+    completion: .directory, transform: GivenPath.init)
+  var output: GivenPath
   @Option(help: "Number of parts, each one task of the array.") var shards: Int
   @Option(help: "The scheduler.") var engine = "slurm"
   @Option(name: .customLong("cpus-per-task"), help: "Cores of each task.") var cores = 1
@@ -44,33 +46,47 @@ struct SubmitCommand: ParsableCommand {
       throw CommandFailure(
         .usage, "error: --shards \(shards): the study has only \(plural(plan.runCount, "run"))")
     }
-    let folder = ClusterFolder(results: absolute(output), shards: shards)
-    let left = try folder.missingRuns(of: plan)
-    let missing = left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
-    let scripts = folder.scripts(study: study.name, command: self)
+    let cluster = ClusterFolder(results: absolute(output.path), shards: shards)
+    var scripts = try cluster.scripts(of: study, id: cluster.id ?? newID(), command: self)
     if dryRun {
+      let missing = missingParts(try cluster.missingRuns(of: plan))
       try Console.write(
-        "# \(folder.path)/array.sh\n\(scripts.array(only: missing))\n"
-          + "# \(folder.path)/merge.sh\n\(scripts.merge)")
+        "# \(cluster.path)/array.sh\n\(scripts.array(only: missing))\n"
+          + "# \(cluster.path)/merge.sh\n\(scripts.merge)")
       return
     }
-    try checkResults(of: plan, in: folder.results)
-    try folder.prepare(study: study, file: file)
-    let open: (jobs: [String], parts: [Int: Bool])
-    do throws(Slurm.Failure) { open = try folder.openJobs() } catch {
+    try checkResults(of: plan, in: cluster.results)
+    let submission = try ClusterSubmission(cluster)
+    scripts.jobName = cluster.jobName(of: study, id: submission.id)
+    let missing = missingParts(try cluster.missingRuns(of: plan))
+    try submission.prepare(study: study, file: file)
+    let open: ClusterFolder.OpenJobs
+    do throws(Slurm.Failure) { open = try cluster.openJobs(of: study) } catch {
       throw CommandFailure(.inputOutput, "error: \(error)")
     }
     let toSend = missing.filter { open.parts[$0] == nil }
-    try folder.write(scripts, only: toSend)
     var jobs: [String] = []
     if !toSend.isEmpty {
-      jobs.append(try submit(folder.path + "/array.sh", after: []))
-      try folder.remember(job: jobs[0])
+      jobs.append(try submission.send(scripts.array(only: toSend), as: "array.sh", after: []))
+      try submission.note(array: jobs[0])
     }
-    if open.jobs.isEmpty || !toSend.isEmpty {
-      jobs.append(try submit(folder.path + "/merge.sh", after: open.jobs + jobs))
+    if !toSend.isEmpty || open.merges.isEmpty {
+      // After an earlier merge, too: two at once would meet in one folder.
+      jobs.append(
+        try submission.send(
+          scripts.merge, as: "merge.sh", after: open.arrays + open.merges + jobs))
     }
     try report(sent: toSend, complete: shards - missing.count, jobs: jobs)
+  }
+
+  var options: SlurmOptions {
+    SlurmOptions(
+      coresPerTask: cores, time: time, memory: memory, partition: partition, account: account,
+      flags: sbatch)
+  }
+
+  private func missingParts(_ left: [(missing: Int, planned: Int)]) -> [Int] {
+    left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
   }
 
   private func checkOptions(_ study: Study) throws {
@@ -87,10 +103,6 @@ struct SubmitCommand: ParsableCommand {
     if let time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
       throw CommandFailure(
         .usage, "error: --time \(time): give a time such as 00:55:00 or 2-12:00:00")
-    }
-    for word in sbatch + [memory, partition, account].compactMap({ $0 })
-    where word.contains(where: { $0.isNewline || $0.isWhitespace }) {
-      throw CommandFailure(.usage, "error: \"\(word)\": a value for sbatch has no white space")
     }
     if case .adaptive = study.replicates {
       throw CommandFailure(
@@ -109,19 +121,10 @@ struct SubmitCommand: ParsableCommand {
     do throws(StudyFolderError) { try StudyFolder.expectOurs(folder) } catch {
       throw failure(of: error)
     }
-    guard RunStore.exists(in: folder) else { return }
-    let stored = try StoredStudy(folder: folder, known: plan).study
+    guard let stored = try StoredStudy.begun(in: folder, known: plan)?.study else { return }
     guard stored.digest == plan.study.digest else {
       throw failure(
         of: .anotherStudy(folder: folder, changed: plan.study.changedKeys(since: stored)))
-    }
-  }
-
-  private func submit(_ script: String, after jobs: [String]) throws -> String {
-    do throws(Slurm.Failure) {
-      return try Slurm.submit(script, after: jobs)
-    } catch {
-      throw CommandFailure(.inputOutput, "error: \(error)")
     }
   }
 
@@ -138,7 +141,7 @@ struct SubmitCommand: ParsableCommand {
       """
       \(plural(sent.count, "part")) submitted, \(complete) of \(shards) were complete\
       \(jobs.isEmpty ? "" : "; jobs \(jobs.joined(separator: ", "))").
-      See how far it is: spreadlab status \(output)
+      See how far it is: spreadlab status \(shellWord(output.path))
       """)
   }
 }

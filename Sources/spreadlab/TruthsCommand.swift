@@ -25,8 +25,9 @@ struct TruthsCommand: ParsableCommand {
   var only: [String] = []
   @Option(
     name: [.short, .customLong("output")],
-    help: "Folder for truths.csv, its data package and report.html.", completion: .directory)
-  var output: String?
+    help: "Folder for truths.csv, its data package and report.html.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
   @Option(
     help: "Chance that any truth asked for is called wrong though all hold; shared out equally.")
   var level = TruthRunner.standardLevel
@@ -53,7 +54,7 @@ struct TruthsCommand: ParsableCommand {
       }
     }
     if talk.json { try Console.write(JSONText.array(findings.map(\.json)).text) }
-    if let output { try write(findings, to: output) }
+    if let output { try write(findings, to: output.path) }
     let failed = findings.filter { $0.verdict == .fails }
     if !talk.quiet {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -85,7 +86,7 @@ struct TruthsCommand: ParsableCommand {
     } catch { throw failure(of: error) }
     do throws(ReportError) {
       _ = try writeTruthsReport(of: folder)
-    } catch { throw CommandFailure(.inputOutput, "error: \(error)") }
+    } catch { throw failure(of: error) }
   }
 
   private static func text(_ finding: Finding) -> String {

@@ -20,17 +20,19 @@ struct VerifyCommand: ParsableCommand {
       Exit code 4 if anything is damaged; 'spreadlab run' computes damaged blocks again.
       """)
 
-  @Argument(help: "Results folder.", completion: .directory) var folder: String
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
   @Option(help: "Runs to repeat and compare.") var sample = 100
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    let stored = try StoredStudy(folder: folder)
+    let stored = try StoredStudy(folder: folder.path)
     var faults: [String] = []
     do throws(RunStoreError) {
       faults += try stored.store.verify().map(\.description)
     } catch { throw failure(of: error) }
-    let files = try verifyFiles(in: folder)
+    let files = verifyFiles(in: folder.path)
     faults += files.faults
     let repeated = faults.isEmpty ? try repeatSample(of: stored, faults: &faults) : 0
     if json {

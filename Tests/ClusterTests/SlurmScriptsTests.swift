@@ -1,31 +1,117 @@
 import Cluster
+import Foundation
 import Testing
 
 @Suite struct SlurmScriptsTests {
-  private func scripts(time: String? = nil, flags: [String] = []) -> SlurmScripts {
-    SlurmScripts(
-      study: "waves", program: "/opt/it's/spreadlab", studyFile: "/data/study.json",
-      folder: "/data/out/cluster", output: "/data/out", shards: 16, coresPerTask: 2, time: time,
-      memory: "4G", partition: "short", account: nil, flags: flags, overrides: [])
+  private func scripts(
+    folder: String = "/data/out/cluster", program: String = "/opt/it's/spreadlab",
+    time: String? = nil, flags: [String] = [], overrides: [String] = []
+  ) throws -> SlurmScripts {
+    try SlurmScripts(
+      jobName: "waves-0a1b", program: program, studyFile: "\(folder)/study.json", folder: folder,
+      output: "/data/out", shards: 16,
+      options: SlurmOptions(
+        coresPerTask: 2, time: time, memory: "4G", partition: "short", flags: flags),
+      overrides: overrides)
   }
 
   @Test("the array holds the missing parts as ranges and every option as a line")
-  func array() {
-    let text = scripts(time: "00:55:00", flags: ["--qos=low"]).array(only: [9, 1, 2, 3])
+  func array() throws {
+    let text = try scripts(time: "00:55:00", flags: ["--qos=low"]).array(only: [9, 1, 2, 3])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.first == "#!/bin/bash")
     for line in [
       "#SBATCH --array=1-3,9", "#SBATCH --mem=4G", "#SBATCH --partition=short",
       "#SBATCH --qos=low", "#SBATCH --time=00:55:00", "#SBATCH --cpus-per-task=2",
+      "#SBATCH --job-name=waves-0a1b", "#SBATCH --output=/data/out/cluster/logs/%A_%a.log",
     ] {
       #expect(lines.contains(line))
     }
     #expect(text.contains("--time-limit 3240s"), "a minute before Slurm's 55 minutes")
-    #expect(text.contains("'/opt/it'\\''s/spreadlab' run '/data/study.json' --shard \"$part/16\""))
+    #expect(
+      text.contains(
+        "'/opt/it'\\''s/spreadlab' run '/data/out/cluster/study.json' --shard \"$part/16\""))
   }
 
   @Test("without a limit the task has none either")
-  func noLimit() { #expect(!scripts().array(only: [1]).contains("--time-limit")) }
+  func noLimit() throws { #expect(try !scripts().array(only: [1]).contains("--time-limit")) }
+
+  @Test(
+    "a path of any characters is one word in every line, for Slurm and for the shell",
+    arguments: [
+      ("a b", "\"/data/a b/logs/%A_%a.log\""), ("it's", "\"/data/it's/logs/%A_%a.log\""),
+      ("a\"b", "\"/data/a\\\"b/logs/%A_%a.log\""), ("50%a", "/data/50%%a/logs/%A_%a.log"),
+      ("#x", "\"/data/#x/logs/%A_%a.log\""), ("$(id)", "\"/data/$(id)/logs/%A_%a.log\""),
+      ("a\tb", "\"/data/a\tb/logs/%A_%a.log\""),
+    ])
+  func oddPaths(name: String, pattern: String) throws {
+    let array = try scripts(folder: "/data/\(name)").array(only: [1])
+    let lines = array.split(separator: "\n").filter { $0.hasPrefix("#SBATCH --output=") }
+    #expect(lines == ["#SBATCH --output=\(pattern)"])
+  }
+
+  @Test("the shell runs the program with exactly the words meant, whatever stands in the paths")
+  func shellWords() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    // Each of these would run a command, end a word or vanish if it were not quoted.
+    let odd = "a 'b' \"c\" $(touch PWNED) `touch PWNED` $HOME ;touch PWNED; * #d %A &"
+    let folder = place.appending(path: odd).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let program = "\(folder)/spread lab"
+    try "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$0.words\"\n"
+      .write(toFile: program, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let change = ["--set", "description=two\n#SBATCH --wrap=x '\"`id`"]
+    let scripts = try scripts(folder: folder, program: program, overrides: change)
+    func words(of script: String) throws -> [String] {
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/bash")
+      shell.arguments = ["-c", script]
+      shell.currentDirectoryURL = place
+      shell.environment = ["SLURM_ARRAY_TASK_ID": "9", "PATH": "/usr/bin:/bin"]
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 0)
+      return try String(contentsOfFile: "\(program).words", encoding: .utf8)
+        .split(separator: "\0").map(String.init)
+    }
+    #expect(
+      try words(of: scripts.array(only: [9])) == [
+        "run", "\(folder)/study.json", "--shard", "9/16", "-o", "\(folder)/parts/9", "-j", "2",
+        "--quiet",
+      ] + change)
+    #expect(try words(of: scripts.merge) == ["merge", "\(folder)/parts", "-o", "/data/out"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [odd])
+  }
+
+  @Test("what cannot be quoted is refused, and so are names that would hide the jobs")
+  func refused() {
+    for (folder, reason) in [
+      ("/data/a\nscancel", "line break"), ("/data/a\\b", "backslash"), ("/data/a\r", "line break"),
+    ] {
+      let error = #expect(throws: SlurmScripts.Refusal.self) { try scripts(folder: folder) }
+      #expect(error?.reason.contains(reason) == true)
+    }
+    for flag in ["--job-name=x", "--job-n=x", "-Jx", "--qos=a\nb"] {
+      #expect(throws: SlurmScripts.Refusal.self) { try scripts(flags: [flag]) }
+    }
+    #expect(throws: Never.self) { try scripts(flags: ["--comment=two words", "--qos=low"]) }
+  }
+
+  @Test("a flag with blanks stays one word")
+  func flags() throws {
+    let merge = try scripts(flags: ["--comment=two \"words\""]).merge
+    #expect(merge.contains("\n#SBATCH \"--comment=two \\\"words\\\"\"\n"))
+  }
+
+  @Test("a command to copy has quotes only where a shell needs them")
+  func copied() {
+    #expect(shellWord("results/a-1.b") == "results/a-1.b")
+    #expect(shellWord("my results") == "'my results'")
+    #expect(shellWord("it's") == "'it'\\''s'")
+    #expect(shellWord("") == "''")
+  }
 
   @Test(
     "Slurm's times are read",

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The built program, run as a user runs it.
@@ -38,6 +39,21 @@ struct Command {
     let started = Date()
     let process = try start(arguments, environment: environment, in: folder)
     return try process.finish(since: started)
+  }
+
+  /// Runs to the end, or until the seconds are over; then it is killed, and the code is 137.
+  static func run(
+    _ arguments: [String], within seconds: Double, environment: [String: String] = [:],
+    in folder: String? = nil
+  ) throws -> Outcome {
+    let started = Date()
+    let running = try start(arguments, environment: environment, in: folder)
+    let timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now() + seconds)
+    timer.setEventHandler { running.send(SIGKILL) }
+    timer.resume()
+    defer { timer.cancel() }
+    return try running.finish(since: started)
   }
 
   /// Starts and returns at once.

@@ -7,7 +7,7 @@ import Testing
   @Test("what was written is there, byte by byte, with its size and digest")
   func contents() throws {
     let scratch = try Scratch()
-    let file = try DurableFile(path: scratch.file("a.csv"))
+    let file = try scratch.folder.file("a.csv")
     var expected = ""
     for number in 0..<100_000 {
       file.text.write(integer: number * 7919 - 300_000_000)
@@ -35,7 +35,7 @@ import Testing
     ])
   func integers(value: Int) throws {
     let scratch = try Scratch()
-    let file = try DurableFile(path: scratch.file("n"))
+    let file = try scratch.folder.file("n")
     file.text.write(integer: value)
     _ = try file.commit()
     #expect(String(decoding: try scratch.bytes("n"), as: UTF8.self) == value.description)
@@ -44,7 +44,7 @@ import Testing
   @Test("real numbers have a point or an exponent and read back exactly")
   func reals() throws {
     let scratch = try Scratch()
-    let file = try DurableFile(path: scratch.file("n"))
+    let file = try scratch.folder.file("n")
     var values: [Double] = [
       0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e16, 1e17, 1e22, 1e300, .leastNonzeroMagnitude, 0x1p53,
       0x1p53 - 1,
@@ -75,7 +75,7 @@ import Testing
     let scratch = try Scratch()
     var digests: Set<String> = []
     for name in ["a.gz", "b.gz"] {
-      let file = try DurableFile(path: scratch.file(name), gzip: true)
+      let file = try scratch.folder.file(name, gzip: true)
       for number in 0..<200_000 {
         file.text.write(integer: number % 1000)
         file.text.write(byte: 10)
@@ -97,7 +97,7 @@ import Testing
       #expect(String(decoding: output, as: UTF8.self) == SHA256.hexDigest(of: Array(plain.utf8)))
     }
     #expect(digests.count == 1)
-    let empty = try DurableFile(path: scratch.file("c.gz"), gzip: true)
+    let empty = try scratch.folder.file("c.gz", gzip: true)
     #expect(try empty.commit().bytes == 20)
   }
 
@@ -105,14 +105,14 @@ import Testing
   func discarded() throws {
     let scratch = try Scratch()
     func start() throws -> DurableFile {
-      let file = try DurableFile(path: scratch.file("a"))
+      let file = try scratch.folder.file("a")
       file.text.write(text: String(repeating: "x", count: 1_000_000))
       return file
     }
     _ = try start()
     #expect(try scratch.names == [])
     _ = try start().commit()
-    let second = try DurableFile(path: scratch.file("a"))
+    let second = try scratch.folder.file("a")
     second.text.write(text: "new")
     #expect(try scratch.bytes("a").count == 1_000_000)
     _ = try second.commit()
@@ -123,7 +123,7 @@ import Testing
   func leftover() throws {
     let scratch = try Scratch()
     try Data(repeating: 7, count: 5000).write(to: URL(filePath: scratch.file("a.tmp")))
-    let file = try DurableFile(path: scratch.file("a"))
+    let file = try scratch.folder.file("a")
     file.text.write(byte: 1)
     _ = try file.commit()
     #expect(try scratch.bytes("a") == [1])
@@ -133,36 +133,23 @@ import Testing
   @Test("two writers of one file do not mix: the second is refused")
   func twoWriters() throws {
     let scratch = try Scratch()
-    let first = try DurableFile(path: scratch.file("a"))
-    #expect(throws: DurableFileError.self) { try DurableFile(path: scratch.file("a")) }
+    let first = try scratch.folder.file("a")
+    #expect(throws: DurableFileError.self) { try scratch.folder.file("a") }
     first.text.write(byte: 1)
     _ = try first.commit()
     #expect(try scratch.bytes("a") == [1])
-  }
-
-  @Test("a folder that is not there or a place that is taken is named")
-  func badPlaces() throws {
-    let scratch = try Scratch()
-    let missing = #expect(throws: DurableFileError.self) {
-      try DurableFile(path: scratch.file("no/such/a"))
-    }
-    #expect(missing?.description.contains("no/such/a: cannot create: No such file") == true)
-    try FileManager.default.createDirectory(
-      atPath: scratch.file("taken"), withIntermediateDirectories: false)
-    let file = try DurableFile(path: scratch.file("taken"))
-    let taken = #expect(throws: DurableFileError.self) { try file.commit() }
-    #expect(taken?.operation == "rename to")
   }
 
   @Test("a full disk is an error with path, needed and free bytes, and leaves the old file")
   func fullDisk() throws {
     let scratch = try Scratch()
     guard let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: 512) else { return }
+    let folder = try DurableFolder(disk.path)
     let path = disk.path + "/a.csv"
-    let small = try DurableFile(path: path)
+    let small = try folder.file("a.csv")
     small.text.write(text: "old")
     _ = try small.commit()
-    let large = try DurableFile(path: path)
+    let large = try folder.file("a.csv")
     for _ in 0..<100_000 { large.text.write(text: "0123456789") }
     #expect(throws: DurableFileError.self) { try large.check() }
     let error = #expect(throws: DurableFileError.self) { try large.commit() }
@@ -176,15 +163,13 @@ import Testing
   @Test("folders are made with those above them")
   func folders() throws {
     let scratch = try Scratch()
-    try DurableFolder.create(scratch.file("a/b/c"))
-    try DurableFolder.create(scratch.file("a/b/c"))
-    try DurableFolder.create(scratch.file("a/b/d/"))
+    for name in ["a/b/c", "a/b/c", "a/b/d/"] { _ = try DurableFolder(scratch.file(name)) }
     var isFolder: ObjCBool = false
     #expect(FileManager.default.fileExists(atPath: scratch.file("a/b/d"), isDirectory: &isFolder))
     #expect(isFolder.boolValue)
     try Data().write(to: URL(filePath: scratch.file("file")))
-    #expect(throws: DurableFileError.self) { try DurableFolder.create(scratch.file("file")) }
-    #expect(throws: DurableFileError.self) { try DurableFolder.create(scratch.file("file/x")) }
+    #expect(throws: DurableFileError.self) { try DurableFolder(scratch.file("file")) }
+    #expect(throws: DurableFileError.self) { try DurableFolder(scratch.file("file/x")) }
     #expect(parentFolder(of: "a") == ".")
     #expect(parentFolder(of: "/a") == "/")
     #expect(parentFolder(of: "a/b/") == "a")

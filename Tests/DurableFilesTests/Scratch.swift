@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 
 /// A new folder of its own that is removed with the value's last copy.
@@ -10,6 +11,10 @@ final class Scratch {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var folder: DurableFolder {
+    get throws { try DurableFolder(path) }
+  }
 
   func file(_ name: String) -> String { path + "/" + name }
 

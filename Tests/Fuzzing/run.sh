@@ -16,7 +16,7 @@ mkdir -p "$build"
 compile() {
   swiftc -O -wmo -swift-version 6 -package-name spreadlab -parse-as-library \
     -enable-upcoming-feature InternalImportsByDefault -sanitize=fuzzer,address \
-    -I "$build" -I Sources/CGSL -I Sources/CNettle "$@" \
+    -I "$build" -I Sources/CGSL -I Sources/CNettle -I Sources/CZlib "$@" \
     2> >(grep -v "Cannot export local symbol" >&2)
 }
 
@@ -35,8 +35,8 @@ json() { compile Sources/StudyFiles/JSON/*.swift Tests/Fuzzing/FuzzJSON.swift -o
 
 study() {
   model
-  modules Checksums Statistics StudyFiles
-  compile "$build"/{KeyedRandom,SpreadModel,Checksums,Statistics,StudyFiles}.o \
+  modules Checksums DurableFiles Statistics StudyFiles
+  compile "$build"/{KeyedRandom,SpreadModel,Checksums,DurableFiles,Statistics,StudyFiles}.o \
     Tests/Fuzzing/FuzzStudy.swift -o "$build/study"
 }
 

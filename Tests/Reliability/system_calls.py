@@ -13,7 +13,7 @@ CALLS = [
     ("fdatasync", "EIO"),
     ("write", "ENOSPC"),
     ("pwrite64", "ENOSPC"),
-    ("rename", "EIO"),
+    ("renameat", "EIO"),
     ("openat", "EACCES"),
     ("ftruncate", "EIO"),
     ("write", "EINTR"),

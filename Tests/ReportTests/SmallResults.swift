@@ -1,16 +1,32 @@
 import Foundation
 
-/// A results folder made by hand: points that differ in `group_size`, three runs each, two steps
-/// of curves. Removed with the object.
+/// A results folder made by hand: points that differ in `group_size` unless told otherwise, three
+/// runs each, two steps of curves. Removed with the object.
 final class SmallResults {
   let path: String
 
-  init(points: Int = 2, description: String = "", complete: Bool = true) throws {
+  /// The columns of parameters, as they begin every row behind the point.
+  static let parameters =
+    "group_size,infection_factor,infection_probability,rule,columns,boundary"
+
+  convenience init(points: Int = 2, description: String = "", complete: Bool = true) throws {
+    try self.init(
+      cells: (0..<points).map { "\(10 + $0),3,0.5,exact,4,bounded" }, description: description,
+      complete: complete)
+  }
+
+  /// - Parameters:
+  ///   - cells: the parameters of each point.
+  ///   - median: that of `step_to_50pct`, by point.
+  init(
+    cells: [String], description: String = "", complete: Bool = true,
+    median: (Int) -> Double = { Double(2 + $0) }
+  ) throws {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("report-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let parameters = "group_size,infection_factor,infection_probability,rule,columns,boundary"
+    let parameters = Self.parameters
     var tables = [
       "points.csv": "point,\(parameters),replicates,converged\n",
       "runs.csv":
@@ -20,8 +36,8 @@ final class SmallResults {
       "curve_summary.csv": "point,\(parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,"
         + "q75,q95\n",
     ]
-    for point in 0..<points {
-      let cells = "\(point),\(10 + point),3,0.5,exact,4,bounded"
+    for (point, cells) in cells.enumerated() {
+      let cells = "\(point),\(cells)"
       tables["points.csv"]! += "\(cells),3,\n"
       for replicate in 0..<3 {
         tables["runs.csv"]! +=
@@ -29,7 +45,7 @@ final class SmallResults {
       }
       tables["summary.csv"]! +=
         "\(cells),step_to_50pct,steps,3,3,2.0,1.0,0.577,-0.48,4.48,0.95,t,1.0,1.1,1.5,"
-        + "\(2 + point).0,1.0,3.0,2.5,2.9,3.0\n"
+        + "\(median(point)),1.0,3.0,2.5,2.9,3.0\n"
         + "\(cells),final_share,1,3,3,1.0,0.0,0.0,1.0,1.0,0.95,t,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
       for step in 0..<3 {
         tables["curve_summary.csv"]! +=

@@ -79,6 +79,48 @@ lost_part() {
   [ -z "$(find "$folder"/cluster/parts/[124] -newer "$work/before" -name runs.sqlite)" ]
 }
 
+# Slurm reads the lines of a script in its own way, and puts numbers where a path has a %.
+odd_folder() {
+  local folder="$work/50%a \"b\" it's #1 \$(touch $work/pwned)"
+  submit "$folder" --shards 2 '--sbatch=--comment=two "words"' && settle && same "$folder" &&
+    ls "$folder"/cluster/logs/*_2.log && [ ! -e "$work/pwned" ] || return 1
+  scontrol show job | grep 'Comment=two "words"'
+}
+
+# arrays FOLDER: how many arrays Slurm has been sent for it, ended ones included.
+arrays() {
+  scontrol -o show job | grep "JobName=slurm_test-$(cat "$1/cluster/id") " |
+    grep -o 'ArrayJobId=[0-9]*' | sort -u | wc -l
+}
+
+sent_once() {
+  local folder=$work/once one two codes=0
+  submit "$folder" --shards 3 & one=$!
+  submit "$folder" --shards 3 & two=$!
+  wait "$one" || codes=$((codes + $?))
+  wait "$two" || codes=$((codes + $?))
+  # The second finds the folder in use, or everything sent.
+  [ "$codes" -eq 0 ] || [ "$codes" -eq 5 ] || return 1
+  submit "$folder" --shards 3 2>&1 | tee "$work/again" | grep -q '^0 parts submitted' || return 1
+  settle && same "$folder" && [ "$(arrays "$folder")" -eq 1 ]
+}
+
+killed() {
+  local folder=$work/killed round submitter
+  for round in 1 2 3 4 5 6; do
+    "$program" submit "$work/study.json" -o "$folder" --shards 3 & submitter=$!
+    sleep "0.0$round"
+    kill -KILL "$submitter"
+    wait "$submitter"
+  done
+  # What a killed one started may be at work yet.
+  for round in $(seq 50); do
+    submit "$folder" --shards 3 && break
+    sleep 0.1
+  done
+  settle && same "$folder" && [ "$(arrays "$folder")" -eq 1 ]
+}
+
 refused() {
   local code=0
   submit "$work/refused" --shards 2 "$@" 2>"$work/message" || code=$?
@@ -172,6 +214,9 @@ start_slurm || not_tested "it does not start on this machine, its log is above"
 study 400
 check "array of 4 gives the same bytes" array 4
 check "a lost part is named, and only it is sent again" lost_part
+check "a folder of an odd name gives the same bytes, and its logs" odd_folder
+check "two submits at once send every part once" sent_once
+check "submits that are killed send every part once" killed
 check "a partition that is not there gives Slurm's message and exit 6" refused --partition nowhere
 check "an account that may not gives Slurm's message and exit 6" \
   refused --partition closed --account chemistry

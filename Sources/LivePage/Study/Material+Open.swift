@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import SpreadModel
 import StudyFiles
@@ -48,7 +49,7 @@ extension Material {
     let study: Study
     let points: [StudyFiles.Point]
     do throws(StudyFileError) {
-      study = try Study.load(path: studyFile)
+      study = try Study.load(path: studyFile, folder == nil ? .named : .found)
       points = try study.points()
     } catch {
       throw .source("\(error)")

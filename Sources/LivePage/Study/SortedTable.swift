@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 
 /// A CSV table whose first columns are whole numbers in ascending order, as those of a results
@@ -7,11 +8,12 @@ package struct SortedTable {
   private let bytes: Data
   private let start: Int
 
-  /// Nil if the file cannot be read.
+  /// Nil if the file cannot be read, or is none.
   package init?(path: String) {
     let url = URL(fileURLWithPath: path)
     // A folder need not hold the table; the page says so where it is missed.
-    guard let data = try? Data(contentsOf: url, options: .alwaysMapped),
+    guard (try? ReadableFile(path, .found)) != nil,
+      let data = try? Data(contentsOf: url, options: .alwaysMapped),
       let end = data.firstIndex(of: newline)
     else { return nil }
     bytes = data

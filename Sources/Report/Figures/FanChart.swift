@@ -10,7 +10,9 @@ enum FanChart {
     var panel: [String: Int] = [:]
     for (index, point) in choice.points.enumerated() { panel[String(point.number)] = index }
     var rows = [[[String]]](repeating: [], count: choice.points.count)
+    var halves = Halves(folder.points)
     try table.forEachRow(["point"] + columns) { cells in
+      halves.add(point: cells[0], step: cells[1], runs: cells[2], median: cells[5])
       if let index = panel[cells[0]] { rows[index].append(cells) }
     }
     guard rows.contains(where: { !$0.isEmpty }) else { return nil }
@@ -29,15 +31,14 @@ enum FanChart {
     }
     let list = folder.points
     let asShare = list.varied.contains(.groupSize)
-    let runs = rows.compactMap { $0.first.flatMap { Int($0[2]) } }
     return Figure(
-      name: "curves", heading: "Infected people over time",
-      summary: sentence(choice, rows, list),
+      name: FigureName("curves"), heading: "Infected people over time",
+      summary: halves.sentence,
       note: [
         "Line: median over the runs; dark band: middle half; light band: middle 90 %. All panels "
           + "share their axes\(asShare ? ", in percent of the group" : "").",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
-        runs.min() == runs.max() ? "" : "Numbers of runs differ between points.",
+        halves.runs.count < 2 ? "" : "Numbers of runs differ between points.",
         choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
@@ -47,19 +48,19 @@ enum FanChart {
 
   /// Where the panels stand; titles that are wider than their panels take two lines.
   private struct Layout {
-    let titles: [String]
+    let titles: [[String]]
     let rows, columns: Int
     private let titleHeight: Int
 
     init(_ choice: PanelChoice, _ list: PointList) {
       (rows, columns) = (choice.rows, choice.columns)
       titles = Figure.titles(choice.points, list, width: 0.905 / Double(columns))
-      titleHeight = titles.contains { $0.contains("\\n") } ? 16 : 0
+      titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
     }
 
     var height: Int { 50 + (176 + titleHeight) * rows }
 
-    var multiplot: String {
+    var multiplot: GnuplotScript {
       Figure.multiplot(
         rows: rows, columns: columns, height: height, top: 34 + titleHeight,
         gap: 54 + titleHeight, spacing: 0.025)
@@ -75,30 +76,57 @@ enum FanChart {
     }
   }
 
-  private static func sentence(_ choice: PanelChoice, _ rows: [[[String]]], _ list: PointList)
-    -> String
-  {
-    let halves = rows.enumerated().compactMap { index, steps -> (String, Int)? in
-      guard let size = Double(choice.points[index][.groupSize]) else { return nil }
-      let step = steps.first { (Double($0[5]) ?? 0) * 2 >= size }
-      return step.flatMap { Int($0[1]) }.map { (list.label(choice.points[index]), $0) }
+  /// When the median curves of all points, drawn or not, reach half of their group.
+  private struct Halves {
+    private let list: PointList
+    /// By point; nil until half of the group is reached.
+    private var steps: [Int?]
+    private var withCurves: Set<Int> = []
+    /// The numbers of runs there are.
+    private(set) var runs: Set<String> = []
+
+    init(_ list: PointList) {
+      self.list = list
+      steps = Array(repeating: nil, count: list.points.count)
     }
-    guard let first = halves.min(by: { $0.1 < $1.1 }), let last = halves.max(by: { $0.1 < $1.1 })
-    else { return "In none of the points shown does the median curve reach half of the group." }
-    guard rows.count > 1 else {
-      return "The median curve reaches half of the group at step \(first.1)."
+
+    mutating func add(point cell: String, step: String, runs count: String, median: String) {
+      guard let point = Int(cell), steps.indices.contains(point) else { return }
+      // All steps of a point have the same number of runs.
+      if withCurves.insert(point).inserted { runs.insert(count) }
+      if steps[point] == nil, let step = Int(step), let median = finite(median),
+        median * 2 >= Double(list.points[point].people)
+      {
+        steps[point] = step
+      }
     }
-    let missing = rows.count - halves.count
-    return "The median curve reaches half of the group first at step \(first.1) (\(first.0)) and "
-      + "last at step \(last.1) (\(last.0))"
-      + (missing == 0 ? "." : "; in \(missing) of \(rows.count) panels it never does.")
+
+    var sentence: String {
+      let reached = steps.enumerated().compactMap { point, step in step.map { (point, $0) } }
+      let total = withCurves.count
+      guard let first = reached.min(by: { $0.1 < $1.1 }),
+        let last = reached.max(by: { $0.1 < $1.1 })
+      else {
+        return total == 1
+          ? "The median curve does not reach half of the group."
+          : "At none of \(total) points does the median curve reach half of the group."
+      }
+      guard total > 1 else {
+        return "The median curve reaches half of the group at step \(first.1)."
+      }
+      func place(_ point: Int) -> String { list.label(list.points[point]) }
+      let missing = total - reached.count
+      return "The median curve reaches half of the group first at step \(first.1) "
+        + "(\(place(first.0))) and last at step \(last.1) (\(place(last.0)))"
+        + (missing == 0 ? "." : "; at \(missing) of \(total) points it never does.")
+    }
   }
 
   private static func script(
     _ choice: PanelChoice, _ list: PointList, asShare: Bool, longest: Int
-  ) -> String {
+  ) -> GnuplotScript {
     let layout = Layout(choice, list)
-    var lines = [
+    var lines: [GnuplotScript] = [
       layout.multiplot,
       "set xrange [0:\(max(1, longest - 1))]; set yrange [0:*]",
     ]
@@ -107,7 +135,7 @@ enum FanChart {
       lines.append("set yrange [0:100]")
     } else {
       lines.append("scaled(c) = column(c)")
-      lines.append("set yrange [0:\(choice.points.first?[.groupSize] ?? "*")]")
+      lines.append("set yrange [0:\(max(1, choice.points.first?.people ?? 1))]")
     }
     lines.append("set xtics \(ticStep(longest, tics: choice.columns > 3 ? 4 : 6))")
     lines.append("at(p) = column(\"panel\") == p ? column(\"step\") : NaN")
@@ -115,7 +143,7 @@ enum FanChart {
       let isLeft = index % choice.columns == 0
       let isBottom = index + choice.columns >= choice.points.count
       lines += [
-        "set title \(layout.titles[index]) offset 0,-0.6",
+        "set title \(GnuplotScript(lines: layout.titles[index])) offset 0,-0.6",
         "set format y \(isLeft ? "\"%g\"" : "\"\""); set format x \(isBottom ? "\"%g\"" : "\"\"")",
         "set ylabel \(isLeft ? (asShare ? "\"infected, %\"" : "\"infected people\"") : "\"\"")",
         "set xlabel \(isBottom ? "\"step\"" : "\"\"") offset 0,0.4",

@@ -2,7 +2,7 @@
 /// words and numbers.
 struct Figure: Sendable {
   /// Name of its files in `plots/`.
-  var name: String
+  var name: FigureName
   var heading: String
   /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
   var summary: String
@@ -15,7 +15,7 @@ struct Figure: Sendable {
   /// What stands below the picture; nil for `data` itself.
   var shown: DataTable?
   /// Drawing commands, run once per output form.
-  var script: String
+  var script: GnuplotScript
   /// In pixels of the page.
   var width = 960
   var height: Int
@@ -40,44 +40,49 @@ struct DataTable: Sendable {
       remark: "Showing \(limit) of \(rows.count) rows; all of them are in the picture's data.")
   }
 
+  /// RFC 4180, in the part of it that gnuplot reads, too: it knows no doubled quotes and no line
+  /// breaks in a cell.
   private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    let text = withoutControls(text).replacing("\"", with: "\u{201D}")
+    return text.contains(",") ? "\"\(text)\"" : text
   }
 }
 
 extension Figure {
-  /// The whole script: run inside `plots/`, it makes NAME.svg and NAME.png.
-  var file: String {
-    """
-    # Run in this folder: gnuplot \(name).gp
-    # It reads \(name).csv and makes \(name).svg and \(name).png.
-    set encoding utf8
-    data = "\(name).csv"
-    navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"; slate = "#76808A"
-    do for [form in "svg png"] {
-      reset
-      set datafile separator comma
-      set datafile columnheaders
-      set tics nomirror
-      set border 3
-      set grid back lc rgb gray lw 0.5
-      set key noautotitle
-      if (form eq "svg") {
-        set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
-        small = ",10"
-      } else {
-        # Points here, 4/3 of the pixels there.
-        set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,9" noenhanced \\
-          fontscale 2 linewidth 2 pointscale 2 dashlength 0.6
-        small = ",7.5"
-      }
-      set output "\(name).".form
-    \(script.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
-      unset output
-    }
+  /// The files from which gnuplot makes the pictures, by their endings; run inside `plots/`, the
+  /// script `gp` makes NAME.svg and NAME.png.
+  var sources: [(ending: String, text: String)] {
+    let (commands, texts) = script.indented.rendered()
+    let start: GnuplotScript = """
+      # Run in this folder: gnuplot \(name).gp
+      # It reads \(name).csv\(texts.isEmpty ? "" : ", and the texts from \(name).txt,") and makes \(name).svg and \(name).png.
+      set encoding utf8
+      \(texts.isEmpty ? "" : GnuplotScript.reading(texts.count, of: name))
+      data = "\(name).csv"
+      navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"; slate = "#76808A"
+      do for [form in "svg png"] {
+        reset
+        set datafile separator comma
+        set datafile columnheaders
+        set tics nomirror
+        set border 3
+        set grid back lc rgb gray lw 0.5
+        set key noautotitle
+        if (form eq "svg") {
+          set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
+          small = ",10"
+        } else {
+          # Points here, 4/3 of the pixels there.
+          set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,9" noenhanced \\
+            fontscale 2 linewidth 2 pointscale 2 dashlength 0.6
+          small = ",7.5"
+        }
+        set output "\(name).".form
 
-    """
+      """
+    let code = start.rendered().code + commands + "\n  unset output\n}\n"
+    return [("gp", code), ("csv", data.csv)]
+      + (texts.isEmpty ? [] : [("txt", GnuplotScript.file(of: texts))])
   }
 
   /// Begins small multiples whose outer space stays the same for any number of rows.
@@ -89,10 +94,8 @@ extension Figure {
   static func multiplot(
     rows: Int, columns: Int, height: Int, top: Int = 34, gap: Int, spacing: Double,
     left: Double = 0.08, right: Double = 0.985
-  ) -> String {
-    func share(_ pixels: Int) -> String {
-      "\((Double(pixels) / Double(height) * 1e4).rounded() / 1e4)"
-    }
+  ) -> GnuplotScript {
+    func share(_ pixels: Int) -> Double { rounded(Double(pixels) / Double(height)) }
     return "set multiplot layout \(rows),\(columns) margins \(rounded(left)),\(rounded(right)),"
       + "\(share(52)),\(share(height - top)) spacing \(rounded(spacing)),\(share(gap))"
   }
@@ -105,19 +108,19 @@ extension Figure {
   }
 
   /// How line number `index` of a panel is drawn: tone and dashes differ, never the hue alone.
-  static func line(_ index: Int) -> String {
-    let styles = [
-      ("navy", "1"), ("\"black\"", "2"), ("slate", "1"), ("navy", "3"), ("\"black\"", "4"),
-      ("slate", "2"), ("navy", "5"), ("\"black\"", "1"),
+  static func line(_ index: Int) -> GnuplotScript {
+    let styles: [(color: GnuplotScript, dashes: Int)] = [
+      ("navy", 1), ("\"black\"", 2), ("slate", 1), ("navy", 3), ("\"black\"", 4),
+      ("slate", 2), ("navy", 5), ("\"black\"", 1),
     ]
     let (color, dashes) = styles[index % styles.count]
     return "lw 2 dt \(dashes) lc rgb \(color)"
   }
 
-  /// Titles of panels as strings of a gnuplot script: the rule, where rules vary, and the other
-  /// varied parameters. All take two lines if one of them would be wider than its panel in one; a
-  /// line that is still too wide is cut.
-  static func titles(_ points: [PointFacts], _ list: PointList, width: Double) -> [String] {
+  /// Titles of panels, line by line: the rule, where rules vary, and the other varied parameters.
+  /// All take two lines if one of them would be wider than its panel in one; a line that is still
+  /// too wide is cut.
+  static func titles(_ points: [PointFacts], _ list: PointList, width: Double) -> [[String]] {
     let byRule = list.varied.contains(.rule)
     let lines = points.map { point in
       byRule
@@ -126,8 +129,7 @@ extension Figure {
     }
     let fit = lines.allSatisfy { Figure.width(of: $0.joined(separator: ", ")) <= width }
     return lines.map { lines in
-      (fit ? [lines.joined(separator: ", ")] : lines)
-        .map { quoted(shortened($0, to: width)) }.joined(separator: ".\"\\n\".")
+      (fit ? [lines.joined(separator: ", ")] : lines).map { shortened($0, to: width) }
     }
   }
 
@@ -136,10 +138,5 @@ extension Figure {
     var text = text
     while text.count > 4, Figure.width(of: text) > width { text.removeLast() }
     return text + "\u{2026}"
-  }
-
-  /// A text as a string of a gnuplot script.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

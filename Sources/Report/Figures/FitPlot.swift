@@ -55,7 +55,7 @@ enum FitPlot {
       chosen.count == points.count
       ? "" : " Showing \(chosen.count) of \(points.count) points; all fits are in fits.csv."
     return Figure(
-      name: "fits", heading: "Growth laws fitted to the mean curve",
+      name: FigureName("fits"), heading: "Growth laws fitted to the mean curve",
       summary: "\(fits.count) of \(rowCount) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(failures) did not and are not drawn."),
       note: "Above: rings are the mean curve (not at every step), lines the fitted laws over the "
@@ -91,7 +91,7 @@ enum FitPlot {
       guard cells[2] == "mean_curve" else { return }
       let key = [cells[0], cells[1], cells[5], cells[6], cells[7]]
       if values[key] == nil { order.append(key) }
-      values[key, default: [:]][cells[3]] = Double(cells[4])
+      values[key, default: [:]][cells[3]] = finite(cells[4])
     }
     for key in order {
       guard let model = GrowthModel(rawValue: key[1]), let point = Int(key[0]), key[3] == "1",
@@ -122,11 +122,11 @@ enum FitPlot {
 
   private static func script(
     _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int]
-  ) -> String {
+  ) -> GnuplotScript {
     let spacing = 0.05
     let width = (0.905 + spacing) / Double(fits.count) - spacing
     let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
-    var script = [
+    var script: [GnuplotScript] = [
       Figure.multiplot(
         rows: 2, columns: fits.count, height: height, top: 76, gap: 50, spacing: spacing),
       "at(p, l) = column(\"panel\") == p && column(\"law\") == l ? column(\"step\") : NaN",
@@ -138,7 +138,7 @@ enum FitPlot {
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
       script += [
-        "set title \(titles[panel]) offset 0,-0.6",
+        "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
         "set ylabel \(panel == 0 ? "\"infected people\"" : "\"\"")",
         "plot data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
           + "pt 6 ps 0.7 lc rgb slate title \"mean curve\", \\",
@@ -161,16 +161,18 @@ enum FitPlot {
     return (script + ["unset multiplot"]).joined(separator: "\n")
   }
 
-  private static func lines(_ laws: [Int], panel: Int, column: String) -> [String] {
+  private static func lines(
+    _ laws: [Int], panel: Int, column: GnuplotScript
+  ) -> [GnuplotScript] {
     laws.map { law in
       "     data using (at(\(panel), \(law))):\"\(column)\" with lines \(Figure.line(law))"
     }
   }
 
   /// Entries of the key for the laws of all panels.
-  private static func key(_ models: [GrowthModel]) -> [String] {
+  private static func key(_ models: [GrowthModel]) -> [GnuplotScript] {
     models.enumerated().map { law, model in
-      "     keyentry with lines \(Figure.line(law)) title \"\(model.rawValue)\""
+      "     keyentry with lines \(Figure.line(law)) title \(text: model.rawValue)"
     }
   }
 }

@@ -16,27 +16,29 @@ struct Gnuplot {
   }
 
   /// Draws in a folder of its own; each file then goes to `folder` whole or not at all.
-  func draw(_ figure: Figure, to folder: String) throws(ReportError)
+  func draw(_ figure: Figure, to folder: DurableFolder) throws(ReportError)
     -> (svg: String, files: [WrittenFile])
   {
     let place = FileManager.default.temporaryDirectory
       .appendingPathComponent("spreadlab-\(UUID().uuidString)")
     // What is left over there is the system's to clean up.
     defer { try? FileManager.default.removeItem(at: place) }
-    let script = "\(figure.name).gp"
+    let name = figure.name.text
+    let script = "\(name).gp"
+    let sources = figure.sources
     var pictures: [Data] = []
     do {
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      try Data(figure.data.csv.utf8).write(
-        to: place.appendingPathComponent("\(figure.name).csv"))
-      try Data(figure.file.utf8).write(to: place.appendingPathComponent(script))
+      for (ending, text) in sources {
+        try Data(text.utf8).write(to: place.appendingPathComponent("\(name).\(ending)"))
+      }
       let message = try run(script, in: place)
       guard message.isEmpty else {
         throw ReportError.gnuplotFailed(script: script, message: message)
       }
       for ending in ["svg", "png"] {
         pictures.append(
-          try Data(contentsOf: place.appendingPathComponent("\(figure.name).\(ending)")))
+          try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)")))
       }
     } catch let error as ReportError {
       throw error
@@ -45,12 +47,11 @@ struct Gnuplot {
     }
     do throws(DurableFileError) {
       var files: [WrittenFile] = []
-      let contents = [
-        ("gp", Data(figure.file.utf8)), ("csv", Data(figure.data.csv.utf8)),
-        ("svg", pictures[0]), ("png", pictures[1]),
-      ]
+      let contents =
+        sources.map { ($0.ending, Data($0.text.utf8)) }
+        + [("svg", pictures[0]), ("png", pictures[1])]
       for (ending, bytes) in contents {
-        let file = try DurableFile(path: "\(folder)/\(figure.name).\(ending)")
+        let file = try folder.file("\(name).\(ending)")
         file.text.write(bytes: Array(bytes))
         files.append(try file.commit())
       }

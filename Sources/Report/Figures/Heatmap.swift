@@ -21,14 +21,14 @@ enum Heatmap {
     }
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
-    let panels = Array(order.prefix(mostPanels))
+    let panelCount = min(order.count, mostPanels)
     var data = DataTable(
       columns: [
         "panel", "x", "y", x.name, y.name, "point", statistic.rawValue, "printed", "tone",
       ],
       rows: [])
     var titles: [String] = []
-    for (index, key) in panels.enumerated() {
+    for (index, key) in order.enumerated() {
       let points = slices[key] ?? []
       titles.append(points.first.map { list.label($0, without: [x, y]) } ?? "")
       for point in points {
@@ -41,24 +41,30 @@ enum Heatmap {
         ])
       }
     }
-    let values = data.rows.compactMap { Double($0[6]) }
+    // Said of all slices, whichever are drawn.
+    let sentence = Self.sentence(
+      data.rows, x, y, titles, name: "\(statistic.rawValue) of \(response)",
+      unit: facts.values.first?["unit"] ?? "")
+    titles.removeLast(order.count - panelCount)
+    data.rows.removeAll { Int($0[0]).map { $0 >= panelCount } ?? true }
+    let values = data.rows.compactMap { finite($0[6]) }
     guard let low = values.min(), let high = values.max() else { return nil }
     for (index, row) in data.rows.enumerated() {
-      guard let value = Double(row[6]) else { continue }
+      guard let value = finite(row[6]) else { continue }
       data.rows[index][8] = value - low > 0.55 * (high - low) ? "bright" : "dark"
     }
     let unit = facts.values.first?["unit"] ?? ""
     let name = "\(statistic.rawValue) of \(response)"
     let left =
-      order.count == panels.count
-      ? "" : " Showing \(panels.count) of \(order.count) slices; all values are in summary.csv."
-    let columns = min(2, panels.count)
+      order.count == panelCount
+      ? "" : " Showing \(panelCount) of \(order.count) slices; all values are in summary.csv."
+    let columns = min(2, panelCount)
     let grid = Grid(
       x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
-      rows: (panels.count + columns - 1) / columns)
+      rows: (panelCount + columns - 1) / columns)
     return Figure(
-      name: "heatmap", heading: "\(response) over \(x.name) and \(y.name)",
-      summary: sentence(data.rows, x, y, titles, name: name, unit: unit),
+      name: FigureName("heatmap"), heading: "\(response) over \(x.name) and \(y.name)",
+      summary: sentence,
       note: "Each cell holds the \(name) of one point; dark is low, bright is high. "
         + "A dash: not enough runs have a value.\(left)",
       source: "summary.csv", data: data,
@@ -101,15 +107,15 @@ enum Heatmap {
     _ rows: [[String]], _ x: Parameter, _ y: Parameter, _ titles: [String], name: String,
     unit: String
   ) -> String {
-    let filled = rows.filter { Double($0[6]) != nil }
+    let filled = rows.compactMap { row in finite(row[6]).map { (row, $0) } }
     func place(_ row: [String]) -> String {
       let title = Int(row[0]).map { titles[$0] } ?? ""
       return ([x.label(row[3]), y.label(row[4])] + (title.isEmpty ? [] : [title]))
         .joined(separator: ", ")
     }
-    guard let low = filled.min(by: { Double($0[6])! < Double($1[6])! }),
-      let high = filled.max(by: { Double($0[6])! < Double($1[6])! })
-    else { return "" }  // both exist: the rows were filtered to numbers, and there are some
+    guard let low = filled.min(by: { $0.1 < $1.1 })?.0,
+      let high = filled.max(by: { $0.1 < $1.1 })?.0
+    else { return "" }
     let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
     return "The \(name) goes from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
       + "(\(place(high)))."
@@ -128,7 +134,7 @@ enum Heatmap {
     var height: Int { top + rows * panel + (rows - 1) * Self.gap + 52 }
 
     /// Labels of the rows stand left of the first column only.
-    var multiplot: String {
+    var multiplot: GnuplotScript {
       let labels = ys.map { Figure.width(of: $0) }.max() ?? 0
       return Figure.multiplot(
         rows: rows, columns: columns, height: height, top: top, gap: Self.gap, spacing: 0.03,
@@ -136,12 +142,14 @@ enum Heatmap {
     }
   }
 
-  private static func script(_ grid: Grid, low: Double, high: Double, label: String) -> String {
-    func tics(_ levels: [String]) -> String {
-      levels.enumerated().map { "\(Figure.quoted(shortLevel($1))) \($0)" }.joined(separator: ", ")
+  private static func script(
+    _ grid: Grid, low: Double, high: Double, label: String
+  ) -> GnuplotScript {
+    func tics(_ levels: [String]) -> GnuplotScript {
+      levels.enumerated().map { "\(text: shortLevel($1)) \($0)" }.joined(separator: ", ")
     }
     let top = high > low ? high : low + 1
-    var lines = [
+    var lines: [GnuplotScript] = [
       grid.multiplot,
       "unset grid; set border 0; set tics scale 0",
       "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', "
@@ -156,14 +164,14 @@ enum Heatmap {
       let isLeft = index % grid.columns == 0
       let isBottom = index + grid.columns >= grid.titles.count
       lines += [
-        "set title \(Figure.quoted(title)) offset 0,-0.6",
+        "set title \(text: title) offset 0,-0.6",
         isLeft ? "set ytics (\(tics(grid.ys)))" : "unset ytics",
         isBottom ? "set xtics (\(tics(grid.xs)))" : "unset xtics",
-        "set ylabel \(isLeft && grid.y.isNumeric ? Figure.quoted(words(grid.y)) : "\"\"")",
-        "set xlabel \(isBottom ? Figure.quoted(words(grid.x)) : "\"\"") offset 0,0.4",
+        "set ylabel \(text: isLeft && grid.y.isNumeric ? words(grid.y) : "")",
+        "set xlabel \(text: isBottom ? words(grid.x) : "") offset 0,0.4",
         isLast
           ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
-            + "set cblabel \(Figure.quoted(label)) offset 1" : "unset colorbox",
+            + "set cblabel \(text: label) offset 1" : "unset colorbox",
         "plot data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):"
           + "(column(7)) with boxxyerror fs solid noborder lc palette, \\",
         "     data using (at(\(index), \"bright\")):\"y\":(strcol(8)) with labels "

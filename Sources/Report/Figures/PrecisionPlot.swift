@@ -20,7 +20,7 @@ enum PrecisionPlot {
       widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
     }
     try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", response]) { cells in
-      if let value = Double(cells[1]) { widths[cells[0]]?.add(value) }
+      if let value = finite(cells[1]) { widths[cells[0]]?.add(value) }
     }
     var data = DataTable(
       columns: ["line", "point", "what", "replicates", "half_width"], rows: [])
@@ -50,7 +50,7 @@ enum PrecisionPlot {
     let unit = folder.facts(of: response).first?["unit"] ?? ""
     let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
     return Figure(
-      name: "precision", heading: "How precise the means are",
+      name: FigureName("precision"), heading: "How precise the means are",
       summary: "With all runs, the \(percent(folder.confidence)) interval of the mean of "
         + "\(response) reaches at most \(shortNumber(finals.max() ?? 0))\(words) to either side, "
         + "over all \(finals.count) points with a mean.",
@@ -73,17 +73,17 @@ enum PrecisionPlot {
 
   private static func script(
     _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int
-  ) -> String {
-    var script = [
+  ) -> GnuplotScript {
+    var script: [GnuplotScript] = [
       "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
       "set format y \"%g\"",
-      "set xlabel \"replicates\" offset 0,0.3; set ylabel \(Figure.quoted(label))",
+      "set xlabel \"replicates\" offset 0,0.3; set ylabel \(text: label)",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
     ]
-    var plots = lines.enumerated().map { place, line in
+    var plots: [GnuplotScript] = lines.enumerated().map { place, line in
       "data using (of(\(line.line))):\"half_width\" with lines \(Figure.line(place)) "
-        + "title \(Figure.quoted(line.title))"
+        + "title \(text: line.title)"
     }
     if let target {
       plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")

@@ -6,7 +6,7 @@ enum SensitivityBars {
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
     guard let table = try folder.table("sensitivity") else { return nil }
     let all = try table.rows(["response", "factor", "index", "estimate", "ci_low", "ci_high"])
-      .filter { ["first", "total"].contains($0[2]) && Double($0[3]) != nil }
+      .filter { ["first", "total"].contains($0[2]) && finite($0[3]) != nil }
     var responses: [String] = []
     for row in all where !responses.contains(row[0]) { responses.append(row[0]) }
     guard !responses.isEmpty else { return nil }
@@ -30,7 +30,7 @@ enum SensitivityBars {
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     return Figure(
-      name: "sensitivity", heading: "What the response depends on",
+      name: FigureName("sensitivity"), heading: "What the response depends on",
       summary: strongest.map {
         "\(chosen[0]) depends most on \($0[1]): total index \(shortNumber($0[3])) "
           + "(interval \(shortNumber($0[4])) to \(shortNumber($0[5])))."
@@ -50,12 +50,12 @@ enum SensitivityBars {
 
   private static func script(
     _ responses: [String], _ factors: [String], columns: Int, rows: Int
-  ) -> String {
+  ) -> GnuplotScript {
     // Words below each other: long names of neighbors would run into one another.
-    let tics = factors.enumerated().map { place, name in
-      "\(Figure.quoted(name).replacing("_", with: "\\n")) \(place)"
+    let tics = factors.enumerated().map { place, name -> GnuplotScript in
+      "\(GnuplotScript(lines: name.split(separator: "_").map(String.init))) \(place)"
     }.joined(separator: ", ")
-    var lines = [
+    var lines: [GnuplotScript] = [
       Figure.multiplot(rows: rows, columns: columns, height: height(rows), gap: 86, spacing: 0.07),
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",
       "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [*<0:1<*]",
@@ -63,11 +63,11 @@ enum SensitivityBars {
       "set ylabel \"share of variance\"; set xzeroaxis lt 1 lc rgb \"black\"",
     ]
     for (panel, response) in responses.enumerated() {
-      func bars(_ index: String, _ style: String) -> String {
+      func bars(_ index: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
         "data using (is(\(panel), \"\(index)\", \"place\")):\"estimate\" with boxes \(style)"
       }
       lines += [
-        "set title \(Figure.quoted(response)) offset 0,-0.6",
+        "set title \(text: response) offset 0,-0.6",
         "plot \(bars("first", "lc rgb navy fs solid 0.85 border rgb navy")), \\",
         "     \(bars("total", "lc rgb navy fs solid 0.15 border rgb navy")), \\",
         "     data using (column(\"panel\") == \(panel) ? column(\"place\") : NaN):\"ci_low\":"

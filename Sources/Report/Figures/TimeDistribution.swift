@@ -51,8 +51,8 @@ enum TimeDistribution {
       ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
     let layout = Layout(panels: panels.count, end: end)
     return Figure(
-      name: "times", heading: "When runs get there: \(response)",
-      summary: sentence(times.values, response: response),
+      name: FigureName("times"), heading: "When runs get there: \(response)",
+      summary: sentence(folder, response: response),
       note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
         + "100 % leaves the share of runs that never got there, which the key names.\(left)",
       source: "runs.csv", data: data, shown: shown,
@@ -83,7 +83,7 @@ enum TimeDistribution {
     var height: Int { 80 + (rows == 1 ? 230 : 190) * rows + 80 * (rows - 1) }
 
     /// Each panel has its key at its right, as wide as its longest entry.
-    func multiplot(_ keys: [String]) -> String {
+    func multiplot(_ keys: [String]) -> GnuplotScript {
       let longest = keys.max { $0.count < $1.count } ?? ""
       let key = min(0.36, Figure.width(of: longest, pixels: 6) + 0.05)
       return Figure.multiplot(
@@ -92,13 +92,13 @@ enum TimeDistribution {
     }
   }
 
-  private static func sentence(
-    _ times: Dictionary<Int, Times>.Values, response: String
-  ) -> String {
-    let runs = times.reduce(0) { $0 + $1.runs }
-    let reached = times.reduce(0) { $0 + $1.reached }
-    if reached == runs { return "All \(grouped(runs)) runs shown have a value of \(response)." }
-    return "\(grouped(reached)) of the \(grouped(runs)) runs shown "
+  /// Of the runs of all points, drawn or not.
+  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
+    let facts = folder.facts(of: response)
+    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
+    let reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
+    if reached == runs { return "All \(grouped(runs)) runs have a value of \(response)." }
+    return "\(grouped(reached)) of the \(grouped(runs)) runs "
       + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others ended "
       + "before."
   }
@@ -106,13 +106,13 @@ enum TimeDistribution {
   private static func script(
     _ panels: [[PointFacts]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
     _ layout: Layout
-  ) -> String {
+  ) -> GnuplotScript {
     func key(_ point: PointFacts) -> String {
       let name = byRule ? point[.rule] : list.label(point)
       guard let time = times[point.number], time.reached < time.runs else { return name }
       return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) never)"
     }
-    var lines = [
+    var lines: [GnuplotScript] = [
       layout.multiplot(panels.joined().map(key)),
       "set yrange [0:100]; set xrange [0:\(layout.end)]",
       "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
@@ -122,11 +122,11 @@ enum TimeDistribution {
     for (index, points) in panels.enumerated() {
       guard let first = points.first else { continue }
       let title = byRule ? list.label(first, without: [.rule]) : ""
-      lines.append("set title \(Figure.quoted(title)) offset 0,-0.6")
-      let plots = points.enumerated().compactMap { line, point -> String? in
+      lines.append("set title \(text: title) offset 0,-0.6")
+      let plots = points.enumerated().compactMap { line, point -> GnuplotScript? in
         guard let time = times[point.number], time.runs > 0 else { return nil }
         return "data using (at(\(index), \(line))):(100 * column(\"share\")) with steps "
-          + "\(Figure.line(line)) title \(Figure.quoted(key(point)))"
+          + "\(Figure.line(line)) title \(text: key(point))"
       }
       lines.append("plot " + plots.joined(separator: ", \\\n     "))
     }
@@ -153,8 +153,8 @@ struct Times {
     var times: [String: Times] = [:]
     for point in points { times[String(point.number)] = Times() }
     try file.forEachRow(["point", "steps", response]) { cells in
-      guard times[cells[0]] != nil, let steps = Int(cells[1]) else { return }
-      times[cells[0]]?.add(Int(cells[2]), steps: steps)
+      guard times[cells[0]] != nil, let steps = wholeCount(cells[1]) else { return }
+      times[cells[0]]?.add(wholeCount(cells[2]), steps: steps)
     }
     return Dictionary(
       uniqueKeysWithValues: times.compactMap { key, value in Int(key).map { ($0, value) } })

@@ -25,11 +25,14 @@ struct FilesSection {
 
   private var tables: String {
     (folder.package?["resources"]?.elements ?? []).compactMap { resource in
-      guard let path = resource["path"]?.text else { return nil }
+      // A name of ours: anything else could be an address, or lead out of the folder.
+      guard let path = resource["path"]?.text,
+        path.wholeMatch(of: /[A-Za-z0-9_-]+\.csv(\.gz)?/) != nil
+      else { return nil }
       let row = resource["schema"]?["row"]?.text ?? ""
       return
         "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
-        + "<td class=\"n\">\(resource["bytes"]?.number.map { grouped(Int($0)) } ?? "\u{2013}")</td></tr>"
+        + "<td class=\"n\">\(resource["bytes"]?.number.flatMap { Int(exactly: $0) }.map(grouped) ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }
 

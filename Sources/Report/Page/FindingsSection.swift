@@ -1,7 +1,9 @@
 /// What came out, in plain sentences with intervals, and the main response of every point.
 struct FindingsSection {
   let folder: ResultsFolder
-  let comparisons: [ComparisonFacts]?
+  let comparisons: [ComparisonFacts]
+  /// How many of the comparisons the pictures show.
+  let pictured: Int
 
   private static let mostRows = 40
   private static let mostComparisons = 6
@@ -47,26 +49,31 @@ struct FindingsSection {
     if let everybody = reached {
       sentences.append(everybody)
     }
-    let rows = comparisons ?? []
-    sentences += spread(Self.mostComparisons, over: rows.count).map {
-      rows[$0].sentence(confidence: folder.confidence)
+    sentences += ComparisonFacts.clearest(Self.mostComparisons, of: comparisons).map {
+      $0.sentence(confidence: folder.confidence)
     }
-    if rows.count > Self.mostComparisons {
+    if comparisons.count > Self.mostComparisons {
+      let pictures =
+        switch pictured {
+        case 0: ""
+        case comparisons.count: "the pictures below show all of them, and "
+        default: "the pictures below show \(pictured) of them, and "
+        }
       sentences.append(
-        "These are \(Self.mostComparisons) of \(rows.count) comparisons; the pictures below show "
-          + "the others, and all of them are in comparisons.csv.")
+        "These are the \(Self.mostComparisons) clearest of \(comparisons.count) comparisons; "
+          + "\(pictures)all are in comparisons.csv.")
     }
     return sentences + ComparisonRemarks(folder: folder, comparisons: rows).sentences
   }
 
   private var reached: String? {
     let facts = folder.facts(of: "step_to_all")
-    let runs = facts.compactMap { $0.number("n") }.reduce(0, +)
-    let all = facts.compactMap { $0.number("n_reached") }.reduce(0, +)
+    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
+    let all = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
     guard runs > 0 else { return nil }
-    if all == runs { return "Everybody was infected in all of the \(grouped(Int(runs))) runs." }
-    return "Everybody was infected in \(grouped(Int(all))) of \(grouped(Int(runs))) runs "
-      + "(\(percent(all / runs)))."
+    if all == runs { return "Everybody was infected in all of the \(grouped(runs)) runs." }
+    return "Everybody was infected in \(grouped(all)) of \(grouped(runs)) runs "
+      + "(\(percent(Double(all) / Double(runs))))."
   }
 
   private func label(_ fact: SummaryFacts) -> String {

@@ -1,7 +1,9 @@
 /// The page: one file, no script, no network; prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
-  let comparisons: [ComparisonFacts]?
+  let comparisons: [ComparisonFacts]
+  /// How many of the comparisons the pictures show.
+  let pictured: Int
   /// Figures with the text of their SVG.
   let figures: [(figure: Figure, svg: String)]
 
@@ -25,7 +27,7 @@ struct ReportPage {
       \(alert)
       <nav aria-label="Contents"><ul>\(contents)</ul></nav>
       \(AskedSection(folder: folder).html)
-      \(FindingsSection(folder: folder, comparisons: comparisons).html)
+      \(FindingsSection(folder: folder, comparisons: comparisons, pictured: pictured).html)
       <section id="pictures"><h2>Pictures</h2>
       \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
       </section>
@@ -73,15 +75,15 @@ struct ReportPage {
   private var contents: String {
     let links =
       [("asked", "What was asked"), ("findings", "What came out")]
-      + figures.map { ("figure-\($0.figure.name)", $0.figure.heading) }
+      + figures.map { ("figure-\($0.figure.name.text)", $0.figure.heading) }
       + [("files", "Files"), ("provenance", "Provenance")]
     return links.map { "<li><a href=\"#\($0.0)\">\(escaped($0.1))</a></li>" }.joined()
   }
 
   private func figureHTML(_ figure: Figure, svg: String) -> String {
-    let name = figure.name
+    let name = figure.name.text
     let table = figure.shown ?? figure.data
-    let formats = ["svg", "png", "csv", "gp"].map {
+    let formats = (["svg", "png"] + figure.sources.map(\.ending)).map {
       "<a href=\"plots/\(name).\($0)\" aria-label=\"\(escaped(figure.heading)), \($0) file\">\($0)</a>"
     }.joined(separator: " \u{00B7} ")
     return """

@@ -6,7 +6,7 @@ package import DurableFiles
 package func writeTruthsReport(of folder: String) throws(ReportError) -> WrittenFile {
   let page = try TruthsPage(table: CSVFile(path: "\(folder)/truths.csv"))
   do throws(DurableFileError) {
-    let file = try DurableFile(path: "\(folder)/report.html")
+    let file = try DurableFolder(folder).file("report.html")
     file.text.write(text: page.html)
     return try file.commit()
   } catch { throw .file(error) }

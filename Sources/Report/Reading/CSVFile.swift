@@ -1,4 +1,4 @@
-import Foundation
+import DurableFiles
 
 /// A CSV table of a results folder, read strictly: RFC 4180, one header line, every row as wide
 /// as the header, a line feed at the very end.
@@ -11,10 +11,8 @@ struct CSVFile {
   /// - Throws: `ReportError` if the file cannot be read or has no header.
   init(path: String) throws(ReportError) {
     self.path = path
-    do {
-      bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      throw .unreadable(file: path, problem: "it is not there or may not be read")
+    do throws(DurableFileError) { bytes = try ReadableFile.bytes(of: path, .found) } catch {
+      throw .file(error)
     }
     guard bytes.last == UInt8(ascii: "\n") else {
       throw .damaged(file: path, problem: "its last line does not end")
@@ -26,7 +24,8 @@ struct CSVFile {
     firstRow = scanner.position
   }
 
-  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  /// Whether anything has the name; what is no file is refused when it is read.
+  static func exists(_ path: String) -> Bool { entryExists(path) }
 
   /// Hands over the cells of some columns, row by row, as they stand in the file.
   ///
@@ -134,4 +133,12 @@ private struct RowScanner {
     }
     throw .damaged(file: path, problem: "line \(line) has a quote that is never closed")
   }
+}
+
+/// The number in a cell, if it is one: neither infinite nor "nan".
+func finite(_ cell: String) -> Double? { Double(cell).flatMap { $0.isFinite ? $0 : nil } }
+
+/// The count in a cell; nil for what is none, or is beyond all that can be run and counted.
+func wholeCount(_ cell: String) -> Int? {
+  Int(cell).flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
 }

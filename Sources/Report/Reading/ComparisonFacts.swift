@@ -11,7 +11,7 @@ struct ComparisonFacts: Sendable {
   let margin: Double?
 
   subscript(column: String) -> String { cells[Self.columns.firstIndex(of: column) ?? 0] }
-  func number(_ column: String) -> Double? { Double(self[column]) }
+  func number(_ column: String) -> Double? { finite(self[column]) }
 
   var pair: String { "\(self["level_a"]) \u{2212} \(self["level_b"])" }
 
@@ -40,6 +40,23 @@ struct ComparisonFacts: Sendable {
     self.cells = cells
     self.place = place
     self.margin = margin
+  }
+
+  /// How clear the outcome is: first by the probability, where that is the same by the estimate in
+  /// units of its interval.
+  private var clarity: (p: Double, reach: Double) {
+    guard let estimate = number("estimate"), let low = number("ci_low"),
+      let high = number("ci_high"), high > low
+    else { return (number("p_adjusted") ?? 2, 0) }
+    return (number("p_adjusted") ?? 2, -abs(estimate) / (high - low))
+  }
+
+  /// The clearest comparisons, the clearest one first.
+  static func clearest(_ count: Int, of rows: [ComparisonFacts]) -> [ComparisonFacts] {
+    let order = rows.map(\.clarity).enumerated().sorted {
+      ($0.element.p, $0.element.reach, $0.offset) < ($1.element.p, $1.element.reach, $1.offset)
+    }
+    return order.prefix(count).map { rows[$0.offset] }
   }
 
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct: by -1.2 (95 % interval -1.4

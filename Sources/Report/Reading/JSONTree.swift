@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 
 /// JSON of a side file, for looking up single values by path.
@@ -30,9 +31,13 @@ enum JSONTree: Decodable, Sendable {
   /// - Throws: `ReportError` if the file is there but cannot be read as JSON.
   /// - Returns: nil if the file is not there.
   static func read(_ path: String) throws(ReportError) -> JSONTree? {
-    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    guard entryExists(path) else { return nil }
+    let bytes: [UInt8]
+    do throws(DurableFileError) { bytes = try ReadableFile.bytes(of: path, .found) } catch {
+      throw .file(error)
+    }
     do {
-      return try JSONDecoder().decode(JSONTree.self, from: bytes)
+      return try JSONDecoder().decode(JSONTree.self, from: Data(bytes))
     } catch {
       throw .damaged(file: path, problem: "it is not valid JSON")
     }

@@ -3,6 +3,7 @@ struct PointFacts: Sendable {
   let number: Int
   /// Cells as they stand in the file, in the order of `Parameter.all`.
   let cells: [String]
+  let people: Int
   let replicates: Int
 
   subscript(parameter: Parameter) -> String { cells[parameter.place] }

@@ -6,6 +6,8 @@ struct ResultsFolder {
   let study: JSONTree?
   let manifest: JSONTree?
   let package: JSONTree?
+  /// Level of the study's intervals.
+  let confidence: Double
   let points: PointList
   let summary: [SummaryFacts]
   /// The response the study is about: that of its first comparison or precision target, else the
@@ -25,6 +27,11 @@ struct ResultsFolder {
     study = try JSONTree.read("\(path)/study.resolved.json")
     manifest = try JSONTree.read("\(path)/manifest.json")
     package = try JSONTree.read("\(path)/datapackage.json")
+    confidence = study?["analysis"]?["confidence"]?.number ?? 0.95
+    guard confidence > 0, confidence < 1 else {
+      throw .damaged(
+        file: "\(path)/study.resolved.json", problem: "its confidence is not between 0 and 1")
+    }
     points = PointList(try Self.readPoints("\(path)/points.csv"))
     let file = try CSVFile(path: "\(path)/summary.csv")
     var rows: [SummaryFacts] = []
@@ -41,10 +48,18 @@ struct ResultsFolder {
     var points: [PointFacts] = []
     let names = Parameter.all.map(\.name)
     try file.forEachRow(["point", "replicates"] + names) { (cells) throws(ReportError) in
-      guard let number = Int(cells[0]), let replicates = Int(cells[1]), number == points.count
-      else { throw .damaged(file: path, problem: "its points are not numbered 0, 1, 2, ...") }
+      guard Int(cells[0]) == points.count else {
+        throw .damaged(file: path, problem: "its points are not numbered 0, 1, 2, ...")
+      }
+      guard let replicates = wholeCount(cells[1]), let people = wholeCount(cells[2]) else {
+        throw .damaged(
+          file: path,
+          problem: "replicates and group_size of point \(points.count) are no whole numbers")
+      }
       points.append(
-        PointFacts(number: number, cells: Array(cells.dropFirst(2)), replicates: replicates))
+        PointFacts(
+          number: points.count, cells: Array(cells.dropFirst(2)), people: people,
+          replicates: replicates))
     }
     return points
   }
@@ -59,7 +74,6 @@ struct ResultsFolder {
   var isPartial: Bool {
     if case .bool(let complete)? = manifest?["complete"] { !complete } else { false }
   }
-  var confidence: Double { study?["analysis"]?["confidence"]?.number ?? 0.95 }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }

@@ -20,7 +20,9 @@ struct SummaryFacts: Sendable {
     cells[Self.columns.firstIndex(of: column) ?? 0]
   }
 
-  func number(_ column: String) -> Double? { Double(self[column]) }
+  func number(_ column: String) -> Double? { finite(self[column]) }
+
+  func count(_ column: String) -> Int? { wholeCount(self[column]) }
 
   /// The statistic that stands for the response: the median of times, as they may be censored,
   /// and the mean of everything else.

@@ -1,4 +1,4 @@
-import Glibc
+package import DurableFiles
 
 extension Study {
   /// Study files larger than this are refused.
@@ -6,12 +6,13 @@ extension Study {
 
   /// Reads and checks a study file.
   ///
+  /// - Parameter origin: who chose the path.
   /// - Throws: `StudyFileError` with every mistake of meaning, or with the first place where the
   ///   file is not JSON.
   package static func load(
-    path: String, overrides: [Override] = []
+    path: String, _ origin: ReadableFile.Origin = .named, overrides: [Override] = []
   ) throws(StudyFileError) -> Study {
-    try parse(bytes: try bytes(ofFile: path), file: path, overrides: overrides)
+    try parse(bytes: try bytes(ofFile: path, origin), file: path, overrides: overrides)
   }
 
   /// Checks the text of a study file; `file` is its name in messages.
@@ -48,23 +49,19 @@ extension Study {
 
   /// The bytes of a study file.
   ///
+  /// - Parameter origin: who chose the path.
   /// - Throws: `StudyFileError` (`isInputOutput`) if it cannot be read or is beyond `mostBytes`.
-  package static func bytes(ofFile path: String) throws(StudyFileError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
-      guard count > 0 else { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= mostBytes else {
-        throw unreadable(path, "it is larger than \(mostBytes >> 20) MiB, the most a study may be")
-      }
+  package static func bytes(
+    ofFile path: String, _ origin: ReadableFile.Origin = .named
+  ) throws(StudyFileError) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(DurableFileError) {
+      bytes = try ReadableFile.bytes(of: path, origin, upTo: mostBytes + 1)
+    } catch { throw unreadable(path, error.problem) }
+    guard bytes.count <= mostBytes else {
+      throw unreadable(path, "it is larger than \(mostBytes >> 20) MiB, the most a study may be")
     }
+    return bytes
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> StudyFileError {

@@ -1,10 +1,14 @@
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
-enum ForestPlot {
+struct ForestPlots {
+  let figures: [Figure]
+  /// How many comparisons they show.
+  let rowCount: Int
+
   private static let mostRows = 30
   private static let mostFigures = 4
 
   /// One figure per factor, response and effect: units and margins differ.
-  static func figures(_ comparisons: [ComparisonFacts], confidence: Double) -> [Figure] {
+  init(_ comparisons: [ComparisonFacts], confidence: Double) {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
@@ -12,19 +16,28 @@ enum ForestPlot {
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row)
     }
+    let drawn = order.prefix(Self.mostFigures).compactMap { groups[$0] }
     let left =
-      order.count > mostFigures
-      ? " Showing \(mostFigures) of \(order.count) sets of comparisons; all are in "
+      drawn.count < order.count
+      ? " Showing \(drawn.count) of \(order.count) sets of comparisons; all are in "
         + "comparisons.csv." : ""
-    return order.prefix(mostFigures).enumerated().map { index, key in
-      figure(groups[key] ?? [], number: index + 1, left: left, confidence: confidence)
+    figures = drawn.enumerated().map { index, all in
+      Self.figure(all, number: index + 1, left: left, confidence: confidence)
     }
+    rowCount = drawn.reduce(0) { $0 + min($1.count, Self.mostRows) }
+  }
+
+  /// The rows with the largest effects, in their order; all rows share one unit.
+  private static func largest(_ all: [ComparisonFacts]) -> [ComparisonFacts] {
+    let sizes = all.map { abs($0.number("estimate") ?? 0) }
+    return all.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.prefix(mostRows).sorted()
+      .map { all[$0] }
   }
 
   private static func figure(
     _ all: [ComparisonFacts], number: Int, left: String, confidence: Double
   ) -> Figure {
-    let rows = spread(mostRows, over: all.count).map { all[$0] }
+    let rows = largest(all)
     let (response, effect) = (rows[0]["response"], rows[0]["effect"])
     let data = DataTable(
       columns: [
@@ -41,12 +54,15 @@ enum ForestPlot {
     }
     // Other effects have no unit, so a margin in the unit of the response says nothing of them.
     let hasUnit = ["mean_difference", "hodges_lehmann"].contains(effect)
-    let margin = hasUnit ? rows.compactMap(\.margin).first : nil
+    let margin = hasUnit ? all.compactMap(\.margin).first : nil
     let remark =
       rows.count == all.count
-      ? "" : " Showing \(rows.count) of \(all.count) rows; all of them are in comparisons.csv."
+      ? ""
+      : " Showing the \(rows.count) largest effects of \(all.count); the other "
+        + "\(all.count - rows.count) are left out, all of them are in comparisons.csv."
     return Figure(
-      name: "comparisons_\(number)", heading: "\(response) compared by \(rows[0]["factor"])",
+      name: FigureName("comparisons", number: number),
+      heading: "\(response) compared by \(rows[0]["factor"])",
       summary: "Of \(all.count) comparisons, "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "
@@ -55,10 +71,7 @@ enum ForestPlot {
         + remark + left,
       source: "comparisons.csv", data: data,
       shown: DataTable(
-        columns: Array(data.columns.dropFirst()),
-        rows: data.rows.map {
-          Array($0.dropFirst())
-        }),
+        columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }),
       script: script(
         data, Labels(rows), margin: margin,
         effect: "\(effect.replacing("_", with: " ")) of \(response)"),
@@ -92,21 +105,22 @@ enum ForestPlot {
 
   private static func script(
     _ data: DataTable, _ labels: Labels, margin: Double?, effect: String
-  ) -> String {
-    let tics = zip(labels.rows, data.rows).map { "\(Figure.quoted($0)) \($1[0])" }
+  ) -> GnuplotScript {
+    let count = data.rows.count
+    let tics = labels.rows.enumerated().map { "\(text: $1) \(count - $0)" }
       .joined(separator: ", ")
     let left = labels.rows.map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
     let label = effect + labels.shared
-    var lines = [
+    var lines: [GnuplotScript] = [
       "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
       "set border 1; set grid noy x",
-      "set yrange [0.4:\(data.rows.count).6]",
+      "set yrange [0.4:\(count).6]",
       "set ytics scale 0 (\(tics))",
-      "set xlabel \(Figure.quoted(label)) offset 0,0.3",
+      "set xlabel \(text: label) offset 0,0.3",
       "set offsets graph 0.05, graph 0.05, 0, 0",
     ]
-    var lowest = data.rows.compactMap { Double($0[3]) }.min() ?? 0
-    var highest = data.rows.compactMap { Double($0[4]) }.max() ?? 0
+    var lowest = data.rows.compactMap { finite($0[3]) }.min() ?? 0
+    var highest = data.rows.compactMap { finite($0[4]) }.max() ?? 0
     lowest = min(lowest, 0, -(margin ?? 0))
     highest = max(highest, 0, margin ?? 0)
     let room = max((highest - lowest) * 0.05, 1e-9)

@@ -1,52 +1,63 @@
 internal import Glibc
 
-/// The process that writes to a store.
-package struct StoreHolder: Sendable, Equatable {
+/// The process that holds a lock.
+package struct LockHolder: Sendable, Equatable {
   /// 0 where it could not be read.
   package let pid: Int32
   package let host: String
 }
 
-/// At most one writer per store: a lock the kernel frees when its holder ends, however it ends.
+/// Why a lock was not taken.
+package enum FolderLockError: Error, Sendable {
+  case held(LockHolder)
+  case file(DurableFileError)
+}
+
+/// At most one process at a time: a lock the kernel frees when its holder ends, however it ends.
 ///
 /// A lock of the open file, not of the process: it also holds against a second opening in the
-/// same process, and other code closing the file does not free it (fcntl(2), "Open file
-/// description locks"). Who holds it is written inside, for messages only.
-final class StoreLock: Sendable {
-  private let descriptor: Int32
+/// same process, other code closing the file does not free it, and a child that was given the
+/// descriptor holds it on (fcntl(2), "Open file description locks"). Who holds it is written
+/// inside, for messages only.
+package final class FolderLock: Sendable {
+  package static let name = "lock"
+  /// For a child that is to hold the lock as well, until it ends.
+  package let descriptor: Int32
 
   // Linux's numbers for F_OFD_GETLK and F_OFD_SETLK, which Swift's Glibc module does not show.
   private static let query: Int32 = 36
   private static let set: Int32 = 37
 
-  /// - Throws: `RunStoreError.inUse` at once if somebody else holds it.
-  init(path: String) throws(RunStoreError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw .system(path, "cannot open the lock", errno) }
+  /// Takes the lock of a folder, a file `lock` in it.
+  ///
+  /// - Throws: `FolderLockError.held` at once if somebody else holds it.
+  package init(of folder: DurableFolder) throws(FolderLockError) {
+    do throws(DurableFileError) { descriptor = try folder.open(Self.name, O_RDWR | O_CREAT) } catch
+    {
+      throw .file(error)
+    }
+    let path = folder.place(of: Self.name)
     var request = Self.wholeFile
+    // An initializer that throws from here on leaves closing to `deinit`.
     guard fcntl(descriptor, Self.set, &request) == 0 else {
       let code = errno
-      close(descriptor)
       guard code == EAGAIN || code == EACCES else {
-        throw .system(path, "cannot lock", code)
+        throw .file(DurableFileError("lock", path, code: code))
       }
-      let holder = Self.holder(path: path) ?? StoreHolder(pid: 0, host: "")
-      throw .inUse(pid: holder.pid, host: holder.host)
+      throw .held(Self.holder(of: folder.path) ?? LockHolder(pid: 0, host: ""))
     }
     let text = Array("\(getpid()) \(Self.hostName)\n".utf8)
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
     else {
-      let code = errno
-      close(descriptor)
-      throw .system(path, "cannot write", code, neededBytes: text.count)
+      throw .file(DurableFileError("write", path, code: errno, neededBytes: text.count))
     }
   }
 
   deinit { close(descriptor) }
 
-  /// Who holds the lock now; nil if nobody does.
-  static func holder(path: String) -> StoreHolder? {
-    let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+  /// Who holds the lock of a folder now; nil if nobody does.
+  package static func holder(of folder: String) -> LockHolder? {
+    let file = open("\(folder)/\(name)", O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     // The holder writes its name right after it has the lock: give it a moment.
@@ -58,12 +69,12 @@ final class StoreLock: Sendable {
       if count > 0, bytes[count - 1] == UInt8(ascii: "\n") {
         let words = String(decoding: bytes[..<(count - 1)], as: UTF8.self).split(separator: " ")
         if words.count == 2, let pid = Int32(words[0]) {
-          return StoreHolder(pid: pid, host: String(words[1]))
+          return LockHolder(pid: pid, host: String(words[1]))
         }
       }
       usleep(2000)
     }
-    return StoreHolder(pid: 0, host: "")
+    return LockHolder(pid: 0, host: "")
   }
 
   private static var wholeFile: flock {

@@ -1,0 +1,128 @@
+internal import Glibc
+
+/// A file opened for reading: never a pipe nobody writes to, a device or a folder of that name, so
+/// reading it ends.
+///
+/// Not `Sendable`: one owner.
+package final class ReadableFile {
+  /// Who chose the path.
+  package enum Origin: Sendable {
+    /// The user did: links are followed, and a pipe that is already open (`/dev/stdin`, the
+    /// shell's `<(...)`) is read.
+    case named
+    /// It was found in a folder, which may come from somebody else: it must be a file.
+    case found
+  }
+
+  package let path: String
+  /// Bytes; 0 for a pipe.
+  package let size: Int
+  private let descriptor: Int32
+
+  /// - Throws: `DurableFileError`; `isForeign` if something else than a file has the name.
+  package init(_ path: String, _ origin: Origin) throws(DurableFileError) {
+    self.path = path
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (origin == .found ? O_NOFOLLOW : 0)
+    descriptor = open(path, flags)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      let code = errno
+      size = 0
+      let kind = EntryKind(path)
+      if let kind, kind != .file, kind != .link || origin == .found {
+        throw .foreign("read", path, is: kind, not: "a file")
+      }
+      throw DurableFileError("read", path, code: code)
+    }
+    let kind = EntryKind(status)
+    size = kind == .file ? Int(status.st_size) : 0
+    if kind == .pipe, origin == .named, Self.hasNoName(descriptor) {
+      _ = fcntl(descriptor, F_SETFL, 0)  // from here on reading waits for what is written
+    } else if kind != .file {
+      throw .foreign("read", path, is: kind, not: "a file")
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Reads the next bytes; fills the buffer unless the file ends.
+  ///
+  /// - Returns: how many were read; fewer than there is room for at the end of the file.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DurableFileError) -> Int {
+    guard let start = buffer.baseAddress else { return 0 }
+    var filled = 0
+    while filled < buffer.count {
+      let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw DurableFileError("read", path, code: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Hands over the rest of the file in pieces of up to a megabyte.
+  package func forEachPiece(
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(DurableFileError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try read(into: buffer)
+      if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if count < buffer.count { return }
+    }
+  }
+
+  /// The bytes of a file from its start.
+  ///
+  /// - Parameter limit: most bytes that are read.
+  package static func bytes(
+    of path: String, _ origin: Origin, upTo limit: Int = .max
+  ) throws(DurableFileError) -> [UInt8] {
+    let file = try ReadableFile(path, origin)
+    // One more than a file has, so that its end is seen in the same call.
+    var wanted = min(max(file.size + 1, 1 << 16), limit)
+    var bytes = try file.next(wanted)
+    var isAtEnd = bytes.count < wanted
+    while !isAtEnd, bytes.count < limit {
+      wanted = min(1 << 16, limit - bytes.count)
+      let piece = try file.next(wanted)
+      bytes += piece
+      isAtEnd = piece.count < wanted
+    }
+    return bytes
+  }
+
+  private func next(_ count: Int) throws(DurableFileError) -> [UInt8] {
+    var failure: DurableFileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(DurableFileError) {
+        filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// The shell's pipes have no name in any folder: opening them waits for nobody.
+  ///
+  /// Source: proc_pid_fd(5): the link of such a pipe reads `pipe:[inode]`, that of a named one its path.
+  private static func hasNoName(_ descriptor: Int32) -> Bool {
+    var text = [CChar](repeating: 0, count: 16)
+    let count = readlink("/proc/self/fd/\(descriptor)", &text, text.count)
+    return count > 0 && text[..<count].starts(with: "pipe:[".utf8.map { CChar($0) })
+  }
+}
+
+/// What stands in place of a folder or file of ours at `path`, links not followed.
+///
+/// - Parameter isFolder: whether a folder is expected.
+/// - Throws: `DurableFileError` (`isForeign`) if it is anything else; nothing at all is fine.
+package func expectOwn(_ path: String, isFolder: Bool = false) throws(DurableFileError) {
+  guard let kind = EntryKind(path), kind != (isFolder ? .folder : .file) else { return }
+  throw .foreign("use", path, is: kind, not: isFolder ? "a folder" : "a file")
+}
+
+/// Whether anything has the name, be it a link to nowhere.
+package func entryExists(_ path: String) -> Bool { EntryKind(path) != nil }

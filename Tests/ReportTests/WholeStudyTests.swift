@@ -1,0 +1,158 @@
+import Foundation
+import Report
+import Testing
+
+/// What the page says is true of the whole study, whatever part of it fits into the pictures.
+@Suite struct WholeStudyTests {
+  private func page(of results: SmallResults) throws -> String {
+    _ = try writeReport(of: results.path)
+    return try results.text(of: "report.html")
+  }
+
+  @Test("the first and the last curve are named, also where their points are not drawn")
+  func curves() throws {
+    let results = try SmallResults(points: 30)
+    // Of 30 points every third or so is drawn: 0, 2, 5, ... 26, 29.
+    let halves = Dictionary(
+      uniqueKeysWithValues: (0..<30).map { ($0, [1: 1, 27: 99, 28: 9][$0] ?? 4) })
+    var table =
+      "point,\(SmallResults.parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
+    for (point, half) in halves.sorted(by: { $0.key < $1.key }) {
+      for step in 0..<12 {
+        let value = step < half ? 1.0 : 40
+        let runs = point == 3 ? 4 : 3
+        table +=
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),\(runs),"
+          + Array(repeating: "\(value)", count: 9).joined(separator: ",") + "\n"
+      }
+    }
+    try results.write(table, to: "curve_summary.csv")
+    let page = try page(of: results)
+    #expect(
+      page.contains(
+        "The median curve reaches half of the group first at step 1 (N 11) and last at step 9 "
+          + "(N 38); at 1 of 30 points it never does."))
+    #expect(page.contains("Numbers of runs differ between points."))
+  }
+
+  @Test("runs that never got there are counted at every point")
+  func times() throws {
+    let results = try SmallResults(points: 30)
+    // Points 0, 5, 11, 17, 23 and 29 are drawn.
+    try results.change("summary.csv") {
+      $0.replacing(
+        "\n3,13,3,0.5,exact,4,bounded,step_to_50pct,steps,3,3,",
+        with: "\n3,13,3,0.5,exact,4,bounded,step_to_50pct,steps,3,1,")
+    }
+    #expect(
+      try page(of: results).contains(
+        "88 of the 90 runs (97.8\u{00A0}%) have a value of step_to_50pct; the others ended before.")
+    )
+  }
+
+  @Test("the heatmap's extremes are those of all slices")
+  func heatmap() throws {
+    var cells: [String] = []
+    for rule in ["a", "b", "c", "d", "e", "f"] {
+      for people in [10, 20] {
+        for p in ["0.25", "0.5"] { cells.append("\(people),3,\(p),\(rule),4,bounded") }
+      }
+    }
+    // The last slice is not among the four drawn.
+    let results = try SmallResults(cells: cells) { $0 == 22 ? 1 : $0 == 23 ? 90 : 10 }
+    let page = try page(of: results)
+    #expect(
+      page.contains(
+        "The median of step_to_50pct goes from 1 steps (N 20, p 0.25, f) to 90 steps "
+          + "(N 20, p 0.5, f)."))
+    #expect(page.contains("Showing 4 of 6 slices"))
+  }
+
+  private static let head =
+    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,verdict\n"
+
+  /// Sixty comparisons of points 0, 1, 2, ... with small effects, but for one that is large and one
+  /// that is clear.
+  private func comparisons(effect: (Int) -> String = { _ in "mean_difference" }) -> String {
+    Self.head
+      + (0..<60).map { row in
+        let (estimate, p) =
+          switch row {
+          case 1: (-50.0, "0.2")
+          case 3: (0.5, "1e-9")
+          default: (Double(row) / 100, "0.9")
+          }
+        return "\(10 + row),3,0.5,,4,bounded,rule,b\(row),a,step_to_50pct,3,3,1,\(effect(row)),"
+          + "\(estimate),\(estimate - 1),\(estimate + 1),paired_t,1.0,\(p),\(p),holm,"
+          + "\(row == 3 ? "different" : "inconclusive")\n"
+      }.joined()
+  }
+
+  @Test("of too many comparisons the largest effects are drawn, and what is left out is said")
+  func largestEffects() throws {
+    let results = try SmallResults(points: 60)
+    try results.write(comparisons(), to: "comparisons.csv")
+    let page = try page(of: results)
+    let drawn = try results.text(of: "plots/comparisons_1.csv").split(separator: "\n").dropFirst()
+    let estimates = drawn.compactMap {
+      $0.split(separator: ",").dropLast(4).last.flatMap { Double($0) }
+    }
+    #expect(estimates.count == 30)
+    // -50, 0.5 and the 28 largest of 0, 0.02, 0.04, ... 0.59.
+    #expect(estimates.min() == -50 && estimates.contains(0.5))
+    #expect(estimates.filter { $0 >= 0 }.min() == 0.32)
+    #expect(
+      page.contains(
+        "Showing the 30 largest effects of 60; the other 30 are left out, all of them are in "
+          + "comparisons.csv."))
+    #expect(page.contains("Of 60 comparisons, 1 different, 59 inconclusive."))
+  }
+
+  @Test("the sentences are of the clearest comparisons and count what the pictures show")
+  func clearest() throws {
+    let results = try SmallResults(points: 60)
+    try results.write(comparisons(), to: "comparisons.csv")
+    let page = try page(of: results)
+    let clear = try #require(page.range(of: "b3 and a differ in step_to_50pct"))
+    let large = try #require(page.range(of: "whether b1 and a differ in step_to_50pct stays open"))
+    #expect(clear.lowerBound < large.lowerBound)
+    #expect(
+      page.contains(
+        "These are the 6 clearest of 60 comparisons; the pictures below show 30 of them, and all "
+          + "are in comparisons.csv."))
+    // In sets of ten every row has its place: four sets are drawn.
+    try results.write(comparisons { "effect_\($0 / 10)" }, to: "comparisons.csv")
+    #expect(try self.page(of: results).contains("the pictures below show 40 of them"))
+  }
+
+  @Test("numbers no study has are told as damage, or left out; the program does not end on them")
+  func absurdNumbers() throws {
+    for (old, new) in [
+      ("0,10,3,0.5,exact,4,bounded,3,", "0,10,3,0.5,exact,4,bounded,9223372036854775807,"),
+      ("0,10,3,", "0,1e300,3,"), ("0,10,3,", "0,*; system('id'),3,"),
+    ] {
+      let results = try SmallResults()
+      try results.change("points.csv") { $0.replacing(old, with: new, maxReplacements: 1) }
+      let error = #expect(throws: ReportError.self) { try writeReport(of: results.path) }
+      #expect(error?.description.contains("of point 0 are no whole numbers") == true)
+    }
+    let results = try SmallResults()
+    try results.change("summary.csv") {
+      $0.replacing(",steps,3,3,2.0", with: ",steps,1e300,nan,inf")
+    }
+    try results.change("runs.csv") {
+      $0.replacing(",all_infected,2,1.0,1", with: ",all_infected,9223372036854775807,1.0,1e308")
+    }
+    try results.write(
+      comparisons().replacing(",-50.0,", with: ",inf,").replacing(",0.9,0.9,", with: ",nan,nan,"),
+      to: "comparisons.csv")
+    try results.write(
+      #"{"resources": [{"path": "runs.csv", "bytes": 1e300}, {"path": "javascript:alert(1)"}]}"#,
+      to: "datapackage.json")
+    let page = try page(of: results)
+    #expect(page.contains("href=\"runs.csv\"") && !page.contains("javascript:"))
+    try results.write(#"{"analysis": {"confidence": 7}}"#, to: "study.resolved.json")
+    #expect(throws: ReportError.self) { try writeReport(of: results.path) }
+  }
+}
