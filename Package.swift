@@ -137,7 +137,8 @@ let package = Package(
       name: "RunStoreTests", dependencies: ["RunStore", "SpreadModel", "StoreWriter"],
       swiftSettings: strict),
     .testTarget(
-      name: "ResultTablesTests", dependencies: ["ResultTables", "KeyedRandom", "TestSupport"],
+      name: "ResultTablesTests",
+      dependencies: ["ResultTables", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],

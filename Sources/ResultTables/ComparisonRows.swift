@@ -33,7 +33,8 @@ package struct ComparisonRows: Sendable {
     self.alpha = alpha
     var seen: Set<[String]> = []
     rows = all.filter { row in
-      seen.insert(Self.cells(row, adjusted: nil, correction, alpha).map(\.csv)).inserted
+      let cells = Self.cells(row, adjusted: nil, correction, alpha)
+      return seen.insert(row.others + cells.map(\.csv)).inserted
     }
     adjusted = Self.adjust(rows, correction) { $0.result?.p }
   }

@@ -3,12 +3,13 @@ enum ForestPlot {
   private static let mostRows = 30
   private static let mostFigures = 4
 
-  /// One figure per factor, response and effect: units and margins differ.
+  /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
+  /// region differ.
   static func figures(_ comparisons: [ComparisonFacts], confidence: Double) -> [Figure] {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
-      let key = [row["factor"], row["response"], row["effect"]]
+      let key = ["factor", "response", "effect", "test", "margin"].map { row[$0] }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row)
     }
@@ -17,12 +18,22 @@ enum ForestPlot {
       ? " Showing \(mostFigures) of \(order.count) sets of comparisons; all are in "
         + "comparisons.csv." : ""
     return order.prefix(mostFigures).enumerated().map { index, key in
-      figure(groups[key] ?? [], number: index + 1, left: left, confidence: confidence)
+      let isAlone = order.count { $0.prefix(2) == key.prefix(2) } == 1
+      return figure(
+        groups[key] ?? [], number: index + 1, heading: heading(key, isAlone: isAlone), left: left,
+        confidence: confidence)
     }
   }
 
+  /// - Parameter isAlone: whether no other figure compares the same.
+  private static func heading(_ key: [String], isAlone: Bool) -> String {
+    let (effect, test, margin) = (key[2].replacing("_", with: " "), key[3], key[4])
+    return "\(key[1]) compared by \(key[0])"
+      + (isAlone ? "" : " (\(effect), \(test)" + (margin.isEmpty ? ")" : ", margin \(margin))"))
+  }
+
   private static func figure(
-    _ all: [ComparisonFacts], number: Int, left: String, confidence: Double
+    _ all: [ComparisonFacts], number: Int, heading: String, left: String, confidence: Double
   ) -> Figure {
     let rows = spread(mostRows, over: all.count).map { all[$0] }
     let (response, effect) = (rows[0]["response"], rows[0]["effect"])
@@ -46,7 +57,7 @@ enum ForestPlot {
       rows.count == all.count
       ? "" : " Showing \(rows.count) of \(all.count) rows; all of them are in comparisons.csv."
     return Figure(
-      name: "comparisons_\(number)", heading: "\(response) compared by \(rows[0]["factor"])",
+      name: "comparisons_\(number)", heading: heading,
       summary: "Of \(all.count) comparisons, "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "
