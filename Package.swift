@@ -139,7 +139,8 @@ let package = Package(
       dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter"],
       swiftSettings: strict),
     .testTarget(
-      name: "ResultTablesTests", dependencies: ["ResultTables", "KeyedRandom", "TestSupport"],
+      name: "ResultTablesTests",
+      dependencies: ["ResultTables", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],

@@ -1,5 +1,4 @@
 package import Statistics
-import StudyFiles
 
 /// A comparison with the names of its row.
 package struct NamedComparison: Sendable {
@@ -24,7 +23,7 @@ package struct NamedComparison: Sendable {
 package struct ComparisonRows: Sendable {
   /// Without those that say what a row before them says, as where two requests overlap.
   package let rows: [NamedComparison]
-  private let adjusted: [Double?]
+  private let adjusted: [CorrectedP]
   private let correction: Correction
   private let alpha: Double
 
@@ -33,23 +32,33 @@ package struct ComparisonRows: Sendable {
     self.alpha = alpha
     var seen: Set<[String]> = []
     rows = all.filter { row in
-      seen.insert(Self.cells(row, adjusted: nil, correction, alpha).map(\.csv)).inserted
+      let cells = Self.cells(row, adjusted: CorrectedP(), correction, alpha)
+      return seen.insert(row.others + cells.map(\.csv)).inserted
     }
-    adjusted = Self.adjust(rows, correction) { $0.result?.p }
+    let differences = Self.adjust(
+      rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction)
+    let equivalences = Self.adjust(
+      rows.map { row in
+        (DistinctTest(row, margin: row.comparison.equivalence?.margin), row.comparison.equivalenceP)
+      }, correction)
+    adjusted = zip(differences, equivalences).map { CorrectedP(difference: $0, equivalence: $1) }
   }
 
-  /// The family of the correction is the tests, not the rows: a test that is asked with two effects
-  /// or two margins stands in two rows, has one p, and counts once.
+  /// Corrects one family. Tests for a difference are one, those of equivalence another: a false
+  /// `different` is an error of the first, a false `equivalent` one of the second, and each kind has
+  /// its own bound.
+  ///
+  /// The family is the tests, not the rows: a test that is asked with two effects stands in two
+  /// rows, has one p, and counts once.
   private static func adjust(
-    _ rows: [NamedComparison], _ correction: Correction, p: (GroupComparison) -> Double?
+    _ tests: [(test: DistinctTest, p: Double?)], _ correction: Correction
   ) -> [Double?] {
     var places: [DistinctTest: Int] = [:]
     var family: [Double?] = []
-    let numbers = rows.map { row in
-      let test = DistinctTest(row, p: p(row.comparison))
+    let numbers = tests.map { test, p in
       if let place = places[test] { return place }
       places[test] = family.count
-      family.append(test.p)
+      family.append(p)
       return family.count - 1
     }
     let adjusted = correction.adjust(family)
@@ -61,8 +70,12 @@ package struct ComparisonRows: Sendable {
     zip(rows, adjusted).map { Self.cells($0, adjusted: $1, correction, alpha) }
   }
 
+  package var verdicts: [Verdict] {
+    zip(rows, adjusted).map { $0.comparison.verdict($1, alpha: alpha) }
+  }
+
   private static func cells(
-    _ row: NamedComparison, adjusted: Double?, _ correction: Correction, _ alpha: Double
+    _ row: NamedComparison, adjusted: CorrectedP, _ correction: Correction, _ alpha: Double
   ) -> [Cell] {
     [.text(row.factor)]
       + comparisonCells(
@@ -96,13 +109,16 @@ private struct DistinctTest: Hashable {
   let factor, response, test: String
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>
-  /// Tests of equivalence with two margins are two tests.
-  let p: Double?
+  let isPaired: Bool
+  let margin: Double?
 
-  init(_ row: NamedComparison, p: Double?) {
+  /// - Parameter margin: of a test of equivalence, which is the same whatever else the row tests.
+  init(_ row: NamedComparison, margin: Double? = nil) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
-    (test, self.p) = (comparison.test, p)
+    test = margin == nil ? comparison.test : ComparisonTest.tost.rawValue
     levels = [comparison.levelA, comparison.levelB]
+    isPaired = comparison.isPaired
+    self.margin = margin
   }
 }

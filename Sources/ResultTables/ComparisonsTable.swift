@@ -37,13 +37,14 @@ extension TableSchema {
     TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
     TableColumn("p", .number, unit: "1", "p of the test", required: false, minimum: 0, maximum: 1),
     TableColumn(
-      "p_adjusted", .number, unit: "1", "p corrected for all tests of the table", required: false,
-      minimum: 0, maximum: 1),
+      "p_adjusted", .number, unit: "1",
+      "p corrected for all tests of the table: those of a difference, or those of equivalence",
+      required: false, minimum: 0, maximum: 1),
     TableColumn(
       "correction", .string, "how p is corrected", allowed: Correction.allCases.map(\.rawValue)),
     TableColumn(
       "margin", .number, unit: "that of the response",
-      "difference of means that counts as none; empty where equivalence is not judged",
+      "difference of means that counts as none; empty where none was named",
       required: false, minimum: 0),
     TableColumn(
       "verdict", .string, "what the row says at the study's confidence",
@@ -66,10 +67,7 @@ extension TableColumn {
 func writeComparisons(
   _ results: StudyResults, to folder: DurableFolder
 ) throws -> (table: WrittenTable, warnings: [String]) {
-  let analysis = results.study.analysis
-  let rows = ComparisonRows(
-    try analysis.comparisons.flatMap { try comparisons(of: $0, in: results) },
-    correction: analysis.correction.rule, alpha: 1 - analysis.confidence)
+  let rows = try comparisons(in: results)
   let file = try TableFile(.comparisons, in: folder)
   let table = file.rows
   for (row, cells) in zip(rows.rows, rows.cells) {
@@ -94,20 +92,48 @@ extension ComparisonCorrection {
   }
 }
 
-/// The comparisons of one request, combination by combination in design order.
+/// The comparisons that the study asks for, request by request.
 ///
 /// - Parameter ignoringCensoring: takes times that were not reached for missing values.
 /// - Throws: `RunStoreError`.
 package func comparisons(
-  of request: ComparisonRequest, in results: StudyResults, ignoringCensoring: Bool = false
+  in results: StudyResults, ignoringCensoring: Bool = false
+) throws -> ComparisonRows {
+  let analysis = results.study.analysis
+  let points = results.points.map(\.point)
+  let asked = analysis.comparisons.map { request in
+    (request, results.study.combinations(of: points, apartFrom: request.factor))
+  }
+  let correction = analysis.correction.rule
+  let family = correction.family(
+    of: asked.reduce(0) { sum, asked in
+      asked.1.reduce(sum) { $0 + asked.0.rowCount(of: $1) }
+    })
+  return ComparisonRows(
+    try asked.flatMap { request, combinations in
+      try comparisons(
+        of: request, combinations, family: family, in: results,
+        ignoringCensoring: ignoringCensoring)
+    }, correction: correction, alpha: 1 - analysis.confidence)
+}
+
+extension ComparisonRequest {
+  fileprivate func rowCount(of combination: Combination) -> Int {
+    if subject == .drift { return combination.places.count }
+    return test?.takesAllLevels ?? false ? 1 : combination.pairs(reference: reference).count
+  }
+}
+
+/// The comparisons of one request, combination by combination in design order.
+private func comparisons(
+  of request: ComparisonRequest, _ combinations: [Combination], family: Int,
+  in results: StudyResults, ignoringCensoring: Bool
 ) throws -> [NamedComparison] {
   let plan = ComparisonPlan(
     test: request.test, effect: request.estimate, margin: request.margin,
     level: results.study.analysis.confidence, isPaired: results.study.randomNumbers == .common,
-    key: results.study.seed)
-  let found = results.study.combinations(
-    of: results.points.map(\.point), apartFrom: request.factor)
-  return try found.flatMap { combination in
+    family: family, key: results.study.seed)
+  return try combinations.flatMap { combination in
     let points = combination.places.map { results.points[$0] }
     let pairs = combination.pairs(reference: request.reference)
     let labels = points.map { $0.point.parameterTexts[request.factor.place] }
@@ -120,7 +146,7 @@ package func comparisons(
           items: try items(response, of: point, in: results, ignoringCensoring: ignoringCensoring))
       }
       compared =
-        request.test == .anova || request.test == .kruskalWallis
+        request.test?.takesAllLevels ?? false
         ? [GroupComparison(all: groups, plan)]
         : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
     case .curve:
@@ -203,6 +229,8 @@ private func compareCurves(
       curve + [Double](repeating: curve[curve.count - 1], count: length - curve.count)
     }
   }
+  let draws = Rearrangements(
+    first: CurveComparison.standard.first, family: plan.family, alpha: 1 - plan.level)
   return pairs.map { a, b in
     // Failed runs and precision targets leave points with different replicates.
     let shared = curves[a].keys.filter { curves[b][$0] != nil }.sorted()
@@ -212,8 +240,8 @@ private func compareCurves(
     let (x, y) = (listed(a), listed(b))
     let result =
       plan.isPaired
-      ? CurveComparison(paired: x, y, level: plan.level, key: plan.key)
-      : CurveComparison(x, y, level: plan.level, key: plan.key)
+      ? CurveComparison(paired: x, y, level: plan.level, draws: draws, key: plan.key)
+      : CurveComparison(x, y, level: plan.level, draws: draws, key: plan.key)
     return GroupComparison(
       curves: result, labels: (labels[a], labels[b]), counts: (x.count, y.count),
       isPaired: plan.isPaired, level: plan.level)
@@ -228,8 +256,8 @@ extension GroupComparison {
     isPaired = false
     effect = .meanDifference
     test = TestName.hotelling.rawValue
-    result = HotellingTest(drifts, center: [0, 0])?.result
-    (estimate, interval, equivalenceP) = (nil, nil, nil)
+    result = HotellingTest.test(drifts, center: [0, 0])
+    (estimate, interval, equivalence) = (nil, nil, nil)
   }
 
   /// Whole curves: the estimate is the difference at the step where it is clearest, with the
@@ -244,7 +272,7 @@ extension GroupComparison {
     effect = .meanDifference
     test = TestName.curvePermutation.rawValue
     result = curves?.result
-    equivalenceP = nil
+    equivalence = nil
     let step = curves?.step
     estimate = step.flatMap { curves?.difference[$0] }
     interval = step.flatMap { step in

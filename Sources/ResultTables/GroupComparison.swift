@@ -1,5 +1,4 @@
 package import Statistics
-package import StudyFiles
 
 /// The values of one level of a factor, each with what names it.
 package struct ComparedGroup: Sendable {
@@ -46,26 +45,37 @@ package struct ComparisonPlan: Sendable {
   package var margin: Double?
   package var level: Double
   package var isPaired: Bool
+  /// Comparisons that are corrected together, at least 1.
+  package var family: Int
   /// Key of the random rearrangements of permutation tests.
   package var key: UInt64
 
   package init(
     test: ComparisonTest?, effect: EffectEstimate, margin: Double?, level: Double, isPaired: Bool,
-    key: UInt64
+    family: Int, key: UInt64
   ) {
     self.test = test
     self.effect = effect
     self.margin = margin
     self.level = level
     self.isPaired = isPaired
+    self.family = family
     self.key = key
+  }
+
+  fileprivate func compared(
+    _ values: [[Double]], isPaired: Bool, times: [[CensoredTime]]
+  ) -> ComparedValues {
+    ComparedValues(
+      values, isPaired: isPaired, times: times, margin: margin, level: level, family: family,
+      key: key)
   }
 }
 
 /// One comparison: a row of `comparisons.csv` but for the correction.
 ///
 /// Differences are group a minus group b. What is not defined (an effect of censored times, a
-/// test without any spread) is nil.
+/// test of too few values) is nil.
 package struct GroupComparison: Sendable {
   package let levelA, levelB: String
   package let countA, countB: Int
@@ -75,10 +85,8 @@ package struct GroupComparison: Sendable {
   package let interval: Interval?
   package let test: String
   package let result: TestResult?
-  /// p of the two one-sided tests of equivalence; nil without a margin.
-  package let equivalenceP: Double?
-  /// Differences within it count as none; nil where equivalence is not judged.
-  package private(set) var margin: Double?
+  /// Nil where no margin was asked for, or no two groups of values are compared.
+  package let equivalence: Equivalence?
   /// Values that were not reached, of those that `countA` and `countB` count.
   package private(set) var censoredCount = 0
 
@@ -96,40 +104,16 @@ package struct GroupComparison: Sendable {
     isPaired = plan.isPaired && test.pairing != .never
     let (x, y) = isPaired ? Self.pairs(a, b) : (a.values, b.values)
     (levelA, levelB) = (a.label, b.label)
-    let times = (a.times, b.times)
-    (countA, countB) = isCensored ? (times.0.count, times.1.count) : (x.count, y.count)
+    let times = [a.times, b.times]
+    (countA, countB) = isCensored ? (times[0].count, times[1].count) : (x.count, y.count)
     effect = plan.effect
     self.test = test.rawValue
-    if isCensored {
-      (estimate, interval) = (nil, nil)
-    } else {
-      (estimate, interval) = Self.effect(plan.effect, x, y, isPaired: isPaired, level: plan.level)
-    }
-    let difference =
-      isCensored ? nil : isPaired ? MeanDifference(paired: x, y) : MeanDifference(welch: x, y)
-    margin = plan.margin
-    let equivalence = plan.margin.flatMap { difference?.equivalence(margin: $0) }
-    equivalenceP = equivalence?.p
-    guard !isCensored || test.takesCensored else {
-      result = nil
-      return
-    }
-    result =
-      switch test {
-      case .welch: TTest.welch(x, y)
-      case .pairedT: isPaired ? TTest.paired(x, y) : nil
-      case .mannWhitney: MannWhitney(x, y)?.result
-      case .wilcoxon: isPaired ? WilcoxonSignedRank(x, y)?.result : nil
-      case .kolmogorovSmirnov: KolmogorovSmirnov(x, y)?.result
-      case .kruskalWallis: KruskalWallis.test([x, y])
-      case .anova: AnalysisOfVariance([x, y])?.classic
-      case .permutation:
-        isPaired
-          ? PermutationTest(paired: x, y, key: plan.key)?.result
-          : PermutationTest(x, y, key: plan.key)?.result
-      case .logRank: LogRank([times.0, times.1])?.result
-      case .tost: equivalence
-      }
+    // Of values some of which were not reached, the others say nothing.
+    let compared = plan.compared(isCensored ? [] : [x, y], isPaired: isPaired, times: times)
+    let estimated = effect.estimate(of: compared)
+    (estimate, interval) = (estimated?.value, estimated?.interval)
+    equivalence = compared.equivalence
+    result = isCensored && !test.takesCensored ? nil : test.result(of: compared)
   }
 
   /// Several groups at once, for the tests that take them.
@@ -140,19 +124,11 @@ package struct GroupComparison: Sendable {
     (countA, countB) = (values.reduce(censoredCount) { $0 + $1.count }, 0)
     isPaired = false
     effect = plan.effect
-    (estimate, interval, equivalenceP) = (nil, nil, nil)
+    (estimate, interval, equivalence) = (nil, nil, nil)
     let test = plan.test ?? .anova
     self.test = test.rawValue
-    guard censoredCount == 0 || test.takesCensored else {
-      result = nil
-      return
-    }
-    result =
-      switch test {
-      case .kruskalWallis: KruskalWallis.test(values)
-      case .logRank: LogRank(groups.map(\.times))?.result
-      default: AnalysisOfVariance(values)?.classic
-      }
+    let compared = plan.compared(values, isPaired: false, times: groups.map(\.times))
+    result = censoredCount > 0 && !test.takesCensored ? nil : test.result(of: compared)
   }
 
   /// Values of the keys that both groups have, in the order of `a`.
@@ -168,26 +144,5 @@ package struct GroupComparison: Sendable {
       }
     }
     return (x, y)
-  }
-
-  private static func effect(
-    _ effect: EffectEstimate, _ x: [Double], _ y: [Double], isPaired: Bool, level: Double
-  ) -> (Double?, Interval?) {
-    switch effect {
-    case .meanDifference:
-      let difference = isPaired ? MeanDifference(paired: x, y) : MeanDifference(welch: x, y)
-      return (difference?.estimate, difference?.interval(level: level))
-    case .hedgesG:
-      let size = StandardizedDifference(x, y)
-      return (size?.hedgesG, size?.interval(level: level))
-    case .cliffsDelta:
-      let delta = CliffsDelta(x, y)
-      return (delta?.estimate, delta?.interval(level: level))
-    case .hodgesLehmann:
-      let shift =
-        isPaired
-        ? HodgesLehmann(paired: x, y, level: level) : HodgesLehmann(x, y, level: level)
-      return (shift?.estimate, shift?.interval)
-    }
   }
 }

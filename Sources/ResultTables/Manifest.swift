@@ -2,10 +2,11 @@ import DurableFiles
 import Statistics
 import StudyFiles
 
-/// Definition of the random numbers and the model; results change only with this number.
-package let resultsVersion = 1
+/// Definition of what the tables hold: random numbers, model, statistics. Results change only with
+/// this number. The store has a version of its own for the runs alone.
+package let resultsVersion = 2
 /// Version of the tables' columns and the side files.
-package let formatVersion = 1
+package let formatVersion = 2
 
 /// Where results come from: what may differ between two executions of one study.
 package struct ManifestOrigin: Sendable {

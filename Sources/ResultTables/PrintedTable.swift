@@ -119,20 +119,17 @@ private func parameterCells(_ texts: [String]) -> [Cell] {
 
 /// The cells of a comparison from `level_a` on.
 func comparisonCells(
-  _ row: GroupComparison, response: String, adjusted: Double?, correction: Correction,
+  _ row: GroupComparison, response: String, adjusted: CorrectedP, correction: Correction,
   alpha: Double
 ) -> [Cell] {
-  // TOST tests for equivalence: its small p is no sign of a difference.
-  let isEquivalenceTest = row.test == ComparisonTest.tost.rawValue
-  let verdict = Verdict(
-    adjustedP: isEquivalenceTest ? nil : adjusted, equivalenceP: row.equivalenceP, alpha: alpha)
-  return [
+  [
     .text(row.levelA), .text(row.levelB), .text(response), .whole(row.countA),
     .whole(row.countB), .whole(row.isPaired ? 1 : 0),
     .text(row.estimate == nil ? "" : row.effect.rawValue), .real(row.estimate),
     .real(row.interval?.lower), .real(row.interval?.upper), .text(row.test),
-    .real(row.result?.statistic), .real(row.result?.p), .real(adjusted),
-    .text(correction.rawValue), .real(row.margin), .text(verdict.rawValue),
+    .real(row.result?.statistic), .real(row.result?.p), .real(row.adjustedP(adjusted)),
+    .text(correction.rawValue), .real(row.equivalence?.margin),
+    .text(row.verdict(adjusted, alpha: alpha).rawValue),
   ]
 }
 

@@ -4,10 +4,11 @@ package struct AnalysisOfVariance: Hashable, Sendable {
   package let sumOfSquaresWithin: Double
   package let numerator: Int
   package let denominator: Int
-  /// Equal variances are assumed. Nil without any spread within groups.
+  /// Equal variances are assumed. Where no group varies, by rearrangement (`ConstantGroups`).
   package let classic: TestResult?
-  /// No equal variances: Welch (1951), doi:10.1093/biomet/38.3-4.330. Nil if some group has
-  /// fewer than two values or no spread.
+  /// No equal variances: Welch (1951), doi:10.1093/biomet/38.3-4.330. Where no group varies, by
+  /// rearrangement; nil if some group has fewer than two values, and where two or more groups are
+  /// constant beside others that vary.
   package let welch: TestResult?
   /// Share of the sum of squares that lies between groups; nil without any spread.
   package let etaSquared: Double?
@@ -21,44 +22,52 @@ package struct AnalysisOfVariance: Hashable, Sendable {
     }
     var all = Moments()
     for group in moments { all.merge(group) }
-    let within = moments.reduce(0) { $0 + $1.sumOfSquaredDeviations }
-    let grand = all.mean ?? 0
-    let between = moments.reduce(0) { sum, group in
-      let distance = (group.mean ?? 0) - grand
-      return sum + Double(group.count) * distance * distance
+    // Squares are of distances in units of the largest, so that all of them are doubles.
+    let distances = moments.map { $0.meanDifference(from: all) ?? 0 }
+    let largest = (distances.map(abs) + moments.map(\.norm)).max() ?? 0
+    let unit = largest > 0 ? largest : 1
+    let within = moments.reduce(0) { $0 + ($1.norm / unit) * ($1.norm / unit) }
+    let between = zip(moments, distances).reduce(0) { sum, group in
+      sum + Double(group.0.count) * (group.1 / unit) * (group.1 / unit)
     }
-    sumOfSquaresBetween = between
-    sumOfSquaresWithin = within
+    sumOfSquaresBetween = between * unit * unit
+    sumOfSquaresWithin = within * unit * unit
     numerator = groups.count - 1
     denominator = total - groups.count
     etaSquared = between + within > 0 ? between / (between + within) : nil
-    let (df1, df2) = (Double(numerator), Double(denominator))
-    if within > 0 {
-      let f = (between / df1) / (within / df2)
-      classic = TestResult(
-        test: .anova, statistic: f, degreesOfFreedom: [df1, df2], p: FisherF(df1, df2).above(f))
-    } else {
-      classic = nil
+    if let constant = ConstantGroups(groups) {
+      (classic, welch) = (constant.result(.anova), constant.result(.welchAnova))
+      return
     }
+    let (df1, df2) = (Double(numerator), Double(denominator))
+    let f = (between / df1) / (within / df2)
+    classic = TestResult(
+      test: .anova, statistic: f, degreesOfFreedom: [df1, df2], p: FisherF(df1, df2).above(f))
     welch = Self.welch(moments)
   }
 
+  /// With groups that vary; one that does not has all the weight, which is the limit of the
+  /// formula, and Welch's t for two groups.
   private static func welch(_ groups: [Moments]) -> TestResult? {
     let k = Double(groups.count)
-    var weights: [Double] = []
-    for group in groups {
-      guard let variance = group.variance, variance > 0 else { return nil }
-      weights.append(Double(group.count) / variance)
-    }
+    let errors = groups.compactMap(\.standardError)
+    guard errors.count == groups.count, let largest = errors.max() else { return nil }
+    let constant = groups.indices.filter { errors[$0] == 0 }
+    guard constant.count <= 1 else { return nil }
+    // 1 / squared error, in units of the largest error.
+    let weights = errors.map { $0 > 0 ? (largest / $0) * (largest / $0) : 0 }
     let total = weights.reduce(0, +)
-    let center = zip(weights, groups).reduce(0) { $0 + $1.0 * ($1.1.mean ?? 0) } / total
-    let between = zip(weights, groups).reduce(0) { sum, pair in
-      let distance = (pair.1.mean ?? 0) - center
-      return sum + pair.0 * distance * distance
+    let shares = groups.indices.map { index in
+      constant.isEmpty ? weights[index] / total : (errors[index] == 0 ? 1 : 0)
     }
-    let lambda = zip(weights, groups).reduce(0) { sum, pair in
-      let rest = 1 - pair.0 / total
-      return sum + rest * rest / Double(pair.1.count - 1)
+    let first = groups[0]
+    let distances = groups.map { ($0.meanDifference(from: first) ?? 0) / largest }
+    let center = zip(shares, distances).reduce(0) { $0 + $1.0 * $1.1 }
+    let between = zip(weights, distances).reduce(0) { sum, group in
+      sum + group.0 * (group.1 - center) * (group.1 - center)
+    }
+    let lambda = zip(shares, groups).reduce(0) { sum, group in
+      sum + (1 - group.0) * (1 - group.0) / Double(group.1.count - 1)
     }
     let f = between / (k - 1) / (1 + 2 * (k - 2) / (k * k - 1) * lambda)
     let df2 = (k * k - 1) / (3 * lambda)

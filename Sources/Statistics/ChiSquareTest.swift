@@ -20,7 +20,7 @@ package enum ChiSquareTest {
       return sum + (Double(cell.0) - expected) * (Double(cell.0) - expected) / expected
     }
     return TestResult(
-      test: .chiSquare, statistic: impossible ? .infinity : statistic, degreesOfFreedom: [df],
+      test: .chiSquare, statistic: impossible ? nil : statistic, degreesOfFreedom: [df],
       p: impossible ? 0 : ChiSquare(degreesOfFreedom: df).above(statistic))
   }
 

@@ -9,6 +9,9 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
   case bonferroni
   case none
 
+  /// How many of `count` tests of a table are corrected together: at least 1.
+  package func family(of count: Int) -> Int { self == .none ? 1 : max(count, 1) }
+
   /// The adjusted p-values in the order of `pValues`; nil (not defined) stays nil and does not
   /// count.
   package func adjust(_ pValues: [Double?]) -> [Double?] {
@@ -19,7 +22,9 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
     return result
   }
 
+  /// - Precondition: all values are in 0...1; one that is no number would sort at random.
   package func adjust(_ pValues: [Double]) -> [Double] {
+    precondition(pValues.allSatisfy { (0...1).contains($0) })
     let m = Double(pValues.count)
     let order = pValues.indices.sorted { pValues[$0] < pValues[$1] }
     var result = pValues

@@ -1,6 +1,3 @@
-import CGSL
-import KeyedRandom
-
 /// The mean of curves with a pointwise and a simultaneous confidence band.
 ///
 /// Pointwise: at each step by itself the band covers the true mean with `level`. Simultaneous:
@@ -37,8 +34,8 @@ package struct CurveBand: Sendable {
     let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
     let deviations = curves.map { curve in varying.map { curve[$0] - mean[$0] } }
     let squares = varying.map { moments[$0].sumOfSquaredDeviations }
-    let quantile = Self.maximumT(deviations, squares: squares, resamples: resamples, key: key)
-      .quantile(level)
+    var flips = SignFlippedCurves(deviations, squares: squares, key: key)
+    let quantile = flips.sample(resamples).quantile(level)
     // Never narrower than pointwise, which the bootstrap's own noise could cause.
     simultaneousFactor = max(quantile ?? 0, pointwiseFactor)
   }
@@ -49,33 +46,4 @@ package struct CurveBand: Sendable {
   package var simultaneousHalfWidths: [Double] { sd.map { simultaneousFactor * $0 / rootCount } }
 
   private var rootCount: Double { Double(count).squareRoot() }
-
-  /// max over steps of |t| of the deviations under random signs, for each resample.
-  ///
-  /// A sign changes no square: the variance of a resample follows from its mean alone.
-  static func maximumT(
-    _ deviations: [[Double]], squares: [Double], resamples: Int, key: UInt64
-  ) -> SortedSample {
-    let n = Double(deviations.count)
-    var stream = RandomStream(key: key)
-    var sums = squares
-    return SortedSample(
-      (0..<resamples).map { _ in
-        for step in sums.indices { sums[step] = 0 }
-        var signs: UInt64 = 0
-        for (number, deviation) in deviations.enumerated() {
-          if number % 64 == 0 { signs = stream.next() }
-          let sign = signs & 1 == 0 ? 1.0 : -1.0
-          signs >>= 1
-          for step in sums.indices { sums[step] += sign * deviation[step] }
-        }
-        var largest = 0.0  // of t^2
-        for step in sums.indices {
-          let variance = (squares[step] - sums[step] * sums[step] / n) / (n - 1)
-          let t2 = variance > 0 ? sums[step] * sums[step] / (n * variance) : .infinity
-          largest = max(largest, t2)
-        }
-        return largest.squareRoot()
-      })
-  }
 }

@@ -15,7 +15,7 @@ package struct CurveComparison: Sendable {
   package let maximumT: Double
   /// The step of `maximumT`; nil if all curves agree everywhere.
   package let step: Int?
-  /// (count + 1) / (draws + 1).
+  /// By random rearrangements, the one seen among them.
   package let p: Double
   package let level: Double
   /// Half-width of the simultaneous band in standard errors.
@@ -23,8 +23,12 @@ package struct CurveComparison: Sendable {
 
   package var halfWidths: [Double] { standardError.map { factor * $0 } }
 
-  package var result: TestResult {
-    TestResult(test: .curvePermutation, statistic: maximumT, p: p, method: .monteCarlo)
+  package static let standard = Rearrangements(first: 2_000)
+
+  package var result: TestResult? {
+    TestResult(
+      test: .curvePermutation, statistic: maximumT.isFinite ? maximumT : nil, p: p,
+      method: .monteCarlo)
   }
 
   /// Pairs of curves, such as the same replicate under common random numbers.
@@ -32,7 +36,8 @@ package struct CurveComparison: Sendable {
   /// Nil for fewer than two pairs.
   /// - Precondition: as many `a` as `b`, all of the same length.
   package init?(
-    paired a: [[Double]], _ b: [[Double]], level: Double, draws: Int = 2_000, key: UInt64
+    paired a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard,
+    key: UInt64
   ) {
     precondition(a.count == b.count)
     guard a.count > 1, let length = a.first?.count else { return nil }
@@ -51,15 +56,14 @@ package struct CurveComparison: Sendable {
     let rawSquares = active.indices.map { place in
       raw.reduce(0) { $0 + $1[place] * $1[place] }
     }
-    let flipped = CurveBand.maximumT(
-      raw, squares: rawSquares, resamples: draws, key: Self.part(1, of: key))
-    p = Self.share(of: flipped.values, atLeast: observed.t)
+    var flips = SignFlippedCurves(raw, squares: rawSquares, key: Self.part(1, of: key))
+    p = Self.share(atLeast: observed.t, draws) { flips.next() }
     let centered = curves.map { curve in varying.map { curve[$0] - means[$0] } }
-    let factors = CurveBand.maximumT(
-      centered, squares: varying.map { moments[$0].sumOfSquaredDeviations }, resamples: draws,
+    var factors = SignFlippedCurves(
+      centered, squares: varying.map { moments[$0].sumOfSquaredDeviations },
       key: Self.part(2, of: key))
     factor = max(
-      factors.quantile(level) ?? 0,
+      factors.sample(draws.first).quantile(level) ?? 0,
       StudentT(degreesOfFreedom: Double(a.count - 1)).twoSided(level: level))
   }
 
@@ -68,7 +72,7 @@ package struct CurveComparison: Sendable {
   /// - Precondition: all curves have the same length.
   /// - Complexity: draws x curves x steps.
   package init?(
-    _ a: [[Double]], _ b: [[Double]], level: Double, draws: Int = 2_000, key: UInt64
+    _ a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard, key: UInt64
   ) {
     guard a.count > 1, b.count > 1, let length = a.first?.count else { return nil }
     precondition((a + b).allSatisfy { $0.count == length })
@@ -92,16 +96,15 @@ package struct CurveComparison: Sendable {
       return sum / Double(a.count + b.count)
     }
     let curves = (a + b).map { curve in zip(active, pooled).map { curve[$0] - $1 } }
-    var stream = RandomStream(key: key, 1)
-    let permuted = TwoSampleT(curves).permutations(first: a.count, draws: draws, &stream)
-    p = Self.share(of: permuted, atLeast: observed.t)
+    var permuted = RearrangedCurves(curves, first: a.count, RandomStream(key: key, 1))
+    p = Self.share(atLeast: observed.t, draws) { permuted.nextPermutation() }
 
     let residuals = [a, b].enumerated().flatMap { group, curves in
       curves.map { curve in active.map { curve[$0] - (groups[group][$0].mean ?? 0) } }
     }
-    stream = RandomStream(key: key, 2)
-    let flipped = TwoSampleT(residuals).signFlips(first: a.count, draws: draws, &stream)
-    factor = SortedSample(flipped).quantile(level) ?? 0
+    var flipped = RearrangedCurves(residuals, first: a.count, RandomStream(key: key, 2))
+    let factors = SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
+    factor = factors.quantile(level) ?? 0
   }
 
   /// The largest |t| and its step; a step without spread counts, as infinite, if means differ.
@@ -120,92 +123,12 @@ package struct CurveComparison: Sendable {
     return stream.next()
   }
 
-  private static func share(of values: [Double], atLeast bound: Double) -> Double {
-    let count = values.count { $0 >= bound * (1 - 1e-12) }
-    return Double(count + 1) / Double(values.count + 1)
-  }
-}
-
-/// max |t| of two groups of curves under rearrangement.
-private struct TwoSampleT {
-  let curves: [[Double]]
-  let totals: [Double]
-  let totalSquares: [Double]
-
-  init(_ curves: [[Double]]) {
-    self.curves = curves
-    let steps = curves.first?.indices ?? 0..<0
-    totals = steps.map { step in curves.reduce(0) { $0 + $1[step] } }
-    totalSquares = steps.map { step in curves.reduce(0) { $0 + $1[step] * $1[step] } }
-  }
-
-  /// With labels rearranged: `first` random curves against the others.
-  func permutations(first: Int, draws: Int, _ stream: inout RandomStream) -> [Double] {
-    var order = Array(curves.indices)
-    var (sums, squares) = (totals, totals)
-    // The first group's sums are enough; the other's follow from the totals.
-    return (0..<draws).map { _ in
-      for step in sums.indices { (sums[step], squares[step]) = (0, 0) }
-      for place in 0..<first {
-        order.swapAt(place, place + Int(stream.below(UInt64(order.count - place))))
-        let curve = curves[order[place]]
-        for step in sums.indices {
-          sums[step] += curve[step]
-          squares[step] += curve[step] * curve[step]
-        }
-      }
-      return largest(first: first) { step in
-        (
-          sums[step], squares[step], totals[step] - sums[step],
-          totalSquares[step] - squares[step]
-        )
-      }
-    }
-  }
-
-  /// With random signs of each curve, which are deviations from their group's mean.
-  func signFlips(first: Int, draws: Int, _ stream: inout RandomStream) -> [Double] {
-    let squares = totals.indices.map { step in
-      curves.prefix(first).reduce(0) { $0 + $1[step] * $1[step] }
-    }
-    var (one, two) = (totals, totals)
-    return (0..<draws).map { _ in
-      for step in one.indices { (one[step], two[step]) = (0, 0) }
-      var signs: UInt64 = 0
-      for (number, curve) in curves.enumerated() {
-        if number % 64 == 0 { signs = stream.next() }
-        let sign = signs & 1 == 0 ? 1.0 : -1.0
-        signs >>= 1
-        if number < first {
-          for step in one.indices { one[step] += sign * curve[step] }
-        } else {
-          for step in two.indices { two[step] += sign * curve[step] }
-        }
-      }
-      return largest(first: first) { step in
-        (one[step], squares[step], two[step], totalSquares[step] - squares[step])
-      }
-    }
-  }
-
-  /// max |t| from each step's sum and sum of squares of both groups.
-  private func largest(
-    first: Int, _ sums: (Int) -> (Double, Double, Double, Double)
+  /// p by values of a statistic, equal within rounding.
+  private static func share(
+    atLeast bound: Double, _ draws: Rearrangements, _ next: () -> Double
   ) -> Double {
-    let (n1, n2) = (Double(first), Double(curves.count - first))
-    var largest = 0.0  // of t^2
-    for step in totals.indices {
-      let (s1, q1, s2, q2) = sums(step)
-      let v1 = max(0, q1 - s1 * s1 / n1) / (n1 - 1)
-      let v2 = max(0, q2 - s2 * s2 / n2) / (n2 - 1)
-      let distance = s1 / n1 - s2 / n2
-      let variance = v1 / n1 + v2 / n2
-      if variance > 0 {
-        largest = max(largest, distance * distance / variance)
-      } else if distance * distance > 1e-18 * totalSquares[step] {
-        largest = .infinity  // two different constants
-      }
-    }
-    return largest.squareRoot()
+    var count = Rearrangements.Count(draws)
+    while !count.isDone { count.add(isExtreme: next() >= bound * (1 - 1e-9)) }
+    return count.p
   }
 }

@@ -57,9 +57,10 @@ package struct CurveLackOfFit: Sendable {
       if t > best.t { best = (t, step) }
     }
     (maximumT, step) = best
-    let law = CurveBand.maximumT(
+    var flips = SignFlippedCurves(
       deviations.map { deviation in varying.map { deviation[$0] } },
-      squares: varying.map { squares[$0] }, resamples: draws, key: key)
+      squares: varying.map { squares[$0] }, key: key)
+    let law = flips.sample(draws)
     p = Double(law.values.count { $0 >= best.t } + 1) / Double(draws + 1)
   }
 

@@ -1,3 +1,5 @@
+import CGSL
+
 /// Is the mean of vectors a given one, such as no drift in x and y?
 ///
 /// T^2 = n (m - mu)' S^-1 (m - mu), F = (n - q) / (q (n - 1)) T^2 with q and n - q degrees of
@@ -33,7 +35,30 @@ package struct HotellingTest: Hashable, Sendable {
     count = n
   }
 
-  package var result: TestResult {
+  /// The test of vectors some of whose components may not vary.
+  ///
+  /// A component that always is what it should be has nothing to tell and is left out. One that
+  /// always is something else shows a difference by itself: 2 of 2^n signs are so extreme.
+  /// Nil where the others vary in fewer directions than they have.
+  package static func test(_ vectors: [[Double]], center: [Double]) -> TestResult? {
+    guard let first = vectors.first, vectors.count > 1 else { return nil }
+    let constant = center.indices.filter { place in
+      vectors.allSatisfy { $0[place] == first[place] }
+    }
+    if constant.contains(where: { first[$0] != center[$0] }) {
+      let p = pow(2, Double(1 - vectors.count))
+      return TestResult(test: .hotelling, statistic: nil, p: p, method: .exact)
+    }
+    let varying = center.indices.filter { !constant.contains($0) }
+    guard !varying.isEmpty else {
+      return TestResult(test: .hotelling, statistic: 0, p: 1, method: .exact)
+    }
+    return HotellingTest(
+      vectors.map { vector in varying.map { vector[$0] } }, center: varying.map { center[$0] })?
+      .result
+  }
+
+  package var result: TestResult? {
     TestResult(
       test: .hotelling, statistic: t2,
       degreesOfFreedom: [Double(dimension), Double(count - dimension)], p: p)

@@ -38,7 +38,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
       ? Self.shareAtLeast(largest, n1: n1, n2: n2, isEnd: isEnd) : nil
   }
 
-  package var result: TestResult {
+  package var result: TestResult? {
     TestResult(
       test: .kolmogorovSmirnov, statistic: d, p: pExact ?? pAsymptotic,
       method: pExact == nil ? .asymptotic : .exact)

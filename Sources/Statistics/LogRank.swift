@@ -54,7 +54,7 @@ package struct LogRank: Hashable, Sendable {
     self.expected = expected
   }
 
-  package var result: TestResult {
+  package var result: TestResult? {
     TestResult(
       test: .logRank, statistic: chiSquare, degreesOfFreedom: [Double(degreesOfFreedom)], p: p)
   }

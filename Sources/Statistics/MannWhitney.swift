@@ -8,7 +8,7 @@ package struct MannWhitney: Hashable, Sendable {
   /// n1 n2 - U.
   package let otherU: Double
   package let hasTies: Bool
-  /// 0.5 towards the mean; 0 if the variance is 0.
+  /// 0.5 towards the mean; 0 if all values are equal.
   package let z: Double
   package let pAsymptotic: Double
   package let pAsymptoticGreater: Double
@@ -20,7 +20,7 @@ package struct MannWhitney: Hashable, Sendable {
   /// Pairs up to which the exact law is computed.
   package static let exactLimit = 2_500
 
-  /// Nil if a group is empty or all values are equal.
+  /// Nil if a group is empty. p is 1 if all values are equal.
   package init?(_ x: [Double], _ y: [Double]) {
     guard !x.isEmpty, !y.isEmpty else { return nil }
     let (n1, n2) = (Double(x.count), Double(y.count))
@@ -30,8 +30,8 @@ package struct MannWhitney: Hashable, Sendable {
     hasTies = ranks.hasTies
     let total = n1 + n2
     let variance = n1 * n2 / 12 * (total + 1 - ranks.tieSum / (total * (total - 1)))
-    guard variance > 0 else { return nil }
-    let sd = variance.squareRoot()
+    // Without any variance there is no distance either.
+    let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = u - n1 * n2 / 2
     let shrunk = max(0, abs(distance) - 0.5)
     z = (distance < 0 ? -shrunk : shrunk) / sd
@@ -49,7 +49,7 @@ package struct MannWhitney: Hashable, Sendable {
     pExactGreater = min(1, atLeast)
   }
 
-  package var result: TestResult {
+  package var result: TestResult? {
     TestResult(
       test: .mannWhitney, statistic: u, p: pExact ?? pAsymptotic,
       pGreater: pExactGreater ?? pAsymptoticGreater,

@@ -2,9 +2,7 @@ import KeyedRandom
 
 /// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
 ///
-/// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream, with
-/// p = (count + 1) / (drawn + 1), which is a valid p-value for any number drawn.
-/// Source: Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
+/// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream.
 package struct PermutationTest: Hashable, Sendable {
   /// mean x - mean y.
   package let difference: Double
@@ -15,65 +13,71 @@ package struct PermutationTest: Hashable, Sendable {
   /// Those with difference >= the observed one.
   package let countGreater: Int
   package let method: TestMethod
+  package let p: Double
 
   /// Arrangements up to which all are looked at.
   package static let exactLimit = 200_000
+  package static let standard = Rearrangements(first: 20_000)
 
-  package var p: Double { share(countTwoSided) }
-  package var pGreater: Double { share(countGreater) }
-
-  private func share(_ count: Int) -> Double {
+  package var pGreater: Double {
     method == .exact
-      ? Double(count) / Double(arrangements) : Double(count + 1) / Double(arrangements + 1)
+      ? Double(countGreater) / Double(arrangements)
+      : Double(countGreater + 1) / Double(arrangements + 1)
   }
 
-  package var result: TestResult {
+  package var result: TestResult? {
     TestResult(
       test: .permutation, statistic: difference, p: p, pGreater: pGreater, method: method)
   }
 
-  /// Two groups: labels are rearranged. Nil if a group is empty.
-  package init?(_ x: [Double], _ y: [Double], draws: Int = 20_000, key: UInt64) {
-    guard !x.isEmpty, !y.isEmpty else { return nil }
+  /// Two groups: labels are rearranged. Nil if a group is empty, and if sums are
+  /// beyond the largest double.
+  package init?(
+    _ x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+  ) {
+    guard let origin = x.first, !y.isEmpty else { return nil }
+    // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
+    var values = (x + y).map { $0 - origin }
     let (n1, n2) = (Double(x.count), Double(y.count))
-    let center = (x + y).reduce(0, +) / (n1 + n2)
-    // With values relative to their mean, a difference is the first group's sum times a constant.
-    var values = (x + y).map { $0 - center }
-    let scale = 1 / n1 + 1 / n2
-    let observed = values.prefix(x.count).reduce(0, +)
-    var tally = Tally(observed: observed, sizes: values)
+    // A group's sum minus its share of the total is the difference of means times a constant.
+    let mean = values.reduce(0, +) / (n1 + n2)
+    let observed = values.prefix(x.count).reduce(0, +) - n1 * mean
+    guard var tally = Tally(observed: observed, values) else { return nil }
     if let all = Self.combinations(values.count, choose: x.count), all <= Self.exactLimit {
       Self.forEachChoice(of: x.count, from: values.count) { chosen in
-        tally.add(chosen.reduce(0) { $0 + values[$1] })
+        tally.add(chosen.reduce(0) { $0 + values[$1] } - n1 * mean)
       }
-      method = .exact
+      (method, p) = (.exact, tally.share)
     } else {
       var stream = RandomStream(key: key)
       let size = min(x.count, y.count)
       let sign = size == x.count ? 1.0 : -1.0  // the smaller group's sum is enough
-      for _ in 0..<draws {
+      var count = Rearrangements.Count(draws)
+      while !count.isDone {
         var sum = 0.0
         for place in 0..<size {
           values.swapAt(place, place + Int(stream.below(UInt64(values.count - place))))
           sum += values[place]
         }
-        tally.add(sign * sum)
+        count.add(isExtreme: tally.add(sign * (sum - Double(size) * mean)))
       }
-      method = .monteCarlo
+      (method, p) = (.monteCarlo, count.p)
     }
-    difference = observed * scale
+    difference = observed * (1 / n1 + 1 / n2)
     (arrangements, countTwoSided, countGreater) = (tally.total, tally.twoSided, tally.greater)
   }
 
   /// Pairs: the signs of the differences x - y are rearranged. Nil without pairs.
   ///
   /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double], draws: Int = 20_000, key: UInt64) {
+  package init?(
+    paired x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+  ) {
     precondition(x.count == y.count)
     let differences = zip(x, y).map { $0 - $1 }
     guard !differences.isEmpty else { return nil }
     let observed = differences.reduce(0, +)
-    var tally = Tally(observed: observed, sizes: differences)
+    guard var tally = Tally(observed: observed, differences) else { return nil }
     func sum(signs: (Int) -> Bool) -> Double {
       var total = 0.0
       for (place, value) in differences.enumerated() { total += signs(place) ? value : -value }
@@ -83,19 +87,20 @@ package struct PermutationTest: Hashable, Sendable {
       for pattern in 0..<(1 << differences.count) {
         tally.add(sum { pattern >> $0 & 1 == 0 })
       }
-      method = .exact
+      (method, p) = (.exact, tally.share)
     } else {
       var stream = RandomStream(key: key)
-      for _ in 0..<draws {
+      var count = Rearrangements.Count(draws)
+      while !count.isDone {
         var bits: UInt64 = 0
-        tally.add(
-          sum { place in
-            if place % 64 == 0 { bits = stream.next() }
-            defer { bits >>= 1 }
-            return bits & 1 == 0
-          })
+        let total = sum { place in
+          if place % 64 == 0 { bits = stream.next() }
+          defer { bits >>= 1 }
+          return bits & 1 == 0
+        }
+        count.add(isExtreme: tally.add(total))
       }
-      method = .monteCarlo
+      (method, p) = (.monteCarlo, count.p)
     }
     difference = observed / Double(differences.count)
     (arrangements, countTwoSided, countGreater) = (tally.total, tally.twoSided, tally.greater)
@@ -105,17 +110,26 @@ package struct PermutationTest: Hashable, Sendable {
   private struct Tally {
     let observed: Double
     let slack: Double
-    var (total, twoSided, greater) = (0, 0, 0)
+    private(set) var (total, twoSided, greater) = (0, 0, 0)
 
-    init(observed: Double, sizes: [Double]) {
+    /// Nil if sums of the values may be beyond the largest double.
+    init?(observed: Double, _ values: [Double]) {
+      let largest = values.reduce(0) { $0 + abs($1) }
+      guard largest.isFinite else { return nil }
       self.observed = observed
-      slack = 1e-12 * sizes.reduce(0) { $0 + abs($1) }
+      slack = 1e-12 * largest
     }
 
-    mutating func add(_ sum: Double) {
+    var share: Double { Double(twoSided) / Double(total) }
+
+    /// - Returns: whether the sum is as extreme on either side.
+    @discardableResult
+    mutating func add(_ sum: Double) -> Bool {
+      let isExtreme = abs(sum) >= abs(observed) - slack
       total += 1
-      if abs(sum) >= abs(observed) - slack { twoSided += 1 }
+      if isExtreme { twoSided += 1 }
       if sum >= observed - slack { greater += 1 }
+      return isExtreme
     }
   }
 

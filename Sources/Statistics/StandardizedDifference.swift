@@ -1,9 +1,10 @@
 import CGSL
 
-/// A difference of means in units of the pooled standard deviation: Cohen's d and Hedges' g.
+/// A difference of means in units of a standard deviation: Cohen's d and Hedges' g.
 ///
-/// g removes d's bias by J = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), m = n1 + n2 - 2.
-/// Source: Hedges (1981), doi:10.3102/10769986006002107.
+/// g removes d's bias by J = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)).
+/// Source: Hedges (1981), doi:10.3102/10769986006002107; pairs: Bonett (2008),
+/// doi:10.1037/1082-989X.13.2.99.
 package struct StandardizedDifference: Hashable, Sendable {
   package let cohensD: Double
   /// J.
@@ -11,24 +12,60 @@ package struct StandardizedDifference: Hashable, Sendable {
   package let hedgesG: Double
   /// With 1 - 3 / (4 m - 1) in place of J.
   package let hedgesGApproximate: Double
-  /// J^2 ((n1 + n2) / (n1 n2) + d^2 / (2 (n1 + n2))).
+  /// Of g.
   package let variance: Double
 
-  /// Nil without a degree of freedom or any spread.
+  /// Two groups, in units of the pooled standard deviation; m = n1 + n2 - 2, and the variance is
+  /// J^2 ((n1 + n2) / (n1 n2) + d^2 / (2 (n1 + n2))).
+  ///
+  /// Nil for m below 2 or without any spread.
   package init?(_ x: [Double], _ y: [Double]) {
     guard let difference = MeanDifference(pooled: x, y), difference.standardError > 0 else {
       return nil
     }
     let (n1, n2) = (Double(x.count), Double(y.count))
-    let m = difference.degreesOfFreedom
-    guard m > 1 else { return nil }
     let inverse = 1 / n1 + 1 / n2
-    cohensD = difference.estimate / (difference.standardError / inverse.squareRoot())
+    let d = difference.estimate / (difference.standardError / inverse.squareRoot())
+    self.init(
+      d, variance: inverse + d * d / (2 * (n1 + n2)), degreesOfFreedom: difference.degreesOfFreedom)
+  }
+
+  /// Pairs, in units of s = sqrt((s1^2 + s2^2) / 2), so that the effect is that of independent
+  /// groups. With the correlation r within pairs m = 2 (n - 1) / (1 + r^2), and the variance is
+  /// J^2 (d^2 (s1^4 + s2^4 + 2 r^2 s1^2 s2^2) / (8 (n - 1) s^4)
+  /// + (s1^2 + s2^2 - 2 r s1 s2) / ((n - 1) s^2)).
+  ///
+  /// Nil for fewer than three pairs or without any spread.
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double]) {
+    precondition(x.count == y.count)
+    let (a, b) = (Moments(of: x), Moments(of: y))
+    let differences = Moments(of: zip(x, y).map { $0 - $1 })
+    guard x.count > 2, let mean = differences.mean, let sdA = a.sd, let sdB = b.sd,
+      let sdOfDifferences = differences.sd, sdA > 0 || sdB > 0
+    else { return nil }
+    // In units of s: the squares of very small or large values would be no doubles.
+    let s = hypot(sdA, sdB) / 2.0.squareRoot()
+    let (s1, s2, s12) = (sdA / s, sdB / s, sdOfDifferences / s)
+    let spread = s12 * s12  // s1^2 + s2^2 - 2 r s1 s2
+    let covariance = (s1 * s1 + s2 * s2 - spread) / 2  // r s1 s2
+    let r = s1 * s2 > 0 ? max(-1, min(1, covariance / (s1 * s2))) : 0
+    let d = mean / s
+    let rest = Double(x.count - 1)
+    let fourths = pow(s1, 4) + pow(s2, 4) + 2 * covariance * covariance
+    self.init(
+      d, variance: d * d * fourths / (8 * rest) + spread / rest,
+      degreesOfFreedom: 2 * rest / (1 + r * r))
+  }
+
+  private init?(_ d: Double, variance: Double, degreesOfFreedom m: Double) {
+    guard m > 1 else { return nil }
+    cohensD = d
     let gammas = GSL.value { gsl_sf_lngamma(m / 2) - gsl_sf_lngamma((m - 1) / 2) }
     correction = exp(gammas) / (m / 2).squareRoot()
-    hedgesG = correction * cohensD
-    hedgesGApproximate = (1 - 3 / (4 * m - 1)) * cohensD
-    variance = correction * correction * (inverse + cohensD * cohensD / (2 * (n1 + n2)))
+    hedgesG = correction * d
+    hedgesGApproximate = (1 - 3 / (4 * m - 1)) * d
+    self.variance = correction * correction * variance
   }
 
   /// g -+ z sqrt(variance).

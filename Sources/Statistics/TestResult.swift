@@ -29,16 +29,35 @@ package enum TestMethod: String, Codable, Sendable {
 
 /// The outcome of one test in the form shared by all of them.
 ///
-/// Tests return nil where they are not defined, such as for too few values or without any
-/// spread; a table leaves the cells empty then.
+/// Tests return nil where they are not defined, such as for too few values; a table leaves the
+/// cells empty then.
 package struct TestResult: Hashable, Sendable {
   package let test: TestName
-  package let statistic: Double
+  /// Nil where a difference without any spread exceeds every number.
+  package let statistic: Double?
   /// None, one or two, such as the numerator's and denominator's of F.
-  package var degreesOfFreedom: [Double] = []
+  package let degreesOfFreedom: [Double]
   /// Two-sided, where the test has sides; the larger of both one-sided ones for `tost`.
   package let p: Double
   /// One-sided, for "the first group is greater"; nil where the test has no sides.
-  package var pGreater: Double?
-  package var method = TestMethod.asymptotic
+  package let pGreater: Double?
+  package let method: TestMethod
+
+  /// Nil unless every number is one: what is computed from values that are no doubles any more
+  /// (such as sums beyond the largest) decides nothing.
+  package init?(
+    test: TestName, statistic: Double?, degreesOfFreedom: [Double] = [], p: Double,
+    pGreater: Double? = nil, method: TestMethod = .asymptotic
+  ) {
+    let shares = [p, pGreater ?? 0]
+    guard statistic?.isFinite ?? true, degreesOfFreedom.allSatisfy({ $0 > 0 && $0.isFinite }),
+      shares.allSatisfy({ (0...1).contains($0) })
+    else { return nil }
+    self.test = test
+    self.statistic = statistic
+    self.degreesOfFreedom = degreesOfFreedom
+    self.p = p
+    self.pGreater = pGreater
+    self.method = method
+  }
 }

@@ -5,12 +5,18 @@ package enum Verdict: String, CaseIterable, Codable, Sendable {
   /// Judges at the level `alpha`.
   ///
   /// Equivalent comes first: with enough runs any difference is significant, and the margin is
-  /// the user's own word for what does not matter.
+  /// the user's own word for what does not matter. Both p are corrected for their family, so that
+  /// among all its rows a false `different` has at most the chance `alpha`, and so has a false
+  /// `equivalent`.
   /// - Parameters:
-  ///   - adjustedP: of the test for a difference, corrected for the family; nil: not defined.
-  ///   - equivalenceP: of `MeanDifference.equivalence`; nil: no margin was given.
-  package init(adjustedP: Double?, equivalenceP: Double?, alpha: Double) {
-    if let equivalenceP, equivalenceP <= alpha {
+  ///   - adjustedP: of the test for a difference; nil: not defined.
+  ///   - equivalenceP: of `MeanDifference.equivalence`; nil: no margin, or not defined.
+  ///   - isWithinMargin: whether the interval of level 1 - `alpha` lies within the margin. A single
+  ///     comparison's p asks for the interval of level 1 - 2 `alpha` only, which no table shows.
+  package init(
+    adjustedP: Double?, equivalenceP: Double?, isWithinMargin: Bool, alpha: Double
+  ) {
+    if let equivalenceP, equivalenceP <= alpha, isWithinMargin {
       self = .equivalent
     } else if let adjustedP, adjustedP <= alpha {
       self = .different

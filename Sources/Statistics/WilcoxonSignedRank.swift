@@ -17,15 +17,17 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   /// Pairs up to which the exact law is computed.
   package static let exactLimit = 100
 
-  /// Nil if no difference is left.
+  /// Nil without pairs. p is 1 if all differences are 0.
   package init?(differences: [Double]) {
+    guard !differences.isEmpty else { return nil }
     let kept = differences.filter { $0 != 0 }
-    guard !kept.isEmpty else { return nil }
     let ranks = Ranks(kept.map(abs))
     let n = Double(kept.count)
     count = kept.count
     w = zip(kept, ranks.ranks).reduce(0) { $1.0 > 0 ? $0 + $1.1 : $0 }
-    let sd = (n * (n + 1) * (2 * n + 1) / 24 - ranks.tieSum / 48).squareRoot()
+    let variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.tieSum / 48
+    // Without any variance there is no distance either.
+    let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = w - n * (n + 1) / 4
     let shrunk = max(0, abs(distance) - 0.5)
     z = (distance < 0 ? -shrunk : shrunk) / sd
@@ -50,7 +52,7 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     self.init(differences: zip(x, y).map { $0 - $1 })
   }
 
-  package var result: TestResult {
+  package var result: TestResult? {
     TestResult(
       test: .wilcoxon, statistic: w, p: pExact ?? pAsymptotic,
       pGreater: pExactGreater ?? pAsymptoticGreater,

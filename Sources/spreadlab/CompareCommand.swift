@@ -68,8 +68,7 @@ struct CompareCommand: ParsableCommand {
     let correction =
       try correction.map { try named($0, "--correction", ComparisonCorrection.allCases) } ?? .holm
     let plan = try plan()
-    return ComparisonRows(
-      try FileComparison(self, plan).rows(), correction: correction.rule, alpha: 1 - plan.level)
+    return try FileComparison(self, plan).rows(correction.rule)
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
@@ -95,11 +94,7 @@ struct CompareCommand: ParsableCommand {
     let results = StudyResults(
       study: study, studyFile: try stored.studyFile(), points: judged.points, store: stored.store)
     do {
-      return ComparisonRows(
-        try study.analysis.comparisons.flatMap {
-          try comparisons(of: $0, in: results, ignoringCensoring: ignoreCensored)
-        },
-        correction: study.analysis.correction.rule, alpha: 1 - study.analysis.confidence)
+      return try comparisons(in: results, ignoringCensoring: ignoreCensored)
     } catch let error as RunStoreError {
       throw failure(of: error)
     }
@@ -141,7 +136,7 @@ struct CompareCommand: ParsableCommand {
     }
     return ComparisonPlan(
       test: test, effect: try named(estimate, "--estimate", EffectEstimate.allCases),
-      margin: margin, level: level, isPaired: pair != nil, key: 0)
+      margin: margin, level: level, isPaired: pair != nil, family: 1, key: 0)
   }
 }
 

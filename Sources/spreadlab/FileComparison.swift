@@ -1,4 +1,5 @@
 import ResultTables
+import Statistics
 import StudyFiles
 
 /// Groups of values from a CSV file of any origin, and their comparison.
@@ -30,23 +31,27 @@ struct FileComparison {
     if command.pair != nil { try expectDistinctPairs() }
   }
 
-  func rows() throws -> [NamedComparison] {
-    let rows: [GroupComparison] =
-      plan.test == .anova || plan.test == .kruskalWallis
+  /// - Parameter correction: of all rows together.
+  func rows(_ correction: Correction) throws -> ComparisonRows {
+    let takesAll = plan.test?.takesAllLevels ?? false
+    let pairs = comparedPairs(groups.map(\.label), reference: command.reference)
+    var plan = plan
+    plan.family = correction.family(of: takesAll ? 1 : pairs.count)
+    let rows =
+      takesAll
       ? [GroupComparison(all: groups, plan)]
-      : comparedPairs(groups.map(\.label), reference: command.reference).map {
-        GroupComparison(groups[$0.a], groups[$0.b], plan)
-      }
+      : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
     if command.pair != nil, let row = rows.first(where: { !$0.isPaired }) {
       throw CommandFailure(
         .usage,
         "error: \(row.test) takes groups as independent and would ignore --pair; leave out --pair"
           + (plan.test == nil ? "" : ", or give --test paired_t, wilcoxon, permutation or tost"))
     }
-    return rows.map {
-      NamedComparison(
-        others: [], factor: command.by, response: command.response, comparison: $0)
-    }
+    return ComparisonRows(
+      rows.map {
+        NamedComparison(
+          others: [], factor: command.by, response: command.response, comparison: $0)
+      }, correction: correction, alpha: 1 - plan.level)
   }
 
   /// The groups in the order in which they appear, the key of each value being its pair or its row.

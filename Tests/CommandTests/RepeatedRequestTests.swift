@@ -42,6 +42,37 @@ import Testing
     }
   }
 
+  @Test("the report draws each margin and effect by itself, with its own region")
+  func pictures() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      Studies.study(
+        """
+          "model": { "group_size": 100, "infection_probability": 0.5 },
+          "factors": { "rule": { "values": ["exact", "push"] } },
+          "replicates": 60,
+          "record": { "curves": "none" },
+          "analysis": { "comparisons": [
+            { \(Self.asked), "margin": 0.5 }, { \(Self.asked), "margin": 9 },
+            { \(Self.asked), "estimate": "hedges_g" }, { "factor": "rule", "response": "steps" }
+          ] }
+        """), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(try Command.run("run", file, "-o", folder, "--quiet").exitCode == 0)
+    let reported = try Command.run("report", folder)
+    try #require(reported.exitCode == 0, "\(reported.messages)")
+    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    for heading in [
+      "step_to_50pct compared by rule (mean difference, paired_t, margin 0.5)",
+      "step_to_50pct compared by rule (mean difference, paired_t, margin 9.0)",
+      "step_to_50pct compared by rule (hedges g, paired_t)", "steps compared by rule",
+    ] {
+      #expect(page.contains("<h3>\(heading)</h3>"), "\(heading)")
+    }
+    #expect(page.contains("the margin of equivalence, \u{00B1}0.5."))
+    #expect(page.contains("the margin of equivalence, \u{00B1}9."))
+  }
+
   @Test("what two requests both ask stands there once")
   func overlap() throws {
     let scratch = try Scratch()

@@ -175,6 +175,20 @@ struct CoverageTests {
     }
   }
 
+  @Test("effect sizes of pairs, whatever their correlation", arguments: [0, 0.5, 0.8])
+  func pairedEffects(correlation: Double) {
+    let law = CorrelatedPairs(correlation: correlation, shift: 0.5)
+    check("paired Hedges' g, n = 60, correlation \(correlation)", key: 15) { stream in
+      let (x, y) = law.sample(60, &stream)
+      return StandardizedDifference(paired: x, y)?.interval(level: 0.95).contains(0.5) ?? false
+    }
+    let truth = 2 * Normal.below(0.5 / 2.0.squareRoot()) - 1
+    check("paired Cliff's delta, n = 60, correlation \(correlation)", key: 16) { stream in
+      let (x, y) = law.sample(60, &stream)
+      return CliffsDelta(paired: x, y)?.interval(level: 0.95)?.contains(truth) ?? false
+    }
+  }
+
   @Test("simultaneous bands hold the whole mean curve")
   func bands() {
     check("simultaneous band, 40 curves of 15 steps", key: 11) { stream in

@@ -68,13 +68,13 @@ struct NullTests {
   @Test func ranks() {
     let law = Law.exponential
     checkUniform("mann_whitney exact", key: 11, slack: 0.005) { stream in
-      MannWhitney(law.sample(25, &stream), law.sample(30, &stream))?.result.p
+      MannWhitney(law.sample(25, &stream), law.sample(30, &stream))?.result?.p
     }
     checkUniform("mann_whitney asymptotic", key: 12, slack: 0.005) { stream in
-      MannWhitney(law.sample(110, &stream), law.sample(120, &stream))?.result.p
+      MannWhitney(law.sample(110, &stream), law.sample(120, &stream))?.result?.p
     }
     checkUniform("wilcoxon", key: 13, slack: 0.005) { stream in
-      WilcoxonSignedRank(law.sample(40, &stream), law.sample(40, &stream))?.result.p
+      WilcoxonSignedRank(law.sample(40, &stream), law.sample(40, &stream))?.result?.p
     }
     checkUniform("kruskal_wallis", key: 14, slack: 0.01) { stream in
       KruskalWallis.test((0..<3).map { _ in law.sample(25, &stream) })?.p
@@ -93,12 +93,14 @@ struct NullTests {
   @Test func permutations() {
     checkUniform("permutation", key: 21, slack: 0.002) { stream in
       PermutationTest(
-        Law.lognormal.sample(15, &stream), Law.lognormal.sample(20, &stream), draws: 999,
+        Law.lognormal.sample(15, &stream), Law.lognormal.sample(20, &stream),
+        draws: Rearrangements(first: 999),
         key: stream.next())?.p
     }
     checkUniform("paired permutation", key: 22, slack: 0.002) { stream in
       PermutationTest(
-        paired: Law.normal.sample(25, &stream), Law.normal.sample(25, &stream), draws: 999,
+        paired: Law.normal.sample(25, &stream), Law.normal.sample(25, &stream),
+        draws: Rearrangements(first: 999),
         key: stream.next())?.p
     }
   }
@@ -108,7 +110,7 @@ struct NullTests {
     let rate = Simulation.share(key: 31) { stream in
       let x = Law.normal.sample(12, &stream).map { $0.rounded() }
       let y = Law.normal.sample(15, &stream).map { $0.rounded() }
-      return (KolmogorovSmirnov(x, y)?.result.p ?? 1) <= 0.05
+      return (KolmogorovSmirnov(x, y)?.result?.p ?? 1) <= 0.05
     }
     #expect(rate <= 0.05 + 4 * Simulation.error(0.05))
     let counts = Simulation.share(key: 32) { stream in

@@ -12,9 +12,9 @@ struct ReferenceFile {
     root = JSON(try JSONSerialization.jsonObject(with: data))
   }
 
-  /// All cases of `statistics.json` whose `function` is this one.
-  static func cases(_ function: String) throws -> [JSON] {
-    let all = try ReferenceFile("statistics.json").root["cases"].array
+  /// All cases of a file whose `function` is this one.
+  static func cases(_ function: String, in name: String = "statistics.json") throws -> [JSON] {
+    let all = try ReferenceFile(name).root["cases"].array
     return all.filter { $0["function"].text == function }
   }
 }

@@ -123,6 +123,61 @@ struct TestReferenceTests {
     }
   }
 
+  @Test func pairedEffectSizes() throws {
+    let cases = try ReferenceFile.cases("pairedEffects", in: "comparisons.json")
+    #expect(cases.count == 3)
+    for test in cases {
+      let (id, wanted) = (test["id"].text, test["expected"])
+      let (x, y) = (test["input"]["x"].numbers, test["input"]["y"].numbers)
+      let g = try #require(StandardizedDifference(paired: x, y))
+      expect(g.cohensD, equals: wanted["dAverage"], "\(id) d")
+      expect(g.correction, equals: wanted["J"], "\(id) J")
+      expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
+      expect(g.variance, equals: wanted["varianceG"], "\(id) g variance")
+      let interval = g.interval(level: 0.95)
+      expect(interval.lower, equals: wanted["intervalG"][0], "\(id) g lower")
+      expect(interval.upper, equals: wanted["intervalG"][1], "\(id) g upper")
+      let delta = try #require(CliffsDelta(paired: x, y))
+      expect(delta.estimate, equals: wanted["cliffBetween"], "\(id) delta")
+      expect(delta.variance, equals: wanted["varianceBetween"], "\(id) delta variance")
+      let bounds = delta.interval(level: 0.95)
+      expect(bounds?.lower, equals: wanted["intervalBetween"][0], "\(id) delta lower")
+      expect(bounds?.upper, equals: wanted["intervalBetween"][1], "\(id) delta upper")
+    }
+  }
+
+  @Test func welchAnova() throws {
+    let cases = try ReferenceFile.cases("welchAnova", in: "comparisons.json")
+    #expect(cases.count == 2)
+    for test in cases {
+      let (id, wanted) = (test["id"].text, test["expected"])
+      let groups = test["input"]["groups"].array.map(\.numbers)
+      let found = try #require(AnalysisOfVariance(groups)?.welch)
+      expect(found.statistic, equals: wanted["F"], "\(id) F")
+      expect(found.degreesOfFreedom[1], equals: wanted["df2"], "\(id) df2")
+      expect(found.p, equals: wanted["p"], "\(id) p")
+    }
+  }
+
+  @Test func correctedEquivalence() throws {
+    let cases = try ReferenceFile.cases("tostCorrected", in: "comparisons.json")
+    #expect(cases.count == 2)
+    for test in cases {
+      let groups = test["input"]["groups"].array.map(\.numbers)
+      let wanted = test["expected"]["comparisons"].array
+      let found = try wanted.map { row in
+        let difference = try #require(MeanDifference(welch: groups[row["group"].int], groups[0]))
+        let p = try #require(difference.equivalence(margin: test["input"]["margin"].number)?.p)
+        expect(p, equals: row["p"], "\(test["id"].text) \(row["group"])")
+        return p
+      }
+      for (p, row) in zip(Correction.holm.adjust(found), wanted) {
+        expect(p, equals: row["pHolm"], "\(test["id"].text) \(row["group"]) Holm")
+        #expect((p <= 0.05) == row["equivalentHolm"].flag)
+      }
+    }
+  }
+
   @Test func adjustedP() throws {
     let cases = try ReferenceFile.cases("adjustP")
     #expect(cases.count == 3)

@@ -7,12 +7,13 @@ struct ForestPlots {
   private static let mostRows = 30
   private static let mostFigures = 4
 
-  /// One figure per factor, response and effect: units and margins differ.
+  /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
+  /// region differ.
   init(_ comparisons: [ComparisonFacts], confidence: Double) {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
-      let key = [row["factor"], row["response"], row["effect"]]
+      let key = ["factor", "response", "effect", "test", "margin"].map { row[$0] }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row)
     }
@@ -22,7 +23,11 @@ struct ForestPlots {
       ? " Showing \(drawn.count) of \(order.count) sets of comparisons; all are in "
         + "comparisons.csv." : ""
     figures = drawn.enumerated().map { index, all in
-      Self.figure(all, number: index + 1, left: left, confidence: confidence)
+      let key = order[index]
+      let isAlone = order.count { $0.prefix(2) == key.prefix(2) } == 1
+      return Self.figure(
+        all, number: index + 1, heading: Self.heading(key, isAlone: isAlone), left: left,
+        confidence: confidence)
     }
     rowCount = drawn.reduce(0) { $0 + min($1.count, Self.mostRows) }
   }
@@ -34,8 +39,15 @@ struct ForestPlots {
       .map { all[$0] }
   }
 
+  /// - Parameter isAlone: whether no other figure compares the same.
+  private static func heading(_ key: [String], isAlone: Bool) -> String {
+    let (effect, test, margin) = (key[2].replacing("_", with: " "), key[3], key[4])
+    return "\(key[1]) compared by \(key[0])"
+      + (isAlone ? "" : " (\(effect), \(test)" + (margin.isEmpty ? ")" : ", margin \(margin))"))
+  }
+
   private static func figure(
-    _ all: [ComparisonFacts], number: Int, left: String, confidence: Double
+    _ all: [ComparisonFacts], number: Int, heading: String, left: String, confidence: Double
   ) -> Figure {
     let rows = largest(all)
     let (response, effect) = (rows[0]["response"], rows[0]["effect"])
@@ -61,8 +73,7 @@ struct ForestPlots {
       : " Showing the \(rows.count) largest effects of \(all.count); the other "
         + "\(all.count - rows.count) are left out, all of them are in comparisons.csv."
     return Figure(
-      name: FigureName("comparisons", number: number),
-      heading: "\(response) compared by \(rows[0]["factor"])",
+      name: FigureName("comparisons", number: number), heading: heading,
       summary: "Of \(all.count) comparisons, "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "

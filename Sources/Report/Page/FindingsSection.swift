@@ -63,7 +63,7 @@ struct FindingsSection {
         "These are the \(Self.mostComparisons) clearest of \(comparisons.count) comparisons; "
           + "\(pictures)all are in comparisons.csv.")
     }
-    return sentences + ComparisonRemarks(folder: folder, comparisons: rows).sentences
+    return sentences + ComparisonRemarks(folder: folder, comparisons: comparisons).sentences
   }
 
   private var reached: String? {

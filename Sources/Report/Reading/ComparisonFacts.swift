@@ -1,14 +1,14 @@
-/// A row of `comparisons.csv`, with the margin the study asked for.
+/// A row of `comparisons.csv`.
 struct ComparisonFacts: Sendable {
   static let columns = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
-    "ci_low", "ci_high", "test", "p", "p_adjusted", "verdict",
+    "ci_low", "ci_high", "test", "p", "p_adjusted", "margin", "verdict",
   ]
   private let cells: [String]
   /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
   let place: String
   /// Half-width of the region of equivalence, in the unit of the response.
-  let margin: Double?
+  var margin: Double? { number("margin") }
 
   subscript(column: String) -> String { cells[Self.columns.firstIndex(of: column) ?? 0] }
   func number(_ column: String) -> Double? { finite(self[column]) }
@@ -18,28 +18,21 @@ struct ComparisonFacts: Sendable {
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
     guard let table = try folder.table("comparisons") else { return nil }
-    let asked = folder.study?["analysis"]?["comparisons"]?.elements ?? []
     var rows: [ComparisonFacts] = []
     let parameters = Parameter.all.filter { table.header.contains($0.name) }
     try table.forEachRow(columns + parameters.map(\.name)) { cells in
       let own = Array(cells.prefix(columns.count))
-      let margin = asked.first {
-        $0["factor"]?.text == own[0]
-          && [own[3], nil].contains($0["response"]?.text) && $0["margin"]?.number != nil
-      }?["margin"]?.number
       let place = zip(parameters, cells.dropFirst(columns.count))
         .filter { !$1.isEmpty && folder.points.varied.contains($0) }
         .map { $0.label($1) }
-      rows.append(
-        ComparisonFacts(cells: own, place: place.joined(separator: ", "), margin: margin))
+      rows.append(ComparisonFacts(cells: own, place: place.joined(separator: ", ")))
     }
     return rows.isEmpty ? nil : rows
   }
 
-  private init(cells: [String], place: String, margin: Double?) {
+  private init(cells: [String], place: String) {
     self.cells = cells
     self.place = place
-    self.margin = margin
   }
 
   /// How clear the outcome is: first by the probability, where that is the same by the estimate in

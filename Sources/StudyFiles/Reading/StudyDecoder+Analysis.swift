@@ -1,4 +1,5 @@
 import SpreadModel
+import Statistics
 
 /// What must hold for replicates and for the questions put to the results.
 extension StudyDecoder {

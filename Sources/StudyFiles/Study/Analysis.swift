@@ -87,48 +87,6 @@ package struct ComparisonRequest: Hashable, Sendable {
   }
 }
 
-/// Raw values are those of the column `test`.
-package enum ComparisonTest: String, CaseIterable, Sendable {
-  case welch
-  case pairedT = "paired_t"
-  case mannWhitney = "mann_whitney"
-  case wilcoxon
-  case kolmogorovSmirnov = "kolmogorov_smirnov"
-  case kruskalWallis = "kruskal_wallis"
-  case anova, permutation
-  case logRank = "log_rank"
-  case tost
-
-  /// Whether replicate r of one level is compared with replicate r of the other.
-  package enum Pairing: Sendable {
-    /// There is no form for independent groups.
-    case always
-    /// Pairs where there are any, independent groups elsewhere.
-    case wherePossible
-    /// There is no form for pairs: their runs are taken as independent.
-    case never
-  }
-
-  package var pairing: Pairing {
-    switch self {
-    case .pairedT, .wilcoxon: .always
-    case .permutation, .tost: .wherePossible
-    case .welch, .mannWhitney, .kolmogorovSmirnov, .kruskalWallis, .anova, .logRank: .never
-    }
-  }
-
-  /// Whether it takes times that were not reached (censored).
-  package var takesCensored: Bool { self == .logRank }
-}
-
-/// Raw values are those of the column `effect`.
-package enum EffectEstimate: String, CaseIterable, Sendable {
-  case meanDifference = "mean_difference"
-  case hedgesG = "hedges_g"
-  case cliffsDelta = "cliffs_delta"
-  case hodgesLehmann = "hodges_lehmann"
-}
-
 /// How p-values are adjusted for the number of comparisons.
 package enum ComparisonCorrection: String, CaseIterable, Sendable {
   case holm

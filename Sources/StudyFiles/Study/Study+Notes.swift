@@ -1,4 +1,5 @@
 import SpreadModel
+import Statistics
 
 /// What a valid study asks for and may not get as its author expects.
 package struct StudyNote: Hashable, Sendable {
@@ -37,7 +38,7 @@ extension ComparisonTest {
     guard pairing == .never, numbers == .common else { return nil }
     let remedy =
       switch self {
-      case .welch, .anova: "paired_t (the default) compares run by run"
+      case .welch, .anova, .welchAnova: "paired_t (the default) compares run by run"
       case .mannWhitney, .kruskalWallis: "wilcoxon compares run by run"
       default: "it has no paired form"
       }

@@ -1,0 +1,81 @@
+import CGSL
+
+/// A difference that is the same in all pairs, or of two groups neither of which varies.
+///
+/// There is no t. Three questions have an answer all the same (docs/statistics.md, "Without
+/// spread"):
+/// - different? by rearrangement, of signs or of labels;
+/// - where is the difference? at this one point, or unknown while there are too few values for
+///   rearrangement to tell anything;
+/// - equivalent? if n equal outcomes would be too much of a coincidence, were other outcomes
+///   frequent enough to move the mean out of the margin.
+package struct ConstantDifference: Hashable, Sendable {
+  package let difference: Double
+  /// Pairs, or values of the smaller group.
+  package let count: Int
+  /// The p of a difference that so many values show if there is one: 2 of 2^n signs, or 2 of all
+  /// divisions into two groups (twice the only one, where their sizes differ).
+  private let p: Double
+  /// How far a value not seen yet is taken to move the difference, at most.
+  private let reach: Double
+
+  /// Two groups; nil if one varies, or has fewer than two values.
+  package init?(_ x: [Double], _ y: [Double]) {
+    guard x.count > 1, y.count > 1, let first = x.first, let other = y.first,
+      x.allSatisfy({ $0 == first }), y.allSatisfy({ $0 == other })
+    else { return nil }
+    let divisions = GSL.value { gsl_sf_lnchoose(UInt32(x.count + y.count), UInt32(x.count)) }
+    self.init(
+      difference: first - other, count: min(x.count, y.count), p: 2 * exp(-divisions),
+      values: [first, other])
+  }
+
+  /// Pairs; nil if their differences vary by more than rounding, or for fewer than two.
+  ///
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double]) {
+    precondition(x.count == y.count)
+    guard x.count > 1 else { return nil }
+    let differences = zip(x, y).map { $0 - $1 }
+    // Decimals such as 0.3 - 0.1 and 0.5 - 0.3 differ in their last digits only.
+    let rounding = 0x1p-50 * (x + y).reduce(0) { max($0, abs($1)) }
+    guard let first = differences.first,
+      differences.allSatisfy({ abs($0 - first) <= rounding })
+    else { return nil }
+    self.init(
+      difference: abs(first) <= rounding ? 0 : first, count: x.count,
+      p: pow(2, Double(1 - x.count)), values: x + y)
+  }
+
+  private init(difference: Double, count: Int, p: Double, values: [Double]) {
+    self.difference = difference
+    self.count = count
+    self.p = min(1, p)
+    let range = (values.max() ?? 0) - (values.min() ?? 0)
+    let isWhole = values.allSatisfy { $0 == $0.rounded() }
+    reach = max(range + abs(difference), isWhole ? 1 : 0)
+  }
+
+  package func result(_ test: TestName) -> TestResult? {
+    TestResult(test: test, statistic: nil, p: difference == 0 ? 1 : p, method: .exact)
+  }
+
+  /// The point where the p of as many values could be at most 1 - `level`; else open.
+  package func interval(level: Double) -> Interval {
+    let end = p <= 1 - level ? difference : nil
+    return Interval(lower: end, upper: end, level: level, method: .rankInversion)
+  }
+
+  /// Could the mean difference lie beyond -+ `margin` although all are equal?
+  ///
+  /// It would take a share q of other outcomes, q = (margin - |difference|) / reach, where reach
+  /// is how far apart the values seen lie (whole numbers at least 1) and the difference itself.
+  /// n equal ones have the probability p = (1 - q)^n then: the rule of three, turned around. q is
+  /// taken as at most `alpha`, so that no margin, however wide, makes up for very few values.
+  package func equivalence(margin: Double, alpha: Double) -> TestResult? {
+    let room = margin - abs(difference)
+    let share = room > 0 ? min(alpha, room / reach) : 0
+    return TestResult(
+      test: .tost, statistic: nil, p: exp(Double(count) * log1p(-share)), method: .exact)
+  }
+}

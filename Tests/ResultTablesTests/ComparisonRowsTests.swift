@@ -1,0 +1,102 @@
+import ResultTables
+import Statistics
+import StudyFiles
+import Testing
+
+@Suite("Rows of comparisons") struct ComparisonRowsTests {
+  private static func group(_ label: String, _ values: [Double?]) -> ComparedGroup {
+    ComparedGroup(
+      label: label,
+      items: values.enumerated().map { index, value in
+        .init(key: "\(index)", value: value, censoredAt: value == nil ? 9 : nil)
+      })
+  }
+
+  private static func plan(
+    _ test: ComparisonTest? = nil, effect: EffectEstimate = .meanDifference, margin: Double? = nil
+  ) -> ComparisonPlan {
+    ComparisonPlan(
+      test: test, effect: effect, margin: margin, level: 0.95, isPaired: false, family: 1,
+      key: 1)
+  }
+
+  private static func row(
+    _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan = plan(), people: String = "100"
+  ) -> NamedComparison {
+    NamedComparison(
+      others: [people, "3", "1.0", "", "10", "bounded"], factor: "rule", response: "steps",
+      comparison: GroupComparison(a, b, plan))
+  }
+
+  /// The column `p_adjusted` of the rows.
+  private static func adjusted(_ rows: [NamedComparison]) -> [Double?] {
+    let table = ComparisonRows(rows, correction: .holm, alpha: 0.05)
+    let lines = comparisonTable(table, asJSON: false).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let place = lines[0].firstIndex(of: "p_adjusted") ?? 0
+    return lines.dropFirst().map { Double($0[place]) }
+  }
+
+  private static let a = group("a", [1, 2, 3, 4])
+  private static let b = group("b", [2, 4, 6, 9])
+  private static let c = group("c", [5, 5, 7, 8])
+
+  @Test("Holm's family is the tests: other effects, margins and directions do not enlarge it")
+  func family() {
+    let once = Self.adjusted([Self.row(Self.a, Self.b), Self.row(Self.a, Self.c)])
+    #expect(once.count == 2 && once.allSatisfy { $0 != nil })
+    let often = Self.adjusted([
+      Self.row(Self.a, Self.b), Self.row(Self.a, Self.c), Self.row(Self.b, Self.a),
+      Self.row(Self.a, Self.b, Self.plan(effect: .hedgesG)),
+      Self.row(Self.a, Self.b, Self.plan(margin: 1)),
+      Self.row(Self.a, Self.b, Self.plan(margin: 2)),
+    ])
+    #expect(often == [once[0], once[1], once[0], once[0], once[0], once[0]])
+  }
+
+  @Test("other tests, factors' combinations and margins of equivalence are tests of their own")
+  func distinct() {
+    let pairs = [
+      [Self.row(Self.a, Self.b), Self.row(Self.a, Self.b, Self.plan(.mannWhitney))],
+      [Self.row(Self.a, Self.b), Self.row(Self.a, Self.b, people: "400")],
+      [
+        Self.row(Self.a, Self.b, Self.plan(.tost, margin: 9)),
+        Self.row(Self.a, Self.b, Self.plan(.tost, margin: 8)),
+      ],
+    ]
+    for rows in pairs {
+      let alone = Self.adjusted([rows[0]])
+      #expect(Self.adjusted(rows)[0] == alone[0].map { min(1, 2 * $0) }, "\(rows)")
+    }
+  }
+
+  @Test("a row stands there once; equal numbers of other combinations are other rows")
+  func once() {
+    #expect(Self.adjusted([Self.row(Self.a, Self.b), Self.row(Self.a, Self.b)]).count == 1)
+    let constant = Self.group("d", [2, 2])
+    let rows = ["100", "400"].map { Self.row(constant, constant, people: $0) }
+    #expect(Self.adjusted(rows).count == 2)
+  }
+
+  @Test("with censored values log_rank is taken, and other tests by name are refused in words")
+  func censored() {
+    let late = Self.group("late", [3, nil, nil, 8])
+    let chosen = GroupComparison(Self.a, late, Self.plan())
+    #expect(chosen.test == "log_rank" && chosen.result != nil && !chosen.isRefused)
+    for test in ComparisonTest.allCases where test != .logRank {
+      let row = Self.row(Self.a, late, Self.plan(test, margin: 1))
+      let comparison = row.comparison
+      #expect(comparison.isRefused && comparison.result == nil && comparison.estimate == nil)
+      #expect((comparison.countA, comparison.countB) == (4, 4), "\(test)")
+      let rows = ComparisonRows([row], correction: .holm, alpha: 0.05)
+      #expect(
+        rows.refusals == [
+          "\(test.rawValue) cannot take censored values: 2 of 8 values of steps were not reached "
+            + "(a and late)"
+        ])
+    }
+    let all = GroupComparison(all: [Self.a, late, Self.b], Self.plan(.anova))
+    #expect(all.isRefused && all.result == nil && all.countA == 12)
+  }
+}

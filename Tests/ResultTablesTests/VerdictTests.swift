@@ -1,0 +1,156 @@
+import Foundation
+import KeyedRandom
+import ResultTables
+import Statistics
+import TestSupport
+import Testing
+
+@Suite("Verdicts of a table")
+struct VerdictTests {
+  private static let studies = 1_000
+  private static let comparisons = 20
+
+  private func normal(_ stream: inout RandomStream) -> Double {
+    Normal.quantile(stream.unit() + 0x1p-54)
+  }
+
+  private func group(_ label: String, _ values: [Double]) -> ComparedGroup {
+    ComparedGroup(
+      label: label,
+      items: values.enumerated().map {
+        ComparedGroup.Item(key: "\($0)", value: $1, censoredAt: nil)
+      })
+  }
+
+  private func plan(
+    _ test: ComparisonTest? = nil, margin: Double? = nil, isPaired: Bool = true, family: Int = 1
+  ) -> ComparisonPlan {
+    ComparisonPlan(
+      test: test, effect: .meanDifference, margin: margin, level: 0.95, isPaired: isPaired,
+      family: family, key: 1)
+  }
+
+  private func named(_ comparison: GroupComparison, factor: String) -> NamedComparison {
+    NamedComparison(others: [], factor: factor, response: "value", comparison: comparison)
+  }
+
+  /// A table of comparisons of normal values whose means differ by `difference`.
+  private func table(
+    difference: Double, margin: Double, isPaired: Bool, _ stream: inout RandomStream
+  ) -> ComparisonRows {
+    let rows = (0..<Self.comparisons).map { number in
+      let values = (0..<30).map { _ in normal(&stream) }
+      let others = values.map { (isPaired ? 0.8 * $0 : 0) - difference + normal(&stream) }
+      let x = isPaired ? values.map { 0.8 * $0 } : values
+      return named(
+        GroupComparison(
+          group("a", x), group("b", others), plan(margin: margin, isPaired: isPaired)),
+        factor: "factor\(number)")
+    }
+    return ComparisonRows(rows, correction: .holm, alpha: 0.05)
+  }
+
+  /// Three standard errors of a share of 5 % above it.
+  private static let most =
+    0.05 * Double(studies) + 3 * (0.05 * 0.95 * Double(studies)).squareRoot()
+
+  @Test(
+    "at most 5 % of studies of 20 comparisons at the margin have a false equivalent",
+    arguments: [true, false])
+  func falseEquivalents(isPaired: Bool) {
+    var studies = 0
+    for study in 0..<Self.studies {
+      var stream = RandomStream(key: 21, UInt64(study))
+      let rows = table(difference: 0.8, margin: 0.8, isPaired: isPaired, &stream)
+      if rows.verdicts.contains(.equivalent) { studies += 1 }
+    }
+    if TestDepth.isDeep { print("false equivalents: \(studies) of \(Self.studies) studies") }
+    #expect(Double(studies) <= Self.most, "\(studies)")
+    #expect(studies > 10)  // it is no bound that nothing comes near
+  }
+
+  @Test(
+    "at most 5 % of studies of 20 comparisons without a difference have a false different",
+    arguments: [true, false])
+  func falseDifferences(isPaired: Bool) {
+    var studies = 0
+    for study in 0..<Self.studies {
+      var stream = RandomStream(key: 22, UInt64(study))
+      // A margin that no interval can lie within.
+      let rows = table(difference: 0, margin: 0.001, isPaired: isPaired, &stream)
+      if rows.verdicts.contains(.different) { studies += 1 }
+    }
+    if TestDepth.isDeep { print("false differences: \(studies) of \(Self.studies) studies") }
+    #expect(Double(studies) <= Self.most, "\(studies)")
+    #expect(studies > 10)
+  }
+
+  @Test("the printed interval bears the verdict out")
+  func intervals() {
+    var seen: Set<Verdict> = []
+    for study in 0..<300 {
+      var stream = RandomStream(key: 23, UInt64(study))
+      let rows = table(
+        difference: stream.unit(), margin: 0.9, isPaired: study.isMultiple(of: 2), &stream)
+      for (row, verdict) in zip(rows.rows, rows.verdicts) {
+        seen.insert(verdict)
+        guard let lower = row.comparison.interval?.lower, let upper = row.comparison.interval?.upper
+        else {
+          Issue.record("no interval")
+          continue
+        }
+        switch verdict {
+        case .equivalent: #expect(-0.9 <= lower && upper <= 0.9)
+        case .different: #expect(lower > 0 || upper < 0)
+        case .inconclusive: break
+        }
+      }
+    }
+    #expect(seen.count == 3)
+  }
+
+  @Test("a single comparison whose interval of 90 % lies within the margin is not equivalent")
+  func singleComparison() {
+    var stream = RandomStream(key: 24)
+    let x = (0..<40).map { _ in normal(&stream) }
+    let zero = [Double](repeating: 0, count: 40)
+    let interval = MeanDifference(paired: x, zero)?.interval(level: 0.93)
+    let margin = max(abs(interval?.lower ?? 0), abs(interval?.upper ?? 0))
+    for (margin, wanted) in [(margin, Verdict.inconclusive), (1.1 * margin, .equivalent)] {
+      let rows = ComparisonRows(
+        [
+          named(GroupComparison(group("a", x), group("b", zero), plan(margin: margin)), factor: "f")
+        ],
+        correction: .holm, alpha: 0.05)
+      let p = rows.rows[0].comparison.equivalence?.result?.p
+      #expect((p ?? 1) <= 0.05 && rows.verdicts == [wanted])
+    }
+  }
+
+  @Test("tests of equivalence do not enlarge the family of differences, nor the other way round")
+  func families() throws {
+    var stream = RandomStream(key: 25)
+    let values = (0..<40).map { _ in normal(&stream) }
+    let shifted = values.map { $0 + 0.1 * normal(&stream) + 0.5 }
+    let (a, b) = (group("a", values), group("b", shifted))
+    let asked: [(ComparisonTest?, Double?)] = [
+      (.pairedT, 1), (.tost, 1), (.tost, 0.7), (.wilcoxon, nil),
+    ]
+    let rows = ComparisonRows(
+      asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
+      correction: .holm, alpha: 0.05)
+    let table = try CSVTable([UInt8](comparisonTable(rows, asJSON: false).utf8))
+    func numbers(_ column: String) throws -> [Double?] {
+      let place = try #require(table.place(of: column))
+      return table.rows.map { Double($0[place]) }
+    }
+    let p = try numbers("p").compactMap(\.self)
+    let adjusted = try numbers("p_adjusted").compactMap(\.self)
+    // Two tests of a difference; two of equivalence, one of which stands in two rows.
+    let differences = Correction.holm.adjust([p[0], p[3]])
+    let equivalences = Correction.holm.adjust([p[1], p[2]])
+    #expect(adjusted == [differences[0], equivalences[0], equivalences[1], differences[1]])
+    #expect(try numbers("margin") == [1, 1, 0.7, nil])
+    #expect(table.columns.suffix(3) == ["correction", "margin", "verdict"])
+  }
+}

@@ -1,0 +1,80 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Random rearrangements")
+struct RearrangementsTests {
+  private func sample(_ count: Int, shift: Double, key: UInt64) -> [Double] {
+    var stream = RandomStream(key: key)
+    return (0..<count).map { _ in stream.unit() + shift }
+  }
+
+  @Test(
+    "the smallest p reaches alpha after Holm among any number of rows", arguments: [1, 150, 5_000])
+  func attainable(family: Int) throws {
+    let draws = Rearrangements(first: PermutationTest.standard.first, family: family)
+    let clear = try #require(
+      PermutationTest(
+        sample(30, shift: 0, key: 1), sample(30, shift: 2, key: 2), draws: draws, key: 3))
+    // The other rows show nothing.
+    let p = [clear.p] + [Double](repeating: 1, count: family - 1)
+    #expect(Correction.holm.adjust(p)[0] <= 0.05)
+  }
+
+  @Test("so does that of whole curves, paired and unpaired")
+  func curves() throws {
+    let draws = Rearrangements(first: CurveComparison.standard.first, family: 1_000)
+    func curves(_ shift: Double, key: UInt64) -> [[Double]] {
+      (0..<30).map { sample(4, shift: shift, key: key * 100 + $0) }
+    }
+    let (a, b) = (curves(0, key: 1), curves(2, key: 2))
+    for found in [
+      CurveComparison(a, b, level: 0.95, draws: draws, key: 1),
+      CurveComparison(paired: a, b, level: 0.95, draws: draws, key: 1),
+    ] {
+      let p = [try #require(found?.p)] + [Double](repeating: 1, count: 999)
+      #expect(Correction.holm.adjust(p)[0] <= 0.05)
+    }
+  }
+
+  @Test("a p that is clear costs no more than it does in a small family")
+  func cost() throws {
+    let x = sample(40, shift: 0, key: 4)
+    let y = sample(40, shift: 0.02, key: 5)
+    let large = Rearrangements(first: 1_000, family: 100_000)
+    let test = try #require(PermutationTest(x, y, draws: large, key: 6))
+    let small = try #require(
+      PermutationTest(x, y, draws: Rearrangements(first: 1_000), key: 6))
+    #expect(test == small && test.arrangements == 1_000)
+  }
+
+  @Test("p counts the data once, and not where the last rearrangement was waited for")
+  func count() {
+    var few = Rearrangements.Count(Rearrangements(first: 9))
+    while !few.isDone { few.add(isExtreme: few.drawn == 4) }
+    #expect(few.drawn == 40 && few.p == 2.0 / 41)
+    var waited = Rearrangements.Count(Rearrangements(first: 9, family: 1_000))
+    while !waited.isDone { waited.add(isExtreme: waited.drawn % 10 == 0) }
+    #expect(waited.drawn == 191 && waited.p == 20.0 / 191)
+  }
+
+  @Test(
+    "p is uniform without a difference, whatever number was drawn", arguments: [0.004, 0.05, 0.4])
+  func valid(level: Double) {
+    // A share u of all arrangements is as extreme as the data, and u itself is uniform.
+    let trials = Simulation.isDeep ? 200_000 : 20_000
+    let draws = Rearrangements(first: 200, family: 20)
+    var hits = 0
+    for trial in 0..<trials {
+      var stream = RandomStream(key: 77, UInt64(trial))
+      let share = stream.unit()
+      var count = Rearrangements.Count(draws)
+      while !count.isDone { count.add(isExtreme: stream.unit() < share) }
+      if count.p <= level { hits += 1 }
+    }
+    let rate = Double(hits) / Double(trials)
+    let error = (level * (1 - level) / Double(trials)).squareRoot()
+    #expect(rate <= level + 4 * error, "\(rate)")
+    #expect(rate >= 0.9 * level - 4 * error, "\(rate)")
+  }
+}
