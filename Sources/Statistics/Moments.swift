@@ -52,6 +52,15 @@ package struct Moments: Hashable, Sendable {
 
   /// Nil without values.
   package var mean: Double? { count > 0 ? origin + meanFromOrigin : nil }
+
+  /// This mean minus that of `other`; nil if one has no values.
+  ///
+  /// Each mean by itself is rounded to the digits that a large common offset leaves it.
+  package func meanDifference(from other: Moments) -> Double? {
+    guard count > 0, other.count > 0 else { return nil }
+    return (origin - other.origin) + (meanFromOrigin - other.meanFromOrigin)
+  }
+
   /// With divisor n - 1; nil for fewer than two values.
   package var variance: Double? {
     count > 1 ? sumOfSquaredDeviations / Double(count - 1) : nil

@@ -30,24 +30,23 @@ package struct MeanDifference: Hashable, Sendable {
   /// Nil for fewer than two values in a group. Without any spread the standard error is 0.
   package init?(welch x: [Double], _ y: [Double]) {
     let (a, b) = (Moments(of: x), Moments(of: y))
-    guard let meanA = a.mean, let meanB = b.mean, let va = a.variance, let vb = b.variance else {
-      return nil
-    }
+    guard let difference = a.meanDifference(from: b), let va = a.variance, let vb = b.variance
+    else { return nil }
     let (shareA, shareB) = (va / Double(x.count), vb / Double(y.count))
     let sum = shareA + shareB
     let spread =
       shareA * shareA / Double(x.count - 1) + shareB * shareB / Double(y.count - 1)
-    estimate = meanA - meanB
+    estimate = difference
     standardError = sum.squareRoot()
     degreesOfFreedom = spread > 0 ? sum * sum / spread : Double(x.count + y.count - 2)
   }
 
   package init?(pooled x: [Double], _ y: [Double]) {
     let (a, b) = (Moments(of: x), Moments(of: y))
-    guard let meanA = a.mean, let meanB = b.mean, x.count + y.count > 2 else { return nil }
+    guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
     degreesOfFreedom = Double(x.count + y.count - 2)
     let variance = (a.sumOfSquaredDeviations + b.sumOfSquaredDeviations) / degreesOfFreedom
-    estimate = meanA - meanB
+    estimate = difference
     standardError = (variance * (1 / Double(x.count) + 1 / Double(y.count))).squareRoot()
   }
 
