@@ -9,6 +9,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rstat.h>
 #include <gsl/gsl_sf_gamma.h>
+#include <gsl/gsl_sf_log.h>
 #include <gsl/gsl_statistics_double.h>
 #include <gsl/gsl_version.h>
 #include <math.h>

@@ -95,7 +95,9 @@ extension GrowthFit {
   }
 
   /// The parameters, then the quantities derived from them where the fit converged.
-  package func rows(level: Double) -> [Row] {
+  ///
+  /// - Parameter first: the time of the initial growth rate; by default that of the first step.
+  package func rows(level: Double, first: Double = 1) -> [Row] {
     let parameters = zip(fit.parameters, model.units()).map { parameter, unit in
       Row(
         name: parameter.name, unit: unit, estimate: parameter.estimate,
@@ -103,7 +105,7 @@ extension GrowthFit {
     }
     guard fit.converged else { return parameters }
     return parameters
-      + derived(first: 1, level: level).map { quantity in
+      + derived(first: first, level: level).map { quantity in
         Row(
           name: quantity.name, unit: quantity.unit, estimate: quantity.estimate,
           standardError: quantity.standardError, interval: quantity.interval)

@@ -24,7 +24,8 @@ package func fitTable(
   printed(
     TableSchema.fitColumns.map(\.name),
     fitCells(
-      fit, fit.rows(level: level), label: label, misfit: misfit, message: fit.fit.message),
+      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1), label: label, misfit: misfit,
+      message: fit.fit.message),
     asJSON: asJSON)
 }
 

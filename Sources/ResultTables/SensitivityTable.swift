@@ -169,7 +169,12 @@ private struct SensitivityRows {
   }
 
   private func morris(_ means: [Double]?) -> [Row] {
-    let effects = means.flatMap { results.study.morrisDesign?.effects($0, level: level) }
+    let study = results.study
+    // Where the points lie in the ranges: whole numbers are not on the design's own grid.
+    let places = results.points.map { result in
+      study.factors.map { $0.share(of: result.point.level(of: $0.parameter)) ?? 0 }
+    }
+    let effects = means.flatMap { study.morrisDesign?.effects($0, at: places, level: level) }
     return names.indices.flatMap { place in
       [
         Row(factor: names[place], index: .mu, estimate: effects?[place].mu),

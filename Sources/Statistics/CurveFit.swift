@@ -11,13 +11,13 @@ package struct CurveFit: Hashable, Sendable {
     package let interval: Interval?
   }
 
-  package let parameters: [Parameter]
+  package private(set) var parameters: [Parameter]
   /// rss / (n - q) (J'WJ)^-1; nil unless converged.
-  package let covariance: [[Double]]?
+  package private(set) var covariance: [[Double]]?
   /// Nil if the fit could not even begin.
   package let quality: FitQuality?
   package let iterations: Int
-  package let converged: Bool
+  package private(set) var converged: Bool
   /// Why it did not converge; empty if it did.
   package internal(set) var message: String
 
@@ -82,6 +82,53 @@ package struct CurveFit: Hashable, Sendable {
     iterations = solution.iterations
     self.converged = converged
     message = solution.failure ?? ""
+  }
+
+  /// All estimates; nil if one is missing.
+  var values: [Double]? {
+    let known = parameters.compactMap(\.estimate)
+    return known.count == parameters.count ? known : nil
+  }
+
+  /// A fit on a law's clock, in the law's own parameters.
+  ///
+  /// The curve and what is left of the points are the same; errors follow exactly, because least
+  /// squares do not depend on how the curve's parameters are written.
+  func converted(by scale: GrowthScale, level: Double) -> CurveFit {
+    guard let inner = values, let quality else { return self }
+    let outer = scale.outer(inner)
+    let jacobian = scale.jacobian(inner)
+    // Only factors that stand for the curve at a far origin can leave the range of numbers.
+    let lost = outer.indices.first { !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0) }
+    let covariance = covariance.map { inner in
+      jacobian.map { row in
+        jacobian.map { column in
+          row.indices.reduce(0) { sum, i in
+            sum + column.indices.reduce(0) { $0 + row[i] * inner[i][$1] * column[$1] }
+          }
+        }
+      }
+    }
+    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
+    var result = self
+    result.converged = converged && lost == nil
+    result.covariance = result.converged ? covariance : nil
+    result.parameters = outer.indices.map { index in
+      let isLost = !outer[index].isNormal && index == lost
+      let error = result.covariance?[index][index].squareRoot()
+      return Parameter(
+        name: parameters[index].name, estimate: isLost ? nil : outer[index],
+        standardError: error,
+        interval: error.map {
+          Interval(center: outer[index], halfWidth: t * $0, level: level, method: .t)
+        })
+    }
+    if let lost, converged {
+      result.message =
+        "\(parameters[lost].name) is beyond what a number holds: the law's origin is too far away; "
+        + "subtract an offset from the places"
+    }
+    return result
   }
 
   /// What makes a fit hopeless before it begins; nil if nothing does.

@@ -22,19 +22,12 @@ package struct CurveLackOfFit: Sendable {
     curves: [[Double]], times: [Double], fit: GrowthFit,
     whole: (mean: [Double], count: Int)? = nil, draws: Int = 2_000, key: UInt64
   ) {
-    let parameters = fit.fit.parameters.compactMap(\.estimate)
-    guard fit.fit.converged, parameters.count == fit.fit.parameters.count, curves.count > 2 else {
-      return nil
-    }
+    guard fit.fit.converged, curves.count > 2 else { return nil }
     precondition(curves.allSatisfy { $0.count == times.count })
     let moments = times.indices.map { step in Moments(of: curves.map { $0[step] }) }
     let means = moments.map { $0.mean ?? 0 }
-    let misfit = zip(times, whole?.mean ?? means).map { $1 - fit.model.value(at: $0, parameters) }
-    var slope = [Double](repeating: 0, count: parameters.count)
-    let tangents = times.map { time in
-      fit.model.gradient(at: time, parameters, into: &slope)
-      return slope
-    }
+    let misfit = zip(times, whole?.mean ?? means).map { $1 - (fit.value(at: $0) ?? .nan) }
+    let tangents = times.compactMap(fit.tangent)
     var deviations: [[Double]] = []
     for curve in curves {
       let deviation = zip(curve, means).map { $0 - $1 }

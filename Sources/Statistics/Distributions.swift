@@ -1,8 +1,9 @@
 import CGSL
 
-// Distribution functions of the laws used by intervals and tests, by gsl_cdf.
-// `below` is P(X <= x), `above` is P(X > x) without cancellation, `quantile(p)` inverts `below`.
-// Source: GSL 2.7 manual, "Cumulative Distribution Functions".
+// Distribution functions of the laws used by intervals and tests. `below` is P(X <= x), `above` is
+// P(X > x) without cancellation, `quantile(p)` inverts `below`. Whatever iterates has an end: ours
+// do by their own bounds; of GSL's only the normal law, which has no iteration, and the inverse of
+// Student's, which takes 32 steps at most, are called.
 
 /// The standard normal law.
 package enum Normal {
@@ -21,8 +22,16 @@ package struct StudentT: Sendable {
   package let degreesOfFreedom: Double
   package init(degreesOfFreedom: Double) { self.degreesOfFreedom = degreesOfFreedom }
 
-  package func below(_ t: Double) -> Double { GSL.value { gsl_cdf_tdist_P(t, degreesOfFreedom) } }
-  package func above(_ t: Double) -> Double { GSL.value { gsl_cdf_tdist_Q(t, degreesOfFreedom) } }
+  package func below(_ t: Double) -> Double { above(-t) }
+
+  package func above(_ t: Double) -> Double {
+    let ratio = t * t / degreesOfFreedom
+    let tail =
+      IncompleteBeta.tails(
+        a: degreesOfFreedom / 2, b: 0.5, x: 1 / (1 + ratio), y: 1 / (1 + 1 / ratio)
+      ).below / 2
+    return t < 0 ? 1 - tail : tail
+  }
 
   /// P(|X| >= |t|).
   package func twoSidedP(_ t: Double) -> Double { min(1, 2 * above(abs(t))) }
@@ -32,7 +41,10 @@ package struct StudentT: Sendable {
 
   /// The t with P(X > t) = `tail`.
   package func upperQuantile(_ tail: Double) -> Double {
-    GSL.value { gsl_cdf_tdist_Qinv(tail, degreesOfFreedom) }
+    let found = GSL.value { gsl_cdf_tdist_Qinv(tail, degreesOfFreedom) }
+    // GSL's inverse loses its digits far out: half of them at 10^-9 with one degree of freedom.
+    guard tail < 0.5, tail > 0, !(abs(above(found) - tail) <= 1e-8 * tail) else { return found }
+    return firstDouble(from: 0, through: .greatestFiniteMagnitude) { above($0) <= tail }
   }
 }
 
@@ -41,9 +53,16 @@ package struct ChiSquare: Sendable {
   package let degreesOfFreedom: Double
   package init(degreesOfFreedom: Double) { self.degreesOfFreedom = degreesOfFreedom }
 
-  package func above(_ x: Double) -> Double { GSL.value { gsl_cdf_chisq_Q(x, degreesOfFreedom) } }
+  private func tails(_ x: Double) -> (below: Double, above: Double) {
+    IncompleteGamma.tails(shape: degreesOfFreedom / 2, x: x / 2)
+  }
+
+  package func above(_ x: Double) -> Double { tails(x).above }
+
   package func quantile(_ p: Double) -> Double {
-    GSL.value { gsl_cdf_chisq_Pinv(p, degreesOfFreedom) }
+    firstDouble(from: 0, through: .greatestFiniteMagnitude) { x in
+      p < 0.5 ? tails(x).below >= p : tails(x).above <= 1 - p
+    }
   }
 }
 
@@ -59,7 +78,10 @@ package struct FisherF: Sendable {
   }
 
   package func above(_ x: Double) -> Double {
-    GSL.value { gsl_cdf_fdist_Q(x, numerator, denominator) }
+    let ratio = numerator * max(x, 0) / denominator
+    return IncompleteBeta.tails(
+      a: denominator / 2, b: numerator / 2, x: 1 / (1 + ratio), y: 1 / (1 + 1 / ratio)
+    ).below
   }
 }
 
@@ -73,15 +95,18 @@ package struct Binomial: Sendable {
   }
 
   /// P(X <= `count`); 0 for a negative count.
-  package func below(_ count: Int) -> Double {
-    guard count >= 0 else { return 0 }
-    return GSL.value { gsl_cdf_binomial_P(UInt32(count), probability, UInt32(trials)) }
-  }
+  package func below(_ count: Int) -> Double { count < 0 ? 0 : tails(count + 1).below }
 
   /// P(X >= `count`).
-  package func atLeast(_ count: Int) -> Double {
-    guard count > 0 else { return 1 }
-    return GSL.value { gsl_cdf_binomial_Q(UInt32(count - 1), probability, UInt32(trials)) }
+  package func atLeast(_ count: Int) -> Double { count <= 0 ? 1 : tails(count).atLeast }
+
+  /// P(X < `count`) and P(X >= `count`), for a count of 1 or more: the probability is at least
+  /// the `count`-th smallest of as many uniform numbers as there are trials, or it is not.
+  private func tails(_ count: Int) -> (below: Double, atLeast: Double) {
+    guard count <= trials else { return (1, 0) }
+    let (atLeast, below) = IncompleteBeta.tails(
+      a: Double(count), b: Double(trials - count + 1), x: probability, y: 1 - probability)
+    return (below, atLeast)
   }
 }
 
@@ -90,17 +115,17 @@ struct BetaLaw {
   let a: Double
   let b: Double
 
-  /// The x with P(X <= x) = p, refined by Newton steps: GSL's own inverse stops at 6 digits
-  /// for some arguments.
+  private func tails(_ x: Double) -> (below: Double, above: Double) {
+    IncompleteBeta.tails(a: a, b: b, x: x, y: 1 - x)
+  }
+
+  /// The x with P(X <= x) = p.
   func quantile(_ p: Double) -> Double {
-    var x = GSL.value { gsl_cdf_beta_Pinv(p, a, b) }
-    for _ in 0..<4 {
-      let slope = GSL.value { gsl_ran_beta_pdf(x, a, b) }
-      let step = (GSL.value { gsl_cdf_beta_P(x, a, b) } - p) / slope
-      guard step.isFinite, 0 < x - step, x - step < 1 else { break }
-      x -= step
-      if abs(step) < 1e-15 * x { break }
-    }
-    return x
+    firstDouble(from: 0, through: 1) { tails($0).below >= p }
+  }
+
+  /// The x with P(X > x) = `tail`.
+  func upperQuantile(_ tail: Double) -> Double {
+    firstDouble(from: 0, through: 1) { tails($0).above <= tail }
   }
 }

@@ -27,25 +27,45 @@ extension GrowthFit {
   ///   - first: the time for the initial growth rate.
   ///   - level: of the intervals, estimate -+ t(n - q) standard error.
   package func derived(first: Double, level: Double = 0.95) -> [DerivedQuantity] {
-    let values = fit.parameters.compactMap(\.estimate)
-    guard values.count == fit.parameters.count else { return [] }
-    let model = self.model
-    func rate(_ p: [Double]) -> Double { model.slope(at: first, p) / model.value(at: first, p) }
-    func inflection(_ p: [Double]) -> Double { model.inflection(p) ?? .nan }
-    var wanted: [(name: String, unit: String, value: ([Double]) -> Double)] = [
-      ("initial_growth_rate", "1/steps", rate)
+    guard let values = scaled.values else { return [] }
+    let (model, scale) = (self.model, self.scale)
+    let place = scale.clock(first)
+    func rate(_ q: [Double]) -> Double {
+      model.slope(at: place, q) * scale.speed(at: first) / model.value(at: place, q)
+    }
+    // The quantity is `offset` more than the value.
+    var wanted: [(name: String, unit: String, offset: Double, value: ([Double]) -> Double)] = [
+      ("initial_growth_rate", "1/steps", 0, rate)
     ]
     if rate(values) > 0 {
-      wanted.append(("doubling_time", "steps", { log(2) / rate($0) }))
+      wanted.append(("doubling_time", "steps", 0, { log(2) / rate($0) }))
     }
-    wanted.append(("inflection_time", "steps", inflection))
-    wanted.append(("inflection_value", "people", { model.value(at: inflection($0), $0) }))
-    wanted.append(("largest_growth", "people/steps", { model.slope(at: inflection($0), $0) }))
+    if let found = scale.inflection(values) {
+      func inflection(_ q: [Double]) -> Double { scale.inflection(q) ?? .nan }
+      let time = scale.time(found)
+      // By the clock: differences of times far from 0 have few digits.
+      wanted.append(
+        (
+          "inflection_time", "steps", time,
+          { (inflection($0) - found) / scale.speed(at: time) }
+        ))
+      wanted.append(
+        ("inflection_value", "people", 0, { model.value(at: inflection($0), $0) }))
+      wanted.append(
+        (
+          "largest_growth", "people/steps", 0,
+          { q in
+            let place = inflection(q)
+            return model.slope(at: place, q) * scale.speed(at: scale.time(place))
+          }
+        ))
+    }
     if model == .quadratic {
-      wanted.append(("disc_front_speed", "cells/steps", { ($0[2] / .pi).squareRoot() }))
+      wanted.append(
+        ("disc_front_speed", "cells/steps", 0, { ($0[2] / .pi).squareRoot() / scale.unit }))
     }
-    return wanted.compactMap { name, unit, value in
-      let estimate = value(values)
+    return wanted.compactMap { name, unit, offset, value in
+      let estimate = offset + value(values)
       guard estimate.isFinite else { return nil }
       let error = deltaError(of: value, at: values)
       return DerivedQuantity(
@@ -60,7 +80,7 @@ extension GrowthFit {
 
   /// The delta method's standard error, with central differences for the gradient.
   private func deltaError(of value: ([Double]) -> Double, at values: [Double]) -> Double? {
-    guard let covariance = fit.covariance else { return nil }
+    guard let covariance = scaled.covariance, fit.converged else { return nil }
     let slope = values.indices.map { index in
       // A small part of the parameter's own uncertainty is a step on its natural scale.
       let step = 1e-4 * max(covariance[index][index].squareRoot(), 1e-9 * abs(values[index]))

@@ -2,6 +2,11 @@
 package struct GrowthFit: Hashable, Sendable {
   package let model: GrowthModel
   package let fit: CurveFit
+  /// The fit on the law's clock, where curve and errors keep their digits.
+  let scaled: CurveFit
+  let scale: GrowthScale
+  /// The first of the times at which the fitted curve is positive.
+  package let firstGrowth: Double?
 
   /// Fits `model` to the points (t, y).
   ///
@@ -16,44 +21,67 @@ package struct GrowthFit: Hashable, Sendable {
     start: [Double]? = nil, level: Double = 0.95
   ) {
     self.model = model
+    let scale = GrowthScale(model, t: t)
+    self.scale = scale
+    let scaled = Self.search(model, t: t, y: y, weights: weights, start: start, scale, level: level)
+    self.scaled = scaled
+    fit = scaled.converted(by: scale, level: level)
+    firstGrowth = scaled.values.flatMap { values in
+      t.filter { model.value(at: scale.clock($0), values) > 0 }.min()
+    }
+  }
+
+  /// The fit on the law's clock.
+  private static func search(
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?, start: [Double]?,
+    _ scale: GrowthScale, level: Double
+  ) -> CurveFit {
     let names = model.parameterNames
     if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {
-      fit = CurveFit(
+      return CurveFit(
         names: names, failure: "\(model.rawValue) is not defined at \(outside); give t >= 0")
-      return
     }
+    let places = t.map(scale.clock)
     let problem = LeastSquares(
-      x: t, y: y, weights: weights, value: model.value(at:_:), gradient: model.gradient(at:_:into:)
-    )
+      x: places, y: y, weights: weights, value: model.value(at:_:),
+      gradient: model.gradient(at:_:into:))
     if let start {
-      let usable = start.count == names.count && problem.rss(at: start).isFinite
-      fit =
-        usable
-        ? CurveFit(problem, names: names, starts: [start], level: level)
-        : CurveFit(
+      let inner = start.count == names.count ? scale.inner(start) : []
+      guard inner.count == names.count, problem.rss(at: inner).isFinite else {
+        return CurveFit(
           names: names,
           failure: "the starting values are outside the model's range; it has \(names)")
-      return
+      }
+      return CurveFit(problem, names: names, starts: [inner], level: level)
     }
-    let starts = GrowthStarts(model, t: t, y: y, weights: weights)
+    let starts = GrowthStarts(model, t: places, y: y, weights: weights)
     let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
     // A second look from further places only where the first one failed.
     var found =
       first.converged
       ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
     if !found.converged, let reason = model.limit(of: found, y: y) { found.message = reason }
-    fit = found
+    return found
   }
 
   /// The fitted curve at `t`; nil if the fit could not begin.
   package func value(at t: Double) -> Double? {
-    let values = fit.parameters.compactMap(\.estimate)
-    return values.count == fit.parameters.count ? model.value(at: t, values) : nil
+    scaled.values.map { model.value(at: scale.clock(t), $0) }
+  }
+
+  /// The derivatives of the curve at `t` by parameters that span the tangent plane of the fit;
+  /// nil if the fit could not begin.
+  func tangent(at t: Double) -> [Double]? {
+    scaled.values.map { values in
+      var slope = [Double](repeating: 0, count: values.count)
+      model.gradient(at: scale.clock(t), values, into: &slope)
+      return slope
+    }
   }
 
   /// y - fitted curve at each point; nil if the fit could not begin.
   package func residuals(t: [Double], y: [Double]) -> [Double]? {
-    guard value(at: 0) != nil else { return nil }
+    guard scaled.values != nil else { return nil }
     return zip(t, y).map { $1 - (value(at: $0) ?? .nan) }
   }
 }

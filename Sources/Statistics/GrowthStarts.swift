@@ -1,6 +1,6 @@
 import CGSL
 
-/// Our own starting values for growth fits.
+/// Our own starting values for growth fits, on the clock of `GrowthScale`.
 ///
 /// Every model but `quadratic` is one factor (K or a) times a shape. For each shape on a coarse
 /// grid over the data's time span, and for the shape found by straightening the curve, the best
@@ -51,10 +51,10 @@ struct GrowthStarts {
     case .richards: [0.05, 0.4, 1.2, 3, 8].flatMap { nu in pairs.map { $0 + [nu] } }
     case .weibull:
       [0.05, 0.15, 0.3, 0.5, 0.8, 1.5].flatMap { scale in
-        [0.5, 1, 2, 3.5, 6].map { [scale * last, $0] }
+        [0.5, 1, 2, 3.5, 6, 12, 25].map { [scale * last, $0] }
       }
     case .monomolecular: [0.1, 0.4, 1.5, 4, 10, 30].map { [$0 / last] }
-    case .power: [-1, 0.3, 0.7, 1, 1.5, 2, 3, 5].map { [$0] }
+    case .power: [-20, -6, -1, 0.3, 0.7, 1, 1.5, 2, 3, 5, 10, 20].map { [$0] }
     case .exponential: [-20, -6, -2, -0.5, 0.5, 2, 6, 20].map { [$0 / span] }
     case .quadratic: []
     }

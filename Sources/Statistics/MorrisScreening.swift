@@ -9,22 +9,17 @@ package struct MorrisScreening: Hashable, Sendable {
   package let pathCount: Int
   /// All points: path by path, each with `dimension` + 1 points in 0...1.
   package let points: [[Double]]
-  /// For each path the factor changed by each step, and by how much (+-delta).
-  private let steps: [[Step]]
+  /// For each path the factor changed by each step.
+  private let steps: [[Int]]
 
-  private struct Step: Hashable, Sendable {
-    let factor: Int
-    let change: Double
-  }
-
-  /// What one factor does.
+  /// What one factor does; nil where no step changed it.
   package struct Effect: Hashable, Sendable {
     /// Mean elementary effect: change of the response per full range of the factor.
-    package let mu: Double
+    package let mu: Double?
     /// Mean of the effects' sizes: how much the factor matters, whatever its direction.
-    package let muStar: Double
+    package let muStar: Double?
     /// Standard deviation of the effects: large if it acts in interactions or not linearly.
-    package let sigma: Double
+    package let sigma: Double?
     /// Of mu*, mean -+ t standard error over the paths.
     package let muStarInterval: Interval
   }
@@ -42,7 +37,7 @@ package struct MorrisScreening: Hashable, Sendable {
     }
     let delta = Double(levels) / Double(2 * (levels - 1))
     var points: [[Double]] = []
-    var steps: [[Step]] = []
+    var steps: [[Int]] = []
     for path in 0..<paths {
       var stream = RandomStream(key: key, UInt64(path))
       // The lower half of the levels can rise by delta, the upper half can fall.
@@ -50,16 +45,15 @@ package struct MorrisScreening: Hashable, Sendable {
         Double(stream.below(UInt64(levels))) / Double(levels - 1)
       }
       points.append(point)
-      var taken: [Step] = []
-      for factor in stream.choice(of: dimension, from: dimension) {
+      let order = stream.choice(of: dimension, from: dimension)
+      for factor in order {
         let change = point[factor] < 0.5 ? delta : -delta
         // Rounded back to the grid, so that no coordinate leaves 0...1.
         let level = ((point[factor] + change) * Double(levels - 1)).rounded()
         point[factor] = level / Double(levels - 1)
         points.append(point)
-        taken.append(Step(factor: factor, change: change))
       }
-      steps.append(taken)
+      steps.append(order)
     }
     self.dimension = dimension
     pathCount = paths
@@ -69,24 +63,32 @@ package struct MorrisScreening: Hashable, Sendable {
 
   /// The effect of each factor from one value per point.
   ///
-  /// - Precondition: `values.count == points.count`.
-  package func effects(_ values: [Double], level: Double = 0.95) -> [Effect] {
-    precondition(values.count == points.count)
+  /// - Parameter places: where the values were taken, with 0 and 1 for the ends of each range, if
+  ///   not at `points`. Whole numbers lie beside the grid, and an effect is the change over the
+  ///   step that was made; a step of 0 has none.
+  /// - Precondition: as many `values` (and places) as `points`.
+  package func effects(
+    _ values: [Double], at places: [[Double]]? = nil, level: Double = 0.95
+  ) -> [Effect] {
+    let places = places ?? points
+    precondition(values.count == points.count && places.count == points.count)
     var (signed, sizes) = (
       [Moments](repeating: Moments(), count: dimension),
       [Moments](repeating: Moments(), count: dimension)
     )
-    for (path, taken) in steps.enumerated() {
-      for (number, step) in taken.enumerated() {
+    for (path, factors) in steps.enumerated() {
+      for (number, factor) in factors.enumerated() {
         let place = path * (dimension + 1) + number
-        let effect = (values[place + 1] - values[place]) / step.change
-        signed[step.factor].add(effect)
-        sizes[step.factor].add(abs(effect))
+        let change = places[place + 1][factor] - places[place][factor]
+        guard change != 0 else { continue }
+        let effect = (values[place + 1] - values[place]) / change
+        signed[factor].add(effect)
+        sizes[factor].add(abs(effect))
       }
     }
     return zip(signed, sizes).map { effect, size in
       Effect(
-        mu: effect.mean ?? 0, muStar: size.mean ?? 0, sigma: effect.sd ?? 0,
+        mu: effect.mean, muStar: size.mean, sigma: effect.sd,
         muStarInterval: size.meanInterval(level: level)
           ?? Interval(lower: nil, upper: nil, level: level, method: .t))
     }

@@ -16,13 +16,17 @@ package struct PrecisionJudge: Sendable {
     package let minimum: Int
     package let maximum: Int
     package let batch: Int
+    /// Fewer values of a response are never precise; matters where runs lack it or fail.
+    package let fewestValues: Int
 
+    /// - Parameter fewestValues: nil: as many as the minimum of replicates.
     /// - Precondition: 1 <= minimum <= maximum, batch >= 1.
-    package init(minimum: Int = 30, maximum: Int, batch: Int) {
+    package init(minimum: Int = 30, maximum: Int, batch: Int, fewestValues: Int? = nil) {
       precondition(1 <= minimum && minimum <= maximum && batch >= 1)
       self.minimum = minimum
       self.maximum = maximum
       self.batch = batch
+      self.fewestValues = fewestValues ?? minimum
     }
 
     /// The next number of replicates after `count` at which targets are judged; nil at the end.
@@ -68,26 +72,31 @@ package struct PrecisionJudge: Sendable {
   package var expectedCount: Int {
     if let count = decision.count { return count }
     let needed =
-      samples.map { $0.expectedCount(level: level) ?? Double(plan.maximum) }.max() ?? 0
+      samples.map { sample in
+        guard let values = sample.expectedCount(level: level) else { return Double(plan.maximum) }
+        // Where runs lack the response, so many more of them are needed.
+        let share = Double(sample.valueCount) / Double(max(1, count))
+        return max(values, Double(plan.fewestValues)) / share
+      }.max() ?? 0
     guard needed < Double(plan.maximum) else { return plan.maximum }
     let batches = max(0, Int(needed.rounded(.up)) - plan.minimum + plan.batch - 1) / plan.batch
     // One more, because the targets have to hold twice.
     return min(plan.maximum, plan.minimum + (batches + 1) * plan.batch)
   }
 
-  /// Takes the next replicate: one value per target, nil where it has none (a failed run).
+  /// Takes the next replicate: one value per target.
   ///
   /// Replicates after the decision are ignored: they were in flight when it fell.
   /// - Precondition: as many values as targets.
-  package mutating func add(_ values: [CensoredTime?]) {
+  package mutating func add(_ values: [JudgedValue]) {
     precondition(values.count == samples.count)
     guard case .undecided(let needed) = decision else { return }
-    for (index, value) in values.enumerated() {
-      if let value { samples[index].add(value) }
-    }
+    for (index, value) in values.enumerated() { samples[index].add(value) }
     count += 1
     guard count == needed else { return }
-    let holds = samples.allSatisfy { $0.isMet(level: level) }
+    let holds = samples.allSatisfy {
+      $0.valueCount >= plan.fewestValues && $0.isMet(level: level)
+    }
     if let next = plan.checkpoint(after: count) {
       decision = holds && heldBefore ? .precise(count: count) : .undecided(needed: next)
     } else {
@@ -96,8 +105,17 @@ package struct PrecisionJudge: Sendable {
     heldBefore = holds
   }
 
-  /// As `add`, for values none of which is censored.
-  package mutating func add(_ values: [Double]) {
-    add(values.map { CensoredTime(time: $0, happened: true) })
-  }
+  /// As `add`, for values that are all known.
+  package mutating func add(_ values: [Double]) { add(values.map(JudgedValue.known)) }
+}
+
+/// What one run says about one response.
+package enum JudgedValue: Hashable, Sendable {
+  case known(Double)
+  /// A time that had not come when watching ended.
+  case censored(at: Double)
+  /// The run has no such value, such as a shape of a group that never grew large enough.
+  case missing
+  /// There is no run to ask.
+  case failed
 }

@@ -2,8 +2,8 @@
 package struct PrecisionTarget: Hashable, Sendable {
   /// What the interval is of.
   package enum Kind: String, Hashable, Sendable {
-    /// A mean with its t interval; with censored values the Kaplan-Meier median instead, as in
-    /// the tables.
+    /// A mean with its t interval. As in the tables, the Kaplan-Meier median stands for it where
+    /// times are censored, and the median of the values there are where some runs have none.
     case mean
     /// A share of 0/1 values with Wilson's interval.
     case share
@@ -45,14 +45,28 @@ struct TargetSample: Sendable {
   private var successes = 0
   private var times: [CensoredTime] = []
   private var isCensored = false
+  private var isMissing = false
 
   init(target: PrecisionTarget) { self.target = target }
 
-  mutating func add(_ value: CensoredTime) {
+  /// Values known or censored.
+  var valueCount: Int { moments.count }
+
+  mutating func add(_ value: JudgedValue) {
+    switch value {
+    case .known(let number): add(CensoredTime(time: number, happened: true))
+    case .censored(let end):
+      isCensored = true
+      add(CensoredTime(time: end, happened: false))
+    case .missing: isMissing = true
+    case .failed: break
+    }
+  }
+
+  private mutating func add(_ value: CensoredTime) {
     times.append(value)
     moments.add(value.time)
     if value.time != 0 { successes += 1 }
-    if !value.happened { isCensored = true }
   }
 
   /// Whether the target holds for the values so far.
@@ -87,6 +101,12 @@ struct TargetSample: Sendable {
     case .mean where isCensored:
       let curve = KaplanMeier(times)
       guard let median = curve.median, let half = curve.medianInterval(level: level)?.halfWidth
+      else { return nil }
+      return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
+    case .mean where isMissing:
+      let sample = SortedSample(times.map(\.time))
+      guard let median = sample.median,
+        let half = sample.quantileInterval(0.5, level: level)?.halfWidth
       else { return nil }
       return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
     case .mean:

@@ -41,7 +41,7 @@ package struct Proportion: Hashable, Sendable {
     let (n, s) = (Double(trials), Double(successes))
     return Interval(
       lower: successes == 0 ? 0 : BetaLaw(a: s, b: n - s + 1).quantile(tail),
-      upper: successes == trials ? 1 : BetaLaw(a: s + 1, b: n - s).quantile(1 - tail),
+      upper: successes == trials ? 1 : BetaLaw(a: s + 1, b: n - s).upperQuantile(tail),
       level: level, method: .clopperPearson)
   }
 

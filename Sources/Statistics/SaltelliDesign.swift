@@ -1,6 +1,6 @@
 /// The points that Sobol' indices are estimated from.
 ///
-/// Two independent samples A and B of the unit cube, from one Sobol' sequence of twice the
+/// Two independent samples A and B of the unit cube, from one shifted Sobol' sequence of twice the
 /// dimension; AB_i is A with factor i taken from B, BA_i the reverse. The points are listed base
 /// sample by base sample (A, AB_1...AB_k, BA_1...BA_k if pairs are wanted, B), so that a larger
 /// design begins with the smaller one.
@@ -11,9 +11,13 @@ package struct SaltelliDesign: Hashable, Sendable {
   package let baseCount: Int
   /// Whether BA_i is included, which pair indices need.
   package let withPairs: Bool
+  /// Of the sequence's shift.
+  private let key: UInt64
 
   /// - Throws: `DesignError` for a dimension outside 1...20: the Sobol' sequence has 40.
-  package init(dimension: Int, baseCount: Int, withPairs: Bool) throws(DesignError) {
+  package init(
+    dimension: Int, baseCount: Int, withPairs: Bool, key: UInt64
+  ) throws(DesignError) {
     guard (1...20).contains(dimension) else {
       throw DesignError("a saltelli design has 1 to 20 factors, not \(dimension)")
     }
@@ -21,6 +25,7 @@ package struct SaltelliDesign: Hashable, Sendable {
     self.dimension = dimension
     self.baseCount = baseCount
     self.withPairs = withPairs
+    self.key = key
   }
 
   /// Points per base sample: k + 2, or 2 k + 2 with pairs.
@@ -29,7 +34,7 @@ package struct SaltelliDesign: Hashable, Sendable {
 
   /// All points, each with `dimension` coordinates in 0..<1.
   package func points() throws(DesignError) -> [[Double]] {
-    let both = try QuasiRandomSequence.sobol.points(count: baseCount, dimension: 2 * dimension)
+    let both = try ShiftedSobol.points(count: baseCount, dimension: 2 * dimension, key: key)
     return both.flatMap { row in
       let a = Array(row.prefix(dimension))
       let b = Array(row.suffix(dimension))

@@ -8,17 +8,20 @@ struct JudgedPoint {
   /// Replicates 0..<judged are what the judge has seen.
   private(set) var judged = 0
   private var judge: PrecisionJudge
-  /// Places of the targets' responses, and of `steps`, in a run's values; nil where runs have no
-  /// such response.
-  private let places: [Int?]
+  /// The targets' responses, with their places in a run's values; nil where runs have no such
+  /// response.
+  private let wishes: [(kind: Response.Kind, place: Int?)]
+  /// The place of `steps`.
   private let steps: Int?
 
   /// - Parameter responses: those that the runs have.
   init(_ rule: AdaptiveRule, level: Double, responses: ResponseList) {
-    places = rule.until.map { responses.place(of: $0.response) }
+    wishes = rule.until.map { ($0.response.kind, responses.place(of: $0.response)) }
     steps = responses.place(of: .steps)
     judge = PrecisionJudge(
-      plan: PrecisionJudge.Plan(minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch),
+      plan: PrecisionJudge.Plan(
+        minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch,
+        fewestValues: rule.min),
       targets: rule.until.map(Statistics.PrecisionTarget.init), level: level)
   }
 
@@ -40,14 +43,16 @@ struct JudgedPoint {
   var expected: Int { judge.expectedCount }
 
   /// Shows the judge the responses of the next replicate, nil if it failed.
-  mutating func add(_ responses: [Double?]?) {
+  mutating func add(_ values: [Double?]?) {
     judged += 1
-    guard let responses else { return judge.add(places.map { _ in nil }) }
-    let end = steps.flatMap { responses[$0] } ?? 0
+    guard let values else { return judge.add(wishes.map { _ in .failed }) }
+    let end = steps.flatMap { values[$0] }
     judge.add(
-      places.map { place in
-        let value = place.flatMap { responses[$0] }
-        return CensoredTime(time: value ?? end, happened: value != nil)
+      wishes.map { kind, place in
+        guard let place else { return .missing }
+        if let value = values[place] { return .known(value) }
+        // Only a time goes on after the end of a run; a shape is not there.
+        return kind == .time ? .censored(at: end ?? 0) : .missing
       })
   }
 

@@ -67,6 +67,31 @@ import Testing
     #expect(table.rows.allSatisfy { $0["method"] == "morris" })
   }
 
+  @Test(
+    "elementary effects of whole numbers divide by the step that was made",
+    arguments: [
+      (#""from": 2, "to": 3"#, 1.0), (#""from": 2, "to": 4"#, 2), (#""from": 2, "to": 5"#, 3),
+      (#""from": 7, "to": 16"#, 9), (#""from": 1, "to": 2, "scale": "log""#, 1),
+    ])
+  func morrisWholeNumbers(range: String, slope: Double) throws {
+    // Everybody is infected in the end: the response is the factor itself.
+    let folder = try results(
+      """
+        "factors": {
+          "group_size": { \(range) }, "infection_factor": { "from": 1, "to": 8 }
+        },
+        "design": { "type": "morris", "points": 12 },
+        "replicates": 2,
+        "analysis": { "sensitivity": { "responses": ["final_infected"] } }
+      """, in: try Scratch())
+    let table = try Rows(file: folder + "/sensitivity.csv")
+    let wanted = [slope, slope, 0, 0, 0, 0]
+    for (row, value) in zip(table.rows, wanted) {
+      let estimate = try #require(table.real(row, "estimate"))
+      #expect(abs(estimate - value) < 1e-9, "\(row)")
+    }
+  }
+
   @Test("variance shares of a factorial design add up; a response not always reached has none")
   func anova() throws {
     let folder = try results(

@@ -29,6 +29,34 @@ struct DesignTests {
     return found.count == wanted.count && zip(found, wanted).allSatisfy { abs($0 - $1) <= slack }
   }
 
+  @Test("shifted Sobol' points are the whole sequence, its digits xor one word per dimension")
+  func shiftedSobol() throws {
+    let cases = try ReferenceFile("qrng.json").root["cases"].array.filter {
+      $0["generator"].text == "sobol"
+    }
+    #expect(cases.count > 2)
+    for test in cases {
+      let dimension = test["dimension"].int
+      let points = try ShiftedSobol.points(count: 1_001, dimension: dimension, key: 8)
+      let digits = points.map { $0.map { UInt64($0 * 0x1p53) } }
+      // The reference begins behind the first point, which is 0 in all coordinates.
+      let zero = [[Double](repeating: 0, count: dimension)]
+      for (place, wanted) in (zero + test["points"].array.map(\.numbers)).enumerated() {
+        let found = zip(digits[place], digits[0]).map { Double($0 ^ $1) * 0x1p-53 }
+        #expect(found == wanted, "\(dimension) dimensions, point \(place)")
+      }
+      let last = zip(digits[1_000], digits[0]).map { Double($0 ^ $1) * 0x1p-53 }
+      #expect(last == test["point1000"].numbers)
+      #expect(points.allSatisfy { $0.allSatisfy { (0..<1).contains($0) } })
+      #expect(Set(digits[0]).count == dimension)
+      #expect(try ShiftedSobol.points(count: 1, dimension: dimension, key: 8) == [points[0]])
+    }
+    #expect(try ShiftedSobol.points(count: 0, dimension: 2, key: 8).isEmpty)
+    #expect(throws: DesignError.self) {
+      try ShiftedSobol.points(count: 2, dimension: 41, key: 8)
+    }
+  }
+
   @Test(
     "a dimension GSL does not have is refused in words", arguments: QuasiRandomSequence.allCases)
   func dimensionLimits(sequence: QuasiRandomSequence) throws {
@@ -41,7 +69,7 @@ struct DesignTests {
       #expect(error?.description.contains("1 to \(largest) dimensions, not \(dimension)") ?? false)
     }
     #expect(throws: DesignError.self) {
-      try SaltelliDesign(dimension: 21, baseCount: 4, withPairs: false)
+      try SaltelliDesign(dimension: 21, baseCount: 4, withPairs: false, key: 5)
     }
   }
 
@@ -60,7 +88,7 @@ struct DesignTests {
 
   @Test("Saltelli's points differ from A or B in one factor, and a larger design begins alike")
   func saltelli() throws {
-    let design = try SaltelliDesign(dimension: 3, baseCount: 8, withPairs: true)
+    let design = try SaltelliDesign(dimension: 3, baseCount: 8, withPairs: true, key: 5)
     let points = try design.points()
     #expect(points.count == 8 * 8 && design.pointCount == 64)
     for base in 0..<8 {
@@ -73,7 +101,7 @@ struct DesignTests {
         }
       }
     }
-    let longer = try SaltelliDesign(dimension: 3, baseCount: 16, withPairs: true).points()
+    let longer = try SaltelliDesign(dimension: 3, baseCount: 16, withPairs: true, key: 5).points()
     #expect(Array(longer.prefix(64)) == points)
   }
 

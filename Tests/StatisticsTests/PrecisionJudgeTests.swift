@@ -62,7 +62,7 @@ struct PrecisionJudgeTests {
     let target = PrecisionTarget(kind: .mean, width: .absolute(100))
     var judge = PrecisionJudge(
       plan: PrecisionJudge.Plan(minimum: 30, maximum: 200, batch: 50), targets: [target])
-    for _ in 0..<200 { judge.add([nil]) }
+    for _ in 0..<200 { judge.add([.failed]) }
     #expect(judge.decision == .exhausted(count: 200))
   }
 
@@ -73,15 +73,54 @@ struct PrecisionJudgeTests {
     var judge = PrecisionJudge(plan: plan, targets: [target])
     for replicate in 0..<400 {
       let time = Double(10 + replicate % 5)
-      judge.add([CensoredTime(time: min(time, 13), happened: time < 13)])
+      judge.add([time < 13 ? .known(time) : .censored(at: 13)])
     }
     guard case .precise = judge.decision else {
       Issue.record("\(judge.decision)")
       return
     }
     var never = PrecisionJudge(plan: plan, targets: [target])
-    for _ in 0..<400 { never.add([CensoredTime(time: 100, happened: false)]) }
+    for _ in 0..<400 { never.add([.censored(at: 100)]) }
     #expect(never.decision == .exhausted(count: 400))
+  }
+
+  @Test("of runs that lack a response the others are judged, by their median, of enough values")
+  func missing() {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(1))
+    func decide(_ value: (Int) -> JudgedValue, maximum: Int = 1_000) -> PrecisionJudge.Decision {
+      var judge = PrecisionJudge(
+        plan: PrecisionJudge.Plan(minimum: 50, maximum: maximum, batch: 50, fewestValues: 30),
+        targets: [target])
+      for replicate in 0..<maximum { judge.add([value(replicate)]) }
+      return judge.decision
+    }
+    // Values of 3 and 5 in turn; their median's interval is 3...5 and no wider than asked.
+    #expect(
+      decide { $0 % 4 < 2 ? .known(Double(3 + 2 * ($0 % 2))) : .missing } == .precise(count: 150))
+    // Of 40 runs one has a value: 25 values of 1,000 runs are too few.
+    #expect(decide { $0 % 40 == 0 ? .known(3) : .missing } == .exhausted(count: 1_000))
+    // Failed runs leave the rest judged by their mean.
+    #expect(decide { $0 % 5 == 0 ? .failed : .known(Double($0 % 2)) } == .precise(count: 100))
+    #expect(decide { _ in .missing } == .exhausted(count: 1_000))
+    // Far apart, with as many as missing ones: no median is sure.
+    #expect(
+      decide { $0 % 4 < 2 ? .known(Double(9 * ($0 % 2))) : .missing } == .exhausted(count: 1_000))
+  }
+
+  @Test("runs without the response are counted when the number of replicates is foretold")
+  func foretold() {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(0.1))
+    let plan = PrecisionJudge.Plan(minimum: 30, maximum: 100_000, batch: 10)
+    var (all, third) = (
+      PrecisionJudge(plan: plan, targets: [target]), PrecisionJudge(plan: plan, targets: [target])
+    )
+    for replicate in 0..<29 {
+      all.add([Double(replicate % 3)])
+      third.add([replicate % 3 == 0 ? .known(Double(replicate % 2) * 2) : .missing])
+    }
+    // (1.96 * 0.8 / 0.1)^2 for the mean; a median of three times as few values needs far more.
+    #expect((250...350).contains(all.expectedCount))
+    #expect(third.expectedCount > 3 * all.expectedCount)
   }
 
   @Test("all targets must hold at once")

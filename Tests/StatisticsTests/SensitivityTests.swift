@@ -54,7 +54,8 @@ struct SensitivityTests {
     for test in cases {
       let (id, wanted) = (test["id"].text, test["expected"])
       let (dimension, f) = Self.model(test["input"])
-      let design = try SaltelliDesign(dimension: dimension, baseCount: 4_096, withPairs: true)
+      let design = try SaltelliDesign(
+        dimension: dimension, baseCount: 4_096, withPairs: true, key: 5)
       // A large offset must not matter.
       let indices = design.indices(try design.points().map { f($0) + 1_000 })
       let first = try #require(indices.first())
@@ -82,7 +83,7 @@ struct SensitivityTests {
 
   @Test("a constant response has no indices")
   func constant() throws {
-    let design = try SaltelliDesign(dimension: 2, baseCount: 4, withPairs: false)
+    let design = try SaltelliDesign(dimension: 2, baseCount: 4, withPairs: false, key: 5)
     let indices = design.indices(Array(repeating: 5, count: design.pointCount))
     #expect(indices.first() == nil && indices.total() == nil)
     #expect(indices.intervals(level: 0.95, key: 1) == nil)
@@ -94,13 +95,27 @@ struct SensitivityTests {
     #expect(design.points.count == 100)
     #expect(design.points.allSatisfy { $0.allSatisfy { (0...1).contains($0) } })
     let plane = design.effects(design.points.map { 3 * $0[0] - 2 * $0[1] + 0 * $0[2] + 7 })
-    #expect(abs(plane[0].mu - 3) < 1e-9 && abs(plane[1].mu + 2) < 1e-9)
-    #expect(abs(plane[1].muStar - 2) < 1e-9 && plane[0].sigma < 1e-9 && plane[2].muStar == 0)
+    for (effect, slope) in zip(plane, [3.0, -2, 0, 0]) {
+      #expect(abs((effect.mu ?? .nan) - slope) < 1e-9)
+      #expect(abs((effect.muStar ?? .nan) - abs(slope)) < 1e-9 && (effect.sigma ?? 1) < 1e-9)
+    }
     let product = design.effects(design.points.map { $0[0] * $0[3] })
-    #expect(product[0].sigma > 0.1 && product[1].muStar == 0)
+    #expect((product[0].sigma ?? 0) > 0.1 && product[1].muStar == 0)
     #expect(throws: DesignError.self) {
       try MorrisScreening(dimension: 2, paths: 4, levels: 3, key: 1)
     }
+  }
+
+  @Test("effects are changes over the steps that were made; a step of 0 has none")
+  func morrisPlaces() throws {
+    let design = try MorrisScreening(dimension: 3, paths: 12, key: 3)
+    // The first factor falls on halves, as whole numbers do, the third nowhere else than on 0.
+    let places = design.points.map { [($0[0] * 2).rounded() / 2, $0[1], 0] }
+    let effects = design.effects(places.map { 5 * $0[0] - $0[1] }, at: places)
+    for (effect, slope) in zip(effects, [5.0, -1]) {
+      #expect(abs((effect.mu ?? .nan) - slope) < 1e-9 && (effect.sigma ?? 1) < 1e-9)
+    }
+    #expect(effects[2].mu == nil && effects[2].muStar == nil && effects[2].sigma == nil)
   }
 
   @Test("variance shares of a two by two table, by hand")

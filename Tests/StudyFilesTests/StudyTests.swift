@@ -65,7 +65,30 @@ import Testing
       }
     }
     #expect(Set(points.map(\.scenario.infectionFactor)) == [1, 3, 6, 8])
+    #expect(study.factors[0].share(of: .whole(3)) == 2.0 / 7)
     #expect(Set(points.map(\.identity)).count == 60)
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "again.json") == study)
+  }
+
+  @Test("every step of a morris study moves a whole number, however narrow its range")
+  func morrisWholeNumbers() throws {
+    for scale in ["linear", "log"] {
+      for from in 1...12 {
+        for to in from + 1...from + 12 {
+          let study = try Texts.parse(
+            Texts.study(
+              """
+              "factors": {
+                "group_size": { "from": \(from), "to": \(to), "scale": "\(scale)" }
+              },
+              "design": { "type": "morris", "points": 8 }
+              """, model: ""))
+          let sizes = try study.points().map(\.groupSize)
+          for path in 0..<8 {
+            #expect(sizes[2 * path] != sizes[2 * path + 1], "\(scale) \(from)...\(to)")
+          }
+        }
+      }
+    }
   }
 }

@@ -14,7 +14,7 @@ extension Factor {
 
   /// The levels in order; empty for an interval, which has none of its own.
   ///
-  /// KeyValue i is the decimal number from + i step, correctly rounded, so that 0.1 in steps of 0.1
+  /// Level i is the decimal number from + i step, correctly rounded, so that 0.1 in steps of 0.1
   /// passes 0.3 and not 0.30000000000000004. Levels of a count are equally far apart (linear) or
   /// in equal ratios (log, to 12 digits); whole-numbered parameters are rounded, halves up.
   ///
@@ -23,11 +23,11 @@ extension Factor {
     switch levels {
     case .values(let values): values
     case .steps(let from, let to, let step):
-      (0...Int(Self.stepCount(from: from, to: to, step: step))).map { index in
-        level(min(to, Self.decimalSum(from, step, times: index)))
+      Self.steps(Int(Self.stepCount(from: from, to: to, step: step)), of: step, from: from).map {
+        level(min(to, $0))
       }
     case .counted(let from, let to, let count, let scale):
-      (0..<count).map { level(Self.value($0, of: count, from: from, to: to, scale: scale)) }
+      Self.values(count, from: from, to: to, scale: scale).map(level)
     case .interval: []
     }
   }
@@ -59,6 +59,19 @@ extension Factor {
     return .real(min(to, max(from, value)))
   }
 
+  /// Where a level of an interval lies: 0 at `from`, 1 at `to`, on the factor's scale. Nil for
+  /// factors that are no interval, and for words.
+  package func share(of level: KeyValue) -> Double? {
+    guard case .interval(let from, let to, let scale) = levels else { return nil }
+    let value: Double
+    switch level {
+    case .whole(let number): value = Double(number)
+    case .real(let number): value = number
+    case .name, .introductions: return nil
+    }
+    return scale == .log ? log(value / from) / log(to / from) : (value - from) / (to - from)
+  }
+
   private func level(_ value: Double) -> KeyValue {
     parameter.allowed.isWhole ? .whole(Int((value + 0.5).rounded(.down))) : .real(value)
   }
@@ -71,37 +84,32 @@ extension Factor {
     return max(0, abs(exact - nearest) <= slack ? nearest : exact.rounded(.down))
   }
 
-  private static func value(
-    _ index: Int, of count: Int, from: Double, to: Double, scale: Scale
-  ) -> Double {
-    if index == 0 { return from }
-    if index == count - 1 { return to }
-    let last = Double(count - 1)
-    if scale == .log { return rounded(from * pow(to / from, Double(index) / last), digits: 12) }
-    if let a = Decimal(from), let b = Decimal(to) {
-      let places = max(a.places, b.places)
-      if let x = a.units(places: places), let y = b.units(places: places) {
-        let sum = Double(x) * (last - Double(index)) + Double(y) * Double(index)
-        let divisor = last * Decimal.powersOfTen[places]
-        if abs(sum) < 0x1p53, divisor < 0x1p53 { return sum / divisor }
-      }
+  /// from + i step for i = 0...count: decimal numbers, rounded once where their digits allow.
+  private static func steps(_ count: Int, of step: Double, from: Double) -> [Double] {
+    let (first, distance) = (DecimalNumber(from), DecimalNumber(step))
+    return (0...count).map { index in
+      guard let first, let distance,
+        let sum = DecimalNumber.sum(first, distance, times: index)
+      else { return from + Double(index) * step }
+      return sum.double
     }
-    return from + (to - from) * (Double(index) / last)
   }
 
-  /// from + i step as a decimal number, correctly rounded where its digits allow.
-  private static func decimalSum(_ from: Double, _ step: Double, times index: Int) -> Double {
-    if let a = Decimal(from), let b = Decimal(step) {
-      let places = max(a.places, b.places)
-      if let x = a.units(places: places), let y = b.units(places: places) {
-        let (product, overflow) = y.multipliedReportingOverflow(by: index)
-        let (sum, overflow2) = x.addingReportingOverflow(product)
-        if !overflow, !overflow2, abs(sum) < 1 << 53 {
-          return Double(sum) / Decimal.powersOfTen[places]
-        }
-      }
+  private static func values(
+    _ count: Int, from: Double, to: Double, scale: Scale
+  ) -> [Double] {
+    let (first, last) = (DecimalNumber(from), DecimalNumber(to))
+    return (0..<count).map { index in
+      if index == 0 { return from }
+      if index == count - 1 { return to }
+      let share = Double(index) / Double(count - 1)
+      if scale == .log { return rounded(from * pow(to / from, share), digits: 12) }
+      guard let first, let last,
+        let rest = DecimalNumber.sum(.zero, first, times: count - 1 - index),
+        let sum = DecimalNumber.sum(rest, last, times: index)
+      else { return from + (to - from) * share }
+      return sum.divided(by: count - 1)
     }
-    return from + Double(index) * step
   }
 
   /// The value with so many significant digits: hides the last digits of `pow`, which differ
@@ -109,37 +117,13 @@ extension Factor {
   private static func rounded(_ value: Double, digits: Int) -> Double {
     guard value > 0, value.isFinite else { return value }
     let places = digits - 1 - Int(log10(value).rounded(.down))
-    guard (0...22).contains(places) else { return value }
-    return (value * Decimal.powersOfTen[places]).rounded() / Decimal.powersOfTen[places]
-  }
-}
-
-/// A number as its shortest decimal digits say it: units of 10^-places.
-private struct Decimal {
-  let places: Int
-  private let digits: Int
-
-  /// 10^0 to 10^22: all exact as doubles.
-  static let powersOfTen: [Double] = (0...22).map { exponent in
-    (0..<exponent).reduce(1.0) { power, _ in power * 10 }
-  }
-
-  /// Nil where the number has an exponent or more than 15 digits.
-  init?(_ value: Double) {
-    let text = "\(value)"
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let fraction = parts[1] == "0" ? "" : parts[1]
-    let joined = parts[0] + fraction
-    guard joined.utf8.count <= 15, let digits = Int(joined) else { return nil }
-    self.digits = digits
-    places = fraction.utf8.count
-  }
-
-  func units(places wanted: Int) -> Int? {
-    guard wanted >= places, wanted <= 15 else { return nil }
-    let (units, overflow) = digits.multipliedReportingOverflow(
-      by: Int(Self.powersOfTen[wanted - places]))
-    return overflow ? nil : units
+    guard places >= 0 else { return value }
+    var (scaled, rest) = (value, places)
+    while rest > 22 {
+      scaled *= 1e22
+      rest -= 22
+    }
+    scaled *= DecimalNumber.powersOfTen[rest]
+    return DecimalNumber(digits: Int128(scaled.rounded()), exponent: -places).double
   }
 }

@@ -12,7 +12,7 @@ extension Study {
       switch design {
       case .factorial, .zip, .list, .oneAtATime: return []
       case .sobol(let count):
-        return try QuasiRandomSequence.sobol.points(count: count, dimension: dimension)
+        return try ShiftedSobol.points(count: count, dimension: dimension, key: sobolKey)
       case .halton(let count):
         return try QuasiRandomSequence.halton.points(count: count, dimension: dimension)
       case .latinHypercube(let count):
@@ -27,12 +27,16 @@ extension Study {
     }
   }
 
+  /// Of the shift of Sobol' points.
+  private var sobolKey: UInt64 { fold(seed, 0x736f_626f_6c) }  // "sobol"
+
   /// The design whose points, in order, a `saltelli` study has; nil for other designs. Its
   /// `indices` take one value per point.
   package var saltelliDesign: SaltelliDesign? {
     guard case .saltelli(let count) = design else { return nil }
     // A study was checked when it was read: its design can be made.
-    return try? SaltelliDesign(dimension: factors.count, baseCount: count, withPairs: true)
+    return try? SaltelliDesign(
+      dimension: factors.count, baseCount: count, withPairs: true, key: sobolKey)
   }
 
   /// The design whose points, in order, a `morris` study has; nil for other designs. Its `effects`
