@@ -1,0 +1,5 @@
+"""comparisons.csv."""
+
+
+def comparisons_table(folder, points, runs):
+    raise NotImplementedError
