@@ -31,13 +31,15 @@ class Check:
         if study.analysis["fits"]:
             self.expected["fits"] = self.resting_on_print("fits")
         if study.analysis["comparisons"]:
-            self.expected["comparisons"] = comparisons_table(folder, self.points, self.runs)
+            self.expected["comparisons"] = self.resting_on_print("comparisons")
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
 
     def resting_on_print(self, name, cells=None):
         """Tables that are judged by what they print, where that is not determined otherwise."""
-        make = {"curve_summary": curve_summary_table, "fits": fits_table}[name]
+        make = {
+            "curve_summary": curve_summary_table, "fits": fits_table,
+            "comparisons": comparisons_table}[name]
         return make(self.runs, cells or self.folder.tables[name])
 
     def table_faults(self, name):

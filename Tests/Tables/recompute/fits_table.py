@@ -29,14 +29,16 @@ def fits_table(runs, actual):
     for number, curves in sorted(curves_of.by_point(runs).items()):
         people = runs.points[number]["group_size"]
         kept = [run for run in sorted(runs.curves) if run[0] == number]
+        # Run by run, then the mean curve; the laws of each in the order in which they are asked.
         wanted = []
-        for fit in study.analysis["fits"]:
-            if fit["to"] == "mean_curve":
-                wanted.append((fit["model"], "mean_curve", curves.mean(axis=0), curves))
+        for kind in ("each_run", "mean_curve"):
+            laws = [fit["model"] for fit in study.analysis["fits"] if fit["to"] == kind]
+            if kind == "mean_curve":
+                wanted += [(law, kind, curves.mean(axis=0), curves) for law in laws]
             else:
                 wanted += [
-                    (fit["model"], f"run_{run[1]}", numpy.array(runs.curves[run], float), None)
-                    for run in kept]
+                    (law, f"run_{run[1]}", numpy.array(runs.curves[run], float), None)
+                    for run in kept for law in laws]
         blocks = [
             Block(study, people, law, to, curve, all_curves, seed=len(rows) + place,
                   printed=printed.get((str(number), law, to), []))

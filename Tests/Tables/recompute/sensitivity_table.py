@@ -8,6 +8,7 @@ from scipy import stats
 
 from . import intervals
 from .cells import Table, real
+from .points import place_of
 
 COLUMNS = ["response", "factor", "index", "estimate", "ci_low", "ci_high", "method"]
 METHODS = {"saltelli": "sobol", "factorial": "anova", "morris": "morris"}
@@ -168,7 +169,7 @@ def morris(folder, values):
     if means is None:
         return {name: (None, None, None) for name in names}
     points = folder.tables["points"].records()
-    places = [[place_in_range(study, factor, row[factor]) for factor in factors] for row in points]
+    places = [[place_of(study, factor, float(row[factor])) for factor in factors] for row in points]
     effects = {factor: [] for factor in factors}
     length = len(factors) + 1
     for start in range(0, len(points), length):
@@ -188,11 +189,3 @@ def morris(folder, values):
         found[factor, "sigma"] = (real(numpy.std(effects[factor], ddof=1), scale), None, None)
     return found
 
-
-def place_in_range(study, factor, text):
-    """Where a level lies between `from` (0) and `to` (1)."""
-    given, value = study.factors[factor], float(text)
-    low, high = float(given["from"]), float(given["to"])
-    if given.get("scale") == "log":
-        return math.log(value / low) / math.log(high / low)
-    return (value - low) / (high - low)

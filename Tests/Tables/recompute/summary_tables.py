@@ -31,16 +31,6 @@ def finished(folder):
     return found
 
 
-def time_of(row, response, study):
-    """The (time, event) pair of a run. What nothing can change any more is known up to
-    `max_steps`: the run would have stayed as it is."""
-    if row[response]:
-        return survival.Time(float(row[response]), True)
-    if row["stop_reason"] == "no_spread":
-        return survival.Time(float(study.stop["max_steps"]), False)
-    return survival.Time(float(row["steps"]), False)
-
-
 def summary_table(folder, points):
     rows, by_point = [], finished(folder)
     for place, point in enumerate(points):
@@ -61,7 +51,7 @@ def summary_cells(study, runs, response, seed):
         # A mean would be that of the runs that got there. Quantiles of times know what the others
         # say; those of shapes are the quantiles of the runs that have one.
         if response in responses.TIMES:
-            times = [time_of(row, response, study) for row in runs]
+            times = [survival.time_of(row, response, study) for row in runs]
             return cells | censored_cells(times, values, study.level)
         return cells | order_cells(values, study.level)
     cells |= order_cells(values, study.level)

@@ -15,6 +15,16 @@ class Time:
     reached: bool
 
 
+def time_of(row, response, study):
+    """The (time, event) pair of a row of runs.csv. What nothing can change any more is known up to
+    `max_steps`: the run would have stayed as it is."""
+    if row[response]:
+        return Time(float(row[response]), True)
+    if row["stop_reason"] == "no_spread":
+        return Time(float(study.stop["max_steps"]), False)
+    return Time(float(row["steps"]), False)
+
+
 def curve(times):
     """Each time somebody got there, with S (exact) and Greenwood's sum from then on; the sum is
     None once S is 0."""
