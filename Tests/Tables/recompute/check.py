@@ -1,7 +1,7 @@
 """All checks of one results folder."""
 
 from . import documents
-from .cells import table_faults
+from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
 from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
@@ -60,3 +60,12 @@ class Check:
         found += documents.manifest_faults(self.folder, self.expected)
         found += documents.package_faults(self.folder, self.expected)
         return found
+
+    def scores(self):
+        """How many standard errors each cell of random resamples is off."""
+        for name, table in self.expected.items():
+            cells = self.folder.tables[name]
+            for right, row in zip(table.rows, cells.rows):
+                for cell, text in zip(right, row):
+                    if isinstance(cell, Within) and cell.score is not None and text:
+                        yield float(cell.score(float(text)))
