@@ -9,7 +9,8 @@ struct CurveFits {
     let steps: Range<Int>
     /// p of the misfit against the scatter of the runs; nil for a single run.
     let misfit: Double?
-    /// Akaike weight among the laws fitted to the same steps; nil if there is no other.
+    /// Akaike weight among the laws that converged over the same steps; nil if there is no other,
+    /// or if one of them has no criterion: the rest would share the evidence of all.
     var weight: Double?
   }
 
@@ -40,11 +41,14 @@ struct CurveFits {
       return Entry(fit: fit, steps: steps, misfit: misfit?.p)
     }
     for steps in Set(entries.map(\.steps)) {
-      let places = entries.indices.filter { entries[$0].steps == steps }
-      guard places.count > 1 else { continue }
-      let weights = FitQuality.akaikeWeights(
-        places.map { entries[$0].fit.fit.converged ? entries[$0].fit.fit.quality?.aicc : nil })
-      for (place, weight) in zip(places, weights) { entries[place].weight = weight }
+      let places = entries.indices.filter {
+        entries[$0].steps == steps && entries[$0].fit.fit.converged
+      }
+      let criteria = places.compactMap { entries[$0].fit.fit.quality?.aicc }
+      guard places.count > 1, criteria.count == places.count else { continue }
+      for (place, weight) in zip(places, FitQuality.akaikeWeights(criteria)) {
+        entries[place].weight = weight
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import CGSL
 ///
 /// n points, q parameters; the residual variance counts as one more parameter in the criteria,
 /// as in R. Criteria compare models fitted to the same points only. All of them are nil where
-/// not defined: for a perfect fit the likelihood has no maximum.
+/// not defined: for a perfect fit, one whose residuals are rounding, the likelihood has no maximum.
 /// Source: docs/statistics.md, "Fits"; Burnham and Anderson (2002), doi:10.1007/b97636.
 package struct FitQuality: Hashable, Sendable {
   package let pointCount: Int
@@ -15,6 +15,8 @@ package struct FitQuality: Hashable, Sendable {
   package let tss: Double
   /// Sum of ln w; 0 without weights.
   private let logWeights: Double
+  /// Whether the residuals are no more than rounding of values of this size.
+  private let isPerfect: Bool
 
   init(y: [Double], weights: [Double]?, parameterCount: Int, rss: Double) {
     pointCount = y.count
@@ -31,6 +33,8 @@ package struct FitQuality: Hashable, Sendable {
       $0 + (weights?[$1] ?? 1) * (y[$1] - mean) * (y[$1] - mean)
     }
     logWeights = weights?.reduce(0) { $0 + log($1) } ?? 0
+    let size = y.indices.reduce(0) { $0 + (weights?[$1] ?? 1) * y[$1] * y[$1] }
+    isPerfect = !(rss > 1e-28 * size)
   }
 
   private var n: Double { Double(pointCount) }
@@ -49,7 +53,7 @@ package struct FitQuality: Hashable, Sendable {
   }
   /// -(n/2) (ln(2 pi) + ln(rss/n) + 1) + (1/2) sum ln w.
   package var logLikelihood: Double? {
-    guard rss > 0 else { return nil }
+    guard !isPerfect else { return nil }
     return -n / 2 * (log(2 * Double.pi) + log(rss / n) + 1) + logWeights / 2
   }
   package var aic: Double? { logLikelihood.map { -2 * $0 + 2 * (q + 1) } }
@@ -60,16 +64,16 @@ package struct FitQuality: Hashable, Sendable {
     return aic + 2 * (q + 1) * (q + 2) / (n - q - 2)
   }
   /// n ln(rss/n) + 2 q: the same differences between models as `aic`.
-  package var aicRss: Double? { rss > 0 ? n * log(rss / n) + 2 * q : nil }
-  package var bicRss: Double? { rss > 0 ? n * log(rss / n) + q * log(n) : nil }
+  package var aicRss: Double? { isPerfect ? nil : n * log(rss / n) + 2 * q }
+  package var bicRss: Double? { isPerfect ? nil : n * log(rss / n) + q * log(n) }
 
   /// exp(-delta/2), normalized: the weight of evidence for each model of a list.
   ///
-  /// - Parameter criteria: AIC or AICc of models fitted to the same points; nil: no weight.
-  package static func akaikeWeights(_ criteria: [Double?]) -> [Double?] {
-    guard let best = criteria.compactMap(\.self).min() else { return criteria }
-    let likelihoods = criteria.map { $0.map { exp(-($0 - best) / 2) } }
-    let sum = likelihoods.reduce(0) { $0 + ($1 ?? 0) }
-    return likelihoods.map { $0.map { $0 / sum } }
+  /// - Parameter criteria: AIC or AICc of models fitted to the same points.
+  package static func akaikeWeights(_ criteria: [Double]) -> [Double] {
+    guard let best = criteria.min() else { return [] }
+    let likelihoods = criteria.map { exp(-($0 - best) / 2) }
+    let sum = likelihoods.reduce(0, +)
+    return likelihoods.map { $0 / sum }
   }
 }

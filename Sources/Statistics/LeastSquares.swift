@@ -93,7 +93,8 @@ package struct LeastSquares: Sendable {
       return Solution(
         parameters: parameters, rss: rss, unscaledCovariance: inverse,
         iterations: gsl_multifit_nlinear_niter(workspace), relativeOffset: offset,
-        failure: Self.failure(code: code, offset: offset, inverse: inverse))
+        failure: Self.failure(
+          code: code, offset: offset, inflation: inflation(at: parameters, inverse: inverse)))
     }
   }
 
@@ -138,15 +139,30 @@ package struct LeastSquares: Sendable {
     return (max(projection, 0) / rest).squareRoot()
   }
 
+  /// The largest variance inflation of a parameter: how many times larger its variance is than if
+  /// the others were known, 1 / (1 - R^2) of its tangent on theirs. NaN or infinite without rank.
+  private func inflation(at parameters: [Double], inverse: [[Double]]) -> Double {
+    var slope = [Double](repeating: 0, count: parameters.count)
+    var squares = slope
+    for index in x.indices {
+      gradient(x[index], parameters, &slope)
+      for place in slope.indices {
+        squares[place] += (weights?[index] ?? 1) * slope[place] * slope[place]
+      }
+    }
+    let factors = squares.indices.map { squares[$0] * inverse[$0][$0] }
+    return factors.allSatisfy { $0 > 0 } ? factors.max() ?? 1 : .nan
+  }
+
+  /// Beyond this inflation rounding alone decides the variances: the tangents are dependent.
+  private static let largestInflation = 1e20
+
   /// Largest relative offset taken as a minimum: parameters then are right to a millionth of
   /// their standard errors.
   private static let largestOffset = 1e-6
 
-  private static func failure(code: Int32, offset: Double, inverse: [[Double]]) -> String? {
-    let determined = inverse.indices.allSatisfy {
-      inverse[$0][$0] > 0 && inverse[$0].allSatisfy(\.isFinite)
-    }
-    guard determined else { return "the data do not determine all parameters" }
+  private static func failure(code: Int32, offset: Double, inflation: Double) -> String? {
+    guard inflation <= largestInflation else { return "the data do not determine all parameters" }
     if offset <= largestOffset { return nil }
     if code == Int32(GSL_EMAXITER) { return "no minimum within the allowed iterations" }
     let reason = code == Int32(GSL_SUCCESS) ? "" : ": \(String(cString: gsl_strerror(code)))"

@@ -35,8 +35,10 @@ import Testing
         }
       }
       for step in 0...4 {
-        let row = "\(point.number),\(point.groupSize),\(point.ruleName),\(step),3,\(step).5,"
-        summary += row + "1.0,1.0,1.0,\(step).0,1.0,1.0,1.0,\(step + 1).0\n"
+        // Every point and column has numbers of its own: a row of another one is seen.
+        let cell = 10 * point.number + step
+        let row = "\(point.number),\(point.groupSize),\(point.ruleName),\(step),3,\(cell).5,"
+        summary += row + "1.25,2.25,3.25,\(cell).0,4.25,5.25,6.25,\(cell + 1).0\n"
       }
     }
     try study.resolvedJSON.withUnsafeBytes {
@@ -58,8 +60,10 @@ import Testing
           let run = try #require(material.watch?(point.number, replicate))
           #expect(run.equalsStored == true)
           #expect(run.log.ends.last == Int32(point.groupSize))
-          #expect(run.band?.mean == [0.5, 1.5, 2.5, 3.5, 4.5])
-          #expect(run.band?.q95 == [1, 2, 3, 4, 5])
+          let cells = (0...4).map { Double(10 * point.number + $0) }
+          #expect(run.band?.mean == cells.map { $0 + 0.5 })
+          #expect(run.band?.q05 == cells && run.band?.q95 == cells.map { $0 + 1 })
+          #expect(run.band?.n == 3)
           #expect(run.label == "group_size \(point.groupSize), rule \(point.ruleName)")
         }
       }

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Opens report.html of results folders in headless Chromium: Tests/ReportPage/run.sh [FOLDER...]
-# Without folders it runs a study of three rules and one of 500 points first, and reports on them.
-# Installs what it needs: Debian's chromium, and the packages of requirements.txt.
+# Opens report.html of results folders in headless Chromium, and holds every number of them to its
+# place in the tables: Tests/ReportPage/run.sh [FOLDER...]
+# Without folders it runs a study of three rules and one of 500 points first, and reports on them;
+# the numbers are also checked of studies of Tests/Tables that have the other pictures.
+# Installs what it needs: Debian's chromium, and the packages of both requirements.txt.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -9,14 +11,21 @@ spreadlab="${SPREADLAB:-$root/.build/release/spreadlab}"
 cd "$root"
 .ci/install-packages chromium gnuplot-nox fonts-dejavu-core python3 python3-venv
 .ci/python-environment .venv-report Tests/ReportPage/requirements.txt
+.ci/python-environment .venv-readers Tests/Readers/requirements.txt
 
 if [ $# -eq 0 ]; then
   place=$(mktemp -d)
   trap 'rm -rf "$place"' EXIT
-  for study in rules many-points; do
-    "$spreadlab" run "Tests/ReportPage/$study.json" -o "$place/$study" --quiet
-    "$spreadlab" report "$place/$study" --quiet
-    set -- "$@" "$place/$study"
+  for study in Tests/Tables/studies/shares Tests/Tables/studies/mean-fits \
+    Tests/Tables/studies/paired-comparisons Tests/Tables/studies/equal-groups \
+    Tests/Tables/studies/adaptive Tests/ReportPage/rules Tests/ReportPage/many-points; do
+    folder="$place/$(basename "$study")"
+    "$spreadlab" run "$study.json" -o "$folder" --quiet
+    "$spreadlab" report "$folder" --quiet
+    .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$folder"
+    case $study in Tests/ReportPage/*) set -- "$@" "$folder" ;; esac
   done
+else
+  .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$@"
 fi
 .venv-report/bin/python Tests/ReportPage/check_report.py "$@"

@@ -118,6 +118,27 @@ struct GrowthFitTests {
     }
   }
 
+  @Test("a law whose parameters cannot be told apart has no standard errors")
+  func dependentTangents() {
+    // On the way up all curves of this kind are exponential: K, t0 and nu act as one.
+    let found = GrowthFit(.richards, t: [0, 1, 2, 3, 4], y: [2, 2, 3, 3, 5]).fit
+    #expect(!found.converged && !found.message.isEmpty)
+    #expect(found.parameters.allSatisfy { $0.standardError == nil })
+  }
+
+  @Test("a perfect fit has no likelihood, also where rounding leaves something of its residuals")
+  func perfectFit() {
+    let t = [0.1, 0.7, 1.3, 2.9, 3.1]
+    for y in [t.map { 4 * $0 * $0 }, t.map { 1e-6 * ($0 * $0 - 0.3 * $0 + 7) }] {
+      let quality = GrowthFit(.quadratic, t: t, y: y).fit.quality
+      #expect(quality?.aicc == nil && quality?.bic == nil && quality?.aicRss == nil)
+      #expect((quality?.r2 ?? 0) > 1 - 1e-12)
+    }
+    // A millionth of a millionth off is no rounding.
+    let near = GrowthFit(.power, t: t, y: t.enumerated().map { $1 * $1 * (1 + 1e-12 * Double($0)) })
+    #expect(near.fit.quality?.bic != nil)
+  }
+
   @Test("weights count only by their ratios")
   func relativeWeights() {
     let t = (0..<20).map(Double.init)

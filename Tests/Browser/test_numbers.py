@@ -1,0 +1,147 @@
+"""Every number and line of a watched run, at its place: the tables by point, replicate and step."""
+
+import csv
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from conftest import SPREADLAB, Page, serving
+from test_studies import run_study
+
+# Points that differ in size and speed, so that a row of another point is another number.
+STUDY = {
+    "spreadlab": 1, "study": "numbers", "seed": 9,
+    "model": {"infection_probability": 0.6, "stop": {"max_steps": 12},
+              "introductions": [{"step": 0, "random": 2}, {"step": 3, "random": 1}]},
+    "factors": {"group_size": {"values": [30, 64]}, "infection_factor": {"values": [1, 3]}},
+    "replicates": 9,
+    "record": {"maps": 9},
+}
+RUNS = [(0, 0), (1, 8), (2, 4), (3, 1)]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    place = tmp_path_factory.mktemp("numbers")
+    (place / "study.json").write_text(json.dumps(STUDY))
+    return run_study(place / "study.json", place / "results")
+
+
+def rows(folder, table, **key):
+    """Rows of a table with these cells."""
+    with open(folder / f"{table}.csv", newline="") as file:
+        return [row for row in csv.DictReader(file)
+                if all(row[column] == str(value) for column, value in key.items())]
+
+
+def share(part, whole):
+    """A share in percent with one digit, and neither 0 nor 100 unless it is so."""
+    tenths = (2000 * part + whole) // (2 * whole)  # halves up
+    tenths = min(max(tenths, 1 if part else 0), 999 if part < whole else 1000)
+    return f"{tenths / 10:g} %"
+
+
+def corners(live, path):
+    """The corners of a line of the curve, as (x, y)."""
+    text = live.page.get_attribute(f"#curve-{path}", "d")
+    return [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", text)]
+
+
+@pytest.mark.parametrize("point, replicate", RUNS)
+def test_counts_and_people_at_every_step(browser, results, point, replicate):
+    run, = rows(results, "runs", point=point, replicate=replicate)
+    curve = rows(results, "curves", point=point, replicate=replicate)
+    people = rows(results, "maps", point=point, replicate=replicate)
+    with serving(str(results), "--point", str(point), "--replicate", str(replicate)) as server:
+        live = Page(browser, server.url)
+        live.wait(f"spreadlab.group?.ends.length === {len(curve)}")
+        assert live.state()["step"] == int(run["steps"])
+        for row in reversed(curve):
+            step, infected, group = int(row["step"]), int(row["infected"]), len(people)
+            live.page.locator("#scrub").fill(str(step))
+            live.wait(f"document.querySelector('#step-count').textContent === '{step}'")
+            live.wait(f"document.querySelector('#infected-count').textContent === '{infected}'")
+            assert live.page.inner_text("#healthy-count") == str(group - infected)
+            assert live.page.inner_text("#infected-share") == share(infected, group)
+            assert live.page.inner_text("#healthy-share") == share(group - infected, group)
+            there = [int(p["person"]) for p in people
+                     if p["infected_at_step"] and int(p["infected_at_step"]) <= step]
+            assert live.infected() == there
+        live.close()
+
+
+@pytest.mark.parametrize("point, replicate", RUNS)
+def test_lines_of_the_curve(browser, results, point, replicate):
+    check_lines(browser, results, results, point, replicate)
+
+
+@pytest.mark.parametrize("column", ["mean", "q05", "q95"])
+def test_a_cell_of_another_step_is_seen(browser, results, tmp_path, column):
+    """The test of the test: a page made from a table with two cells exchanged is found wrong."""
+    served = tmp_path / "served"
+    shutil.copytree(results, served)
+    lines = (served / "curve_summary.csv").read_text().splitlines()
+    place = lines[0].split(",").index(column)
+    first, second = (lines.index(next(line for line in lines if re.match(f"2,.*,{step},9,", line)))
+                     for step in (1, 4))
+    cells = {number: lines[number].split(",") for number in (first, second)}
+    assert cells[first][place] != cells[second][place]
+    cells[first][place], cells[second][place] = cells[second][place], cells[first][place]
+    for number, row in cells.items():
+        lines[number] = ",".join(row)
+    (served / "curve_summary.csv").write_text("\n".join(lines) + "\n")
+    with pytest.raises(AssertionError, match=f"{column} at step 1"):
+        check_lines(browser, served, results, 2, 4)
+
+
+def check_lines(browser, served, results, point, replicate):
+    """One scale serves all lines: people upwards, steps to the right. By it each corner is a cell."""
+    curve = rows(results, "curves", point=point, replicate=replicate)
+    summary = rows(results, "curve_summary", point=point)
+    group = int(summary[0]["group_size"])
+    with serving(str(served), "--point", str(point), "--replicate", str(replicate)) as server:
+        live = Page(browser, server.url)
+        live.wait(f"spreadlab.group?.ends.length === {len(curve)}")
+        live.wait("document.querySelector('#curve-mean').getAttribute('d')")
+        box = [float(n) for n in live.page.get_attribute("#curve", "viewBox").split()]
+        last = max(len(curve), len(summary)) - 1
+
+        def values(path):
+            """Corners as (step, people); nobody is at the bottom, everybody 2 below the top."""
+            return [(x / box[2] * last, (box[3] - y) / (box[3] - 2) * group)
+                    for x, y in corners(live, path)]
+
+        line, mean, band = values("line"), values("mean"), values("band")
+        high, low = band[:len(summary)], band[len(summary):][::-1]
+        near = 0.006 / (box[3] - 2) * group  # corners have two digits
+        for column, drawn, table in (
+                ("infected", line, curve), ("mean", mean, summary), ("q95", high, summary),
+                ("q05", low, summary)):
+            assert len(drawn) == len(table)
+            for (step, seen), row in zip(drawn, table):
+                assert round(step) == int(row["step"])
+                assert abs(seen - float(row[column])) < near, f"{column} at step {row['step']}"
+        assert live.page.inner_text("#curve-legend") == \
+            f"band: 5 % to 95 % of {summary[0]['n']} runs, dashed: mean"
+        assert live.page.text_content("#curve-high") == str(group)
+        assert live.page.text_content("#curve-last") == f"step {last}"
+        for step in (0, len(curve) // 2, len(curve) - 1):
+            live.page.locator("#scrub").fill(str(step))
+            live.wait(f"document.querySelector('#step-count').textContent === '{step}'")
+            cursor = live.page.get_attribute("#curve-cursor", "d")
+            assert abs(float(re.match(r"M([\d.]+) ", cursor)[1]) / box[2] * last - step) < 0.01 * last
+        live.close()
+
+
+@pytest.mark.parametrize("point, replicate", RUNS)
+def test_replay_prints_the_same_run(results, point, replicate):
+    """What the page shows is what `replay` prints and `curves.csv` holds."""
+    printed = subprocess.run(
+        [SPREADLAB, "replay", str(results), "--point", str(point), "--replicate", str(replicate)],
+        capture_output=True, text=True, check=True).stdout
+    seen = list(csv.DictReader(printed.splitlines()))
+    curve = rows(results, "curves", point=point, replicate=replicate)
+    for column in ("step", "infected", "new_infections"):
+        assert [row[column] for row in seen] == [row[column] for row in curve]

@@ -1,0 +1,104 @@
+"""report.html as a reader meets it: sentences, tables and definitions, with their places."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+# Elements that end with their start tag.
+VOID = {"wbr", "br", "meta", "link", "hr", "img", "input"}
+
+
+@dataclass
+class Cell:
+    text: str = ""
+    value: str = None  # of its <data> element, as it stands in the table it is from
+
+
+@dataclass
+class PageTable:
+    place: str
+    caption: str = ""
+    columns: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
+    remark: str = ""
+
+
+@dataclass
+class Page:
+    """`sentences` and `notes` are (place, text), a place the id of the section or figure."""
+
+    sentences: list = field(default_factory=list)
+    notes: list = field(default_factory=list)
+    tables: list = field(default_factory=list)
+    terms: dict = field(default_factory=dict)
+    figures: list = field(default_factory=list)
+
+
+def read_page(path):
+    reader = _Reader()
+    reader.feed(path.read_text())
+    return reader.page
+
+
+class _Reader(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.page, self.open, self.places = Page(), [], [""]
+        self.text, self.table, self.row, self.term = None, None, None, ""
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag in VOID:
+            return
+        self.open.append((tag, attributes.get("class", "")))
+        if tag in ("section", "figure"):
+            self.places.append(attributes.get("id", ""))
+            if tag == "figure":
+                self.page.figures.append(attributes["id"].removeprefix("figure-"))
+        elif tag == "table":
+            self.table = PageTable(self.places[-1])
+            self.page.tables.append(self.table)
+        elif tag == "tr":
+            self.row = []
+        elif tag == "data" and self.row is not None:
+            self.row[-1].value = attributes["value"]
+        if tag in ("th", "td") and self.row is not None:
+            self.row.append(Cell())
+        if tag in ("p", "li", "th", "td", "caption", "dt", "dd"):
+            self.text = []
+
+    def handle_data(self, data):
+        if self.text is not None and not any(tag in ("svg", "style") for tag, _ in self.open):
+            self.text.append(data)
+
+    def handle_endtag(self, tag):
+        if tag in VOID:
+            return
+        kind = self.open.pop()[1]
+        if tag in ("section", "figure"):
+            self.places.pop()
+        elif tag == "table":
+            self.table = None
+        elif tag == "tr":
+            if self.table.columns:
+                self.table.rows.append(self.row)
+            else:
+                self.table.columns = [cell.text for cell in self.row]
+            self.row = None
+        if tag not in ("p", "li", "th", "td", "caption", "dt", "dd"):
+            return
+        text = " ".join("".join(self.text or []).split("\n")).strip()
+        self.text = None
+        if tag == "caption":
+            self.table.caption = text
+        elif tag in ("th", "td") and self.row is not None:
+            self.row[-1].text = text
+        elif tag == "dt":
+            self.term = text
+        elif tag == "dd":
+            self.page.terms[self.term] = text
+        elif kind == "remark":
+            self.page.tables[-1].remark = text
+        elif kind == "note":
+            self.page.notes.append((self.places[-1], text))
+        elif tag in ("p", "li") and kind == "" and self.places[-1]:
+            self.page.sentences.append((self.places[-1], text))

@@ -1,0 +1,143 @@
+"""The tables of a results folder, by the keys of their rows."""
+
+import csv
+import gzip
+import json
+import math
+from functools import cached_property
+
+from scipy import stats
+
+PARAMETERS = [
+    "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
+SIGNS = {
+    "group_size": "N", "infection_factor": "k", "infection_probability": "p", "columns": "C"}
+
+
+class Results:
+    def __init__(self, folder):
+        self.folder = folder
+        self.study = json.loads((folder / "study.resolved.json").read_text())
+        self.level = self.study["analysis"]["confidence"]
+        self.points = self.table("points")
+        self.varied = [name for name in PARAMETERS if self._varies(name)]
+
+    def table(self, name):
+        """Rows as dictionaries of text; none if there is no such table."""
+        for path, opened in (
+                (self.folder / f"{name}.csv", open), (self.folder / f"{name}.csv.gz", gzip.open)):
+            if path.exists():
+                with opened(path, "rt", newline="") as file:
+                    return list(csv.DictReader(file))
+        return []
+
+    def _varies(self, name):
+        if len({point[name] for point in self.points}) < 2:
+            return False
+        # Columns that follow from the group's size are no factor of their own.
+        pairs = {(point["group_size"], point["columns"]) for point in self.points}
+        return name != "columns" or len(pairs) > len({point["group_size"] for point in self.points})
+
+    @cached_property
+    def summary(self):
+        return {(row["point"], row["response"]): row for row in self.table("summary")}
+
+    @cached_property
+    def curve_summary(self):
+        return {(row["point"], row["step"]): row for row in self.table("curve_summary")}
+
+    @cached_property
+    def steps(self):
+        found = {}
+        for point, step in self.curve_summary:
+            found.setdefault(point, []).append(step)
+        return found
+
+    @cached_property
+    def runs(self):
+        found = {}
+        for row in self.table("runs"):
+            found.setdefault(row["point"], []).append(row)
+        return found
+
+    @cached_property
+    def comparisons(self):
+        return self.table("comparisons")
+
+    @cached_property
+    def fits(self):
+        """Rows of parameters by (point, model), of mean curves."""
+        found = {}
+        for row in self.table("fits"):
+            if row["fitted_to"] == "mean_curve":
+                found.setdefault((row["point"], row["model"]), {})[row["parameter"]] = row
+        return found
+
+    def label(self, row, names=None):
+        """A point's name, such as "exact, N 100, p 0.1": words first."""
+        names = self.varied if names is None else names
+        order = [n for n in names if n not in SIGNS] + [n for n in names if n in SIGNS]
+        return ", ".join(piece(name, row[name]) for name in order) or "the only point"
+
+    def place(self, row):
+        """Where a comparison was made, such as "N 100, p 0.1"."""
+        return ", ".join(piece(name, row[name]) for name in self.varied if row[name])
+
+    def pair(self, row):
+        place = self.place(row)
+        return f"{row['level_a']} \u2212 {row['level_b']}" + (f"  ({place})" if place else "")
+
+    def half_width(self, response, point, count):
+        """Of the t interval of the first `count` runs that have a value."""
+        values = [float(row[response]) for row in self.runs[point] if row[response]][:count]
+        mean = math.fsum(values) / len(values)
+        spread = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
+        return stats.t.ppf((1 + self.level) / 2, len(values) - 1) * spread / math.sqrt(len(values))
+
+    def arrivals(self, response, point):
+        """Finished runs of a point, and the steps at which they got there."""
+        runs = [row for row in self.runs[point] if row["status"] == "ok"]
+        return len(runs), [int(row[response]) for row in runs if row[response]]
+
+
+def piece(name, text):
+    return f"{SIGNS[name]} {short(text)}" if name in SIGNS else text
+
+
+def short(text):
+    """A number as people read it: four digits; a dash where there is none."""
+    if text == "":
+        return "\u2013"
+    value = float(text)
+    if value == int(value) and abs(value) < 1e9:
+        return str(int(value))
+    if abs(value) >= 1e6 or abs(value) < 1e-4:
+        digits, power = f"{value:.3e}".split("e")
+        return f"{trimmed(digits)}e{power}"
+    return trimmed(f"{value:.{max(0, 3 - math.floor(math.log10(abs(value))))}f}")
+
+
+def trimmed(digits):
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits
+
+
+def percent(share):
+    return f"{short(str(math.floor(share * 1000 + 0.5) / 10))}\u00a0%"
+
+
+def grouped(count):
+    return f"{count:,}".replace(",", "\u202f") if count > 9999 else str(count)
+
+
+def reads_as(text, value):
+    """Whether a text is a number rounded to four digits (or the number itself)."""
+    if text == value:
+        return True
+    try:
+        seen, meant = float(text), float(value)
+    except ValueError:
+        return False
+    if meant == 0:
+        return seen == 0
+    unit = 10.0 ** (math.floor(math.log10(abs(meant))) - 3)
+    return abs(seen - meant) <= unit / 2 * (1 + 1e-9)

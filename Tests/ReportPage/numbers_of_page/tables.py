@@ -1,0 +1,138 @@
+"""The tables on the page: each cell against the row and column it is from."""
+
+from . import figures
+from .results import grouped, reads_as, short
+
+
+def check_table(table, page, results, drawn, faults):
+    """`drawn` are the rows of plots/*.csv by picture."""
+    name = table.place.removeprefix("figure-")
+    kind = name.rstrip("0123456789").rstrip("_")
+    finder = {
+        "findings": findings, "curves": curves, "heatmap": heatmap, "times": times,
+        "comparisons": comparisons, "fits": fits, "precision": precision,
+        "sensitivity": sensitivity, "files": files}.get(kind)
+    faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
+    if not finder or not table.rows:
+        return
+    seen = set()
+    for row in table.rows:
+        cells = dict(zip(table.columns, row))
+        key, right = finder(name, cells, page, results, drawn)
+        place = f"table of {name}: {key}"
+        faults.need(right is not None, f"{place}: there is no such row")
+        faults.need(key not in seen, f"{place}: a row twice")
+        seen.add(key)
+        for column, cell in cells.items():
+            if right is not None:
+                check_cell(place, column, cell, right.get(column), faults)
+    told_of_rows(table, len(table.rows), page, results, drawn, faults)
+
+
+def check_cell(place, column, cell, right, faults):
+    faults.need(right is not None, f"{place}: {column} is not known")
+    if right is None:
+        return
+    if cell.value is None:
+        # A word, or a dash for a missing number.
+        faults.equal(place, column, cell.text, right if right != "" else "\u2013")
+        return
+    faults.equal(place, column, cell.value, right)
+    faults.need(reads_as(cell.text, right), f"{place}: {column} {right} is printed as {cell.text}")
+
+
+def findings(name, cells, page, results, drawn):
+    point, response = cells["point"].value, page.terms["main response"]
+    row = results.summary.get((point, response))
+    return point, row
+
+
+def curves(name, cells, page, results, drawn):
+    key = (cells["point"].value, cells["step"].value)
+    return key, results.curve_summary.get(key)
+
+
+def heatmap(name, cells, page, results, drawn):
+    """The point with these parameters, and the statistic in the last column."""
+    given = {column: cell.value or cell.text for column, cell in cells.items()}
+    statistic = list(given)[-1]
+    names = list(given)[:-1]
+    found = [p for p in results.points if all(p[name] == given[name] for name in names)]
+    if len(found) != 1:
+        return tuple(given.values()), None
+    row = results.summary[found[0]["point"], page.terms["main response"]]
+    return found[0]["point"], {n: found[0][n] for n in names} | {statistic: row[statistic]}
+
+
+def times(name, cells, page, results, drawn):
+    point = cells["point"].value
+    runs, arrivals = results.arrivals(page.terms["main response"], point)
+    return point, {
+        "point": point, "what": results.label(results.points[int(point)]), "runs": str(runs),
+        "runs_reached": str(len(arrivals)),
+        "share_not_reached": repr((runs - len(arrivals)) / runs)}
+
+
+def comparisons(name, cells, page, results, drawn):
+    rows = figures.compared(name, page, results).get(cells["comparison"].text, [])
+    # Where one pair has several margins, the row with this estimate and verdict.
+    fitting = [
+        row for row in rows
+        if row["estimate"] == cells["estimate"].value and row["verdict"] == cells["verdict"].text]
+    row = (fitting or rows or [None])[0]
+    if row is None:
+        return cells["comparison"].text, None
+    key = (cells["comparison"].text, row.get("margin", ""))
+    return key, row | {"comparison": results.pair(row)}
+
+
+def fits(name, cells, page, results, drawn):
+    key = (cells["point"].value, cells["model"].text)
+    fit = results.fits.get(key)
+    if fit is None:
+        return key, None
+    names = figures.PARAMETERS[key[1]].split()
+    return key, {
+        "point": key[0], "model": key[1], "r2": fit[names[0]]["r2"],
+        "parameters": ", ".join(f"{n} = {short(fit[n]['estimate'])}" for n in names)}
+
+
+def precision(name, cells, page, results, drawn):
+    key = (cells["point"].value, cells["replicates"].value)
+    rows = {(row["point"], row["replicates"]): row for row in drawn["precision"]}
+    return key, rows.get(key)
+
+
+def sensitivity(name, cells, page, results, drawn):
+    key = tuple(cells[column].text for column in ("response", "factor", "index"))
+    rows = {
+        (row["response"], row["factor"], row["index"]): row for row in results.table("sensitivity")}
+    return key, rows.get(key)
+
+
+def files(name, cells, page, results, drawn):
+    path = results.folder / cells["file"].text
+    size = grouped(path.stat().st_size) if path.name != "timings.csv" else ""
+    return path.name, {
+        "file": path.name, "one row is": cells["one row is"].text, "bytes": size}
+
+
+def told_of_rows(table, count, page, results, drawn, faults):
+    """A table that leaves rows out says so, and how many."""
+    name = table.place.removeprefix("figure-")
+    if name == "findings":
+        total = len(results.points)
+        right = f"Showing {count} of {total} points; all are in summary.csv."
+        faults.equal("table of findings", "remark", table.remark, "" if count == total else right)
+    elif name == "curves":
+        most = 9 * len({row["panel"] for row in drawn["curves"]})
+        faults.need(count <= most, f"table of curves: {count} rows")
+        steps = max(len(results.steps[row["point"]]) for row in drawn["curves"])
+        right = "Up to 9 steps of each point; all drawn steps are in the picture's data."
+        faults.equal("table of curves", "remark", table.remark, right if steps > 9 else "")
+    elif name in drawn:
+        total = len(drawn[name])
+        if name == "fits" or name == "times":
+            return
+        right = f"Showing {count} of {total} rows; all of them are in the picture's data."
+        faults.equal(f"table of {name}", "remark", table.remark, "" if count == total else right)

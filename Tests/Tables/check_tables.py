@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Every table of every study in studies/, computed again from its definition.
+
+    check_tables.py [--deep] [STUDY.json...]
+
+The deep form repeats each study with other seeds and spoils more cells. At the end every column of
+every table is spoiled in a cell, and every entry of the manifest and the data package; all must be
+noticed. Exit 0: all cells are right, and all spoiled ones were seen.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from recompute.check import Check
+from recompute.folder import Folder
+from recompute.spoil import spoiled_columns
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+STUDIES = Path(__file__).parent / "studies"
+# The run of a study that is made to fail: point, replicate.
+FAILED = {
+    "bootstrap": (1, 0), "censored": (3, 2), "each-run": (1, 1), "independent-comparisons": (2, 5),
+    "paired-comparisons": (1, 3), "saltelli": (9, 1), "adaptive": (1, 4)}
+DEEP_SEEDS = (101, 102, 103)
+
+
+def run(study, place, failed, *options):
+    environment = dict(os.environ)
+    if failed:
+        environment["SPREADLAB_FAIL_RUN"] = "/".join(map(str, failed))
+    done = subprocess.run(
+        [PROGRAM, "run", study, "-o", place, "--quiet", *options], env=environment,
+        capture_output=True, text=True)
+    if done.returncode != (3 if failed else 0):
+        sys.exit(f"{study}: exit {done.returncode}\n{done.stderr}")
+
+
+def results(study, place):
+    """The folder of a study, with its twin that records everything where it does not itself."""
+    failed = FAILED.get(study.stem)
+    run(study, place / "own", failed)
+    own = Folder.read(place / "own", failed)
+    most = max(int(row["replicates"]) for row in own.tables["points"].records())
+    record = own.study.record
+    if record["curves"] != "all" or record["maps"] < most:
+        run(study, place / "twin", failed, "--set", f"record.maps={most}",
+            "--set", "record.curves=all")
+        own.twin = Folder.read(place / "twin", failed)
+    return own
+
+
+def with_seed(study, seed, place):
+    """A copy of a study with another seed."""
+    place.mkdir()
+    copy = json.loads(study.read_text()) | {"seed": seed}
+    path = place / study.name
+    path.write_text(json.dumps(copy))
+    return path
+
+
+def check(study, place):
+    started = time.monotonic()
+    found = Check(results(study, place))
+    faults = found.faults()
+    cells = sum(len(t.rows) * len(t.columns) for t in found.folder.tables.values())
+    print(f"{study.stem}: {len(found.expected)} tables, {cells} cells, {len(faults)} faults "
+          f"({time.monotonic() - started:.1f} s)", flush=True)
+    for line in faults[:20]:
+        print("  " + line)
+    return found, len(faults)
+
+
+def judge_scores(checks):
+    """Cells that rest on random resamples, all together: their distances from what an independent
+    resampling gives, in standard errors, must scatter around 0 by about 1."""
+    scores = [score for found in checks for score in found.scores()]
+    if len(scores) < 20:
+        return 0
+    mean, spread = statistics.mean(scores), statistics.pstdev(scores)
+    # Neighboring cells share resamples; a quarter of them is taken for independent.
+    bound = 5 / (len(scores) / 4) ** 0.5
+    wrong = abs(mean) > bound or spread > 1.3
+    print(f"{len(scores)} cells of random resamples: {mean:+.2f} standard errors in the mean "
+          f"(at most {bound:.2f}), scatter {spread:.2f} (at most 1.3)")
+    return int(wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("studies", nargs="*", type=Path)
+    parser.add_argument("--deep", action="store_true", help="other seeds and more spoiled cells")
+    options = parser.parse_args()
+    wrong, checks = 0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        for study in options.studies or sorted(STUDIES.glob("*.json")):
+            place = Path(scratch) / study.stem
+            copies = [study] + [
+                with_seed(study, seed, Path(scratch) / f"{study.stem}-{seed}")
+                for seed in (DEEP_SEEDS if options.deep else ())]
+            for number, copy in enumerate(copies):
+                found, faults = check(copy, place / str(number))
+                checks.append(found)
+                wrong += faults
+    wrong += judge_scores(checks)
+    wrong += spoiled_columns(checks, cells=8 if options.deep else 1)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""All checks of one results folder."""
+
+from . import documents
+from .cells import Within, table_faults
+from .comparisons_table import comparisons_table
+from .fits_table import fits_table
+from .points import counts_and_convergence, points_of
+from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
+from .sensitivity_table import sensitivity_table
+from .summary_tables import curve_summary_table, summary_table
+
+
+class Check:
+    """The tables a folder must have. What is computed once is kept, as `spoil` changes only what
+    is compared with it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        study = folder.study
+        self.points, self.point_faults = points_of(folder)
+        counts, converged = counts_and_convergence(folder, self.points)
+        self.runs = Runs(folder, self.points, counts)
+        self.expected = {
+            "points": points_table(self.runs, converged), "runs": runs_table(self.runs),
+            "summary": summary_table(folder, self.points), "timings": timings_table(self.runs)}
+        if study.record["curves"] not in ("none", 0):
+            self.expected["curves"] = curves_table(self.runs)
+            self.expected["curve_summary"] = self.resting_on_print("curve_summary")
+        if study.record["maps"]:
+            self.expected["maps"] = maps_table(self.runs)
+        if study.analysis["fits"]:
+            self.expected["fits"] = self.resting_on_print("fits")
+        if study.analysis["comparisons"]:
+            self.expected["comparisons"] = self.resting_on_print("comparisons")
+        if "sensitivity" in study.analysis:
+            self.expected["sensitivity"] = sensitivity_table(folder)
+
+    def resting_on_print(self, name, cells=None):
+        """Tables that are judged by what they print, where that is not determined otherwise."""
+        make = {
+            "curve_summary": curve_summary_table, "fits": fits_table,
+            "comparisons": comparisons_table}[name]
+        return make(self.runs, cells or self.folder.tables[name])
+
+    def table_faults(self, name):
+        cells = self.folder.tables[name]
+        return table_faults(name, self.expected[name], cells.columns, cells.rows)
+
+    def tables_faults(self):
+        found = list(self.point_faults)
+        if set(self.folder.tables) != set(self.expected):
+            found.append(f"tables are {sorted(self.folder.tables)}, not {sorted(self.expected)}")
+        for name in self.expected:
+            if name in self.folder.tables:
+                found += self.table_faults(name)
+        return found
+
+    def faults(self):
+        found = self.tables_faults()
+        found += documents.manifest_faults(self.folder, self.expected)
+        found += documents.package_faults(self.folder, self.expected)
+        return found
+
+    def scores(self):
+        """How many standard errors each cell of random resamples is off."""
+        for name, table in self.expected.items():
+            cells = self.folder.tables[name]
+            for right, row in zip(table.rows, cells.rows):
+                for cell, text in zip(right, row):
+                    if isinstance(cell, Within) and cell.score is not None and text:
+                        yield float(cell.score(float(text)))

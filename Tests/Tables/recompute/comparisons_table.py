@@ -1,0 +1,326 @@
+"""comparisons.csv (docs/statistics.md, "Tests", "Verdicts", "Effects")."""
+
+import itertools
+import math
+
+import numpy
+from scipy import stats
+
+from . import curves_of, difference_tests, effects, responses
+from .cells import Table, Within, real
+from .study_file import PARAMETERS
+from .survival import time_of
+
+TAIL = [
+    "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
+    "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict"]
+COLUMNS = [*PARAMETERS, *TAIL]
+KEY = [*PARAMETERS, "factor", "level_a", "level_b", "response", "effect", "test", "margin"]
+ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
+# Tests that take the runs as independent, whatever goes together.
+WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
+OF_PAIRS = {"paired_t", "wilcoxon"}
+
+
+def comparisons_table(runs, actual):
+    """`actual` gives those p that rest on random arrangements, once they are found possible."""
+    study = runs.folder.study
+    groups = Groups(runs)
+    asked = [
+        row for number, request in enumerate(study.analysis["comparisons"])
+        for row in rows_of(study, groups, request, number)]
+    rows = list({row.name: row for row in asked}.values())
+    printed = {
+        tuple(cells[column] for column in KEY): cells["p"] for cells in actual.records()}
+    # The families are tests: one that stands in two rows counts once.
+    differences = [row for row in rows if row.test != "tost"]
+    for row in rows:
+        row.test_it(len({row.test_name for row in differences}))
+    adjusted = adjust(
+        {row.test_name: row.known_p(printed.get(row.name)) for row in differences},
+        study.analysis["correction"])
+    equivalences = adjust(
+        {row.equivalence_name: row.equivalence_p for row in rows if row.margin is not None},
+        study.analysis["correction"])
+    return Table(COLUMNS, KEY, [row.cells(adjusted, equivalences) for row in rows])
+
+
+class Groups:
+    """The points of a study by what they have in common."""
+
+    def __init__(self, runs):
+        folder, points = runs.folder, runs.points
+        self.study, self.points = folder.study, points
+        self.curves = runs.curves
+        self.finished = {}
+        for row in folder.tables["runs"].records():
+            if row["status"] == "ok":
+                self.finished.setdefault(int(row["point"]), {})[int(row["replicate"])] = row
+        sizes = {point["group_size"]: set() for point in points}
+        for point in points:
+            sizes[point["group_size"]].add(point["columns"])
+        # Columns that follow from the size of the group change with it.
+        self.columns_follow = all(len(columns) == 1 for columns in sizes.values())
+
+    def combinations(self, factor):
+        """The other parameters (None where they go with the factor), and points by level."""
+        with_factor = {factor}
+        if factor == "group_size" and self.columns_follow and len(
+                {point["columns"] for point in self.points}) > 1:
+            with_factor.add("columns")
+        found = {}
+        for number, point in enumerate(self.points):
+            others = tuple(None if n in with_factor else point[n] for n in PARAMETERS)
+            found.setdefault(others, {})[point[factor]] = number
+        return found
+
+
+def rows_of(study, groups, request, number):
+    factor, response = request["factor"], request["response"]
+    for others, by_level in groups.combinations(factor).items():
+        levels = list(by_level)
+        if response == "drift":
+            for level in levels:
+                yield Row(study, groups, request, others, [level], by_level, number)
+        elif request.get("test") in ALL_LEVELS:
+            if len(levels) > 1:
+                yield Row(study, groups, request, others, levels, by_level, number)
+        elif "reference" in request:
+            reference = request["reference"]
+            if reference == "square":
+                reference = math.isqrt(others[0] - 1) + 1
+            if factor == "infection_probability":
+                reference = float(reference)
+            for level in levels:
+                if level != reference and reference in levels:
+                    yield Row(study, groups, request, others, [level, reference], by_level, number)
+        else:
+            for later, earlier in pairs_of(levels):
+                yield Row(study, groups, request, others, [later, earlier], by_level, number)
+
+
+def pairs_of(levels):
+    """Each later level with those before it."""
+    for later in range(1, len(levels)):
+        for earlier in range(later):
+            yield levels[later], levels[earlier]
+
+
+def label(level):
+    return repr(level) if isinstance(level, float) else str(level)
+
+
+class Row:
+    def __init__(self, study, groups, request, others, levels, by_level, number):
+        self.study, self.level, self.seed = study, study.level, number
+        self.others, self.factor, self.response = others, request["factor"], request["response"]
+        self.levels = levels
+        self.margin = float(request["margin"]) if "margin" in request else None
+        self.numbers = [by_level[level] for level in levels]
+        self.runs = [groups.finished.get(number, {}) for number in self.numbers]
+        self.curves = groups.curves
+        common = study.random_numbers == "common"
+        self.choose(request, common)
+        self.take()
+
+    def choose(self, request, common):
+        """The test, the effect, and whether replicates go together."""
+        wanted = request.get("test")
+        if self.response == "drift":
+            self.test, self.paired, self.effect = "hotelling", False, None
+            return
+        if self.response == "curve":
+            self.test, self.paired, self.effect = "curve_permutation", common, "mean_difference"
+            return
+        self.censored = self.response in responses.TIMES and any(
+            not row[self.response] for rows in self.runs for row in rows.values())
+        default = "log_rank" if self.censored else "paired_t" if common else "welch"
+        self.test = wanted or default
+        self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
+        self.effect = request.get("estimate", "mean_difference")
+        # Nothing but log_rank takes times that were not reached.
+        self.refused = self.censored and self.test != "log_rank"
+        if self.test in ALL_LEVELS or self.test == "log_rank" or self.refused:
+            self.effect = None
+
+    def take(self):
+        """The values of each group: of pairs those whose both runs have one."""
+        self.counts = [len(rows) for rows in self.runs]
+        if self.response == "drift":
+            self.values = [
+                numpy.array([float(row[axis]) for row in self.runs[0].values() if row[axis]])
+                for axis in ("drift_x", "drift_y")]
+            self.counts = [len(self.values[0])]
+            return
+        if self.response == "curve":
+            self.take_curves()
+            return
+        if self.test == "log_rank":
+            self.values = [
+                [time_of(row, self.response, self.study) for row in rows.values()]
+                for rows in self.runs]
+            return
+        rows = [
+            {r: float(row[self.response]) for r, row in rows.items() if row[self.response]}
+            for rows in self.runs]
+        if self.paired:
+            both = sorted(set(rows[0]) & set(rows[1]))
+            rows = [{r: group[r] for r in both} for group in rows]
+        self.values = [numpy.array(list(group.values())) for group in rows]
+        if not self.refused:
+            self.counts = [len(group) for group in self.values]
+
+    def take_curves(self):
+        there = [
+            {run[1]: curve for run, curve in self.curves.items() if run[0] == number}
+            for number in self.numbers]
+        if self.paired:
+            both = sorted(set(there[0]) & set(there[1]))
+            there = [{r: group[r] for r in both} for group in there]
+        joined = curves_of.matrix([curve for group in there for curve in group.values()])
+        self.values = [joined[:len(there[0])], joined[len(there[0]):]]
+        self.counts = [len(group) for group in there]
+
+    # The names of the row, of its test, and of its test of equivalence.
+
+    @property
+    def name(self):
+        def text(value):
+            return "" if value is None else label(value)
+
+        a, b = self.ends
+        return (
+            *map(text, self.others), self.factor, a, b, self.response,
+            self.effect or "" if self.has_effect else "", self.test, text(self.margin))
+
+    @property
+    def has_effect(self):
+        return self.effect is not None and self.size()[0] is not None
+
+    @property
+    def test_name(self):
+        return (self.others, self.factor, *self.ends, self.response, self.test)
+
+    @property
+    def equivalence_name(self):
+        return (self.others, self.factor, *self.ends, self.response, self.paired, self.margin)
+
+    @property
+    def ends(self):
+        if self.response == "drift":
+            return label(self.levels[0]), "zero"
+        if self.test in ALL_LEVELS:
+            return "all", "|".join(map(label, self.levels))
+        return label(self.levels[0]), label(self.levels[1])
+
+    def test_it(self, family):
+        self.statistic, self.p = self.outcome(family)
+        self.equivalence_p = None
+        if self.margin is not None and not self.refused:
+            self.equivalence_p = difference_tests.equivalence(
+                *self.values, self.paired, self.margin, self.level)[1]
+
+    def outcome(self, family):
+        test = self.test
+        if test not in ("hotelling", "curve_permutation") and self.refused:
+            return None, None
+        if test == "hotelling":
+            return difference_tests.hotelling(*self.values)
+        if test == "curve_permutation":
+            return difference_tests.curve_permutation(
+                *self.values, self.paired, self.level, family, self.seed)
+        if min(map(len, self.values)) < 2:
+            return None, None
+        if test == "permutation":
+            return difference_tests.permutation(*self.values, self.paired, family, 1 - self.level)
+        if test == "tost":
+            return difference_tests.equivalence(
+                *self.values, self.paired, self.margin, self.level)
+        return getattr(difference_tests, test)(*self.values)
+
+    def known_p(self, printed):
+        """The p that counts in the family: one that is drawn as it is printed, if it can be."""
+        if not isinstance(self.p, Within):
+            return self.p
+        if printed and not self.p.differs(float(printed)):
+            return float(printed)
+        return (self.p.low + self.p.high) / 2
+
+    def size(self):
+        """Estimate and interval of the effect."""
+        if self.response == "curve":
+            return curve_effect(*self.values, self.paired, self.level, self.seed)
+        return getattr(effects, self.effect)(*self.values, self.paired, self.level)
+
+    def cells(self, adjusted, equivalences):
+        scale = max((abs(v) for group in self.numbers_of() for v in group), default=0)
+        estimate = low = high = effect = None
+        if self.has_effect:
+            effect = self.effect
+            estimate, low, high = (
+                value if isinstance(value, Within) else real(value, scale)
+                for value in self.size())
+        p_adjusted = equivalences[self.equivalence_name] if self.test == "tost" \
+            else adjusted[self.test_name]
+        p = self.p if isinstance(self.p, Within) or self.p is None else real(self.p)
+        n_b = 0 if len(self.ends) and (self.response == "drift" or self.test in ALL_LEVELS) \
+            else self.counts[1]
+        n_a = sum(self.counts) if self.test in ALL_LEVELS else self.counts[0]
+        others = [
+            real(value) if name == "infection_probability" and value is not None else value
+            for name, value in zip(PARAMETERS, self.others)]
+        return [
+            *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
+            estimate, low, high, self.test, real(self.statistic, 1e-12), p, real(p_adjusted),
+            self.study.analysis["correction"], real(self.margin),
+            self.verdict(p_adjusted, equivalences)]
+
+    def numbers_of(self):
+        if self.test in ("log_rank", "curve_permutation", "hotelling"):
+            return []
+        return self.values
+
+    def verdict(self, p_adjusted, equivalences):
+        alpha = (1 - self.level) * (1 + 1e-12)
+        if self.margin is not None and not self.refused:
+            p = equivalences[self.equivalence_name]
+            _, low, high = effects.mean_difference(*self.values, self.paired, self.level)
+            inside = low is not None and -self.margin <= low and high <= self.margin
+            if p is not None and p <= alpha and inside:
+                return "equivalent"
+        if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
+            return "different"
+        return "inconclusive"
+
+
+def curve_effect(a, b, paired, level, seed):
+    """The mean difference at the step with the largest |t|, with the band's interval there."""
+    difference = a.mean(axis=0) - b.mean(axis=0)
+    if paired:
+        error = (a - b).std(axis=0, ddof=1) / math.sqrt(len(a))
+    else:
+        error = numpy.sqrt(a.var(axis=0, ddof=1) / len(a) + b.var(axis=0, ddof=1) / len(b))
+    with numpy.errstate(all="ignore"):
+        t = numpy.where(error > 0, numpy.abs(difference) / error, 0)
+    step = int(t.argmax())
+    return difference[step], None, None
+
+
+def adjust(family, correction):
+    """p corrected for all tests of a family that have one, by their names."""
+    known = {name: p for name, p in family.items() if p is not None}
+    found = dict.fromkeys(family)
+    if correction == "none":
+        return found | known
+    order = sorted(known, key=known.get)
+    count, running = len(order), 0.0
+    if correction == "holm":
+        for place, name in enumerate(order):
+            running = max(running, (count - place) * known[name])
+            found[name] = min(1.0, running)
+    else:
+        running = 1.0
+        for place, name in reversed(list(enumerate(order, start=1))):
+            running = min(running, count * known[name] / place)
+            found[name] = running
+    return found

@@ -1,0 +1,329 @@
+"""Tests of differences (docs/statistics.md, "Tests"): statistic and p.
+
+A p that rests on random arrangements is a bracket: our own exact or much longer count, and what
+the program's number of arrangements may make of it.
+"""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy
+from scipy import stats
+from statsmodels.duration.survfunc import survdiff
+from statsmodels.stats.oneway import anova_oneway
+
+from . import curves_of
+from .cells import Within
+from .effects import constant_p
+from .intervals import ERRORS
+
+# Arrangements up to so many are all counted.
+MOST_ARRANGEMENTS = 200_000
+# Of random ones at least so many; more where fewer than 20 of them are as extreme as the data.
+FEWEST_DRAWS, FEWEST_CURVE_DRAWS, ENOUGH = 20_000, 2_000, 20
+# Rank tests count exactly up to so many pairs.
+EXACT_WILCOXON, EXACT_MANN_WHITNEY, EXACT_KOLMOGOROV = 100, 2_500, 4_000_000
+
+
+def paired_t(x, y):
+    d = numpy.subtract(x, y)
+    if numpy.ptp(d) == 0:
+        return None, 1.0 if d[0] == 0 else constant_p(len(d), None)
+    result = stats.ttest_rel(x, y)
+    return result.statistic, result.pvalue
+
+
+def welch(x, y):
+    if numpy.ptp(x) == 0 and numpy.ptp(y) == 0:
+        return None, 1.0 if x[0] == y[0] else constant_p(len(x), len(y))
+    result = stats.ttest_ind(x, y, equal_var=False)
+    return result.statistic, result.pvalue
+
+
+def mann_whitney(x, y):
+    """U is the number of pairs with x > y plus half the ties."""
+    both = numpy.concatenate([x, y])
+    if numpy.ptp(both) == 0:
+        return len(x) * len(y) / 2, 1.0
+    exact = len(set(both)) == len(both) and len(x) * len(y) <= EXACT_MANN_WHITNEY
+    result = stats.mannwhitneyu(x, y, method="exact" if exact else "asymptotic")
+    return result.statistic, result.pvalue
+
+
+def wilcoxon(x, y):
+    """The sum of the ranks of positive differences; zeros are left out."""
+    d = numpy.subtract(x, y)
+    d = d[d != 0]
+    if not len(d):
+        return 0.0, 1.0
+    ranks = stats.rankdata(abs(d))
+    positive = ranks[d > 0].sum()
+    if len(d) > EXACT_WILCOXON:
+        variance = (ranks**2).sum() / 4
+        z = max(abs(positive - ranks.sum() / 2) - 0.5, 0) / math.sqrt(variance)
+        return positive, 2 * stats.norm.sf(z)
+    # All signs of the ranks, doubled to be whole numbers.
+    law = {0: Fraction(1)}
+    for rank in (int(round(2 * rank)) for rank in ranks):
+        longer = {}
+        for total, weight in law.items():
+            for more in (0, rank):
+                longer[total + more] = longer.get(total + more, 0) + weight / 2
+        law = longer
+    seen = int(round(2 * positive))
+    tails = (
+        sum(weight for total, weight in law.items() if total <= seen),
+        sum(weight for total, weight in law.items() if total >= seen))
+    return positive, float(min(1, 2 * min(tails)))
+
+
+def kolmogorov_smirnov(x, y):
+    """D, and the share of the arrangements of the pooled values with a D at least as large."""
+    n, m = len(x), len(y)
+    both = sorted([(value, 1) for value in x] + [(value, 0) for value in y])
+    ends = [i == len(both) - 1 or both[i][0] != both[i + 1][0] for i in range(len(both))]
+    largest, first = 0, 0
+    for place, (_, mine) in enumerate(both):
+        first += mine
+        if ends[place]:
+            largest = max(largest, abs(first * m - (place + 1 - first) * n))
+    if n * m > EXACT_KOLMOGOROV:
+        d = largest / (n * m)
+        return d, stats.kstwobign.sf(d * math.sqrt(n * m / (n + m)))
+    # Paths that stay below D where ties end; ways[i] counts those with i first values.
+    ways = [1] + [0] * n
+    for place in range(len(both)):
+        ways = [
+            (ways[i] if place - i < m else 0) + (ways[i - 1] if i else 0) for i in range(n + 1)]
+        if ends[place]:
+            ways = [
+                count if abs(i * m - (place + 1 - i) * n) < largest else 0
+                for i, count in enumerate(ways)]
+    return largest / (n * m), float(1 - Fraction(ways[n], math.comb(n + m, n)))
+
+
+def anova(*groups):
+    constant = constant_groups(groups)
+    if constant is not None:
+        return None, constant
+    result = stats.f_oneway(*groups)
+    return result.statistic, result.pvalue
+
+
+def welch_anova(*groups):
+    constant = constant_groups(groups)
+    if constant is not None:
+        return None, constant
+    if sum(numpy.ptp(group) == 0 for group in groups) > 0:
+        if len(groups) > 2 and sum(numpy.ptp(group) == 0 for group in groups) > 1:
+            return None, None
+        if len(groups) > 2:
+            return None, None
+    result = anova_oneway(groups, use_var="unequal")
+    return result.statistic, result.pvalue
+
+
+def constant_groups(groups):
+    """Without spread in any group: the share of arrangements that keep every group constant."""
+    if any(numpy.ptp(group) for group in groups):
+        return None
+    values = [group[0] for group in groups]
+    if len(set(values)) == 1:
+        return 1.0
+    sizes = [len(group) for group in groups]
+    totals = {}
+    for value, size in zip(values, sizes):
+        totals[value] = totals.get(value, 0) + size
+    keeping = sum(
+        all(sum(size for size, label in zip(sizes, labels) if label == value) == total
+            for value, total in totals.items())
+        for labels in itertools.product(totals, repeat=len(sizes)))
+    ways = math.factorial(sum(sizes))
+    for total in totals.values():
+        ways //= math.factorial(total)
+    return keeping / ways
+
+
+def kruskal_wallis(*groups):
+    if numpy.ptp(numpy.concatenate(groups)) == 0:
+        return 0.0, 1.0
+    result = stats.kruskal(*groups)
+    return result.statistic, result.pvalue
+
+
+def log_rank(x, y):
+    """Of (time, reached) pairs."""
+    times = [t.time for t in (*x, *y)]
+    reached = [t.reached for t in (*x, *y)]
+    if not any(reached):
+        return None, None
+    statistic, p = survdiff(times, reached, [0] * len(x) + [1] * len(y))
+    return statistic, p
+
+
+def permutation(x, y, paired, family, alpha):
+    """The difference of means under all signs of pairs or labels; exact by counting sums."""
+    d = numpy.subtract(x, y) if paired else None
+    seen = d.mean() if paired else numpy.mean(x) - numpy.mean(y)
+    share = sign_share(d) if paired else label_share(x, y)
+    ways = 2 ** len(d) if paired else math.comb(len(x) + len(y), len(x))
+    if ways <= MOST_ARRANGEMENTS:
+        return seen, share
+    return seen, drawn(share, FEWEST_DRAWS, family, alpha)
+
+
+def law_of_sums(values):
+    """Counts of subsets by size and sum of whole numbers."""
+    law = {(0, 0): 1}
+    for value in values:
+        longer = dict(law)
+        for (size, total), count in law.items():
+            key = (size + 1, total + value)
+            longer[key] = longer.get(key, 0) + count
+        law = longer
+    return law
+
+
+def sign_share(d):
+    """The share of all signs with a sum at least as far from 0."""
+    whole = as_whole(d)
+    law = {0: 1}
+    for value in whole:
+        longer = {}
+        for total, count in law.items():
+            for signed in (total + value, total - value):
+                longer[signed] = longer.get(signed, 0) + count
+        law = longer
+    seen = abs(sum(whole))
+    return sum(c for total, c in law.items() if abs(total) >= seen) / 2 ** len(whole)
+
+
+def label_share(x, y):
+    """The share of all divisions with means at least as far apart."""
+    whole = as_whole([*x, *y])
+    n, m, everything = len(x), len(y), sum(whole)
+
+    def apart(total):  # n m times the difference of means
+        return abs(total * m - (everything - total) * n)
+
+    seen = apart(sum(whole[:n]))
+    law = law_of_sums(whole)
+    extreme = sum(c for (size, t), c in law.items() if size == n and apart(t) >= seen)
+    return extreme / math.comb(n + m, n)
+
+
+def as_whole(values):
+    """The values as whole numbers of one unit; studies compare only such by permutation."""
+    fractions = [Fraction(float(value)).limit_denominator(10_000) for value in values]
+    unit = math.lcm(*(f.denominator for f in fractions))
+    return [int(f * unit) for f in fractions]
+
+
+def drawn(share, draws, family, alpha):
+    """The p that random arrangements give where `share` of all are as extreme as the data."""
+    most = max(draws, math.ceil(2 * family / alpha))
+    if share * draws >= ENOUGH + ERRORS * math.sqrt(ENOUGH):
+        error = math.sqrt(share * (1 - share) / draws)
+        center = (share * draws + 1) / (draws + 1)
+        return Within(
+            max(center - ERRORS * error, 1 / (draws + 1)), center + ERRORS * error,
+            lambda p: (p - center) / error)
+    # Drawing goes on until 20 are as extreme, or until the longest series ends.
+    error = ERRORS / math.sqrt(ENOUGH)
+    low = min(max(share * (1 - error), 1 / (most + 1)), 1 / (draws + 1))
+    return Within(low * (1 - 1e-9), max(share * (1 + error) * 1.5, (ENOUGH + 1) / draws))
+
+
+def curve_permutation(a, b, paired, level, family, seed):
+    """max |t| over the steps; the p of random signs of pairs, or of random labels."""
+    generator = numpy.random.default_rng(seed)
+    if paired:
+        d = a - b
+        varying = d.any(axis=0)
+        if not varying.any():
+            return None, 1.0
+        seen = t_of(d[:, varying].mean(axis=0), d[:, varying].std(axis=0, ddof=1), len(d))
+        law = curves_of.largest_t(d[:, varying], generator)
+    else:
+        both = numpy.concatenate([a, b])
+        both = both[:, both.std(axis=0) > 0]
+        if not both.shape[1]:
+            return None, 1.0
+        seen = two_sample_t(both, numpy.arange(len(a))[None])[0]
+        picks = generator.permuted(
+            numpy.tile(numpy.arange(len(both)), (curves_of.OURS, 1)), axis=1)[:, :len(a)]
+        law = two_sample_t(both, picks)
+    share = (law >= seen * (1 - 1e-9)).mean()
+    return seen, drawn(share, FEWEST_CURVE_DRAWS, family, 1 - level)
+
+
+def t_of(means, spreads, count):
+    with numpy.errstate(all="ignore"):
+        return float(numpy.nanmax(numpy.abs(means) / (spreads / math.sqrt(count))))
+
+
+def two_sample_t(curves, picks):
+    """max |Welch's t| over the steps for each choice of the first sample."""
+    n = picks.shape[1]
+    m = len(curves) - n
+    sums, squares = curves.sum(axis=0), (curves**2).sum(axis=0)
+    first, first_squares = curves[picks].sum(axis=1), (curves**2)[picks].sum(axis=1)
+    mean_a, mean_b = first / n, (sums - first) / m
+    var_a = (first_squares - n * mean_a**2) / (n - 1)
+    var_b = (squares - first_squares - m * mean_b**2) / (m - 1)
+    with numpy.errstate(all="ignore"):
+        t = numpy.abs(mean_a - mean_b) / numpy.sqrt(
+            numpy.maximum(var_a, 0) / n + numpy.maximum(var_b, 0) / m)
+    return numpy.nan_to_num(t, nan=0.0, posinf=numpy.inf).max(axis=1)
+
+
+def hotelling(x, y):
+    """T^2 of pairs of values against zero."""
+    both = numpy.stack([x, y], axis=1)
+    n, q = both.shape
+    if n <= q:
+        return None, None
+    mean, covariance = both.mean(axis=0), numpy.cov(both.T)
+    if numpy.linalg.matrix_rank(covariance) < q:
+        return None, None
+    t2 = float(n * mean @ numpy.linalg.solve(covariance, mean))
+    return t2, float(stats.f.sf((n - q) / (q * (n - 1)) * t2, q, n - q))
+
+
+def equivalence(x, y, paired, margin, level):
+    """TOST: the statistic nearer to zero of both one-sided t tests, and the larger p. Without
+    spread by the rule of three."""
+    alpha = 1 - level
+    if paired:
+        d = numpy.subtract(x, y)
+        constant = numpy.ptp(d) == 0
+        difference, count = (d[0] if constant else d.mean()), len(d)
+        if not constant:
+            error, freedom = d.std(ddof=1) / math.sqrt(count), count - 1
+    else:
+        constant = numpy.ptp(x) == 0 and numpy.ptp(y) == 0
+        difference = x[0] - y[0] if constant else numpy.mean(x) - numpy.mean(y)
+        count = min(len(x), len(y))
+        if not constant:
+            parts = numpy.var(x, ddof=1) / len(x), numpy.var(y, ddof=1) / len(y)
+            error = math.sqrt(sum(parts))
+            freedom = sum(parts) ** 2 / sum(
+                part**2 / (len(group) - 1) for part, group in zip(parts, (x, y)))
+    if constant:
+        return None, constant_equivalence(x, y, difference, margin, count, alpha)
+    upper, lower = (difference - margin) / error, (difference + margin) / error
+    p_upper, p_lower = stats.t.cdf(upper, freedom), stats.t.sf(lower, freedom)
+    return (lower, p_lower) if p_lower >= p_upper else (upper, p_upper)
+
+
+def constant_equivalence(x, y, difference, margin, count, alpha):
+    if abs(difference) >= margin:
+        return 1.0
+    both = numpy.concatenate([x, y])
+    spread = numpy.ptp(both)
+    if (both == numpy.round(both)).all():
+        spread = max(spread, 1)
+    far = spread + abs(difference)
+    q = min((margin - abs(difference)) / far if far else math.inf, alpha)
+    return (1 - q) ** count

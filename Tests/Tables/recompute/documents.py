@@ -1,0 +1,146 @@
+"""manifest.json and datapackage.json: what they say of the folder's files and columns."""
+
+import hashlib
+import json
+
+from . import responses
+from .cells import Measured, Real, Within
+
+# The order of the tables in the data package.
+ORDER = [
+    "points", "runs", "summary", "curves", "curve_summary", "maps", "fits", "comparisons",
+    "sensitivity", "timings"]
+NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
+
+PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
+UNITS = {
+    "group_size": PEOPLE, "infection_factor": PEOPLE, "infection_probability": PLAIN,
+    "columns": PEOPLE, "replicates": RUNS, "step": STEPS, "infected": PEOPLE,
+    "new_infections": "people/step", "row": "cells", "column": "cells", "infected_at_step": STEPS,
+    "n": RUNS, "n_reached": RUNS, "n_a": RUNS, "n_b": RUNS, "ci_level": PLAIN,
+    "statistic": PLAIN, "p": PLAIN, "p_adjusted": PLAIN, "rss": "people^2", "r2": PLAIN,
+    "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
+    **responses.UNITS,
+}
+# Columns whose unit depends on the row.
+STATISTICS = {
+    "mean", "sd", "se", "ci_low", "ci_high", "min", "q05", "q25", "median", "median_ci_low",
+    "median_ci_high", "q75", "q95", "max", "simultaneous_low", "simultaneous_high", "estimate",
+    "std_error", "margin"}
+WORDS = {
+    "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
+    "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
+    "correction", "verdict", "index", "method"}
+WHOLE = {
+    "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
+    "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
+    "n_reached", "n_a", "n_b", "paired", "runs_made", "steps", "final_infected", "peak_new",
+    "peak_step", *responses.TIMES, *responses.SHARES}
+
+
+def manifest_faults(folder, expected):
+    manifest = folder.documents["manifest.json"]
+    resolved = json.loads(folder.files["study.resolved.json"])
+    for key in ("description", "analysis"):
+        resolved.pop(key, None)
+    identity = json.dumps(resolved, separators=(",", ":"), ensure_ascii=False)
+    right = {
+        "format": "spreadlab-results", "study": folder.study.name, "seed": folder.study.seed,
+        "study_digest": hashlib.sha256(identity.encode()).hexdigest(), "complete": True,
+        "counts": {
+            "points": len(expected["points"].rows), "runs": len(expected["runs"].rows),
+            "failed_runs": 1 if folder.failed else 0},
+        "files": [
+            {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in sorted(folder.files.items()) if name not in NOT_IN_MANIFEST],
+    }
+    return [
+        f"manifest.json: {key} is {manifest.get(key)}, not {value}"
+        for key, value in right.items() if manifest.get(key) != value]
+
+
+def package_faults(folder, expected):
+    package = folder.documents["datapackage.json"]
+    found = []
+    names = [resource.get("name") for resource in package["resources"]]
+    if names != [name for name in ORDER if name in expected]:
+        found.append(f"datapackage.json: resources are {names}")
+    if package.get("name") != folder.study.name:
+        found.append(f"datapackage.json: name is {package.get('name')}")
+    for resource in package["resources"]:
+        if resource.get("name") in expected:
+            found += [
+                f"datapackage.json: {resource['name']}: {fault}"
+                for fault in resource_faults(folder, resource, expected[resource["name"]])]
+    return found
+
+
+def resource_faults(folder, resource, table):
+    name, schema = resource["name"], resource["schema"]
+    zipped = folder.study.record["compress"] and name in ("curves", "maps")
+    path = f"{name}.csv.gz" if zipped else f"{name}.csv"
+    data = folder.files[path]
+    right = {
+        "path": path, "bytes": len(data), "hash": "sha256:" + hashlib.sha256(data).hexdigest(),
+        "format": "csv", "encoding": "utf-8"}
+    if name == "timings":  # they differ between sessions, the package does not
+        right |= {"bytes": None, "hash": None}
+    for key, value in right.items():
+        if resource.get(key) != value:
+            yield f"{key} is {resource.get(key)}, not {value}"
+    if schema.get("primaryKey") != table.key:
+        yield f"primaryKey is {schema.get('primaryKey')}, not {table.key}"
+    if schema.get("missingValues") != [""]:
+        yield f"missingValues are {schema.get('missingValues')}"
+    reference = [{"fields": ["point"], "reference": {"resource": "points", "fields": ["point"]}}]
+    if name != "points" and "point" in table.columns and schema.get("foreignKeys") != reference:
+        yield f"foreignKeys are {schema.get('foreignKeys')}"
+    fields = schema["fields"]
+    if [field.get("name") for field in fields] != table.columns:
+        yield f"fields are {[field.get('name') for field in fields]}"
+        return
+    for place, field in enumerate(fields):
+        yield from field_faults(name, field, [row[place] for row in table.rows])
+
+
+def field_faults(table, field, cells):
+    column, rules = field["name"], field.get("constraints", {})
+    kind = "string" if column in WORDS else "integer" if column in WHOLE else "number"
+    if field["type"] != kind:
+        yield f"{column} has type {field['type']}, not {kind}"
+    if {kind_of(cell) for cell in cells if cell is not None} > {kind}:
+        yield f"{column} has cells that are no {kind}"
+    unit = UNITS.get(column)
+    if column in STATISTICS:
+        unit = unit_of_statistic(table, column)
+    elif field["type"] == "string":
+        unit = None
+    if column == "unit" or column == "step" and table == "maps":
+        unit = None
+    if field.get("unit") != unit:
+        yield f"{column} has unit {field.get('unit')}, not {unit}"
+    if rules.get("required") and None in cells:
+        yield f"{column} is required, and has missing values"
+    values = [cell.value if isinstance(cell, Real) else cell for cell in cells
+              if cell is not None and not isinstance(cell, (Measured, Within))]
+    if "enum" in rules and not set(values) <= set(rules["enum"]):
+        yield f"{column} has values beyond {rules['enum']}"
+    if "minimum" in rules and any(value < rules["minimum"] - 1e-12 for value in values):
+        yield f"{column} has values below {rules['minimum']}"
+    if "maximum" in rules and any(value > rules["maximum"] + 1e-12 for value in values):
+        yield f"{column} has values above {rules['maximum']}"
+
+
+def unit_of_statistic(table, column):
+    if table == "sensitivity":
+        return "that of the estimate" if column != "estimate" else \
+            "1, or that of the response for elementary effects"
+    return {
+        "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
+        "comparisons": "that of the effect"}[table]
+
+
+def kind_of(cell):
+    if isinstance(cell, str):
+        return "string"
+    return "integer" if isinstance(cell, int) else "number"

@@ -1,0 +1,175 @@
+"""fits.csv."""
+
+import math
+
+import numpy
+
+from . import curves_of, growth
+from .cells import Table, Within, real
+from .intervals import ERRORS
+from .run_tables import parameter_cells
+from .study_file import PARAMETERS
+
+COLUMNS = [
+    "point", *PARAMETERS, "model", "fitted_to", "parameter", "unit", "estimate", "std_error",
+    "ci_low", "ci_high", "rss", "r2", "aicc", "bic", "lack_of_fit_p", "converged", "message"]
+QUALITIES = ("rss", "r2", "aicc", "bic")
+# The program's search ends where the residuals are orthogonal to 1e-6 of their length.
+CLOSE = 1e-6
+
+
+def fits_table(runs, actual):
+    """`actual` are the rows that are there: of a fit without a minimum the place where the search
+    was given up has no definition, only what follows from it."""
+    study = runs.folder.study
+    printed = {}
+    for row in actual.records():
+        printed.setdefault((row["point"], row["model"], row["fitted_to"]), []).append(row)
+    rows = []
+    for number, curves in sorted(curves_of.by_point(runs).items()):
+        people = runs.points[number]["group_size"]
+        kept = [run for run in sorted(runs.curves) if run[0] == number]
+        # Run by run, then the mean curve; the laws of each in the order in which they are asked.
+        wanted = []
+        for kind in ("each_run", "mean_curve"):
+            laws = [fit["model"] for fit in study.analysis["fits"] if fit["to"] == kind]
+            if kind == "mean_curve":
+                wanted += [(law, kind, curves.mean(axis=0), curves) for law in laws]
+            else:
+                wanted += [
+                    (law, f"run_{run[1]}", numpy.array(runs.curves[run], float), None)
+                    for run in kept for law in laws]
+        blocks = [
+            Block(study, people, law, to, curve, all_curves, seed=len(rows) + place,
+                  printed=printed.get((str(number), law, to), []))
+            for place, (law, to, curve, all_curves) in enumerate(wanted)]
+        start = [number, *parameter_cells(runs.points[number])]
+        for block in blocks:
+            rows += [start + row for row in block.rows(blocks)]
+    return Table(COLUMNS, ["point", "model", "fitted_to", "parameter"], rows)
+
+
+def fitted_steps(law, curve, people):
+    """First and last step. Laws that never level off are fitted up to half of the group, or to as
+    many steps as they need; the power law, which is 0 there, without step 0."""
+    last = len(curve) - 1
+    if law not in growth.NEVER_LEVEL_OFF:
+        return 0, last
+    first = 1 if law == "power" else 0
+    half = max((step for step, value in enumerate(curve) if 2 * value <= people), default=0)
+    return first, min(last, max(half, first + len(growth.UNITS[law])))
+
+
+class Block:
+    """The rows of one law fitted to one curve."""
+
+    def __init__(self, study, people, law, to, curve, all_curves, seed, printed):
+        self.level, self.law, self.to = study.level, law, to
+        self.first, self.last = fitted_steps(law, curve, people)
+        self.t = numpy.arange(self.first, self.last + 1, dtype=float)
+        self.y = curve[self.first:self.last + 1]
+        self.printed = printed
+        self.fit = growth.best_fit(law, self.t, self.y, self.claimed())
+        self.misfit = None
+        if self.fit is not None and all_curves is not None:
+            self.misfit = misfit(self.fit, all_curves[:, self.first:self.last + 1], seed)
+
+    def claimed(self):
+        """The estimates that are printed as those of a minimum."""
+        rows = self.printed[:len(growth.UNITS[self.law])]
+        texts = [row["estimate"] for row in rows if row["converged"] == "1"]
+        return [float(text) for text in texts] if texts and all(texts) else None
+
+    @property
+    def steps(self):
+        return f"steps {self.first}...{self.last}"
+
+    def rows(self, blocks):
+        if self.fit is None:
+            return self.failed_rows()
+        quality = self.fit.quality()
+        scale = float(self.y.max()) if self.fit.is_exact else 0
+        cells = [real(quality["rss"], scale, 1e-8)]
+        cells += [real(quality[name], relative=1e-8) for name in QUALITIES[1:]]
+        tail = [*cells, self.misfit, 1, self.steps]
+        found = []
+        for (name, unit), values in zip(
+                growth.UNITS[self.law].items(), self.fit.errors(self.level)):
+            found.append((name, unit, *values))
+        found += self.fit.derived(self.level)
+        # Where the data hardly tell the parameters apart, fewer digits are determined.
+        close = max(CLOSE, 1e-8 / self.fit.offset()[1])
+        rows = []
+        for name, unit, estimate, error, low, high in found:
+            size = max(abs(estimate), error, scale)
+            numbers = [
+                real(estimate, size, close),
+                real(error, max(abs(estimate), scale) * 1e-6, 10 * close),
+                real(low, size, 10 * close), real(high, size, 10 * close)]
+            rows.append([self.law, self.to, name, unit, *numbers, *tail])
+        weight = self.akaike_weight(blocks)
+        if weight is not None:
+            rows.append(
+                [self.law, self.to, "akaike_weight", "1", real(weight, relative=1e-6), None, None,
+                 None, *tail])
+        return rows
+
+    def akaike_weight(self, blocks):
+        """By AICc, among the laws that converged over the same steps of the same curve."""
+        rivals = [
+            block for block in blocks
+            if block.fit is not None and (block.to, block.steps) == (self.to, self.steps)]
+        values = [rival.fit.quality()["aicc"] for rival in rivals]
+        if len(rivals) < 2 or None in values:
+            return None
+        own = self.fit.quality()["aicc"]
+        return 1 / sum(math.exp((own - value) / 2) for value in values)
+
+    def failed_rows(self):
+        """A law without a minimum: its search ended somewhere, and the qualities are those of
+        that place."""
+        units = growth.UNITS[self.law]
+        estimates = [row["estimate"] for row in self.printed[:len(units)]]
+        message = self.printed[0]["message"] if self.printed else ""
+        numbers, cells = [None] * len(units), [None] * len(QUALITIES)
+        if len(self.y) > len(units) and all(estimates):
+            numbers = [real(float(text)) for text in estimates]
+            quality = growth.Fit(
+                self.law, numpy.array([float(text) for text in estimates]), self.t, self.y).quality()
+            cells = [real(quality[name], relative=1e-6) for name in QUALITIES]
+        if not any(message.startswith(f"{self.steps}: {reason}") for reason in self.reasons()):
+            message = " or ".join(self.reasons())
+        return [
+            [self.law, self.to, name, unit, number, None, None, None, *cells, None, 0, message]
+            for (name, unit), number in zip(units.items(), numbers)]
+
+    def reasons(self):
+        if len(self.y) <= len(growth.UNITS[self.law]):
+            count = len(self.y)
+            return [f"{count} point{'s are' if count != 1 else ' is'} too few"]
+        if (self.y == self.y[0]).all():
+            return ["all values are equal"]
+        return ["K runs away", "nu runs to 0", "no minimum", "the points do not determine"]
+
+
+def misfit(fit, curves, seed):
+    """The p of the greatest misfit of the mean curve, as a bracket; None where it is undefined."""
+    sample = curves_of.first_curves(curves)
+    varying = sample.std(axis=0) > 0
+    if len(sample) < 3 or not varying.any():
+        return None
+    tangents, _ = numpy.linalg.qr(growth.jacobian(fit.law, fit.parameters, fit.t))
+    deviations = sample - sample.mean(axis=0)
+    deviations -= deviations @ tangents @ tangents.T
+    squares = (deviations**2).sum(axis=0)
+    varying &= squares > 1e-20 * squares.max()
+    deviations, squares = deviations[:, varying], squares[varying]
+    error = numpy.sqrt(squares / (len(sample) - 1) / len(curves))
+    seen = (numpy.abs(curves.mean(axis=0) - fit.curve)[varying] / error).max()
+    law = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
+    share = (law >= seen * (1 - 1e-9)).mean()
+    p = (share * curves_of.RESAMPLES + 1) / (curves_of.RESAMPLES + 1)
+    error = curves_of.tail_error(share)
+    return Within(
+        max(p - ERRORS * error, 1 / (curves_of.RESAMPLES + 1)) * (1 - 1e-9),
+        min(p + ERRORS * error, 1) * (1 + 1e-9), lambda value: (value - p) / error)

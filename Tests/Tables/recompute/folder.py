@@ -1,0 +1,64 @@
+"""A results folder as text: its study, and the cells of its tables."""
+
+import gzip
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .study_file import Study
+
+TABLES = [
+    "points", "runs", "curves", "maps", "summary", "curve_summary", "fits", "comparisons",
+    "sensitivity", "timings"]
+
+
+@dataclass
+class Cells:
+    """A table's header and rows, every cell a text."""
+
+    columns: list
+    rows: list
+
+    def column(self, name):
+        place = self.columns.index(name)
+        return [row[place] for row in self.rows]
+
+    def records(self):
+        return [dict(zip(self.columns, row)) for row in self.rows]
+
+
+def read_cells(data):
+    """The cells of a CSV file's bytes; nothing of ours needs quotes."""
+    text = data.decode("utf-8")
+    if not text.endswith("\n") or "\r" in text or '"' in text or text.startswith("\ufeff"):
+        raise ValueError("not the CSV that is promised")
+    rows = [line.split(",") for line in text[:-1].split("\n")]
+    return Cells(rows[0], rows[1:])
+
+
+@dataclass
+class Folder:
+    """What a folder holds. `failed` is the run that was made to fail, as (point, replicate); `twin`
+    the folder of the same study that keeps all curves and maps, where this one does not."""
+
+    study: Study
+    tables: dict
+    documents: dict = field(default_factory=dict)
+    failed: tuple = None
+    files: dict = field(default_factory=dict)
+    twin: "Folder" = None
+
+    @classmethod
+    def read(cls, place, failed=None, twin=None):
+        place = Path(place)
+        files = {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
+        tables = {}
+        for name, data in files.items():
+            if name.endswith(".csv"):
+                tables[name[:-4]] = read_cells(data)
+            elif name.endswith(".csv.gz"):
+                tables[name[:-7]] = read_cells(gzip.decompress(data))
+        documents = {
+            name: json.loads(files[name]) for name in ("manifest.json", "datapackage.json")}
+        study = Study(files["study.json"].decode())
+        return cls(study, tables, documents, failed, files, twin)

@@ -1,0 +1,114 @@
+"""points.csv, maps.csv, curves.csv, runs.csv and timings.csv."""
+
+from . import responses
+from .cells import Measured, Table, real
+from .courses import course_of
+from .study_file import PARAMETERS
+
+
+def parameter_cells(point):
+    """The cells of a point's parameters, in the order of the tables."""
+    return [
+        real(point[name]) if name == "infection_probability" else point[name]
+        for name in PARAMETERS]
+
+
+class Runs:
+    """What maps and curves tell of each run, and which of them the study keeps.
+
+    Where a folder does not keep all of them, its twin does: the same study with everything
+    recorded, whose runs must be the same.
+    """
+
+    def __init__(self, folder, points, counts):
+        self.folder, self.points, self.counts = folder, points, counts
+        tables = (folder.twin or folder).tables
+        self.maps = grouped(tables["maps"], "infected_at_step")
+        self.courses = {
+            run: course_of(folder.study, points[run[0]], steps) for run, steps in self.maps.items()}
+        self.curves = {
+            run: self.courses[run].infected for run in self.all()
+            if run in self.courses and self.keeps("curves", run)}
+
+    def all(self):
+        """Point number and replicate, in the order of the tables."""
+        for number, count in enumerate(self.counts):
+            for replicate in range(count):
+                yield number, replicate
+
+    def keeps(self, what, run):
+        kept = self.folder.study.record[what]
+        return run != self.folder.failed and (
+            kept == "all" or (kept != "none" and run[1] < kept))
+
+
+def grouped(cells, column):
+    """Values of a column by run, in the order of the rows."""
+    if cells is None:
+        return {}
+    found = {}
+    place = cells.columns.index(column)
+    for row in cells.rows:
+        value = int(row[place]) if row[place] else None
+        found.setdefault((int(row[0]), int(row[1])), []).append(value)
+    return found
+
+
+def points_table(runs, converged):
+    rows = [
+        [number, *parameter_cells(point), runs.counts[number], converged[number]]
+        for number, point in enumerate(runs.points)]
+    return Table(["point", *PARAMETERS, "replicates", "converged"], ["point"], rows)
+
+
+def maps_table(runs):
+    """Where people stand follows from their number; when they were infected is what a map tells:
+    curves.csv and runs.csv must agree with it, and the engine's own tests say whether it is right."""
+    rows = []
+    for run in runs.all():
+        if not runs.keeps("maps", run):
+            continue
+        point = runs.points[run[0]]
+        last = runs.courses[run].steps  # nobody is infected after the end
+        for person, step in enumerate(runs.maps[run]):
+            rows.append([
+                *run, person, person // point["columns"], person % point["columns"],
+                None if step is None or step > last else step])
+    return Table(
+        ["point", "replicate", "person", "row", "column", "infected_at_step"],
+        ["point", "replicate", "person"], rows)
+
+
+def curves_table(runs):
+    rows = []
+    for run, infected in runs.curves.items():
+        before = 0
+        for step, count in enumerate(infected):
+            rows.append([*run, step, count, count - before])
+            before = count
+    return Table(
+        ["point", "replicate", "step", "infected", "new_infections"],
+        ["point", "replicate", "step"], rows)
+
+
+def runs_table(runs):
+    columns = ["point", *PARAMETERS, "replicate", "status", "stop_reason", *responses.UNITS]
+    share = runs.folder.study.model["shape_share"]
+    rows = []
+    for run in runs.all():
+        point = runs.points[run[0]]
+        start = [run[0], *parameter_cells(point), run[1]]
+        if run == runs.folder.failed:
+            rows.append(start + ["failed"] + [None] * (len(columns) - len(start) - 1))
+            continue
+        course = runs.courses[run]
+        values = responses.from_curve(course.infected, point["group_size"])
+        values |= responses.shapes(point, share, runs.maps[run])
+        rows.append(start + ["ok", course.reason] + [values[name] for name in responses.UNITS])
+    return Table(columns, ["point", "replicate"], rows)
+
+
+def timings_table(runs):
+    """Made in one session, every run is counted there, the failed one too."""
+    rows = [[number, count, Measured()] for number, count in enumerate(runs.counts)]
+    return Table(["point", "runs_made", "cpu_seconds"], ["point"], rows)

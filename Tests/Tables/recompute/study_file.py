@@ -1,0 +1,94 @@
+"""A study file with its defaults, and the points it asks for (docs/study-files.md)."""
+
+import itertools
+import json
+import math
+from decimal import Decimal
+
+PARAMETERS = [
+    "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
+WHOLE = {"group_size", "infection_factor", "columns"}
+SAMPLED = {"latin_hypercube", "sobol", "halton", "saltelli", "morris"}
+
+
+class Study:
+    """A study as its file says, with every default in its place."""
+
+    def __init__(self, text):
+        # Decimals, because levels are rounded once from the number as it is written.
+        self.given = json.loads(text, parse_float=Decimal)
+        given = self.given
+        self.name, self.seed = given["study"], given["seed"]
+        self.model = {
+            "infection_factor": 3, "infection_probability": Decimal(1), "rule": "subset",
+            "columns": "square", "boundary": "bounded",
+            "introductions": [{"step": 0, "at": "center"}], "period": Decimal(1),
+            "shape_share": Decimal("0.25"),
+        } | given.get("model", {})
+        self.stop = {"share": Decimal(1), "max_steps": 10000} | self.model.pop("stop", {})
+        self.factors = given.get("factors", {})
+        self.design = given.get("design", {"type": "factorial"})
+        self.replicates = given.get("replicates", 100)
+        if isinstance(self.replicates, dict):
+            self.replicates = {"min": 30, "batch": 50} | self.replicates
+        self.random_numbers = given.get("random_numbers", "common")
+        self.record = {"curves": "all", "maps": 0, "compress": False} | given.get("record", {})
+        self.analysis = {
+            "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
+            "fits": [], "comparisons": [], "correction": "holm",
+        } | given.get("analysis", {})
+        self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
+        self.level = float(self.analysis["confidence"])
+
+    def levels(self, factor):
+        """The levels of a factor in order; of a range what its definition gives."""
+        given = self.factors[factor]
+        if "values" in given:
+            return list(given["values"])
+        low, high = Decimal(given["from"]), Decimal(given["to"])
+        if "step" in given:
+            step = Decimal(given["step"])
+            # The end counts if it is met within rounding.
+            count = int((high - low) / step + Decimal("1e-9")) + 1
+            return [self._value(factor, low + i * step) for i in range(count)]
+        count = given["count"]
+        if count == 1:
+            return [self._value(factor, low)]
+        if given.get("scale", "linear") == "log":
+            ratio = (high / low) ** (Decimal(1) / (count - 1))
+            levels = [low * ratio**i for i in range(count)]
+        else:
+            levels = [low + (high - low) * i / (count - 1) for i in range(count)]
+        levels[-1] = high
+        return [self._value(factor, +Decimal(f"{level:.12g}")) for level in levels]
+
+    @staticmethod
+    def _value(factor, level):
+        return math.floor(level + Decimal("0.5")) if factor in WHOLE else level
+
+    def points(self):
+        """The points in order, as dictionaries of parameters; None for a sampled design, whose
+        points rest on random numbers."""
+        kind = self.design["type"]
+        names = list(self.factors)
+        if kind in SAMPLED:
+            return None
+        if kind == "list":
+            chosen = self.design["points"]
+        elif kind == "one_at_a_time":
+            base = self.design["base"]
+            chosen = [base] + [
+                base | {name: level}
+                for name in names for level in self.levels(name) if level != base[name]]
+        else:
+            rows = [self.levels(name) for name in names]
+            combine = zip if kind == "zip" else itertools.product
+            chosen = [dict(zip(names, row)) for row in combine(*rows)]
+        return [self.point(row) for row in chosen]
+
+    def point(self, chosen):
+        point = {name: self.model.get(name) for name in PARAMETERS} | dict(chosen)
+        if point["columns"] == "square":
+            point["columns"] = math.isqrt(point["group_size"] - 1) + 1
+        point["infection_probability"] = float(point["infection_probability"])
+        return point

@@ -1,0 +1,158 @@
+"""summary.csv and curve_summary.csv."""
+
+import math
+
+import numpy
+
+from . import curves_of, intervals, responses, survival
+from .cells import Table, Within, real
+from .run_tables import parameter_cells
+from .study_file import PARAMETERS
+
+QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
+COLUMNS = [
+    "point", *PARAMETERS, "response", "unit", "n", "n_reached", "mean", "sd", "se", "ci_low",
+    "ci_high", "ci_level", "ci_method", "min", "q05", "q25", "median", "median_ci_low",
+    "median_ci_high", "q75", "q95", "max"]
+# Beyond so many runs of a point the bootstrap gives way to t (docs/study-files.md).
+MOST_BOOTSTRAPPED = 10_000
+
+
+def number(text):
+    return float(text) if text else None
+
+
+def finished(folder):
+    """Rows of runs.csv that finished, as dictionaries, by point."""
+    found = {}
+    for row in folder.tables["runs"].records():
+        if row["status"] == "ok":
+            found.setdefault(int(row["point"]), []).append(row)
+    return found
+
+
+def summary_table(folder, points):
+    rows, by_point = [], finished(folder)
+    for place, point in enumerate(points):
+        runs = by_point.get(place, [])
+        for response, unit in responses.UNITS.items():
+            cells = summary_cells(folder.study, runs, response, seed=len(rows))
+            start = [place, *parameter_cells(point), response, unit]
+            rows.append(start + [cells.get(name) for name in COLUMNS[len(start):]])
+    return Table(COLUMNS, ["point", "response"], rows)
+
+
+def summary_cells(study, runs, response, seed):
+    values = [float(row[response]) for row in runs if row[response]]
+    cells = {"n": len(runs), "n_reached": len(values), "ci_level": real(study.level)}
+    if not runs:
+        return cells
+    if len(values) < len(runs):
+        # A mean would be that of the runs that got there. Quantiles of times know what the others
+        # say; those of shapes are the quantiles of the runs that have one.
+        if response in responses.TIMES:
+            times = [survival.time_of(row, response, study) for row in runs]
+            return cells | censored_cells(times, values, study.level)
+        return cells | order_cells(values, study.level)
+    cells |= order_cells(values, study.level)
+    scale, count = max(map(abs, values)), len(values)
+    spread = float(numpy.std(values, ddof=1)) if count > 1 else None
+    cells["mean"] = real(math.fsum(values) / count, scale)
+    if count > 1:
+        cells["sd"] = real(spread, scale)
+        cells["se"] = real(spread / math.sqrt(count), scale)
+    method = study.analysis["mean_interval"]
+    if response in responses.SHARES:
+        ends, method = intervals.wilson(sum(values), count, study.level), "wilson"
+    elif method == "t" or count > MOST_BOOTSTRAPPED:
+        ends, method = intervals.student(values, study.level), "t"
+    elif spread:
+        ends = intervals.bca(values, study.level, seed)
+    else:
+        ends = intervals.student(values, study.level)
+    if ends[0] is not None:
+        cells["ci_method"] = method
+    for name, end in zip(("ci_low", "ci_high"), ends):
+        cells[name] = end if isinstance(end, Within) else real(end, scale)
+    return cells
+
+
+def order_cells(values, level):
+    """Smallest and largest value, and quantiles by the order of the values."""
+    if not values:
+        return {}
+    scale = max(map(abs, values))
+    cells = {
+        name: real(numpy.quantile(values, share, method="linear"), scale)
+        for name, share in QUANTILES.items()}
+    cells["min"], cells["max"] = real(min(values)), real(max(values))
+    low, high = intervals.order_statistics(values, 0.5, level)
+    return cells | {"median_ci_low": real(low), "median_ci_high": real(high)}
+
+
+def censored_cells(times, reached, level):
+    cells = {name: real(survival.quantile(times, share)) for name, share in QUANTILES.items()}
+    cells["min"] = real(min(reached, default=None))
+    low, high = survival.median_interval(times, level)
+    return cells | {"median_ci_low": real(low), "median_ci_high": real(high)}
+
+
+def curve_summary_table(runs, actual):
+    """`actual` gives the factor of the simultaneous band, which rests on random signs: it must be
+    one of those our own signs allow, and the same at every step."""
+    study = runs.folder.study
+    simultaneous = study.analysis["curve_bands"] == "simultaneous"
+    columns = ["point", *PARAMETERS, "step", "n", "mean", "sd", "ci_low", "ci_high", *QUANTILES]
+    columns += ["simultaneous_low", "simultaneous_high"] if simultaneous else []
+    rows = []
+    printed = band_ends(actual) if simultaneous else {}
+    for number, curves in sorted(curves_of.by_point(runs).items()):
+        count = len(curves)
+        means = curves.mean(axis=0)
+        spreads = curves.std(axis=0, ddof=1) if count > 1 else None
+        bands = [[]] * len(means)
+        if simultaneous:
+            bands = band_cells(curves, study.level, number, printed.get(number, []))
+        for step, band in enumerate(bands):
+            values = curves[:, step]
+            ends = intervals.student(values, study.level)
+            rows.append([
+                number, *parameter_cells(runs.points[number]), step, count,
+                real(means[step]), real(spreads[step], means[step]) if count > 1 else None,
+                *(real(end, means[step]) for end in ends),
+                *(real(numpy.quantile(values, share)) for share in QUANTILES.values()), *band])
+    return Table(columns, ["point", "step"], rows)
+
+
+def band_ends(actual):
+    found = {}
+    for row in actual.records():
+        found.setdefault(int(row["point"]), []).append(number(row["simultaneous_high"]))
+    return found
+
+
+def band_cells(curves, level, seed, printed):
+    """Pairs of cells per step."""
+    count, means = len(curves), curves.mean(axis=0)
+    if count < 2:
+        return [[None, None]] * len(means)
+    errors = curves.std(axis=0, ddof=1) / math.sqrt(count)
+    widest = int(errors.argmax())
+    if errors[widest] == 0:
+        return [[real(mean), real(mean)] for mean in means]
+    sample = curves_of.first_curves(curves)
+    deviations = sample - sample.mean(axis=0)
+    deviations = deviations[:, (deviations != 0).any(axis=0)]
+    law = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
+    error = math.sqrt(level * (1 - level) / curves_of.RESAMPLES)
+    bracket = intervals.quantile_bracket(law, level, error)
+    seen = printed[widest] if widest < len(printed) else None
+    factor = (seen - means[widest]) / errors[widest] if seen is not None else math.nan
+    cells = [
+        [real(mean - factor * error, mean), real(mean + factor * error, mean)]
+        for mean, error in zip(means, errors)]
+    if not bracket.low <= factor <= bracket.high:
+        cells[widest][1] = Within(
+            means[widest] + bracket.low * errors[widest],
+            means[widest] + bracket.high * errors[widest])
+    return cells

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Computes every table of the studies of this folder again: Tests/Tables/run.sh [--deep] [STUDY...]
+set -eu
+cd "$(dirname "$0")/../.."
+.ci/python-environment .venv-readers Tests/Readers/requirements.txt
+exec .venv-readers/bin/python Tests/Tables/check_tables.py "$@"
