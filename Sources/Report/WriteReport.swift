@@ -26,11 +26,7 @@ package func writeReport(
   let folder = try ResultsFolder(path: path)
   let comparisons = try ComparisonFacts.read(folder)
   let plots = "\(path)/plots"
-  do {
-    try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
-  } catch {
-    throw .unreadable(file: plots, problem: error.localizedDescription)
-  }
+  do throws(DurableFileError) { try DurableFolder.create(plots) } catch { throw .file(error) }
   var drawn: [(figure: Figure, svg: String)] = []
   var files: [WrittenFile] = []
   for figure in try figures(of: folder, comparisons: comparisons) {

@@ -99,14 +99,9 @@ struct ClusterFolder {
 
   /// Makes the folders and keeps the study file as it is, and as it was understood.
   func prepare(study: Study, file: [UInt8]) throws {
-    do {
-      for folder in ["parts", "logs"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
-      }
-    } catch {
-      throw CommandFailure(.inputOutput, "error: \(path): \(error.localizedDescription)")
-    }
+    do throws(DurableFileError) {
+      for folder in ["parts", "logs"] { try DurableFolder.create("\(path)/\(folder)") }
+    } catch { throw failure(of: error) }
     try write(file, to: "study.json")
     try write(study.resolvedJSON, to: "study.resolved.json")
     try write(Array("\(shards)\n".utf8), to: "shards")

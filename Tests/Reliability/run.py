@@ -10,6 +10,7 @@ import interruptions
 import memory
 import power_cut
 import soak
+import sync_order
 import system_calls
 from program import Report
 
@@ -20,6 +21,7 @@ PARTS = {
     "estimates": estimates,
     "power_cut": power_cut,
     "soak": soak,
+    "sync_order": sync_order,
     "system_calls": system_calls,
 }
 # An hour: only when named.
