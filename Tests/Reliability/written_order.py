@@ -43,6 +43,7 @@ class Disk:
         self.page_size = collections.defaultdict(lambda: 16384)  # of logs, until a header tells
         self.at_end = {}  # whether the last frame of a log ended a transaction
         self.journals = {}  # those under way: bytes of the database when they were begun
+        self.weighty = set()  # those of transactions that changed more than the database's header
         self.now = None
 
     def run(self, events):
@@ -164,6 +165,7 @@ class Disk:
         if kind in (LOG, JOURNAL):
             self.expect_bytes(database_of(path), f"{path} was emptied")
             self.journals.pop(path, None)
+            self.weighty.discard(path)
             self.at_end.pop(path, None)
         if kind == PLAIN:
             self.fault(f"{path} was cut after it had its name")
@@ -208,13 +210,16 @@ class Disk:
             self.at_end.pop(path, None)
         self.files.discard(path)
         self.unsynced.pop(path, None)
-        # SQLite may find a log again: what it holds is in the database, or is rolled back.
+        # SQLite may find again a log, which is in the database, or a journal that takes back no
+        # more than the kind of log in the header; another one would take back a transaction.
         if kind in (LOG, JOURNAL):
             folder = self.unlisted[os.path.dirname(path)]
             for change in [change for change, name in folder.items() if name == path]:
                 del folder[change]
             self.change_entry(event, path, owes=False)
-            self.unmissed.add(id(event))
+            if path not in self.weighty:
+                self.unmissed.add(id(event))
+            self.weighty.discard(path)
         elif kind in (PLAIN, DATABASE):
             self.change_entry(event, path)
 
@@ -256,8 +261,11 @@ class Disk:
         journal = event.path + "-journal"
         if journal not in self.journals:
             self.expect_bytes(event.path + "-wal", f"{event.path} was changed")
+            return
+        if event.offset > 0:
+            self.weighty.add(journal)
         # Behind the old end there is nothing to roll back to before all of it is made to last.
-        elif event.offset < self.journals[journal]:
+        if event.offset < self.journals[journal]:
             self.expect_rollback(event.path)
 
     def expect_rollback(self, database):
