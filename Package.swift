@@ -111,7 +111,8 @@ let package = Package(
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
-      name: "SpreadModelTests", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
+      name: "SpreadModelTests",
+      dependencies: ["SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
