@@ -19,8 +19,8 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 
 test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
-	swift test -c release --skip-build --no-parallel
-	Tests/Reliability/run.py interruptions disk_full memory power_cut system_calls
+	.ci/swift-tests
+	Tests/Reliability/run.py interruptions disk_full memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers test-tables
 
@@ -37,7 +37,7 @@ test-tables: build ## every column of every table, computed again from its defin
 
 test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	$(BUILD) --build-tests
-	SPREADLAB_DEEP=1 swift test -c release --skip-build --no-parallel
+	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
 	Tests/Tables/run.sh --deep

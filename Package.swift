@@ -121,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SpreadEngineTests",
-      dependencies: ["SpreadEngine", "SpreadModel", "KeyedRandom", "TestSupport"],
+      dependencies: ["SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(

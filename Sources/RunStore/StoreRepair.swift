@@ -104,6 +104,8 @@ struct StoreRepair {
     try files.remove(files.unreadable)
     try files.replace(files.unreadable, by: files.database)
     try files.remove(files.database)
+    // Of the file that is gone; the new one has none before it is closed.
+    try StoreSeal.takeAway(files)
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
     try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
     return database

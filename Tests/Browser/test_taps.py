@@ -40,7 +40,9 @@ def test_taps_during_a_step_of_two_seconds(browser, quick):
                 f"[...spreadlab.group.log.slice(0, spreadlab.group.ends[{before + 1}])]")
             assert set(batch) <= set(known)
             live.wait(f"spreadlab.group.step === {before + 2} && !spreadlab.status.computing")
-            # Each had a healthy neighbor, so each passed it on: 1 source infects 1 person.
+            # All who were infected have acted, 1 source infects 1 person; two may meet in one.
+            ends = live.state()["ends"]
+            assert ends[before + 2] - ends[before + 1] > ends[before + 1] / 4
             tapped += batch
         times = sorted(live.page.evaluate(
             "performance.getEntriesByName('tap-to-paint').map(entry => entry.duration)"))

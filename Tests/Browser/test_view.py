@@ -72,7 +72,7 @@ def test_a_million_people_at_30_frames_a_second(browser, quick):
               f"p95 {sorted(gaps)[int(0.95 * len(gaps))]:.1f} ms")
         state = live.state()
         assert state["recount"] == state["count"]
-        assert quick or shown >= 30  # a figure of the machine; the full form holds it
+        assert shown >= (3 if quick else 30)  # a figure of the machine; the full form holds it
         live.close()
 
 

@@ -41,18 +41,19 @@ import Testing
     let whole = scratch.file("whole")
     let reference = try Command.run("run", study, "-o", whole)
     try #require(reference.exitCode == 0, "\(reference.messages)")
-    var random = SystemRandomNumberGenerator()
+    // As long as the whole study took, so that kills fall into any of its rounds.
+    var kills = RandomMoments(within: reference.seconds)
     for round in 0..<(isDeep ? 50 : 6) {
       let folder = scratch.file("killed\(round)")
-      // As long as the whole study took, so that kills fall into any of its rounds.
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: .random(in: 0...reference.seconds, using: &random))
+      Thread.sleep(forTimeInterval: kills.next())
       run.send(SIGKILL)
-      _ = try run.finish()
+      kills.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
       let resumed = try Command.run("run", study, "-o", folder, "-j", "7")
       try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
       #expect(try differences(whole, folder) == [], "round \(round)")
     }
+    #expect(kills.mostHit, "\(kills)")
   }
 
   /// Of a response that only some runs have: what `summary.csv` prints of those is judged.

@@ -158,8 +158,10 @@ import Testing
         """, in: scratch)
     let fits = try Rows(file: folder + "/fits.csv")
     // A group of one has nothing to fit and says so.
-    #expect(fits.rows.filter { $0["point"] == "0" }.allSatisfy { $0["converged"] == "0" })
+    let none = fits.rows.filter { $0["point"] == "0" }
+    #expect(!none.isEmpty && none.allSatisfy { $0["converged"] == "0" && $0["message"] != "" })
     let large = fits.rows.filter { $0["point"] == "2" }
+    #expect(Set(large.map { $0["model"] }) == ["weibull", "power"])
     #expect(large.allSatisfy { $0["converged"] == "1" && $0["lack_of_fit_p"] != "" })
     let outcome = try Command.run("fit", folder, "--model", "weibull", "--point", "2")
     #expect(outcome.exitCode == 0, "\(outcome.messages)")
@@ -205,7 +207,7 @@ import Testing
     let outcome = try Command.run(
       "compare", folder, "--by", "rule", "--response", "step_to_50pct", "--margin", "0.5")
     #expect(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(Rows(outcome.output).rows == table.rows)
+    #expect(table.rows.count == 6 && Rows(outcome.output).rows == table.rows)
     let file = try scratch.write(
       "arm,case,score\na,1,5\na,2,7\na,3,6\na,4,9\nb,1,3\nb,2,4\nb,3,4\nb,4,5\n", to: "any.csv")
     let own = try Command.run(
@@ -282,7 +284,9 @@ import Testing
       "run", study, "--set", "replicates=\(runs)", "-o", scratch.file("results"))
     try #require(done.exitCode == 0, "\(done.messages)")
     let summary = try Rows(file: scratch.file("results") + "/summary.csv")
-    for row in summary.rows where row["response"] == "step_to_50pct" {
+    let times = summary.rows.filter { $0["response"] == "step_to_50pct" }
+    #expect(times.count == 2)
+    for row in times {
       let width = (summary.real(row, "ci_high") ?? 9) - (summary.real(row, "ci_low") ?? 0)
       #expect(width / 2 <= 0.1, "\(row)")
     }

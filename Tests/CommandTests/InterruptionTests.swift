@@ -3,56 +3,58 @@ import Testing
 
 @Suite("Nothing is lost", .serialized) struct InterruptionTests {
   /// What the study gives when nothing happens to it.
-  private func reference(_ scratch: Scratch) throws -> (study: String, folder: String) {
+  private func reference(
+    _ scratch: Scratch
+  ) throws -> (study: String, folder: String, seconds: Double) {
     let study = try scratch.write(Studies.long, to: "study.json")
-    let outcome = try Command.run("run", study, "-o", scratch.file("whole"))
+    let outcome = try Command.run("run", study, "-o", scratch.file("whole"), "-j", "2")
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    return (study, scratch.file("whole"))
+    return (study, scratch.file("whole"), outcome.seconds)
   }
 
   @Test("R1: kill -9 at random moments, then the same command, gives the same bytes")
   func killed() throws {
     let scratch = try Scratch()
-    let (study, whole) = try reference(scratch)
-    var random = SystemRandomNumberGenerator()
-    var (kills, again) = (0, 0)
+    let (study, whole, seconds) = try reference(scratch)
+    var kills = RandomMoments(within: seconds)
+    var early = RandomMoments(within: 0.03)
+    var again = RandomMoments(within: seconds / 2)
+    func kill(_ folder: String, _ moments: inout RandomMoments) throws {
+      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
+      Thread.sleep(forTimeInterval: moments.next())
+      run.send(SIGKILL)
+      moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
+    }
     for round in 0..<(isDeep ? 200 : 28) {
       let folder = scratch.file("killed\(round)")
-      // The first kills come while the folder is being made, the others while runs are stored.
-      let longest = round % 3 == 0 ? 0.03 : 0.9
-      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: .random(in: 0...longest, using: &random))
-      run.send(SIGKILL)
-      if try run.finish().exitCode == 128 + SIGKILL { kills += 1 }
-      if round % 4 == 0 {
-        // And what resumes it is killed as well.
-        let second = try Command.start(["run", study, "-o", folder, "-j", "2"])
-        Thread.sleep(forTimeInterval: .random(in: 0...0.5, using: &random))
-        second.send(SIGKILL)
-        if try second.finish().exitCode == 128 + SIGKILL { again += 1 }
-      }
+      // A third of the kills come while the folder is being made.
+      if round % 3 == 0 { try kill(folder, &early) } else { try kill(folder, &kills) }
+      // And what resumes it is killed as well.
+      if round % 4 == 0 { try kill(folder, &again) }
       let resumed = try Command.run("run", study, "-o", folder)
       try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
       #expect(try differences(whole, folder) == [], "round \(round)")
       try FileManager.default.removeItem(atPath: folder)
     }
-    print("R1: \(kills) kills -9 and \(again) while resuming, each resumed to the same bytes")
+    print(
+      "R1: \(early.hits + kills.hits) kills -9 and \(again.hits) while resuming, each resumed to the "
+        + "same bytes")
+    #expect(early.mostHit && kills.mostHit && again.mostHit, "\(early), \(kills), \(again)")
   }
 
   @Test("R1 on a shared file system, where the store keeps no write-ahead log")
   func killedOnSharedFiles() throws {
     let scratch = try Scratch()
-    let (study, whole) = try reference(scratch)
+    let (study, whole, seconds) = try reference(scratch)
     let shared = ["SPREADLAB_SHARED_FILES": "1"]
-    let rounds = isDeep ? 100 : 12
-    var random = SystemRandomNumberGenerator()
-    for round in 0..<rounds {
+    var kills = RandomMoments(within: seconds)
+    for round in 0..<(isDeep ? 100 : 12) {
       let folder = scratch.file("shared\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"], environment: shared)
       try waitForStore(in: folder, of: run)
-      Thread.sleep(forTimeInterval: .random(in: 0...0.8, using: &random))
+      Thread.sleep(forTimeInterval: kills.next())
       run.send(SIGKILL)
-      _ = try run.finish()
+      kills.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/.store")
       #expect(!files.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
       // Reading comes first here: it has to cope with what the crash left half written.
@@ -63,7 +65,8 @@ import Testing
       #expect(try differences(whole, folder) == [], "round \(round)")
       try FileManager.default.removeItem(atPath: folder)
     }
-    print("R1: \(rounds) kills -9 without a write-ahead log, each resumed to the same bytes")
+    print("R1: \(kills.hits) kills -9 without a write-ahead log, each resumed to the same bytes")
+    #expect(kills.mostHit, "\(kills)")
   }
 
   @Test(
@@ -71,31 +74,34 @@ import Testing
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func signaled(signal: Int32) throws {
     let scratch = try Scratch()
-    let (study, whole) = try reference(scratch)
-    var (stopped, slowest) = (0, 0.0)
+    let (study, whole, seconds) = try reference(scratch)
+    var stops = RandomMoments(within: seconds)
+    var slowest = 0.0
     for round in 0..<(isDeep ? 34 : 7) {
       let folder = scratch.file("stopped\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: 0.1 + 0.15 * Double(round % 4))
+      Thread.sleep(forTimeInterval: stops.next())
       let sent = Date()
       run.send(signal)
       let outcome = try run.finish(since: sent)
       #expect(outcome.exitCode == 128 + signal || outcome.exitCode == 0, "\(outcome.messages)")
       // With 0 it had ended before the signal, and Foundation may take seconds to say so.
       #expect(outcome.exitCode == 0 || outcome.seconds < promised(2))
-      if outcome.exitCode != 0 { (stopped, slowest) = (stopped + 1, max(slowest, outcome.seconds)) }
+      stops.note(wasUnderWay: outcome.exitCode != 0)
+      if outcome.exitCode != 0 { slowest = max(slowest, outcome.seconds) }
       let resumed = try Command.run("run", study, "-o", folder)
       try #require(resumed.exitCode == 0, "\(resumed.messages)")
       #expect(try differences(whole, folder) == [])
       try FileManager.default.removeItem(atPath: folder)
     }
-    print("R11: signal \(signal) \(stopped) times, out within \(milliseconds(slowest)) ms")
+    print("R11: signal \(signal) \(stops.hits) times, out within \(milliseconds(slowest)) ms")
+    #expect(stops.mostHit, "\(stops)")
   }
 
   @Test("--time-limit stops with exit code 75 and the same command goes on")
   func timeLimit() throws {
     let scratch = try Scratch()
-    let (study, whole) = try reference(scratch)
+    let (study, whole, _) = try reference(scratch)
     let folder = scratch.file("limited")
     let first = try Command.run("run", study, "-o", folder, "-j", "1", "--time-limit", "0.2s")
     #expect(first.exitCode == 75, "\(first.messages)")

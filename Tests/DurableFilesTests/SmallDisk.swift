@@ -1,16 +1,26 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A memory file system of a few KiB; only root can mount one.
 final class SmallDisk {
   let path: String
 
-  /// nil where mounting is not allowed: the test then says so and ends.
-  init?(at path: String, kibibytes: Int) throws {
+  /// Why none can be mounted here; nil if one can. Tests that need one are skipped with it.
+  static let refusal: Comment? = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    do {
+      _ = try SmallDisk(at: folder, kibibytes: 16)
+      return nil
+    } catch { return "a small disk cannot be mounted here: \(error)" }
+  }()
+
+  /// - Throws: `POSIXError` where mounting is not allowed.
+  init(at path: String, kibibytes: Int) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else {
-      print("skipped: a small disk cannot be mounted here (\(String(cString: strerror(errno))))")
-      return nil
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM)
     }
     self.path = path
   }

@@ -1,5 +1,7 @@
-"""R2, R3, R11, R12: kills and signals while tables are written, kills while a folder is made,
-clocks that jump."""
+"""R2, R11, R12: kills and signals while tables are written, clocks that jump.
+
+Kills while the folder is made (R3) and while runs are stored are those of InterruptionTests.
+"""
 
 import os
 import pathlib
@@ -14,12 +16,13 @@ from program import PROGRAM, content, differences, run, scratch, write_study
 
 
 def killed_after(seconds, arguments):
+    """Whether the program was under way when it was killed."""
     process = subprocess.Popen(
         [PROGRAM, *map(str, arguments)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
     )
     time.sleep(seconds)
     process.send_signal(signal.SIGKILL)
-    process.wait()
+    return process.wait() == -signal.SIGKILL
 
 
 def signaled_in_tables(number, study, results):
@@ -74,16 +77,26 @@ def test(report, deep):
         report.check(run("analyze", whole).returncode == 0, "tables are made again")
         length = time.time() - begin
         rounds = 100 if deep else 20
+        hits = 0
         for round_ in range(rounds):
-            killed_after(generator.uniform(0, length), ["analyze", whole])
-            for name, data in content(whole).items():
+            if killed_after(generator.uniform(0, length), ["analyze", whole]):
+                hits += 1
+            else:
+                length *= 0.7  # it was measured while the machine was busy
+            found = content(whole)
+            report.check(
+                expected.keys() <= found.keys(),
+                f"R2 round {round_}: {sorted(expected.keys() - found.keys())} are gone",
+            )
+            for name, data in found.items():
                 temporary = name not in expected
                 report.check(
                     temporary or data == expected[name], f"R2 round {round_}: {name} is whole"
                 )
         report.check(run("analyze", whole).returncode == 0, "tables are made after kills")
         report.check(differences(expected, whole) == [], "R2: the same bytes, nothing left over")
-        report.section("R2 kills of the table writer", started, f"{rounds} kills")
+        report.check(hits > rounds * 2 // 3, f"R2: {hits} of {rounds} kills found it at work")
+        report.section("R2 kills of the table writer", started, f"{hits} kills")
 
         started = time.time()
         stops = []
@@ -117,24 +130,15 @@ def test(report, deep):
             [PROGRAM, "run", study, "-o", results, "--quiet"],
             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
         )
+        hangups = 0
         while process.poll() is None:
             process.send_signal(signal.SIGHUP)
+            hangups += 1
             time.sleep(0.01)
+        report.check(hangups > 5, f"a hangup under nohup: only {hangups}")
         report.check(process.returncode == 0, f"a hangup under nohup: exit {process.returncode}")
         report.check(differences(expected, results) == [], "a hangup under nohup: the same bytes")
-        report.section("hangups under nohup", started)
-
-        started = time.time()
-        rounds = 100 if deep else 20
-        for round_ in range(rounds):
-            results = folder / "new"
-            killed_after(generator.uniform(0, 0.04), ["run", study, "-o", results])
-            again = run("run", study, "-o", results, "--time-limit", "0.1s")
-            report.check(
-                again.returncode in (0, 75), f"R3 round {round_}: {again.returncode} {again.stderr}"
-            )
-            shutil.rmtree(results, ignore_errors=True)
-        report.section("R3 kills of the first start", started, f"{rounds} kills")
+        report.section("hangups under nohup", started, f"{hangups} hangups")
 
         started = time.time()
         clocks = ["1970-01-02 00:00:00", "2038-02-01 00:00:00"]
@@ -161,6 +165,7 @@ def test(report, deep):
         some = write_study(folder / "some", replicates=8_000)
         process = subprocess.Popen([PROGRAM, "run", some, "-o", results, "--quiet", "-j1"])
         time.sleep(0.3)
+        report.check(process.poll() is None, "R12 asleep: it ended before it was stopped")
         process.send_signal(signal.SIGSTOP)
         time.sleep(60 if deep else 1)
         process.send_signal(signal.SIGCONT)

@@ -14,6 +14,9 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+BESIDE = pathlib.Path(PROGRAM).with_name("StoreWriter")
+# Prints the number of blocks each time they are acknowledged; built with the Swift tests.
+STORE_WRITER = str(BESIDE if BESIDE.exists() else ROOT / ".build/release/StoreWriter")
 
 STUDY = {
     "spreadlab": 1,

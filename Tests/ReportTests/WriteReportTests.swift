@@ -13,7 +13,9 @@ import Testing
     #expect(!page.contains("<script") && !page.contains("src="))
     let addresses = page.matches(of: /(https?:\/\/[^"' <]*)/).map { String($0.1) }
     #expect(Set(addresses) == ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"])
-    for name in page.matches(of: /href="(plots\/[^"]*)"/).map({ String($0.1) }) {
+    let pictures = page.matches(of: /href="(plots\/[^"]*)"/).map { String($0.1) }
+    #expect(pictures.count >= report.figures)
+    for name in pictures {
       #expect(FileManager.default.fileExists(atPath: "\(results.path)/\(name)"), "\(name)")
     }
   }

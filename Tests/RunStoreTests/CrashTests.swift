@@ -69,7 +69,7 @@ import Testing
         continue
       }
       #expect(pid == writer.pid)
-      #expect(host == ProcessInfo.processInfo.hostName || !host.isEmpty)
+      #expect(host == nodeName)
       #expect(RunStore.holder(of: folder)?.pid == writer.pid)
       // Looking on is allowed meanwhile.
       let reader = try RunStore.open(folder: folder, mode: .readOnly)

@@ -83,6 +83,7 @@ import Testing
       again += try recompute(scratch)
     }
     print("flipped bytes: \(again) of \(whole * places.count) runs made again")
+    #expect(again > 0)
   }
 
   @Test("R21: without a seal, after a crash, no wrong run is ever read")
@@ -95,7 +96,9 @@ import Testing
     let types = rowStarts(sound)
     #expect(types.count >= blocks.count)
     var numbers = Numbers(22)
-    for _ in 0..<(isDeep ? 1000 : isSanitized ? 6 : 60) {
+    let rounds = isDeep ? 1000 : isSanitized ? 6 : 60
+    var (seen, again) = (0, 0)
+    for _ in 0..<rounds {
       var changed = sound
       for _ in 0...numbers.below(3) {
         changed[100 + numbers.below(sound.count - 100)] = UInt8(truncatingIfNeeded: numbers.word())
@@ -104,9 +107,11 @@ import Testing
       changed[types[numbers.below(types.count)] - 1 - numbers.below(8)] = UInt8(numbers.below(20))
       try scratch.write(changed, to: file)
       try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
-      _ = try isSeen(scratch)
-      _ = try recompute(scratch)
+      if try isSeen(scratch) { seen += 1 }
+      again += try recompute(scratch)
     }
+    // Some of the bytes are in pages that hold nothing; most are in a block or a row.
+    #expect(seen > rounds / 2 && again > 0, "\(seen) of \(rounds) seen, \(again) runs made again")
   }
 
   @Test("R21: a shortened, emptied or overwritten file is seen, and its runs are made again")

@@ -49,6 +49,7 @@ import Testing
     let store = try open(scratch)
     try store.append([SampleRuns.block(1)])
     let point = SampleRuns.block(1).point
+    #expect(try store.runs(of: point, withCurves: false, withMaps: false).count == 51)
     for run in try store.runs(of: point, withCurves: false, withMaps: false) {
       guard case .ok(_, _, let curve, let map) = run.outcome else { continue }
       #expect(curve == nil && map == nil)

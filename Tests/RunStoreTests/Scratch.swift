@@ -24,6 +24,13 @@ final class Scratch {
   }
 }
 
+/// The name of this machine, as `uname -n` prints it.
+let nodeName: String = {
+  var name = [CChar](repeating: 0, count: 256)
+  gethostname(&name, name.count - 1)
+  return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}()
+
 /// Full sizes of the repeated tests are asked for with SPREADLAB_DEEP=1.
 let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
 

@@ -107,6 +107,9 @@ def main():
                 print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
                 print(f"  {json.dumps(document)[:600]}")
     print(f"{count} documents, {dict(seen)}: {wrong} disagreements")
+    both = [sum(n for what, n in seen.items() if f"schema {word}" in what) for word in ("takes", "refuses")]
+    if min(both) < count // 10:
+        sys.exit(f"of {count} documents the schema took {both[0]} and refused {both[1]}: too few to tell")
     sys.exit(wrong > 0)
 
 

@@ -19,10 +19,14 @@ import Testing
 
   private func maps(_ scenario: Scenario, runs: Int = 30) -> [[Int32]] {
     let engine = Simulator(scenario)
-    return (0..<runs).map {
+    let maps = (0..<runs).map {
       engine.run(RunKey(seed: 3, point: nil, replicate: $0), recordMap: true)
         .infectionSteps ?? []
     }
+    // Maps that say nothing would all be equal.
+    #expect(maps.allSatisfy { $0.count == scenario.grid.people })
+    #expect(maps.count { $0.contains { $0 > 0 } } > runs / 2)
+    return maps
   }
 
   @Test("without a cap, exact, capped and scan, both pools and both updates are one")

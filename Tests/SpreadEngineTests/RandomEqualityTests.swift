@@ -17,7 +17,11 @@ import Testing
 
   private func results(_ scenario: Scenario) -> [RunResult] {
     let engine = Simulator(scenario)
-    return (0..<4).map { engine.run(RunKey(seed: 5, point: nil, replicate: $0), recordMap: true) }
+    return (0..<4).map {
+      let result = engine.run(RunKey(seed: 5, point: nil, replicate: $0), recordMap: true)
+      #expect(result.infectionSteps?.count == scenario.grid.people)
+      return result
+    }
   }
 
   private func degree(_ scenario: Scenario) -> Int {

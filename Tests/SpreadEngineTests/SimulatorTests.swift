@@ -121,9 +121,11 @@ import Testing
     let result = Simulator(scenario).run(key, recordMap: true)
     #expect(result.stopReason == .maxSteps)
     #expect(result.steps == 500)
-    for (person, step) in (result.infectionSteps ?? []).enumerated() where step >= 0 {
-      #expect(person / 9 <= 4 && person % 9 <= 4)
+    // From the middle to the corner in the north-west, whose own first neighbor is in the east.
+    let infected = (result.infectionSteps ?? []).indices.filter {
+      (result.infectionSteps?[$0] ?? -1) >= 0
     }
+    #expect(infected == [0, 1, 10, 20, 30, 40])
   }
 
   @Test("a random introduction picks every person equally often")

@@ -33,12 +33,17 @@ struct ComparisonTests {
       let all = x.flatMap { a in y.map { a - $0 } }
       #expect(found.estimate == SortedSample(all).median)
       let count = n1 * n2
-      if let lower = found.interval.lower, let upper = found.interval.upper {
+      // 1 of 2 and 1 of 35 arrangements are more than 0.025: no interval for 1 and 1, 3 and 4.
+      if n1 < 12 {
+        #expect(found.interval.lower == nil && found.interval.upper == nil)
+      } else {
+        let lower = try #require(found.interval.lower)
+        let upper = try #require(found.interval.upper)
         let sorted = all.sorted()
-        let rank = try #require(sorted.firstIndex(of: lower))
-        // The interval is symmetric in ranks, as far as ties leave ranks distinct.
-        #expect(sorted[count - 1 - rank] >= upper || sorted.contains(upper))
-        #expect(lower <= found.estimate && found.estimate <= upper)
+        // The interval is symmetric in ranks; of equal differences any may be meant.
+        #expect(
+          (0..<count / 2).contains { sorted[$0] == lower && sorted[count - 1 - $0] == upper })
+        #expect(lower < found.estimate && found.estimate < upper)
       }
       let pairs = min(n1, n2)
       let paired = try #require(

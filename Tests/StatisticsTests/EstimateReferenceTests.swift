@@ -62,7 +62,7 @@ struct EstimateReferenceTests {
     for test in cases {
       let (id, wanted) = (test["id"].text, test["expected"])
       let sample = SortedSample(test["input"]["x"].numbers)
-      for (p, value) in zip(test["input"]["probs"].numbers, wanted["type7"].array) {
+      for (p, value) in matched(test["input"]["probs"].numbers, wanted["type7"], id) {
         expect(sample.quantile(p), equals: value, "\(id) at \(p)")
       }
       expect(sample.interquartileRange, equals: wanted["iqr"], "\(id) iqr")

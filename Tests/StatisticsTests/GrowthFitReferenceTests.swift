@@ -18,8 +18,8 @@ struct GrowthFitReferenceTests {
       let error = wanted["standardErrors"][name]
       expect(parameter.standardError, equals: error, relative: 1e-5, "\(place) se")
       let limits = wanted["confidence95"][name]
-      for (found, limit) in zip(
-        [parameter.interval?.lower, parameter.interval?.upper], limits.array)
+      for (found, limit) in matched(
+        [parameter.interval?.lower, parameter.interval?.upper], limits, place)
       {
         // A limit carries the estimate's and the standard error's tolerance.
         let slack = 1e-6 * abs(parameter.estimate ?? 0) + 3e-5 * error.number
@@ -31,9 +31,9 @@ struct GrowthFitReferenceTests {
       #expect((fit.quality?.rss ?? .nan) < 1e-15 * (fit.quality?.tss ?? .nan), "\(id) rss")
       return
     }
-    for (row, line) in wanted["covariance"].array.enumerated() {
-      for (column, value) in line.array.enumerated() {
-        expect(fit.covariance?[row][column], equals: value, relative: 3e-5, "\(id) covariance")
+    for (row, line) in matched(fit.covariance ?? [], wanted["covariance"], "\(id) covariance") {
+      for (found, value) in matched(row, line, "\(id) covariance") {
+        expect(found, equals: value, relative: 3e-5, "\(id) covariance")
       }
     }
     #expect(quality.pointCount == wanted["n"].int && quality.degreesOfFreedom == wanted["df"].int)

@@ -41,6 +41,17 @@ struct JSON: CustomStringConvertible {
   var description: String { "\(value ?? "missing")" }
 }
 
+/// What was found beside what the reference has: a list of the same length, and not an empty one.
+func matched<Value>(
+  _ found: [Value], _ wanted: JSON, _ what: String,
+  at place: SourceLocation = #_sourceLocation
+) -> [(Value, JSON)] {
+  #expect(
+    found.count == wanted.array.count && !found.isEmpty,
+    "\(what): found \(found.count) values, wanted \(wanted.array.count)", sourceLocation: place)
+  return Array(zip(found, wanted.array))
+}
+
 /// Expects agreement to `relative` (1e-9 unless the reference says otherwise).
 func expect(
   _ found: Double?, equals wanted: JSON, relative: Double = 1e-9, _ what: String,

@@ -19,8 +19,8 @@ struct SensitivityTests {
         ("totalJansen", indices.total()),
       ]
       for (name, found) in pairs {
-        for (index, value) in wanted[name].array.enumerated() {
-          expect(found?[index], equals: value, "\(name) \(index)")
+        for (found, value) in matched(try #require(found), wanted[name], name) {
+          expect(found, equals: value, name)
         }
       }
     }

@@ -4,26 +4,28 @@ import SpreadModel
 
 /// A process of its own that writes to a store, so that tests can kill it.
 ///
-/// `StoreWriter write FOLDER` appends blocks until it is killed and prints the number of each
-/// block once it is acknowledged. `StoreWriter fill FOLDER RUNS` appends that many small runs,
+/// `StoreWriter write FOLDER [APPENDS]` appends blocks, three at a time, until it is killed or that
+/// many appends are done, and prints the number of blocks each time they are acknowledged; at the
+/// end it closes the store. `StoreWriter fill FOLDER RUNS` appends that many small runs,
 /// reads them all and prints the peak of its memory. `StoreWriter measure FOLDER` prints what
 /// keeping W1 runs costs.
 @main struct StoreWriter {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 3 else { return say("StoreWriter write|fill|measure FOLDER [RUNS]") }
+    guard arguments.count >= 3 else { return say("StoreWriter write|fill|measure FOLDER [COUNT]") }
+    let count = arguments.count > 3 ? Int(arguments[3]) : nil
     switch arguments[1] {
-    case "write": try write(to: arguments[2])
-    case "fill": try fill(arguments[2], runs: arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0)
+    case "write": try write(to: arguments[2], appends: count ?? .max)
+    case "fill": try fill(arguments[2], runs: count ?? 0)
     case "measure": try measure(in: arguments[2])
     default: say("unknown: \(arguments[1])")
     }
   }
 
-  private static func write(to folder: String) throws {
+  private static func write(to folder: String, appends: Int) throws {
     let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
     var number = 0
-    while true {
+    for _ in 0..<appends {
       var blocks: [RunBlock] = []
       for _ in 0..<3 {
         blocks.append(SampleRuns.block(number))
@@ -32,6 +34,7 @@ import SpreadModel
       try store.append(blocks)
       say("\(number)")
     }
+    try store.close()
   }
 
   private static func fill(_ folder: String, runs: Int) throws {

@@ -43,7 +43,12 @@ import Testing
         if study.pointCount <= 1000 { _ = try study.points() }
         accepted += 1
       } catch {
-        #expect(!error.description.isEmpty, "mutant \(number)")
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        let places = error.diagnostics.allSatisfy {
+          $0.file == "mutant.json" && 1...lines ~= $0.line && 1...bytes.count + 1 ~= $0.column
+            && !$0.message.isEmpty && $0.path.hasPrefix("$")
+        }
+        #expect(!error.diagnostics.isEmpty && places, "mutant \(number): \(error)")
       }
     }
     // Digits and words of the description may change without harm.

@@ -21,6 +21,21 @@ struct InfectionChain {
     return mean
   }
 
+  /// Chances of 0, 1, ... infected people after so many steps.
+  func counts(from start: Int, steps: Int) -> [Double] {
+    var chances = [start: 1.0]
+    for _ in 0..<steps {
+      var after: [Int: Double] = [:]
+      for (state, chance) in chances {
+        for (next, share) in step(state) { after[next, default: 0] += chance * share }
+      }
+      chances = after
+    }
+    var counts = [Double](repeating: 0, count: scenario.grid.people + 1)
+    for (state, chance) in chances { counts[state.nonzeroBitCount] += chance }
+    return counts
+  }
+
   /// Chances of the states one step later: sources are independent, given what they see.
   private func step(_ state: Int) -> [Int: Double] {
     var chances = [state: 1.0]

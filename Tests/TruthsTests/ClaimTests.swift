@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+import Truths
+
+/// Every kind of claim holds just inside its critical value and fails just beyond it; the critical
+/// values are worked out here.
+@Suite struct ClaimTests {
+  private static let level = 1e-6
+  private static let inside = 0.99
+  private static let beyond = 1.01
+
+  @Test(
+    "means: by the error of the runs and of the reference beyond its rounding, the worst of several",
+    arguments: [
+      (1, nil, 0), (1, nil, 0.3), (1, 60, 0.05), (4, nil, 0), (9, 200, 0.005),
+    ] as [(Int, Int?, Double)])
+  func means(components: Int, referenceRuns: Int?, rounding: Double) {
+    let runs = 400
+    let expected = (0..<components).map { Double($0) * 3 + 1 }
+    let truth = MadeUpRuns.truth(
+      .means(expected, referenceRuns: referenceRuns, rounding: rounding))
+    // Deviations of 1 and -1 in turn.
+    let variance = Double(runs) / Double(runs - 1)
+    let share = 1 / Double(runs) + (referenceRuns.map { 1 / Double($0) } ?? 0)
+    let critical =
+      MadeUpRuns.twoSided(Self.level / Double(components)) * (variance * share).squareRoot()
+    for wrong in 0..<components {
+      for sign in [1.0, -1] {
+        for (factor, verdict) in [(Self.inside, Finding.Verdict.holds), (Self.beyond, .fails)] {
+          let shift = sign * (rounding + factor * critical)
+          let finding = MadeUpRuns.finding(truth, runs: runs, level: Self.level) { _, run in
+            expected.indices.map { place in
+              expected[place] + (place == wrong ? shift : 0) + (run % 2 == 0 ? 1 : -1)
+            }
+          }
+          #expect(finding.verdict == verdict, "component \(wrong) off by \(shift)")
+          #expect(abs((finding.estimate ?? 0) - expected[wrong] - shift) < 1e-9)
+        }
+      }
+    }
+  }
+
+  @Test("a law: where its chi-square test does, and at one run of an impossible outcome")
+  func law() {
+    let probabilities = [0.125, 0.375, 0, 0.375, 0.125]
+    let truth = MadeUpRuns.truth(.law(probabilities))
+    let (runs, possible) = (8_000, [0, 1, 3, 4])
+    func verdict(_ counts: [Int]) -> Finding.Verdict {
+      let outcomes = counts.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
+      return MadeUpRuns.finding(truth, runs: runs, level: Self.level) { _, run in
+        [Double(outcomes[run])]
+      }.verdict
+    }
+    for (from, to) in [(0, 1), (1, 3), (4, 0), (3, 4)] {
+      var counts = probabilities.map { Int($0 * Double(runs)) }
+      var moved = 0
+      var p: Double {
+        ChiSquare.pValue(
+          observed: possible.map { counts[$0] }, probabilities: possible.map { probabilities[$0] })
+      }
+      while p >= Self.level {
+        counts[from] -= 1
+        counts[to] += 1
+        moved += 1
+      }
+      #expect(verdict(counts) == .fails, "\(moved) of \(runs) moved from \(from) to \(to)")
+      counts[from] += 1
+      counts[to] -= 1
+      #expect(verdict(counts) == .holds, "\(moved - 1) of \(runs) moved from \(from) to \(to)")
+    }
+    #expect(verdict([1_000, 2_999, 1, 3_000, 1_000]) == .fails)
+  }
+
+  @Test("an estimate: by the jackknife error of 20 blocks beyond its tolerance")
+  func estimate() {
+    let (expected, tolerance) = (1.0, 0.2)
+    let truth = MadeUpRuns.truth(
+      .estimate(expected: expected, tolerance: tolerance) { $0[0][0] - $0[1][0] }, arms: 2)
+    // Blocks deviate by 0.1 and -0.1 in turn: for a mean the jackknife gives its standard error.
+    let error = 0.1 / 19.0.squareRoot()
+    let critical = MadeUpRuns.twoSided(Self.level) * error
+    for sign in [1.0, -1] {
+      for (factor, verdict) in [(Self.inside, Finding.Verdict.holds), (Self.beyond, .fails)] {
+        let shift = sign * (tolerance + factor * critical)
+        let finding = MadeUpRuns.finding(truth, runs: 400, level: Self.level) { arm, run in
+          arm == 1 ? [2] : [2 + expected + shift + (run % 20 % 2 == 0 ? 0.1 : -0.1)]
+        }
+        #expect(finding.verdict == verdict, "off by \(shift)")
+      }
+    }
+  }
+
+  @Test("without chance: one run of a thousand that differs is enough", arguments: [0, 501, 999])
+  func exceptions(odd: Int) {
+    let always = MadeUpRuns.truth(.always, arms: 3)
+    let same = MadeUpRuns.truth(.sameInEveryRun, arms: 3)
+    for wrongArm in 0..<3 {
+      let kept = MadeUpRuns.finding(always, runs: 1_000, level: Self.level) { _, _ in [1] }
+      let broken = MadeUpRuns.finding(always, runs: 1_000, level: Self.level) { arm, run in
+        [arm == wrongArm && run == odd ? 0 : 1]
+      }
+      #expect(kept.verdict == .holds && broken.verdict == .fails)
+      let equal = MadeUpRuns.finding(same, runs: 1_000, level: Self.level) { _, run in
+        [Double(run), 5]
+      }
+      let unequal = MadeUpRuns.finding(same, runs: 1_000, level: Self.level) { arm, run in
+        [Double(run), arm == wrongArm && run == odd ? 6 : 5]
+      }
+      #expect(equal.verdict == .holds && unequal.verdict == .fails)
+    }
+  }
+
+  @Test("a drift, and none: by Hotelling's test", arguments: [true, false])
+  func drift(isZero: Bool) {
+    let runs = 4_000
+    let truth = MadeUpRuns.truth(.drift(isZero: isZero))
+    // Of the unit steps in turn to the four sides and a shift d to one: F = (n - 2) d^2, whose
+    // chance with 2 and n - 2 degrees of freedom is (1 + 2 d^2)^(-(n - 2) / 2).
+    let critical = ((pow(Self.level, -2 / Double(runs - 2)) - 1) / 2).squareRoot()
+    for (factor, isSeen) in [(Self.inside, false), (Self.beyond, true)] {
+      for (east, south) in [(1.0, 0.0), (0, -1)] {
+        let finding = MadeUpRuns.finding(truth, runs: runs, level: Self.level) { _, run in
+          let side = [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)][run % 4]
+          return [side.0 + east * factor * critical, side.1 + south * factor * critical]
+        }
+        #expect(
+          (finding.verdict == .holds) == (isSeen != isZero), "\(factor) of the critical shift")
+      }
+    }
+  }
+
+  @Test("what was observed of no run, or is no number, fails")
+  func missing() {
+    for claim in [
+      Truth.Claim.means([1]), .estimate(expected: 1, tolerance: 9) { $0[0][0] },
+      .drift(isZero: true), .law([0.5, 0.5]), .always,
+    ] {
+      let finding = MadeUpRuns.finding(MadeUpRuns.truth(claim), runs: 40, level: Self.level) {
+        _, run in run == 7 ? [.nan, .nan] : [1, 1]
+      }
+      #expect(finding.verdict == .fails, "\(claim)")
+    }
+  }
+}
