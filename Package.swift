@@ -161,7 +161,9 @@ let package = Package(
       path: "Tests/Randomness/WordStream", swiftSettings: strict),
     .testTarget(
       name: "TruthsTests",
-      dependencies: ["Truths", "SpreadModel", "WorkStealing", "KeyedRandom", "TestSupport"],
+      dependencies: [
+        "Truths", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom", "TestSupport",
+      ],
       exclude: ["Data"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["RunStore", "StudyFiles", "TestSupport"],

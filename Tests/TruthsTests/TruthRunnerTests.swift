@@ -15,6 +15,16 @@ import WorkStealing
     #expect(Set(truths.map(\.seed)).count == truths.count)
   }
 
+  @Test("each tier holds those before it, and none that costs more")
+  func tiers() {
+    let lists = Tier.allCases.map { [Truth].all(upTo: $0) }
+    #expect(lists.map(\.count) == [99, 110, 119])
+    for (place, list) in lists.enumerated() {
+      #expect(Set(list.map(\.tier)) == Set(Tier.allCases.prefix(place + 1)))
+      #expect(Set(list.map(\.id)).isSubset(of: lists[2].map(\.id)))
+    }
+  }
+
   @Test("the number of threads changes nothing")
   func threads() throws {
     let truth = try truth("L6.push")
@@ -22,6 +32,23 @@ import WorkStealing
       TruthRunner(pool: WorkPool(workers: workers)).finding(truth, level: 1e-6).estimate
     }
     #expect(estimates[0] == estimates[1])
+  }
+
+  @Test(
+    "what leaves nothing to chance holds: balls of every metric, forbidden outcomes, equal rules")
+  func withoutChance() {
+    let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: 3)
+    let truths = [Truth].all(upTo: .quick).filter {
+      switch $0.claim {
+      case .always, .sameInEveryRun: true
+      default: false
+      }
+    }
+    #expect(truths.count == 22)
+    for truth in truths {
+      let finding = runner.finding(truth, level: 1e-6)
+      #expect(finding.verdict == .holds && finding.runs == 3 * truth.arms.count, "\(truth.id)")
+    }
   }
 
   @Test("a wrong expected value fails")

@@ -94,6 +94,28 @@ private final class Tally: Sendable {
     #expect(report.tasks == count)
   }
 
+  @Test("large tasks of different costs are dealt to different workers: none has to be stolen")
+  func dealtByLoad() {
+    let workers = Mutex<[Int]>([])
+    let begun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    // Every task ends when all have begun, so each needs a worker of its own.
+    func estimate(_ task: Int) -> Double { Double(9 - task) }
+    let report = WorkPool(workers: 4).run(tasks: 4, cost: estimate, cancel: CancelToken()) {
+      worker, task in
+      workers.withLock { $0.append(worker) }
+      if task == 0 {
+        for _ in 0..<3 { #expect(begun.wait(timeout: .now() + .seconds(60)) == .success) }
+        for _ in 0..<3 { mayEnd.signal() }
+      } else {
+        begun.signal()
+        #expect(mayEnd.wait(timeout: .now() + .seconds(60)) == .success)
+      }
+    }
+    #expect(report.steals == 0 && report.tasks == 4)
+    #expect(workers.withLock { $0.sorted() } == [0, 1, 2, 3])
+  }
+
   @Test("a worker number belongs to one thread at a time")
   func workerIsExclusive() {
     let busy = Mutex([Bool](repeating: false, count: 16))
