@@ -21,7 +21,7 @@ private final class SocketPair {
   /// Whether the server's end was shut down: reading the other then gives the end of the stream.
   var isShut: Bool {
     var byte: UInt8 = 0
-    return recv(theirs, &byte, 1, Int32(MSG_DONTWAIT.rawValue)) == 0
+    return recv(theirs, &byte, 1, Int32(MSG_DONTWAIT)) == 0
   }
 }
 

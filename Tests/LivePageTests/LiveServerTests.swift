@@ -26,7 +26,7 @@ private final class Client: Sendable {
   deinit { close(descriptor) }
 
   func send(_ bytes: [UInt8]) {
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
   /// Exactly `count` bytes; nil where the stream ends before.

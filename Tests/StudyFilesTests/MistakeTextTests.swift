@@ -17,7 +17,7 @@ import Testing
     #expect(found.map(\.line) == [2, 3, 3, 4])
     #expect(found.map(\.column) == [63, 3, 18, 28])
     let error = StudyFileError(diagnostics: found)
-    #expect(error.description.components(separatedBy: "\n").count == 12)
+    #expect(error.description.split(separator: "\n", omittingEmptySubsequences: false).count == 12)
     #expect(error.description.contains("study.json:3:18: error[unknown_key] $.modle:"))
     #expect(error.description.contains("did you mean"))
   }
@@ -25,7 +25,7 @@ import Testing
   @Test("the caret stands under the place, also behind letters of two bytes")
   func caret() {
     for mistake in Texts.mistakes(Self.text) {
-      let lines = mistake.description.components(separatedBy: "\n")
+      let lines = mistake.description.split(separator: "\n", omittingEmptySubsequences: false)
       let (source, carets) = (Array(lines[1]), Array(lines[2]))
       guard let start = carets.firstIndex(of: "^"), let end = carets.lastIndex(of: "^") else {
         Issue.record("no caret: \(mistake)")
@@ -75,7 +75,7 @@ import Testing
   func starters() throws {
     let texts = (0..<20).map { StudyStarter.random(seed: $0) }
     // The name and the seed say the seed; the rest has to differ too.
-    let bodies = texts.map { $0.components(separatedBy: "\"model\"").last ?? "" }
+    let bodies = texts.map { $0.split(separator: "\"model\"").last ?? "" }
     #expect(Set(bodies).count >= 18)
     for text in texts + [StudyStarter.text] { #expect(Texts.mistakes(text).isEmpty) }
     #expect(StudyStarter.random(seed: 3) == texts[3])

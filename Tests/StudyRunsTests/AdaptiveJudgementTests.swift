@@ -124,7 +124,7 @@ import Testing
           judged.replicates[point] == wanted.count && judged.converged[point] == wanted.isPrecise,
           "\(rule.json) at \(rule.reference.level), point \(point): \(wanted)")
         seen[wanted, default: 0] += 1
-        if rule.responses.contains { $0.name == "step_to_50pct" }, wanted.isPrecise,
+        if rule.responses.contains(where: { $0.name == "step_to_50pct" }), wanted.isPrecise,
           values.contains(where: { $0?.contains { !$0.happened } ?? false })
         {
           censored += 1

@@ -74,6 +74,8 @@ package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The mistakes, by position; at least one.
   package var diagnostics: [Diagnostic]
 
+  package init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
   /// Whether the file could not be read at all.
   package var isInputOutput: Bool { diagnostics.contains { $0.code == .unreadable } }
 
