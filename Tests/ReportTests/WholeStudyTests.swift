@@ -70,7 +70,7 @@ import Testing
 
   private static let head =
     "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,verdict\n"
+    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
 
   /// Sixty comparisons of points 0, 1, 2, ... with small effects, but for one that is large and one
   /// that is clear.
@@ -84,7 +84,7 @@ import Testing
           default: (Double(row) / 100, "0.9")
           }
         return "\(10 + row),3,0.5,,4,bounded,rule,b\(row),a,step_to_50pct,3,3,1,\(effect(row)),"
-          + "\(estimate),\(estimate - 1),\(estimate + 1),paired_t,1.0,\(p),\(p),holm,"
+          + "\(estimate),\(estimate - 1),\(estimate + 1),paired_t,1.0,\(p),\(p),holm,,"
           + "\(row == 3 ? "different" : "inconclusive")\n"
       }.joined()
   }

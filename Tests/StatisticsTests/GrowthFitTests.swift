@@ -131,7 +131,9 @@ struct GrowthFitTests {
     let t = [0.1, 0.7, 1.3, 2.9, 3.1]
     for y in [t.map { 4 * $0 * $0 }, t.map { 1e-6 * ($0 * $0 - 0.3 * $0 + 7) }] {
       let quality = GrowthFit(.quadratic, t: t, y: y).fit.quality
-      #expect(quality?.aicc == nil && quality?.bic == nil && quality?.aicRss == nil)
+      #expect(
+        quality?.aicc == nil && quality?.bic == nil && quality?.aicRss == nil,
+        "\(String(describing: quality?.rss)) of \(y.reduce(0) { $0 + $1 * $1 })")
       #expect((quality?.r2 ?? 0) > 1 - 1e-12)
     }
     // A millionth of a millionth off is no rounding.

@@ -69,7 +69,8 @@ import Testing
     let names = (0..<0x80).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
     let text = JSONText.object(
       names.map { ("a\($0)b", .string("\"\($0)\\")) } + [
-        ("large", .real(1e300)), ("small", .real(.leastNonzeroMagnitude)), ("none", .real(.infinity)),
+        ("large", .real(1e300)), ("small", .real(.leastNonzeroMagnitude)),
+        ("none", .real(.infinity)),
         ("not", .real(.nan)), ("flag", .bool(false)), ("list", .array([.int(-1), .null])),
       ])
     for form in [text.text, text.compactText] {

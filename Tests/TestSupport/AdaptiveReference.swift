@@ -74,7 +74,8 @@ package struct AdaptiveReference: Sendable {
   }
 
   private func isMet(_ target: Target, by values: [Value]) -> Bool {
-    guard let (estimate, half) = interval(target.kind, values) else { return false }
+    // Runs that failed count as replicates and not as values.
+    guard values.count >= min, let (estimate, half) = interval(target.kind, values) else { return false }
     if target.isRelative && estimate == 0 { return false }
     return half <= target.limit * (target.isRelative ? abs(estimate) : 1)
   }

@@ -46,14 +46,13 @@ import WorkStealing
   func json() throws {
     for finding in try Self.findings() {
       let data = Data(finding.json.text.utf8)
-      let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-      let found = object.compactMapValues { value in
-        switch value {
-        case let text as String: text
-        case let number as NSNumber:
-          number.doubleValue == Double(finding.runs) ? "\(finding.runs)" : "\(number.doubleValue)"
-        default: nil as String?
-        }
+      let members = try #require(try JSONReader.read(Array(data)).members)
+      var found: [String: String] = [:]
+      for member in members {
+        found[member.key] =
+          member.value.string ?? member.value.number.map { number in
+            number.integer.flatMap { $0 == finding.runs ? "\($0)" : nil } ?? "\(number.double)"
+          }
       }
       #expect(found == Self.facts(finding))
     }
