@@ -72,7 +72,8 @@ par(mar = c(4, 14, 1, 1))
 plot(comparisons$estimate, place, pch = 19, col = navy, yaxt = "n", ylab = "",
      xlim = range(comparisons$ci_low, comparisons$ci_high, 0),
      xlab = "difference of mean step_to_50pct, steps (shaded: margin)")
-rect(-0.5, 0, 0.5, nrow(comparisons) + 1, col = adjustcolor(orange, 0.25), border = NA)
+margin <- comparisons$margin[1]
+rect(-margin, 0, margin, nrow(comparisons) + 1, col = adjustcolor(orange, 0.25), border = NA)
 abline(v = 0, lty = 2)
 segments(comparisons$ci_low, place, comparisons$ci_high, place, col = navy, lwd = 2)
 axis(2, place, paste0(comparisons$level_a, " - ", comparisons$level_b, ", N ",
