@@ -3,6 +3,7 @@
 import csv
 import math
 
+from .page import time_of
 from .results import short
 
 LAWS = {
@@ -138,7 +139,7 @@ def _order(results, axis, text):
 
 
 def times(name, rows, page, results, faults):
-    response = page.terms["main response"]
+    response = time_of(page)
     lines = grouped_by(rows, "panel", "line")
     one_point_each(name, lines, faults)
     for drawn in lines.values():

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 # Elements that end with their start tag.
 VOID = {"wbr", "br", "meta", "link", "hr", "img", "input"}
+TEXTS = {"p", "li", "th", "td", "caption", "dt", "dd", "h3"}
 
 
 @dataclass
@@ -30,7 +31,13 @@ class Page:
     notes: list = field(default_factory=list)
     tables: list = field(default_factory=list)
     terms: dict = field(default_factory=dict)
+    headings: dict = field(default_factory=dict)
     figures: list = field(default_factory=list)
+
+
+def time_of(page):
+    """The response of the picture of arrivals, which its heading names."""
+    return page.headings["figure-times"].removeprefix("When runs get there: ")
 
 
 def read_page(path):
@@ -63,7 +70,7 @@ class _Reader(HTMLParser):
             self.row[-1].value = attributes["value"]
         if tag in ("th", "td") and self.row is not None:
             self.row.append(Cell())
-        if tag in ("p", "li", "th", "td", "caption", "dt", "dd"):
+        if tag in TEXTS:
             self.text = []
 
     def handle_data(self, data):
@@ -84,7 +91,7 @@ class _Reader(HTMLParser):
             else:
                 self.table.columns = [cell.text for cell in self.row]
             self.row = None
-        if tag not in ("p", "li", "th", "td", "caption", "dt", "dd"):
+        if tag not in TEXTS:
             return
         text = " ".join("".join(self.text or []).split("\n")).strip()
         self.text = None
@@ -92,6 +99,8 @@ class _Reader(HTMLParser):
             self.table.caption = text
         elif tag in ("th", "td") and self.row is not None:
             self.row[-1].text = text
+        elif tag == "h3":
+            self.page.headings[self.places[-1]] = text
         elif tag == "dt":
             self.term = text
         elif tag == "dd":

@@ -7,6 +7,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 import re
 
 from . import figures
+from .page import time_of
 from .results import grouped, percent, short
 
 # Parts that occur in several patterns.
@@ -116,7 +117,7 @@ def too_few(name, said, page, results):
 
 def counts(response):
     def check(name, said, page, results):
-        wanted = response or page.terms["main response"]
+        wanted = response or time_of(page)
         rows = [results.summary[point["point"], wanted] for point in results.points]
         runs, reached = (sum(int(row[column]) for row in rows) for column in ("n", "n_reached"))
         yield "runs", grouped(runs)
@@ -181,6 +182,33 @@ def clearest(name, said, page, results):
             len(figures.read_rows(results.folder / "plots" / f"{figure}.csv"))
             for figure in page.figures if figure.startswith("comparisons"))
         yield "pictured", str(drawn)
+
+
+def independent(name, said, page, results):
+    """Runs that share random numbers, in tests without a form for pairs."""
+    common = results.study["random_numbers"] == "common"
+    rows = [row for row in results.comparisons
+            if common and row["paired"] == "0" and row["level_b"] != "zero"]
+    yield from tests_of(rows, results)
+
+
+def untested(name, said, page, results):
+    """Times that some runs did not reach, in tests that cannot take them."""
+    points = [point["point"] for point in results.points]
+
+    def is_censored(response):
+        return response.startswith("step_to_") and any(
+            results.summary[point, response]["n_reached"] != results.summary[point, response]["n"]
+            for point in points)
+
+    rows = [row for row in results.comparisons if not row["p"] and is_censored(row["response"])]
+    yield from tests_of(rows, results)
+
+
+def tests_of(rows, results):
+    yield "tests", ", ".join(dict.fromkeys(row["test"] for row in rows))
+    yield "rows", str(len(rows))
+    yield "count", str(len(results.comparisons))
 
 
 def half_steps(page, results):
@@ -296,6 +324,11 @@ KINDS = {
          verdict("different")),
         (PLACE + r"[Ww]hether the levels of (?P<factor>\w+) differ in (?P<response>\w+) stays open "
          + NUMBERS, verdict("inconclusive")),
+        (r"(?P<tests>[\w, ]+) took the runs of different levels as independent, though they share "
+         r"their random numbers: where that makes runs alike, p is larger than that of a test of "
+         r"pairs \((?P<rows>\d+) of (?P<count>\d+) comparisons\)\.", independent),
+        (r"(?P<tests>[\w, ]+) cannot take times that some runs did not reach: (?P<rows>\d+) of "
+         r"(?P<count>\d+) comparisons have no test\. log_rank takes such times\.", untested),
         (r"These are the (?P<shown>\d+) clearest of (?P<count>\d+) comparisons; (?:the pictures "
          r"below show (?:(?P<pictured>\d+) of them|all of them), and )?all are in comparisons\.csv\.",
          clearest),
@@ -357,7 +390,7 @@ def check_notes(page, results, faults):
                 (r"(\d+) of (\d+) steps are drawn", drawn_steps(rows, results)),
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),
                 (r"Showing (\d+) of (\d+) responses", responses(rows, results)),
-                (r"the study's target, ([\d.e-]+)", target(page, results))):
+                (r"the study's target, (\S+?)(?: [a-z/]+)?\.(?= |$)", target(page, results))):
             match = re.search(pattern, rest)
             if match:
                 faults.equal(f"{name}: note", pattern, match.groups(), tuple(map(str, right)))

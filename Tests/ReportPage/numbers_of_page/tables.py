@@ -1,6 +1,7 @@
 """The tables on the page: each cell against the row and column it is from."""
 
 from . import figures
+from .page import time_of
 from .results import grouped, reads_as, short
 
 
@@ -66,7 +67,7 @@ def heatmap(name, cells, page, results, drawn):
 
 def times(name, cells, page, results, drawn):
     point = cells["point"].value
-    runs, arrivals = results.arrivals(page.terms["main response"], point)
+    runs, arrivals = results.arrivals(time_of(page), point)
     return point, {
         "point": point, "what": results.label(results.points[int(point)]), "runs": str(runs),
         "runs_reached": str(len(arrivals)),
@@ -132,6 +133,11 @@ def told_of_rows(table, count, page, results, drawn, faults):
         faults.equal("table of curves", "remark", table.remark, right if steps > 9 else "")
     elif name in drawn:
         total = len(drawn[name])
+        if name.startswith("comparisons"):
+            labels = [row[0].text for row in table.rows]
+            faults.need(
+                labels == [row["comparison"] for row in drawn[name]][:count],
+                f"table of {name}: {labels}")
         if name == "fits" or name == "times":
             return
         right = f"Showing {count} of {total} rows; all of them are in the picture's data."

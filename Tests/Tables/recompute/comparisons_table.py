@@ -1,10 +1,8 @@
 """comparisons.csv (docs/statistics.md, "Tests", "Verdicts", "Effects")."""
 
-import itertools
 import math
 
 import numpy
-from scipy import stats
 
 from . import curves_of, difference_tests, effects, responses
 from .cells import Table, Within, real
@@ -35,7 +33,7 @@ def comparisons_table(runs, actual):
     # The families are tests: one that stands in two rows counts once.
     differences = [row for row in rows if row.test != "tost"]
     for row in rows:
-        row.test_it(len({row.test_name for row in differences}))
+        row.test_it(len(rows))
     adjusted = adjust(
         {row.test_name: row.known_p(printed.get(row.name)) for row in differences},
         study.analysis["correction"])
@@ -100,9 +98,9 @@ def rows_of(study, groups, request, number):
 
 
 def pairs_of(levels):
-    """Each later level with those before it."""
-    for later in range(1, len(levels)):
-        for earlier in range(later):
+    """Each level with every later one, the later one first."""
+    for earlier in range(len(levels)):
+        for later in range(earlier + 1, len(levels)):
             yield levels[later], levels[earlier]
 
 
@@ -140,7 +138,7 @@ class Row:
         self.effect = request.get("estimate", "mean_difference")
         # Nothing but log_rank takes times that were not reached.
         self.refused = self.censored and self.test != "log_rank"
-        if self.test in ALL_LEVELS or self.test == "log_rank" or self.refused:
+        if self.test in ALL_LEVELS or self.censored:
             self.effect = None
 
     def take(self):
@@ -156,10 +154,9 @@ class Row:
             self.take_curves()
             return
         if self.test == "log_rank":
-            self.values = [
+            self.times = [
                 [time_of(row, self.response, self.study) for row in rows.values()]
                 for rows in self.runs]
-            return
         rows = [
             {r: float(row[self.response]) for r, row in rows.items() if row[self.response]}
             for rows in self.runs]
@@ -167,7 +164,7 @@ class Row:
             both = sorted(set(rows[0]) & set(rows[1]))
             rows = [{r: group[r] for r in both} for group in rows]
         self.values = [numpy.array(list(group.values())) for group in rows]
-        if not self.refused:
+        if not self.censored:
             self.counts = [len(group) for group in self.values]
 
     def take_curves(self):
@@ -199,11 +196,13 @@ class Row:
 
     @property
     def test_name(self):
-        return (self.others, self.factor, *self.ends, self.response, self.test)
+        # The same two levels the other way round are the same test.
+        return (self.others, self.factor, frozenset(self.ends), self.response, self.test)
 
     @property
     def equivalence_name(self):
-        return (self.others, self.factor, *self.ends, self.response, self.paired, self.margin)
+        return (
+            self.others, self.factor, frozenset(self.ends), self.response, self.paired, self.margin)
 
     @property
     def ends(self):
@@ -229,6 +228,8 @@ class Row:
         if test == "curve_permutation":
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
+        if test == "log_rank":
+            return difference_tests.log_rank(*self.times)
         if min(map(len, self.values)) < 2:
             return None, None
         if test == "permutation":
@@ -249,7 +250,8 @@ class Row:
     def size(self):
         """Estimate and interval of the effect."""
         if self.response == "curve":
-            return curve_effect(*self.values, self.paired, self.level, self.seed)
+            return difference_tests.curve_difference(
+                *self.values, self.paired, self.level, self.seed)
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def cells(self, adjusted, equivalences):
@@ -276,7 +278,7 @@ class Row:
             self.verdict(p_adjusted, equivalences)]
 
     def numbers_of(self):
-        if self.test in ("log_rank", "curve_permutation", "hotelling"):
+        if self.test in ("curve_permutation", "hotelling"):
             return []
         return self.values
 
@@ -291,19 +293,6 @@ class Row:
         if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
             return "different"
         return "inconclusive"
-
-
-def curve_effect(a, b, paired, level, seed):
-    """The mean difference at the step with the largest |t|, with the band's interval there."""
-    difference = a.mean(axis=0) - b.mean(axis=0)
-    if paired:
-        error = (a - b).std(axis=0, ddof=1) / math.sqrt(len(a))
-    else:
-        error = numpy.sqrt(a.var(axis=0, ddof=1) / len(a) + b.var(axis=0, ddof=1) / len(b))
-    with numpy.errstate(all="ignore"):
-        t = numpy.where(error > 0, numpy.abs(difference) / error, 0)
-    step = int(t.argmax())
-    return difference[step], None, None
 
 
 def adjust(family, correction):

@@ -16,7 +16,7 @@ from statsmodels.stats.oneway import anova_oneway
 from . import curves_of
 from .cells import Within
 from .effects import constant_p
-from .intervals import ERRORS
+from .intervals import ERRORS, quantile_bracket
 
 # Arrangements up to so many are all counted.
 MOST_ARRANGEMENTS = 200_000
@@ -236,31 +236,82 @@ def drawn(share, draws, family, alpha):
 
 
 def curve_permutation(a, b, paired, level, family, seed):
-    """max |t| over the steps; the p of random signs of pairs, or of random labels."""
+    """max |t| over the steps (None: infinite); the p of random signs of pairs, or of labels."""
+    step, seen = largest_step(a, b, paired)
+    if step is None:
+        return 0.0, 1.0
     generator = numpy.random.default_rng(seed)
     if paired:
         d = a - b
-        varying = d.any(axis=0)
-        if not varying.any():
-            return None, 1.0
-        seen = t_of(d[:, varying].mean(axis=0), d[:, varying].std(axis=0, ddof=1), len(d))
-        law = curves_of.largest_t(d[:, varying], generator)
+        law = curves_of.largest_t(d[:, d.any(axis=0)], generator)
     else:
         both = numpy.concatenate([a, b])
-        both = both[:, both.std(axis=0) > 0]
-        if not both.shape[1]:
-            return None, 1.0
-        seen = two_sample_t(both, numpy.arange(len(a))[None])[0]
+        both = both[:, numpy.ptp(both, axis=0) > 0]
         picks = generator.permuted(
             numpy.tile(numpy.arange(len(both)), (curves_of.OURS, 1)), axis=1)[:, :len(a)]
         law = two_sample_t(both, picks)
-    share = (law >= seen * (1 - 1e-9)).mean()
+    share = float((law >= seen * (1 - 1e-9)).mean())
     return seen, drawn(share, FEWEST_CURVE_DRAWS, family, 1 - level)
 
 
-def t_of(means, spreads, count):
+def errors_of(a, b, paired):
+    """The standard error of the mean difference at each step."""
+    if paired:
+        return (a - b).std(axis=0, ddof=1) / math.sqrt(len(a))
+    return numpy.sqrt(a.var(axis=0, ddof=1) / len(a) + b.var(axis=0, ddof=1) / len(b))
+
+
+def largest_step(a, b, paired):
+    """The first step with the largest |t|, and that; a difference without spread is infinite.
+    None where nothing differs."""
+    difference, error = a.mean(axis=0) - b.mean(axis=0), errors_of(a, b, paired)
+    error[error < 1e-12 * numpy.abs(a).max()] = 0
     with numpy.errstate(all="ignore"):
-        return float(numpy.nanmax(numpy.abs(means) / (spreads / math.sqrt(count))))
+        t = numpy.where((difference == 0) & (error == 0), -1, numpy.abs(difference) / error)
+    step = int(t.argmax())
+    return (None, None) if t[step] < 0 else (step, float(t[step]))
+
+
+def curve_difference(a, b, paired, level, seed):
+    """The mean difference at the step with the largest |t|, with the band's interval there: its
+    factor is the quantile of max |t| for random signs of the runs' deviations."""
+    step, _ = largest_step(a, b, paired)
+    if step is None:
+        return None, None, None
+    difference = (a.mean(axis=0) - b.mean(axis=0))[step]
+    error = errors_of(a, b, paired)
+    if error[step] < 1e-12 * numpy.abs(a).max():
+        return difference, difference, difference
+    generator = numpy.random.default_rng(seed)
+    varying = error > 1e-12 * numpy.abs(a).max()
+    if paired:
+        d = (a - b)[:, varying]
+        law = curves_of.largest_t(d - d.mean(axis=0), generator)
+    else:
+        rest = numpy.concatenate([a - a.mean(axis=0), b - b.mean(axis=0)])[:, varying]
+        law = signed_two_sample_t(rest, len(a), generator)
+    half = quantile_bracket(law, level, math.sqrt(level * (1 - level) / curves_of.RESAMPLES))
+    low, high = half.low * error[step], half.high * error[step]
+    return (
+        difference, Within(difference - high, difference - low),
+        Within(difference + low, difference + high))
+
+
+def signed_two_sample_t(rest, n, generator):
+    """max |Welch's t| over the steps for random signs of two groups' deviations, sorted."""
+    m = len(rest) - n
+    squares = (rest[:n] ** 2).sum(axis=0), (rest[n:] ** 2).sum(axis=0)
+    found = []
+    for _ in range(10):
+        signs = generator.choice([-1.0, 1.0], size=(curves_of.OURS // 10, len(rest)))
+        means = signs[:, :n] @ rest[:n] / n, signs[:, n:] @ rest[n:] / m
+        variances = [
+            (square - count * mean**2) / (count - 1) / count
+            for square, mean, count in zip(squares, means, (n, m))]
+        with numpy.errstate(all="ignore"):
+            t = numpy.abs(means[0] - means[1]) / numpy.sqrt(sum(variances))
+        found.append(numpy.nan_to_num(t, posinf=numpy.inf).max(axis=1))
+    return numpy.sort(numpy.concatenate(found))
 
 
 def two_sample_t(curves, picks):
@@ -282,6 +333,8 @@ def hotelling(x, y):
     """T^2 of pairs of values against zero."""
     both = numpy.stack([x, y], axis=1)
     n, q = both.shape
+    if not numpy.ptp(both, axis=0).any():
+        return (0.0, 1.0) if not both.any() else (None, constant_p(n, None))
     if n <= q:
         return None, None
     mean, covariance = both.mean(axis=0), numpy.cov(both.T)

@@ -78,7 +78,7 @@ def cliffs_delta(x, y, paired, level):
         ) / (n * m * (n - 1) * (m - 1))
     s = math.sqrt(max(variance, 0))
     if s < 1e-9:
-        return without_spread(delta, min(n, m), level)
+        return without_spread(delta, n // 2 if paired else min(n, m), level)
     middle = delta - delta**3
     half = z * s * math.sqrt((1 - delta**2) ** 2 + z * z * s * s)
     below = 1 - delta**2 + z * z * s * s
@@ -101,9 +101,9 @@ def dependent_variance(signs, delta):
 
 def without_spread(delta, count, level):
     """Where s says nothing: what `count` independent pairs with one outcome leave."""
-    miss = 1 - (1 - level) ** (1 / count)  # the most another outcome may have
+    miss = 1 - ((1 - level) / 2) ** (1 / count)  # the most another outcome may have
     if delta == 0:
-        return 0.0, -miss, miss
+        return 0.0, -2 * miss, 2 * miss
     low, high = (1 - 2 * miss, 1.0) if delta > 0 else (-1.0, 2 * miss - 1)
     return delta, low, high
 
