@@ -143,7 +143,11 @@ let package = Package(
       dependencies: ["ResultTables", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StudyRunsTests", dependencies: ["StudyRuns", "StudyFiles", "TestSupport"],
+      name: "StudyRunsTests",
+      dependencies: [
+        "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "WorkStealing", "KeyedRandom",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LivePageTests",
@@ -160,7 +164,8 @@ let package = Package(
       dependencies: ["Truths", "SpreadModel", "WorkStealing", "KeyedRandom", "TestSupport"],
       exclude: ["Data"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Data"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["RunStore", "StudyFiles", "TestSupport"],
+      exclude: ["Data"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

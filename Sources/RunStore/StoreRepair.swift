@@ -32,7 +32,8 @@ struct StoreRepair {
     try expectStudy(identity)
     try StoreSeal.takeAway(files)
     if seal != .matches { database = try check(database) }
-    if var study, mode == .extend {
+    // Of a study that is the same but for its analysis the store keeps the newer one.
+    if var study {
       study.responses = identity.responses
       if identity != study {
         try database.write(neededBytes: study.study.count) { [study] db in

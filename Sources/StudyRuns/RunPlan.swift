@@ -34,6 +34,14 @@ package struct RunPlan: Sendable {
     RunPlan(study, points: points, work: work, shard: shard)
   }
 
+  /// The plan of the same study with another analysis, whose confidence precision targets follow.
+  ///
+  /// - Precondition: the studies have one digest.
+  package func analyzed(as study: Study) -> RunPlan {
+    precondition(study.digest == self.study.digest)
+    return RunPlan(study, points: points, work: work, shard: shard)
+  }
+
   /// Runs of this shard's first round.
   package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }
 

@@ -26,7 +26,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let stored = try StoredStudy(folder: folder.path)
-    var study = stored.study
+    var plan = stored.plan
     var studyFile = try stored.studyFile()
     if let path = self.study?.path {
       let edited: Study
@@ -34,19 +34,19 @@ struct AnalyzeCommand: ParsableCommand {
         studyFile = try Study.bytes(ofFile: path)
         edited = try Study.parse(bytes: studyFile, file: path)
       } catch { throw failure(of: error) }
-      guard edited.digest == study.digest else {
+      guard edited.digest == stored.study.digest else {
         throw CommandFailure(
           .folderTaken,
           "error: \(path) is another study than the one in \(folder): "
-            + differences(edited.changedKeys(since: study))
+            + differences(edited.changedKeys(since: stored.study))
             + "; only \"analysis\" and \"description\" may differ here")
       }
-      study = edited
+      plan = plan.analyzed(as: edited)
     }
     let clock = SessionClock()
-    let judged = try stored.judged()
+    let judged = try stored.judged(by: plan)
     let results = StudyResults(
-      study: study, studyFile: studyFile, points: judged.points, store: stored.store)
+      study: plan.study, studyFile: studyFile, points: judged.points, store: stored.store)
     let written = try writeResults(
       results, costs: stored.plan.points.map { _ in PointCost() }, to: folder.path,
       session: clock.session(threads: AllowedCores.count(), made: 0),

@@ -104,7 +104,12 @@ struct StoredStudy {
   }
 
   /// How many replicates of each point count, and whether that is all of the study.
-  func judged() throws -> (points: [StudyResults.PointResult], isComplete: Bool) {
+  ///
+  /// - Parameter plan: the study's plan with another analysis; nil for the stored one.
+  func judged(
+    by plan: RunPlan? = nil
+  ) throws -> (points: [StudyResults.PointResult], isComplete: Bool) {
+    let plan = plan ?? self.plan
     let judgement: StudyJudgement
     do throws(RunStoreError) {
       judgement = try StudyJudgement(plan, store: store)

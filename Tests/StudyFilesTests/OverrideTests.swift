@@ -1,0 +1,109 @@
+import StudyFiles
+import Testing
+
+/// Changes given on the command line: what they mean, and where their mistakes are told.
+@Suite struct OverrideTests {
+  private static let text = Texts.study(
+    """
+    "factors": { "rule": { "values": ["exact", "push"] } }, "description": "as given"
+    """)
+
+  private func read(_ changes: String...) throws -> Study {
+    try Texts.parse(Self.text, try changes.map { try #require(Override($0)) })
+  }
+
+  @Test("a change is the study with that value in its file")
+  func values() throws {
+    func same(_ change: String, _ old: String, _ new: String) throws {
+      try #require(Self.text.contains(old))
+      #expect(try read(change) == Texts.parse(Self.text.replacing(old, with: new)), "\(change)")
+    }
+    try same("seed=9", "\"seed\": 7", "\"seed\": 9")
+    try same("model.group_size=49", "\"group_size\": 100", "\"group_size\": 49")
+    try same("$.model.group_size=1e2", "\"group_size\": 100", "\"group_size\": 100")
+    try same("factors.rule.values[1]=capped", "push", "capped")
+    try same("factors.rule.values[0]=\"subset\"", "exact", "subset")
+    try same("factors.rule.values=[\"push\"]", "\"exact\", \"push\"", "\"push\"")
+    try same("description=a = b, c", "as given", "a = b, c")
+    try same("description=", "as given", "")
+    // Keys and objects that the file does not have are made.
+    try same("replicates=5", "\"description\"", "\"replicates\": 5, \"description\"")
+    try same(
+      "model.stop.max_steps=6", "\"group_size\": 100",
+      "\"group_size\": 100, \"stop\": { \"max_steps\": 6 }")
+    try same(
+      #"model.introductions=[{"step":0,"people":[1,2]}]"#, "\"group_size\": 100",
+      #""group_size": 100, "introductions": [{ "step": 0, "people": [1, 2] }]"#)
+    try same(
+      "record={\"curves\":3}", "\"description\"", "\"record\": { \"curves\": 3 }, \"description\"")
+  }
+
+  @Test("of two changes of one value the last counts, and one may build on another")
+  func order() throws {
+    #expect(try read("seed=1", "seed=2").seed == 2)
+    let study = try read("model.stop={\"share\":0.5}", "model.stop.max_steps=3")
+    #expect(study.constants.stopShare == 0.5 && study.constants.maxSteps == 3)
+  }
+
+  @Test("changes belong to the identity as if they stood in the file")
+  func identity() throws {
+    let edited = try Texts.parse(Self.text.replacing("\"seed\": 7", with: "\"seed\": 9"))
+    #expect(try read("seed=9").digest == edited.digest)
+    #expect(try read("seed=9").digest != Texts.parse(Self.text).digest)
+    #expect(try read("seed=9").resolvedJSON == edited.resolvedJSON)
+  }
+
+  @Test("a change without a path or an equals sign is none", arguments: ["", "=", "=1", "seed"])
+  func none(text: String) { #expect(Override(text) == nil) }
+
+  static let mistakes: [(change: String, code: Diagnostic.Code, path: String, words: String)] = [
+    ("model.boundry=torus", .unknownKey, "$.model.boundry", "\"boundry\" is not a known key"),
+    ("model.boundary=tours", .unknownValue, "$.model.boundary", "\"bounded\", \"torus\""),
+    ("model.infection_probability=1.2", .outOfRange, "$.model.infection_probability", "0...1"),
+    ("model.infection_factor=2.5", .notWhole, "$.model.infection_factor", "2.5"),
+    ("replicates=many", .wrongType, "$.replicates", "a string is not allowed"),
+    ("seed=", .wrongType, "$.seed", "a string is not allowed"),
+    ("study=no label", .badLabel, "$.study", "\"no label\""),
+    ("model={}", .missing, "$.model.group_size", "group_size"),
+    ("model={\"group_size\":4,\"group_size\":9}", .duplicateKey, "$.model.group_size", "twice"),
+    ("factors.rule.values[2]=capped", .badOverride, "$.factors.rule.values[2]", "2 values"),
+    ("factors.rule.values.x=1", .badOverride, "$.factors.rule.values.x", "a list"),
+    ("seed.x=1", .badOverride, "$.seed.x", "a number"),
+    ("model[0]=1", .badOverride, "$.model[0]", "not a list"),
+    ("a..b=1", .badOverride, "$", "\"a..b\" is not a path"),
+    (".a=1", .badOverride, "$", "\".a\" is not a path"),
+    ("a[=1", .badOverride, "$", "\"a[\" is not a path"),
+    ("a[x]=1", .badOverride, "$", "\"a[x]\" is not a path"),
+    ("a[-1]=1", .badOverride, "$", "\"a[-1]\" is not a path"),
+    ("a[0]b=1", .badOverride, "$", "\"a[0]b\" is not a path"),
+  ]
+
+  @Test(
+    "a mistake names the option, the path, what is wrong and what is allowed", arguments: mistakes)
+  func located(change: String, code: Diagnostic.Code, path: String, words: String) throws {
+    let found = Texts.mistakes(Self.text, [try #require(Override(change))])
+    #expect(found.count == 1, "\(found.map(\.description))")
+    let mistake = try #require(found.first)
+    #expect(mistake.code == code && mistake.path == path)
+    #expect(mistake.message.contains(words), "\(mistake.message)")
+    // One line that begins with the option: there is no place in a file to show.
+    let option = change.hasPrefix("seed=") ? "--seed " : "--set \(change)"
+    #expect(mistake.description.hasPrefix("\(option): error[\(code.rawValue)] \(path): "))
+    #expect(!mistake.description.contains("\n"))
+  }
+
+  @Test("mistakes of the file come before those of the options, these in their order")
+  func sorted() throws {
+    let text = Self.text.replacing("\"seed\": 7", with: "\"seed\": -1")
+    let changes = ["replicates=0", "model.columns=0"].compactMap { Override($0) }
+    let found = Texts.mistakes(text, changes)
+    #expect(found.map(\.path) == ["$.seed", "$.replicates", "$.model.columns"])
+    #expect(found.map(\.isOption) == [false, true, true])
+  }
+
+  @Test("a good change takes the place of a value that is wrong in the file")
+  func mended() throws {
+    let text = Self.text.replacing("\"seed\": 7", with: "\"seed\": -1")
+    #expect(try Texts.parse(text, [try #require(Override("seed=3"))]).seed == 3)
+  }
+}

@@ -1,0 +1,40 @@
+import RunStore
+import StudyFiles
+import StudyRuns
+import TestSupport
+import Testing
+
+/// A stored study and its edited file, key by key of the schema.
+@Suite struct StoredKeyTests {
+  @Test(
+    "an edited study is refused with its key named, or goes on without a run",
+    arguments: KeyedStudy.allCases)
+  func edited(kind: KeyedStudy) throws {
+    let stored = try StoredStudy(kind.text)
+    try stored.run()
+    try stored.store.close()
+    for change in KeyChange.all where change.study == kind {
+      let study = try Study.parse(
+        bytes: Array(kind.text.utf8), file: "study.json",
+        overrides: [try #require(Override(change.change))])
+      let plan = try RunPlan(study)
+      switch change.effect {
+      case .points, .runs:
+        let error = #expect(throws: StudyFolderError.self, "\(change)") {
+          _ = try stored.open(plan)
+        }
+        guard case .anotherStudy(_, let changed)? = error else {
+          Issue.record("\(change): \(String(describing: error))")
+          continue
+        }
+        #expect(changed.contains { $0.hasPrefix(change.told) }, "\(change): \(changed)")
+      case .label, .none:
+        let store = try stored.open(plan)
+        #expect(try StoredStudy.run(plan, store).runsMade == 0, "\(change)")
+        try store.close()
+        // As it was, for the changes that follow.
+        if case .label = change.effect { try stored.open(stored.plan).close() }
+      }
+    }
+  }
+}
