@@ -52,6 +52,9 @@ struct JudgedPoint {
   }
 
   /// Shows the judge the replicates it wants, in order.
+  ///
+  /// - Throws: `RunStoreError`, also if one of them is not there: judged without it, the point would
+  ///   want it for ever.
   mutating func read(_ point: Point, from store: RunStore) throws(RunStoreError) {
     let wanted = wanted
     var reader = self
@@ -70,8 +73,12 @@ struct JudgedPoint {
     } catch {
       throw .internalError("\(error)")
     }
+    guard reader.judged == wanted else {
+      throw .internalError(
+        "of replicates \(judged)..<\(wanted) of point \(point.number) only "
+          + "\(reader.judged - judged) were found")
+    }
     self = reader
-    judged = wanted
   }
 }
 

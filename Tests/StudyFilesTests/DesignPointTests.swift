@@ -9,7 +9,7 @@ import Testing
     let points = try Texts.parse(Texts.study(body, model: model)).points()
     #expect(points.map(\.number) == Array(points.indices))
     return points.map { point in
-      "\(point.groupSize) \(point.infectionFactor) \(point.infectionProbability) \(point.ruleName) "
+      "\(point.groupSize) \(point.scenario.infectionFactor) \(point.scenario.infectionProbability) \(point.ruleName) "
         + "\(point.columns) \(point.boundary.rawValue)"
     }
   }

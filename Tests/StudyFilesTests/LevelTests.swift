@@ -4,27 +4,27 @@ import Testing
 
 /// A range of a factor and its levels, written down by hand.
 struct RangeCase: Sendable, CustomTestStringConvertible {
-  let parameter: Parameter
+  let parameter: ModelKey
   let range: String
-  let levels: [Level]
+  let levels: [KeyValue]
 
   static func real(_ range: String, _ levels: [Double]) -> RangeCase {
     RangeCase(
-      parameter: .infectionProbability, range: range, levels: levels.map(Level.real))
+      parameter: .infectionProbability, range: range, levels: levels.map(KeyValue.real))
   }
 
-  static func whole(_ parameter: Parameter, _ range: String, _ levels: [Int]) -> RangeCase {
-    RangeCase(parameter: parameter, range: range, levels: levels.map(Level.whole))
+  static func whole(_ parameter: ModelKey, _ range: String, _ levels: [Int]) -> RangeCase {
+    RangeCase(parameter: parameter, range: range, levels: levels.map(KeyValue.whole))
   }
 
-  var testDescription: String { "\(parameter.rawValue) \(range)" }
+  var testDescription: String { "\(parameter.name) \(range)" }
 }
 
 @Suite struct LevelTests {
-  private func levels(_ parameter: Parameter, _ range: String) throws -> [Level] {
+  private func levels(_ parameter: ModelKey, _ range: String) throws -> [KeyValue] {
     let size = parameter == .groupSize ? "" : "\"group_size\": 1000"
     let study = try Texts.parse(
-      Texts.study("\"factors\": { \"\(parameter.rawValue)\": { \(range) } }", model: size))
+      Texts.study("\"factors\": { \"\(parameter.name)\": { \(range) } }", model: size))
     let factor = try #require(study.factors.first)
     #expect(factor.levelCount == Double(factor.allLevels().count))
     let points = try study.points().map { $0.level(of: parameter) }

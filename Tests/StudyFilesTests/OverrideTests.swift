@@ -42,7 +42,7 @@ import Testing
   func order() throws {
     #expect(try read("seed=1", "seed=2").seed == 2)
     let study = try read("model.stop={\"share\":0.5}", "model.stop.max_steps=3")
-    #expect(study.constants.stopShare == 0.5 && study.constants.maxSteps == 3)
+    #expect(study.constants(.stopShare) == 0.5 && study.constants(.maxSteps) == 3)
   }
 
   @Test("changes belong to the identity as if they stood in the file")

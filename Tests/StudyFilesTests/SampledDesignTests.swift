@@ -33,14 +33,14 @@ import Testing
       "infection_probability": { "from": 0.1, "to": 1 }, "columns": { "from": 11, "to": 15 }
       """)
     // Base 2: 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8, 1/16, ... of eight equal parts.
-    #expect(found.map(\.infectionFactor) == [5, 3, 7, 2, 6, 4, 8, 1, 5, 3, 7, 2])
+    #expect(found.map(\.scenario.infectionFactor) == [5, 3, 7, 2, 6, 4, 8, 1, 5, 3, 7, 2])
     // Base 5: 1/5, 2/5, 3/5, 4/5, 1/25, ... of five equal parts.
     #expect(found.map(\.columns) == [12, 13, 14, 15, 11, 12, 13, 14, 15, 11, 12, 13])
     for (index, point) in found.enumerated() {
       let wanted = 0.1 + 0.9 * radicalInverse(index + 1, base: 3)
-      #expect(abs(point.infectionProbability - wanted) < 1e-14)
+      #expect(abs(point.scenario.infectionProbability - wanted) < 1e-14)
     }
-    #expect(abs(found[3].infectionProbability - 0.5) < 1e-14)  // 4 is 11 in base 3: 4/9
+    #expect(abs(found[3].scenario.infectionProbability - 0.5) < 1e-14)  // 4 is 11 in base 3: 4/9
   }
 
   @Test("on a log scale equal shares are equal ratios")
@@ -53,11 +53,11 @@ import Testing
       """)
     // 10^-4 to the powers 1/2, 3/4, 1/4, 7/8, 3/8, 5/8, 1/8, to twelve digits.
     #expect(
-      found.map(\.infectionProbability) == [
+      found.map(\.scenario.infectionProbability) == [
         0.01, 0.001, 0.1, 0.000316227766017, 0.0316227766017, 0.00316227766017, 0.316227766017,
       ])
     // 27^(1/3), 27^(2/3), 27^(1/9), 27^(4/9), ... rounded down: 3, 9, 1.4, 4.3, 12.98, 2.1, 6.2.
-    #expect(found.map(\.infectionFactor) == [3, 9, 1, 4, 12, 2, 6])
+    #expect(found.map(\.scenario.infectionFactor) == [3, 9, 1, 4, 12, 2, 6])
   }
 
   @Test("latin_hypercube: one point in every slice of every factor, differently in each")
@@ -68,11 +68,11 @@ import Testing
       "columns": { "from": 1, "to": 10000, "scale": "log" }
       """
     let found = try points("latin_hypercube", 40, factors)
-    let slices = found.map { Int((($0.infectionProbability - 0.2) / 0.4 * 40)) }
+    let slices = found.map { Int((($0.scenario.infectionProbability - 0.2) / 0.4 * 40)) }
     #expect(slices.sorted() == Array(0..<40))
     #expect(slices != Array(0..<40))
     // Eight numbers, forty points: each five times; four decades: ten points in each.
-    let factor = found.map(\.infectionFactor)
+    let factor = found.map(\.scenario.infectionFactor)
     #expect((1...8).allSatisfy { number in factor.count { $0 == number } == 5 })
     for decade in [1..<10, 10..<100, 100..<1000, 1000..<10_001] {
       #expect(found.count { decade.contains($0.columns) } == 10)
@@ -80,7 +80,8 @@ import Testing
     #expect(slices.map { $0 / 5 + 1 } != factor)
     #expect(try points("latin_hypercube", 40, factors) == found)
     let other = try points("latin_hypercube", 40, factors, seed: 8)
-    #expect(other.map(\.infectionProbability) != found.map(\.infectionProbability))
+    #expect(
+      other.map(\.scenario.infectionProbability) != found.map(\.scenario.infectionProbability))
   }
 
   /// The two samples are told by the first and the last point of each block.
@@ -93,8 +94,8 @@ import Testing
       "infection_factor": { "from": 1, "to": 10000 }
       """)
     try #require(found.count == 16 * 8)
-    func levels(_ point: Point) -> [Level] {
-      [Parameter.infectionProbability, .columns, .infectionFactor].map(point.level)
+    func levels(_ point: Point) -> [KeyValue] {
+      [ModelKey.infectionProbability, .columns, .infectionFactor].map(point.level)
     }
     for base in 0..<16 {
       let block = found[base * 8..<base * 8 + 8].map(levels)
@@ -107,20 +108,21 @@ import Testing
     }
   }
 
+  private static let threeFactors = """
+    "infection_probability": { "from": 0.1, "to": 1 }, "infection_factor": { "from": 1, "to": 7 },
+    "columns": { "from": 10, "to": 70 }
+    """
+
   @Test("morris: paths on four levels that change every factor once, by two thirds of its range")
   func morris() throws {
-    let found = try points(
-      "morris", 30,
-      """
-      "infection_probability": { "from": 0.1, "to": 1 }, "infection_factor": { "from": 1, "to": 7 },
-      "columns": { "from": 10, "to": 70 }
-      """)
+    let found = try points("morris", 30, Self.threeFactors)
     try #require(found.count == 120)
     let grid: [[Double]] = [[0.1, 0.4, 0.7, 1], [1, 3, 5, 7], [10, 30, 50, 70]]
     /// Numbers of the point's levels, 0...3.
     func place(_ point: Point) throws -> [Int] {
       let values = [
-        point.infectionProbability, Double(point.infectionFactor), Double(point.columns),
+        point.scenario.infectionProbability, Double(point.scenario.infectionFactor),
+        Double(point.columns),
       ]
       return try zip(values, grid).map { value, levels in
         try #require(levels.firstIndex { abs($0 - value) < 1e-12 }, "\(value) is no level")
@@ -142,6 +144,8 @@ import Testing
     }
     // Thirty paths from 64 starts in 6 orders: all alike would be a fault.
     #expect(orders.count == 6 && starts.count > 15)
+    #expect(
+      try points("morris", 30, Self.threeFactors, seed: 8).map(\.identity) != found.map(\.identity))
   }
 
   @Test("a design of more points begins with the smaller one", arguments: ["halton", "morris"])

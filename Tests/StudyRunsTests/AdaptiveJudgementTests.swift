@@ -38,7 +38,10 @@ import Testing
     var targets: [AdaptiveReference.Target] = []
     var texts: [String] = []
     for _ in 0...stream.below(2) {
-      let response = pick([Response.steps, .finalShare, .stepTo50pct, .stepTo50pct, .reached50pct])
+      let name = pick([
+        "steps", "final_share", "step_to_50pct", "step_to_50pct", "reached_50pct",
+      ])
+      guard let response = Response(rawValue: name) else { preconditionFailure(name) }
       let isRelative = stream.unit() < 0.5
       let limit =
         (isRelative || response.unit == "1" || response.kind == .flag ? 0.02 : 0.2)
@@ -75,14 +78,13 @@ import Testing
   /// A run of made-up outcomes: half is reached after `time` steps if those are at most `end`.
   private func run(_ replicate: Int, time: Int, end: Int, share: Double) -> RunRecord {
     let reached = time <= end
-    var values = [Double?](repeating: 0, count: Response.allCases.count)
-    for (place, response) in Response.allCases.enumerated() {
-      switch response {
-      case .steps: values[place] = Double(min(time, end))
-      case .finalShare: values[place] = share
-      case .stepTo50pct: values[place] = reached ? Double(time) : nil
-      case .reached50pct: values[place] = reached ? 1 : 0
-      default: break
+    let values = Response.allCases.map { response -> Double? in
+      switch response.name {
+      case "steps": Double(min(time, end))
+      case "final_share": share
+      case "step_to_50pct": reached ? Double(time) : nil
+      case "reached_50pct": reached ? 1 : 0
+      default: 0
       }
     }
     return RunRecord(
@@ -122,7 +124,7 @@ import Testing
           judged.replicates[point] == wanted.count && judged.converged[point] == wanted.isPrecise,
           "\(rule.json) at \(rule.reference.level), point \(point): \(wanted)")
         seen[wanted, default: 0] += 1
-        if rule.responses.contains(.stepTo50pct), wanted.isPrecise,
+        if rule.responses.contains { $0.name == "step_to_50pct" }, wanted.isPrecise,
           values.contains(where: { $0?.contains { !$0.happened } ?? false })
         {
           censored += 1

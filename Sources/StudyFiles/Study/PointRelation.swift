@@ -12,11 +12,6 @@ struct PointRelation {
     boundary = values(.boundary)
   }
 
-  struct Problem {
-    var path: String
-    var message: String
-  }
-
   /// Why such a grid cannot be; nil if it can.
   var gridProblem: String? {
     guard boundary == .torus, people % columns != 0 else { return nil }
@@ -24,19 +19,6 @@ struct PointRelation {
       a torus needs full rows, but \(people) people in rows of \(columns) leave a last row of \
       \(people % columns); give columns that divide group_size, or boundary "bounded"
       """
-  }
-
-  func problem(introductions: [Introduction]) -> Problem? {
-    if let gridProblem { return Problem(path: "$.model.boundary", message: gridProblem) }
-    for (index, introduction) in introductions.enumerated() {
-      guard case .people(let numbers) = introduction.place,
-        let place = numbers.firstIndex(where: { $0 >= people })
-      else { continue }
-      return Problem(
-        path: "$.model.introductions[\(index)].people[\(place)]",
-        message: Self.beyondGroup(numbers[place], people: people))
-    }
-    return nil
   }
 
   static func beyondGroup(_ person: Int, people: Int) -> String {

@@ -131,10 +131,8 @@ extension Study {
         .unknownValue, study: self.name, path: "$.factors.rule",
         "\(JSONText.quoted(ruleName)) is not a rule")
     }
-    let relation = PointRelation(values, people: people)
-    if let problem = relation.problem(introductions: values(.introductions)) {
-      throw StudyFileError(
-        .badRelation, study: self.name, path: problem.path, problem.message)
+    if let problem = PointRelation(values, people: people).gridProblem {
+      throw StudyFileError(.badRelation, study: self.name, path: "$.model.boundary", problem)
     }
     return (ruleName, Scenario(values, rule: rule))
   }

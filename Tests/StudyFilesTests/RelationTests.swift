@@ -1,0 +1,130 @@
+import Foundation
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// What must hold between several values of a study, at its edges.
+@Suite struct RelationTests {
+  private func codes(_ body: String, model: String = "\"group_size\": 100") -> [Diagnostic.Code] {
+    Texts.mistakes(Texts.study(body, model: model)).map(\.code)
+  }
+
+  @Test("a torus is refused if a single person is too many or too few for full rows")
+  func torus() {
+    for (people, columns, isFull) in [
+      (10, 9, false), (10, 10, true), (10, 11, false), (10, 5, true), (11, 5, false), (9, 5, false),
+      (1, 1, true), (10, 1, true),
+    ] {
+      let model =
+        "\"group_size\": \(people), \"columns\": \(columns), \"boundary\": \"torus\""
+      #expect(codes("", model: model) == (isFull ? [] : [.badRelation]), "\(people) in \(columns)")
+    }
+    // The last of several points is found too.
+    let sizes = #""factors": { "group_size": { "values": [4, 9, 16, 17] } }"#
+    #expect(codes(sizes, model: #""boundary": "torus""#) == [.badRelation])
+  }
+
+  @Test("people are introduced up to the last one of the smallest group")
+  func introduced() {
+    func codes(_ person: Int, _ body: String, _ size: String) -> [Diagnostic.Code] {
+      self.codes(
+        body, model: "\(size)\"introductions\": [{ \"step\": 0, \"people\": [\(person)] }]")
+    }
+    let factor = #""factors": { "group_size": { "values": [30, 10, 20] } }"#
+    let range = #""factors": { "group_size": { "from": 10, "to": 30, "step": 5 } }"#
+    let sampled =
+      #""factors": { "group_size": { "from": 10, "to": 30 } }, "#
+      + #""design": { "type": "halton", "points": 4 }"#
+    let listed =
+      #""design": { "type": "list", "points": [{ "group_size": 20 }, { "group_size": 10 }] }"#
+    let base =
+      #""factors": { "group_size": { "values": [20, 30] } }, "#
+      + #""design": { "type": "one_at_a_time", "base": { "group_size": 10 } }"#
+    for (body, size) in [
+      ("", "\"group_size\": 10, "), (factor, ""), (range, ""), (sampled, ""), (listed, ""),
+      (base, ""),
+    ] {
+      #expect(codes(9, body, size) == [], "\(body)")
+      #expect(codes(10, body, size) == [.badRelation], "\(body)")
+    }
+  }
+
+  @Test("points that turn out to be equal are refused where every point is meant to be another")
+  func twins() throws {
+    let own =
+      #""rules": { "own": { "neighborhood": "moore", "pool": "healthy", "draw": "exact", "#
+      + #""update": "synchronous" } }, "#
+    for body in [
+      // 10 columns are what `square` is for 100 people; `own` is what `exact` is.
+      #""factors": { "columns": { "values": [10, "square"] } }"#,
+      own + #""factors": { "rule": { "values": ["exact", "own"] } }"#,
+      own + #""design": { "type": "list", "points": [{ "rule": "exact" }, { "rule": "own" }] }"#,
+      #""factors": { "columns": { "values": [3, 3] }, "rule": { "values": ["push", "push"] } }, "#
+        + #""design": { "type": "zip" }"#,
+    ] {
+      let study = try Texts.parse(Texts.study(body))
+      let error = #expect(throws: StudyFileError.self, "\(body)") { try study.points() }
+      #expect(error?.diagnostics.map(\.code) == [.duplicateValue])
+      #expect(error?.description.contains("points 0 and 1 are the same") ?? false)
+    }
+  }
+
+  @Test(
+    "a test of pairs is refused where replicates are no pairs", arguments: ["paired_t", "wilcoxon"])
+  func pairs(test: String) {
+    let body = """
+      "factors": { "rule": { "values": ["exact", "push"] } },
+      "analysis": {
+        "comparisons": [{ "factor": "rule", "response": "final_share", "test": "\(test)" }]
+      }
+      """
+    #expect(codes(body) == [])
+    #expect(codes(body + #", "random_numbers": "independent""#) == [.badRelation])
+  }
+
+  @Test("independent random numbers are keyed by the point, common ones are not")
+  func keys() throws {
+    let body = #""factors": { "infection_factor": { "values": [1, 2] } }"#
+    let common = try Texts.parse(Texts.study(body))
+    let apart = try Texts.parse(Texts.study(body + #", "random_numbers": "independent""#))
+    for (number, point) in try common.points().enumerated() {
+      #expect(common.key(of: point, replicate: 5) == RunKey(seed: 7, point: nil, replicate: 5))
+      let other = try apart.points()[number]
+      #expect(other.identity == point.identity)
+      #expect(
+        apart.key(of: other, replicate: 5)
+          == RunKey(seed: 7, point: point.identity, replicate: 5))
+    }
+  }
+
+  @Test("the largest group of a study is known before its points are made")
+  func largestGroup() throws {
+    func largest(_ body: String, model: String = "") throws -> Int {
+      try Texts.parse(Texts.study(body, model: model)).largestGroupSize
+    }
+    #expect(try largest("", model: "\"group_size\": 12") == 12)
+    #expect(try largest(#""factors": { "group_size": { "values": [7, 40, 9] } }"#) == 40)
+    #expect(try largest(#""factors": { "group_size": { "from": 5, "to": 40, "step": 9 } }"#) == 40)
+    #expect(
+      try largest(
+        #""factors": { "group_size": { "values": [7, 9] } }, "#
+          + #""design": { "type": "one_at_a_time", "base": { "group_size": 50 } }"#) == 50)
+    #expect(
+      try largest(
+        #""design": { "type": "list", "points": [{ "group_size": 3 }, { "group_size": 8 }] }"#)
+        == 8)
+  }
+
+  @Test("a file beyond 64 MiB is refused in words, not read")
+  func vastFile() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    truncate(path, off_t(Study.mostBytes))
+    #expect(try Study.bytes(ofFile: path).count == Study.mostBytes)
+    truncate(path, off_t(Study.mostBytes + 1))
+    let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
+    #expect(error?.isInputOutput ?? false)
+    #expect(error?.description.contains("larger than 64 MiB") ?? false)
+  }
+}
