@@ -3,7 +3,7 @@ import RunStore
 import StudyFiles
 import Testing
 
-@Suite("Merging parts") struct MergeTests {
+@Suite("Joined parts") struct JoinedPartsTests {
   private static func study(replicates: Int) -> String {
     Studies.study(
       """
@@ -23,7 +23,7 @@ import Testing
 
     init() throws {
       scratch = try Scratch()
-      study = try scratch.write(MergeTests.study(replicates: 30), to: "study.json")
+      study = try scratch.write(JoinedPartsTests.study(replicates: 30), to: "study.json")
       whole = scratch.file("whole")
       try #require(Command.run("run", study, "-o", whole).exitCode == 0)
       for (index, part) in parts.enumerated() {
