@@ -145,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "StudyRunsTests",
       dependencies: [
-        "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "WorkStealing", "KeyedRandom",
-        "TestSupport",
+        "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine", "WorkStealing",
+        "KeyedRandom", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

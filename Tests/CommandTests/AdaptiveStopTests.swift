@@ -110,4 +110,17 @@ import Testing
     try #require(Command.run("analyze", folder, "--study", try write(0.8)).exitCode == 0)
     #expect(try differences(folder, low) == [])
   }
+
+  @Test("are refused in parts: how many runs a point needs is judged on all of them")
+  func parts() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.study(Self.adaptive), to: "study.json")
+    for part in ["1/2", "3/3"] {
+      let outcome = try Command.run("run", study, "-o", scratch.file("part"), "--shard", part)
+      #expect(outcome.exitCode == 2 && outcome.messages.contains("cannot be split"))
+      #expect(!FileManager.default.fileExists(atPath: scratch.file("part")))
+    }
+    #expect(
+      try Command.run("run", study, "-o", scratch.file("one"), "--shard", "1/1").exitCode == 0)
+  }
 }

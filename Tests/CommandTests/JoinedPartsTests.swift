@@ -1,0 +1,150 @@
+import Foundation
+import RunStore
+import StudyFiles
+import Testing
+
+@Suite("Joined parts") struct JoinedPartsTests {
+  private static func study(replicates: Int) -> String {
+    Studies.study(
+      """
+        "factors": {
+          "group_size": { "values": [10, 49] }, "rule": { "values": ["exact", "virus_app"] }
+        },
+        "replicates": \(replicates), "record": { "maps": 1 }
+      """)
+  }
+
+  /// A study of four points in three parts of ten replicates each, and in one piece.
+  private struct Parts {
+    let scratch: Scratch
+    let study: String
+    let whole: String
+    var parts: [String] { (1...3).map { scratch.file("part\($0)") } }
+
+    init() throws {
+      scratch = try Scratch()
+      study = try scratch.write(JoinedPartsTests.study(replicates: 30), to: "study.json")
+      whole = scratch.file("whole")
+      try #require(Command.run("run", study, "-o", whole).exitCode == 0)
+      for (index, part) in parts.enumerated() {
+        try #require(
+          Command.run("run", study, "-o", part, "--shard", "\(index + 1)/3").exitCode == 0)
+      }
+    }
+
+    func merge(_ parts: [String], to folder: String, _ options: String...) throws
+      -> Command.Outcome
+    {
+      try Command.run(["merge"] + parts + ["-o", scratch.file(folder)] + options)
+    }
+  }
+
+  private func rows(_ folder: String) throws -> [String] {
+    try String(contentsOfFile: folder + "/runs.csv", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test("a part that is missing is named, first, middle or last, and can come later")
+  func missingPart() throws {
+    let study = try Parts()
+    let header = try rows(study.whole)[0].split(separator: ",").map(String.init)
+    let column = try #require(header.firstIndex(of: "replicate"))
+    for missing in 1...3 {
+      let there = study.parts.enumerated().filter { $0.offset != missing - 1 }.map(\.element)
+      let name = "joined\(missing)"
+      let refused = try study.merge(there, to: name)
+      #expect(refused.exitCode == 4)
+      #expect(
+        refused.messages.contains("complete: part \(missing)/3 is not among the folders. Run"),
+        "\(refused.messages)")
+      #expect(!FileManager.default.fileExists(atPath: study.scratch.file(name)))
+
+      let partial = try study.merge(there, to: name, "--partial")
+      #expect(partial.exitCode == 0 && partial.messages.contains("80 runs of 2 parts"))
+      #expect(partial.messages.contains("not finished: part \(missing)/3"))
+      // Part i has the replicates 10 (i - 1) ... 10 i - 1 of every point.
+      let mine = try rows(study.whole).enumerated().filter { row, text in
+        let replicate = Int(text.split(separator: ",", omittingEmptySubsequences: false)[column])
+        return row == 0 || (replicate ?? 0) / 10 != missing - 1
+      }.map(\.element)
+      #expect(try rows(study.scratch.file(name)) == mine)
+      let manifest = try String(
+        contentsOfFile: study.scratch.file(name) + "/manifest.json", encoding: .utf8)
+      #expect(manifest.contains("\"complete\": false"))
+
+      // The part that was missing may come alone: what is joined is there already.
+      let late = try study.merge([study.parts[missing - 1]], to: name, "--partial")
+      #expect(late.exitCode == 0 && late.messages.contains("120 runs"), "\(late.messages)")
+      #expect(try differences(study.whole, study.scratch.file(name)) == [])
+    }
+  }
+
+  @Test("a part that lacks one run is told, whichever it is, and completed by its own command")
+  func oneRunMissing() throws {
+    let study = try Parts()
+    for (part, replicate) in [(1, 0), (1, 9), (2, 10), (2, 14), (3, 20), (3, 29)] {
+      let short = study.scratch.file("short\(part)-\(replicate)")
+      try copyStore(of: study.parts[part - 1], to: short, without: replicate)
+      let folders = study.parts.enumerated().map { $0.offset == part - 1 ? short : $0.element }
+      let joined = "joined\(part)-\(replicate)"
+      let refused = try study.merge(folders, to: joined)
+      #expect(refused.exitCode == 4 && refused.messages.contains("\(short) lacks 1 run."))
+      #expect(!FileManager.default.fileExists(atPath: study.scratch.file(joined)))
+      let resumed = try Command.run("run", study.study, "-o", short, "--shard", "\(part)/3")
+      #expect(resumed.exitCode == 0)
+      try #require(study.merge(folders, to: joined).exitCode == 0)
+      #expect(try differences(study.whole, study.scratch.file(joined)) == [])
+    }
+  }
+
+  @Test("a folder that holds no runs is told, and parts of two studies are not joined")
+  func others() throws {
+    let study = try Parts()
+    let empty = study.scratch.file("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let hollow = try study.merge(Array(study.parts.prefix(2)) + [empty], to: "a")
+    #expect(hollow.exitCode == 4)
+    #expect(hollow.messages.contains("\(empty) holds no runs"), "\(hollow.messages)")
+    #expect(hollow.messages.contains("part 3/3 is not among the folders"))
+    let other = study.scratch.file("other")
+    try #require(
+      Command.run("run", study.study, "-o", other, "--shard", "3/3", "--seed", "8").exitCode == 0)
+    let mixed = try study.merge(Array(study.parts.prefix(2)) + [other], to: "b")
+    #expect(mixed.exitCode == 5 && mixed.messages.contains("$.seed"), "\(mixed.messages)")
+    #expect(!FileManager.default.fileExists(atPath: study.scratch.file("b")))
+  }
+
+  @Test("parts that grow by one replicate join to the bytes of the larger study")
+  func grown() throws {
+    let study = try Parts()
+    let larger = try study.scratch.write(Self.study(replicates: 31), to: "larger.json")
+    let fresh = study.scratch.file("fresh")
+    try #require(Command.run("run", larger, "-o", fresh).exitCode == 0)
+    for (index, part) in study.parts.enumerated() {
+      let outcome = try Command.run("run", larger, "-o", part, "--shard", "\(index + 1)/3")
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    }
+    try #require(study.merge(study.parts, to: "joined").exitCode == 0)
+    #expect(try differences(fresh, study.scratch.file("joined")) == [])
+    // In one piece, too.
+    try #require(Command.run("run", larger, "-o", study.whole).exitCode == 0)
+    #expect(try differences(fresh, study.whole) == [])
+  }
+
+  /// The store of a folder without one replicate of its study's first point.
+  private func copyStore(of folder: String, to other: String, without gap: Int) throws {
+    let store = try RunStore.open(folder: folder, mode: .readOnly)
+    let copy = try RunStore.open(folder: other, study: store.identity, mode: .resume)
+    let study = try Study.parse(bytes: store.identity.study, file: folder)
+    for point in try study.points() {
+      try store.forEachRun(
+        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
+      ) { run in
+        guard point.number != 0 || run.replicate != gap else { return }
+        try copy.append([RunBlock(point: point.identity, runs: [run])])
+      }
+    }
+    try copy.setMeta("study.json", to: try #require(try store.meta("study.json")))
+    try copy.close()
+  }
+}

@@ -1,0 +1,143 @@
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import StudyRuns
+import Testing
+import WorkStealing
+
+/// What is told of a study before it runs: limits, estimates, the pilot.
+@Suite struct PlanTests {
+  /// Points of 100 people with one course each: everybody infects all neighbors.
+  private func study(
+    points: Int = 4, replicates: String = "50", record: String = "\"curves\": \"none\"",
+    size: Int = 100
+  ) throws -> Study {
+    try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "plan", "seed": 5,
+        "model": { "group_size": \(size), "rule": "exact" },
+        "factors": { "infection_factor": { "from": 8, "to": \(7 + points), "step": 1 } },
+        "replicates": \(replicates), "record": { \(record) }
+      }
+      """)
+  }
+
+  private func limits(
+    runs: Double = 1e8, points: Double = 1e7, memory: Double = 1e12
+  ) -> PlanLimits {
+    var limits = PlanLimits.standard
+    (limits.runs, limits.points, limits.memoryBytes) = (runs, points, memory)
+    return limits
+  }
+
+  @Test("a plan is refused just beyond each limit, with the arithmetic")
+  func refused() throws {
+    let study = try study()
+    #expect(limits(runs: 200).objection(to: study, threads: 2) == nil)
+    let runs = try #require(limits(runs: 199).objection(to: study, threads: 2))
+    #expect(runs.hasPrefix("4 points x 50 replicates = 200 runs, over the limit of 199;"))
+    #expect(limits(points: 4).objection(to: study, threads: 2) == nil)
+    let points = try #require(limits(points: 3).objection(to: study, threads: 2))
+    #expect(points.hasPrefix("4 points, over the limit of 3;"))
+    // A part has a share of the runs.
+    let part = try #require(Shard("2/4"))
+    #expect(limits(runs: 50).objection(to: study, shard: part, threads: 2) == nil)
+    let parts = try #require(limits(runs: 49).objection(to: study, shard: part, threads: 2))
+    #expect(parts.hasPrefix("4 points x 50 replicates / 4 parts = 50 runs,"))
+  }
+
+  @Test("memory counts people on every thread, and the list of points")
+  func memory() throws {
+    let large = try study(points: 1, size: 1_000_000)
+    // 4 bytes per person and thread and 600 per point; 12 where maps are recorded.
+    #expect(limits(memory: 12_000_600).objection(to: large, threads: 3) == nil)
+    let told = try #require(limits(memory: 12_000_599).objection(to: large, threads: 3))
+    #expect(told.hasPrefix("3 threads x 1,000,000 people x 4 bytes + 1 points x 600 bytes"))
+    let mapped = try study(points: 1, record: "\"maps\": 1", size: 1_000_000)
+    #expect(limits(memory: 36_000_599).objection(to: mapped, threads: 3) != nil)
+    #expect(limits(memory: 36_000_600).objection(to: mapped, threads: 3) == nil)
+  }
+
+  @Test("an adaptive study is held against the most runs it can have")
+  func adaptive() throws {
+    let study = try study(
+      replicates: #"{ "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#)
+    #expect(limits(runs: 3600).objection(to: study, threads: 1) == nil)
+    #expect(limits(runs: 3599).objection(to: study, threads: 1) != nil)
+  }
+
+  @Test(
+    "numbers are written as people read them",
+    arguments: [
+      (0, "0"), (7, "7"), (100, "100"), (999, "999"), (1000, "1,000"), (123_456, "123,456"),
+      (1e9, "1,000,000,000"), (0.5, "0.5"), (2.345, "2.35"), (1e18, "1e+18"),
+    ] as [(Double, String)])
+  func numbers(number: Double, text: String) { #expect(readable(number) == text) }
+
+  @Test("the expected work of a part is that of its runs")
+  func work() throws {
+    let plan = try RunPlan(try study())
+    let expected = plan.work.reduce(0) { $0 + 50 * $1 }
+    #expect(abs(plan.totalWork - expected) < 1e-9 * expected)
+    #expect(plan.runCount == 200)
+  }
+
+  @Test("an estimate of the disk knows of every curve and every map")
+  func disk() throws {
+    func bytes(_ record: String) throws -> Double {
+      PlanEstimate(try RunPlan(try study(record: record)), threads: 1).diskBytes
+    }
+    let none = try bytes("\"curves\": 0")
+    let all = try bytes("\"curves\": \"all\"")
+    // All curves of 50 replicates are those of the first 50, and ten of each point fewer by far.
+    #expect(try bytes("\"curves\": 50") == all)
+    let ten = try bytes("\"curves\": 10")
+    let one = try bytes("\"curves\": 1")
+    #expect(none < one && one < ten && ten < all)
+    // From one to ten curves of each of four points are nine times four more, of fifty 196.
+    #expect(abs((all - one) / (ten - one) - 49.0 / 9) < 1e-9)
+    // A map of 100 people in text and store takes some 25 bytes per person.
+    let maps = try bytes("\"curves\": 0, \"maps\": 3") - none
+    #expect((12 * 100 * 10...12 * 100 * 50).contains(maps))
+  }
+
+  @Test("an estimate of an adaptive study counts the runs it will come to")
+  func growth() throws {
+    func estimate(_ replicates: String) throws -> PlanEstimate {
+      let study = try StoredStudy.read(
+        """
+        {
+          "spreadlab": 1, "study": "plan", "seed": 5,
+          "model": { "group_size": 2500, "infection_probability": 0.5, "rule": "exact" },
+          "replicates": \(replicates), "record": { "curves": "none" }
+        }
+        """)
+      return PlanEstimate(try RunPlan(study), threads: 1)
+    }
+    let target = #""until": [{ "response": "steps", "half_width": 1e-6 }]"#
+    let adaptive = try estimate("{ \"min\": 50, \"max\": 20000, \(target) }")
+    #expect(adaptive.runs == 50 && adaptive.expectedRuns == 20_000)
+    let fixed = try estimate("50")
+    #expect(fixed.runs == 50 && fixed.expectedRuns == 50)
+    // Four hundred times the work; measured times differ by less than that by far.
+    #expect(adaptive.cpuSeconds > 10 * fixed.cpuSeconds)
+  }
+
+  @Test("a pilot is the study's first replicates; of a long one it makes some points only")
+  func pilot() throws {
+    let plan = try RunPlan(try study(points: 40))
+    let response = try #require(Response(rawValue: "final_infected"))
+    func pilot(_ seconds: Double) -> Pilot {
+      Pilot(
+        plan, response: response, replicates: 3, pool: WorkPool(workers: 2), mostSeconds: seconds)
+    }
+    let whole = pilot(1000)
+    #expect(whole.points == plan.points && whole.values.count == 40)
+    #expect(whole.values.allSatisfy { $0 == [100, 100, 100] })
+    // Work for a tenth of it: every tenth point, or fewer.
+    let tenth = pilot(plan.work.reduce(0, +) * 3 / 10 / 2 * 1e-9)
+    #expect((3...4).contains(tenth.points.count), "\(tenth.points.count)")
+    #expect(tenth.points.map(\.number) == Array(stride(from: 0, to: 40, by: 10)))
+  }
+}

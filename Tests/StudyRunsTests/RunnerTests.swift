@@ -1,0 +1,142 @@
+import Foundation
+import RunStore
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import StudyRuns
+import Testing
+import WorkStealing
+
+/// What a session stores, counts and reports.
+@Suite struct RunnerTests {
+  private static func study(_ body: String, sizes: String = "[9, 50, 16, 400]") -> String {
+    """
+    {
+      "spreadlab": 1, "study": "runner", "seed": 5,
+      "model": { "infection_factor": 2, "infection_probability": 0.5 },
+      "factors": { "group_size": { "values": \(sizes) }, "rule": { "values": ["exact", "virus_app"] } },
+      \(body)
+    }
+    """
+  }
+
+  @Test("every stored run is the one the definition makes, with the curves and maps asked for")
+  func stored() throws {
+    let study = try StoredStudy(
+      Self.study(#""replicates": 7, "record": { "curves": 5, "maps": 3 }"#))
+    try study.run(threads: 3)
+    for (point, runs) in zip(study.plan.points, try study.runs()) {
+      #expect(runs.map(\.replicate) == Array(0..<7))
+      let simulator = Simulator(point.scenario)
+      for run in runs {
+        let result = simulator.run(
+          study.plan.study.key(of: point, replicate: run.replicate), recordMap: true)
+        guard case .ok(let reason, let responses, let curve, let map) = run.outcome else {
+          Issue.record("\(run) failed")
+          continue
+        }
+        #expect(reason == result.stopReason)
+        #expect(responses == ResponseList.all.values(of: result, people: point.groupSize))
+        #expect(curve == (run.replicate < 5 ? result.curve : nil))
+        #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
+      }
+    }
+  }
+
+  @Test("independent points draw from numbers of their own")
+  func independent() throws {
+    let text = Self.study(#""replicates": 3"#, sizes: "[50]")
+    let common = try StoredStudy(text)
+    let apart = try StoredStudy(
+      text.replacing("\"replicates\"", with: "\"random_numbers\": \"independent\", \"replicates\""))
+    try common.run()
+    try apart.run()
+    #expect(try common.runs() != apart.runs())
+  }
+
+  @Test("what a session did is counted, and at its end no time is left")
+  func counted() throws {
+    let study = try StoredStudy(Self.study(#""replicates": 20"#))
+    let progress = ProgressMeter()
+    let outcome = try StudyRunner(
+      study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: CancelToken(),
+      progress: progress
+    ).run()
+    #expect(outcome.runsMade == 160 && outcome.runsFound == 0 && !outcome.wasCancelled)
+    #expect(outcome.costs.map(\.runs) == [20, 20, 20, 20, 20, 20, 20, 20])
+    #expect(outcome.costs.allSatisfy { $0.cpuSeconds > 0 })
+    let reading = progress.read()
+    #expect(reading.runsDone == 160 && reading.runsTotal == 160 && reading.failed == 0)
+    #expect(reading.workShare == 1 && reading.secondsLeft == 0)
+    #expect(reading.runsPerSecond > 0)
+    let again = try study.run()
+    #expect(again.runsMade == 0 && again.runsFound == 160)
+  }
+
+  @Test(
+    "a session that is stopped before it began makes nothing and says so",
+    arguments: [
+      #""replicates": 20"#,
+      #""replicates": { "max": 90, "until": [{ "response": "steps", "half_width": 1 }] }"#,
+    ])
+  func cancelled(replicates: String) throws {
+    let study = try StoredStudy(Self.study(replicates))
+    let cancel = CancelToken()
+    cancel.cancel()
+    let outcome = try StudyRunner(
+      study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
+      progress: ProgressMeter()
+    ).run()
+    #expect(outcome.wasCancelled && outcome.runsMade == 0)
+    #expect(try study.runs().allSatisfy(\.isEmpty))
+    #expect(try StudyJudgement(study.plan, store: study.store).isComplete == false)
+  }
+
+  @Test("a session whose runs cannot be stored stops early, with the store's error")
+  func unstorable() throws {
+    // A few seconds of work, of which hardly any is done.
+    let text = Self.study(#""replicates": 4000"#, sizes: "[2500]")
+    let plan = try RunPlan(try StoredStudy.read(text))
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try StudyFolder.open(plan, at: folder).close()
+    let store = try RunStore.open(folder: folder, mode: .readOnly)
+    let progress = ProgressMeter()
+    #expect(throws: RunStoreError.self) {
+      try StudyRunner(
+        plan, store: store, pool: WorkPool(workers: 2), cancel: CancelToken(), progress: progress
+      ).run()
+    }
+    let reading = progress.read()
+    #expect(reading.runsTotal == 8000 && reading.runsDone < 4000, "\(reading.runsDone)")
+  }
+
+  @Test("a folder with other files is refused by name and stays as it is")
+  func foreign() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data("dear diary".utf8).write(to: URL(filePath: folder + "/diary.txt"))
+    let plan = try RunPlan(try StoredStudy.read(Self.study(#""replicates": 1"#)))
+    let error = #expect(throws: StudyFolderError.self) {
+      _ = try StudyFolder.open(plan, at: folder)
+    }
+    guard case .foreignFiles(_, let example)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(example == "diary.txt")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["diary.txt"])
+  }
+
+  @Test("a part's folder is not another part's")
+  func otherPart() throws {
+    let text = Self.study(#""replicates": 6"#)
+    let first = try StoredStudy(text, shard: try #require(Shard("1/2")))
+    for shard in ["2/2", "1/3", "1/1"] {
+      let plan = first.plan.part(try #require(Shard(shard)))
+      #expect(throws: StudyFolderError.self) { _ = try first.open(plan) }
+    }
+    #expect(throws: Never.self) { try first.open(first.plan) }
+  }
+}
