@@ -27,4 +27,11 @@ import Testing
       #expect(hash.hexDigest() == SHA256.hexDigest(of: bytes))
     }
   }
+
+  @Test("covers bytes that do not lie in one piece")
+  func scattered() {
+    let bytes = (0..<200).lazy.map { UInt8($0) }
+    #expect(SHA256.hexDigest(of: bytes) == SHA256.hexDigest(of: Array(bytes)))
+    #expect(SHA256.hexDigest(of: bytes) != SHA256.hexDigest(of: []))
+  }
 }

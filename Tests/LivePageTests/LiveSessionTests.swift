@@ -185,6 +185,19 @@ import Testing
     #expect(scenario.grid.people == 400)
   }
 
+  @Test("does not play on when everybody is infected")
+  func ended() async throws {
+    var parameters = Self.parameters
+    (parameters.groupSize, parameters.infectionProbability) = (4, 1)
+    let session = try Self.session(parameters)
+    try await Self.wait(for: session) { $0.isReady }
+    _ = session.tap([0, 1, 2, 3], number: 1)
+    session.requestStep()
+    try await Self.wait(for: session) { $0.stop == .allInfected && !$0.isComputing }
+    session.setPlaying(true)
+    #expect(session.read { !$0.isPlaying && $0.hasEnded })
+  }
+
   @Test("keeps its engine's own count equal to its log's")
   func counts() async throws {
     let session = try Self.session()

@@ -22,6 +22,26 @@ import Testing
         == "Group size is a whole number from 1 to 4000000.")
   }
 
+  @Test("takes both ends of every range and nothing beyond them")
+  func ranges() {
+    func mistakes(_ change: (inout Parameters) -> Void) -> [String] {
+      var parameters = Self.good
+      change(&parameters)
+      return parameters.mistakes(rules: OfferedRule.builtIn).map(\.field)
+    }
+    for probability in [0, 1] {
+      #expect(mistakes { $0.infectionProbability = Double(probability) } == [])
+    }
+    for probability in [-1e-9, 1 + 1e-9, 1.5] {
+      #expect(mistakes { $0.infectionProbability = probability } == ["infection_probability"])
+    }
+    for period in [0, 0.1, 10] { #expect(mistakes { $0.period = period } == []) }
+    for period in [-1, 0.09, 10.1] { #expect(mistakes { $0.period = period } == ["period"]) }
+    #expect(mistakes { $0.columns = 100 } == [])
+    #expect(mistakes { $0.columns = 101 } == ["columns"])
+    #expect(mistakes { $0.groupSize = 4_000_001 } == ["group_size"])
+  }
+
   @Test("refuses a torus with a partial row before a grid is made")
   func torus() {
     var torus = Self.good

@@ -1,0 +1,201 @@
+import Foundation
+import Glibc
+import LivePage
+import Testing
+
+/// A client of the server that waits on a thread of its own, never on one the server may need.
+private final class Client: Sendable {
+  private let descriptor: Int32
+
+  init(port: UInt16) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ bytes: [UInt8]) {
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+  }
+
+  /// Exactly `count` bytes; nil where the stream ends before.
+  func read(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = recv(descriptor, &bytes[done], count - done, 0)
+      guard got > 0 else { return nil }
+      done += got
+    }
+    return bytes
+  }
+
+  func readToEnd() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let next = read(1) { bytes += next }
+    return bytes
+  }
+
+  /// The header's lines.
+  func readHead() -> [String] {
+    var bytes: [UInt8] = []
+    while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]), let next = read(1) { bytes += next }
+    return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
+  }
+
+  /// A text message, masked as a browser masks it (here with zeros).
+  func say(_ text: String) {
+    let payload = Array(text.utf8)
+    let length: [UInt8] =
+      payload.count < 126
+      ? [0x80 | UInt8(payload.count)]
+      : [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xff)]
+    send([0x81] + length + [0, 0, 0, 0] + payload)
+  }
+
+  /// The next message that is no ping: its kind (1 text, 2 binary) and its bytes; nil at the end.
+  func hear() -> (kind: UInt8, bytes: [UInt8])? {
+    while true {
+      guard let start = read(2) else { return nil }
+      let more = start[1] == 126 ? 2 : start[1] == 127 ? 8 : 0
+      guard let longer = more == 0 ? [] : read(more) else { return nil }
+      let length = more == 0 ? Int(start[1]) : longer.reduce(0) { $0 << 8 | Int($1) }
+      guard let payload = length == 0 ? [] : read(length) else { return nil }
+      if start[0] & 0x0f <= 2 { return (start[0] & 0x0f, payload) }
+    }
+  }
+
+  /// Text messages of a type until `count` of them came.
+  func hear(_ type: String, count: Int = 1) -> [[String: Any]] {
+    var found: [[String: Any]] = []
+    while found.count < count, let (kind, bytes) = hear() {
+      guard kind == 1,
+        let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      else { continue }
+      if object["type"] as? String == type { found.append(object) }
+      if object["type"] as? String == "problem", type != "problem" { break }
+    }
+    return found
+  }
+}
+
+@Suite struct LiveServerTests {
+  private static let token = "0123456789abcdef0123456789abcdef"
+
+  /// Runs `body`, which may block, beside a server of its own.
+  private func withServer<Result: Sendable>(
+    _ body: @escaping @Sendable (UInt16) -> Result
+  ) async throws -> Result {
+    let token = try #require(AccessToken(Self.token))
+    let server = try LiveServer(LiveServer.Options(port: 0, token: token))
+    let task = Task { try await server.run() }
+    defer { task.cancel() }
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body(server.port)) }
+    }
+  }
+
+  /// A page that has said hello and was welcomed.
+  private static func page(_ port: UInt16) -> Client {
+    let client = Client(port: port)
+    let lines = [
+      "GET /live HTTP/1.1", "Host: 127.0.0.1:\(port)", "Upgrade: websocket",
+      "Connection: Upgrade", "Origin: http://127.0.0.1:\(port)",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Protocol: spreadlab.live.1, token.\(token)", "", "",
+    ]
+    client.send(Array(lines.joined(separator: "\r\n").utf8))
+    _ = client.readHead()
+    client.say(#"{"type":"hello","position":0,"step":0}"#)
+    _ = client.hear("welcome")
+    return client
+  }
+
+  private static func parameters(people: Int) -> String {
+    """
+    {"group_size":\(people),"infection_factor":8,"infection_probability":1,"rule":"exact",\
+    "boundary":"bounded","seed":3,"period":0}
+    """
+  }
+
+  @Test("HEAD is answered as GET without the body; nobody may frame the page")
+  func head() async throws {
+    let (get, head) = try await withServer { port in
+      let answers = ["GET", "HEAD"].map { method in
+        let client = Client(port: port)
+        client.send(Array("\(method) / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8))
+        return (client.readHead(), client.readToEnd())
+      }
+      return (answers[0], answers[1])
+    }
+    #expect(get.0 == head.0)
+    #expect(head.1.isEmpty)
+    #expect(get.0.contains("Content-Length: \(get.1.count)") && get.1.count > 1000)
+    #expect(get.0.contains("X-Frame-Options: DENY"))
+    #expect(get.0.contains { $0.contains("frame-ancestors 'none'") })
+  }
+
+  @Test("a session is restored with its taps in the order of their steps")
+  func restored() async throws {
+    let steps = try await withServer { port in
+      let page = Self.page(port)
+      page.say(
+        #"{"type":"restore","step":3,"playing":false,"parameters":\#(Self.parameters(people: 400))}"#
+      )
+      page.say(#"{"type":"restore_taps","step":2,"people":[5]}"#)
+      page.say(#"{"type":"restore_taps","step":0,"people":[399]}"#)
+      page.say(#"{"type":"restore_end"}"#)
+      return page.hear("introduced", count: 2).map { $0["step"] as? Int }
+    }
+    #expect(steps == [0, 2])
+  }
+
+  @Test("sessions somebody looks at are not thrown out for a new one")
+  func crowded() async throws {
+    let (opened, problem) = try await withServer { port in
+      let pages = (0..<17).map { _ in Self.page(port) }
+      for page in pages {
+        page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
+      }
+      let opened = pages.prefix(16).map { $0.hear("opened").count }
+      return (opened, pages[16].hear("problem").first?["message"] as? String)
+    }
+    #expect(opened == [Int](repeating: 1, count: 16))
+    #expect(problem?.contains("Too many sessions") == true)
+  }
+
+  @Test("a page that says nothing of what it has shown gets two pictures and no more")
+  func flow() async throws {
+    let frames = try await withServer { port in
+      let page = Self.page(port)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 90_000))}"#)
+      _ = page.hear("opened")
+      page.say(#"{"type":"infect","number":1,"people":[45000]}"#)
+      page.say(#"{"type":"play"}"#)
+      // Every quarter of a second the server goes on by itself; six of them, then an end.
+      let end = ContinuousClock.now + .milliseconds(1_500)
+      var pictures = 0
+      while ContinuousClock.now < end {
+        usleep(50_000)
+        page.say(#"{"type":"undo"}"#)  // its answer wakes the reader below
+        while let (kind, bytes) = page.hear() {
+          if kind == 2, bytes.first == 1 { pictures += 1 }
+          if kind == 1, String(decoding: bytes, as: UTF8.self).contains("\"undone\"") { break }
+        }
+      }
+      return pictures
+    }
+    #expect((1...2).contains(frames))
+  }
+}

@@ -1,0 +1,101 @@
+"""The tests a mutant is run against, and running them in the switched copy.
+
+A suite is a test target of Package.swift or one of its suites ("CommandTests.AnswersTests"), or a
+name of OTHERS. All run in their quick form.
+"""
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+from switched_copy import COPY
+
+PYTHON = ".venv-readers/bin/python"
+SWIFT = [
+    ".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing", "--filter"]
+OTHERS = {
+    # All but the kills and signals, which take minutes.
+    "commands": [*SWIFT, "^CommandTests\\.", "--skip", "InterruptionTests"],
+    "schema": [PYTHON, "Tests/Schema/agree.py"],
+    "readers": ["Tests/Readers/run.sh", "--quick"],
+    "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
+    "report-page": ["Tests/ReportPage/run.sh"],
+    "browser": ["Tests/Browser/run.sh", "--quick", "-x", "--reruns", "2"],
+}
+# A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound.
+MOST_MEMORY = 8 << 30
+MOST_FILE = 4 << 30
+WITHOUT_LIMIT = {"browser", "report-page"}
+
+
+def command(suite):
+    if suite in OTHERS:
+        return OTHERS[suite]
+    target, dot, part = suite.partition(".")
+    return [*SWIFT, f"^{target}\\.{part}/" if dot else f"^{target}\\."]
+
+
+def limit(suite):
+    def apply():
+        if suite not in WITHOUT_LIMIT:
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    return apply
+
+
+def run(suite, number, patience):
+    """Runs a suite with a mutant on (0: none). Returns how it ended, "passed", "failed" or "hangs",
+    the seconds it took, and its output."""
+    place = tempfile.mkdtemp(prefix="spreadlab-mutant-")
+    # Without the mutant's number in an unmutated run: what that does not set, tests do not see.
+    environment = {**os.environ, "TMPDIR": place}
+    environment.pop("SPREADLAB_MUTANT", None)
+    if number:
+        environment["SPREADLAB_MUTANT"] = str(number)
+    started = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command(suite), cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limit(suite))
+        try:
+            ended = "passed" if process.wait(patience) == 0 else "failed"
+        except subprocess.TimeoutExpired:
+            ended = "hangs"
+        # What the suite left running goes with it.
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+        output.seek(0)
+        text = output.read().decode(errors="replace")
+    shutil.rmtree(place, ignore_errors=True)
+    return ended, time.monotonic() - started, text
+
+
+class Baseline:
+    """Each suite's run without a mutant, made when it is first wanted: it has to pass, and says
+    how long is too long."""
+
+    def __init__(self):
+        self.locks = {}
+        self.seconds = {}
+        self.guard = threading.Lock()
+
+    def patience(self, suite):
+        with self.guard:
+            lock = self.locks.setdefault(suite, threading.Lock())
+        with lock:
+            if suite not in self.seconds:
+                ended, seconds, text = run(suite, 0, 900)
+                if ended != "passed":
+                    raise SystemExit(f"{suite} {ended} without any mutant:\n{text[-4000:]}")
+                self.seconds[suite] = seconds
+        return 15 + 5 * self.seconds[suite]

@@ -1,0 +1,86 @@
+import StudyFiles
+import Testing
+
+@Suite struct JSONReaderTests {
+  private func isRead(_ bytes: [UInt8]) -> Bool { (try? JSONReader.read(bytes)) != nil }
+  private func isRead(_ text: String) -> Bool { isRead(Array(text.utf8)) }
+
+  @Test(
+    "reads every escape as the character it stands for",
+    arguments: [
+      (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"), (#""\u0041\u00e9\u20ac""#, "Aé€"),
+      (#""\ud83d\ude00""#, "\u{1F600}"), (#""\uD800\uDC00""#, "\u{10000}"),
+      (#""\udbff\udfff""#, "\u{10FFFF}"),
+    ])
+  func escapes(text: String, meant: String) throws {
+    #expect(try JSONReader.read(Array(text.utf8)).string == meant)
+  }
+
+  @Test(
+    "refuses what is not JSON",
+    arguments: [
+      #""\ud800""#, #""\ud800\u0041""#, #""\udc00\ud800""#, #""\u12g4""#, #""\x""#, "007", "-01",
+      "1.", ".5", "+1", "1e", "[1,]", "{\"a\":1,}", "[1] 2", "{} {}", "nul", "'a'", "\"a",
+      "\"a\nb\"", "[1 2]", "", " ",
+    ])
+  func refused(text: String) { #expect(!isRead(text)) }
+
+  @Test(
+    "refuses bytes that are not UTF-8: overlong, half, beyond the last character",
+    arguments: [
+      [0xe0, 0x80, 0x80], [0xe0, 0x9f, 0xbf], [0xc0, 0x80], [0xc1, 0xbf], [0xf0, 0x80, 0x80, 0x80],
+      [0xf0, 0x8f, 0xbf, 0xbf], [0xf4, 0x90, 0x80, 0x80], [0xed, 0xa0, 0x80], [0x80], [0xe2, 0x82],
+      [0xff],
+    ] as [[UInt8]])
+  func wrongBytes(bytes: [UInt8]) {
+    #expect(!isRead([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]))
+  }
+
+  @Test(
+    "takes every character of UTF-8",
+    arguments: ["\u{7f}", "\u{80}", "\u{7ff}", "\u{800}", "\u{d7ff}", "\u{e000}", "\u{10ffff}"])
+  func characters(text: String) throws {
+    #expect(try JSONReader.read(Array("\"\(text)\"".utf8)).string == text)
+  }
+
+  @Test("lists may be nested as deep as promised and no deeper")
+  func nesting() {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+    #expect(isRead(nested(JSONReader.mostLevels)))
+    #expect(!isRead(nested(JSONReader.mostLevels + 1)))
+    #expect(!isRead(nested(100_000)))
+  }
+
+  @Test(
+    "knows which numbers are whole, however they are written",
+    arguments: [
+      ("10", 10), ("1e1", 10), ("1.0e1", 10), ("100e-1", 10), ("-3", -3), ("-0", 0), ("0e5", 0),
+      ("1.50e2", 150), ("9007199254740992", 1 << 53), ("1e-1", nil), ("10.5", nil), ("5e-3", nil),
+      ("0.1e0", nil), ("9007199254740993", nil), ("1e17", nil),
+    ] as [(String, Int?)])
+  func wholeNumbers(text: String, value: Int?) throws {
+    #expect(try JSONReader.read(Array(text.utf8)).number?.integer == value)
+  }
+
+  @Test("what is written is read as the same, whatever characters and numbers it holds")
+  func written() throws {
+    let names = (0..<0x80).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
+    let text = JSONText.object(
+      names.map { ("a\($0)b", .string("\"\($0)\\")) } + [
+        ("large", .real(1e300)), ("small", .real(5e-324)), ("none", .real(.infinity)),
+        ("not", .real(.nan)), ("flag", .bool(false)), ("list", .array([.int(-1), .null])),
+      ])
+    for form in [text.text, text.compactText] {
+      let members = try #require(try JSONReader.read(Array(form.utf8)).members)
+      #expect(Array(members.map(\.key).prefix(0x80)) == names.map { "a\($0)b" })
+      #expect(members.prefix(0x80).compactMap(\.value.string) == names.map { "\"\($0)\\" })
+      #expect(members[0x80].value.number?.double == 1e300)
+      #expect(members[0x81].value.number?.double == 5e-324)
+      #expect(members[0x82].value.content == .null && members[0x83].value.content == .null)
+      // Of the control characters only line ends stand in the text itself, and none in a string.
+      #expect(form.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
+    }
+  }
+}

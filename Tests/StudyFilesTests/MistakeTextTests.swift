@@ -1,0 +1,83 @@
+import StudyFiles
+import Testing
+
+/// How mistakes are told: their order, their place and their form for programs.
+@Suite struct MistakeTextTests {
+  private static let text = """
+    {
+      "spreadlab": 1, "study": "test", "seed": 7, "analysis": { "confidence": 2 },
+      "Änderung": 1, "modle": { "group_size": 9 },
+      "model": { "group_size": 0 }
+    }
+    """
+
+  @Test("mistakes are told in the order of the file, whichever check found them")
+  func order() {
+    let found = Texts.mistakes(Self.text)
+    #expect(found.map(\.line) == [2, 3, 3, 4])
+    #expect(found.map(\.column) == [63, 3, 18, 28])
+    let error = StudyFileError(diagnostics: found)
+    #expect(error.description.components(separatedBy: "\n").count == 12)
+    #expect(error.description.contains("study.json:3:18: error[unknown_key] $.modle:"))
+    #expect(error.description.contains("did you mean"))
+  }
+
+  @Test("the caret stands under the place, also behind letters of two bytes")
+  func caret() {
+    for mistake in Texts.mistakes(Self.text) {
+      let lines = mistake.description.components(separatedBy: "\n")
+      let (source, carets) = (Array(lines[1]), Array(lines[2]))
+      guard let start = carets.firstIndex(of: "^"), let end = carets.lastIndex(of: "^") else {
+        Issue.record("no caret: \(mistake)")
+        continue
+      }
+      let marked = String(source[start...end])
+      #expect(["2", "\"Änderung\"", "\"modle\"", "0"].contains(marked), "\(marked)")
+    }
+  }
+
+  @Test("the JSON form says line, column, code and path of each mistake")
+  func json() throws {
+    let found = Texts.mistakes(Self.text)
+    let text = StudyFileError(diagnostics: found).json.text
+    let json = try JSONReader.read(Array(text.utf8))
+    #expect(json[key: "valid"]?.bool == false)
+    let errors = try #require(json[key: "errors"]?.elements)
+    for (error, mistake) in zip(errors, found) {
+      #expect(error[key: "line"]?.number?.integer == mistake.line)
+      #expect(error[key: "column"]?.number?.integer == mistake.column)
+      #expect(error[key: "code"]?.string == mistake.code.rawValue)
+      #expect(error[key: "path"]?.string == mistake.path)
+      #expect(error[key: "suggestion"]?.string == mistake.suggestion)
+    }
+    #expect(errors.count == 4)
+  }
+
+  @Test(
+    "of several names that are near the nearest is suggested, wherever it stands",
+    arguments: [["rules", "rule", "role"], ["rule", "rules", "role"], ["role", "rule", "rules"]])
+  func nearest(names: [String]) {
+    #expect(NearestName.find("rule_", in: names) == "rule")
+    #expect(NearestName.find("rolle", in: names) == "role")
+  }
+
+  @Test(
+    "a range that goes backwards by less than its step is a mistake too",
+    arguments: [(0.6, 0.5), (1, 0.99), (0.5, 0.1)])
+  func backwards(from: Double, to: Double) {
+    let range = #""factors": { "infection_probability": { "from": \#(from), "to": \#(to), "#
+    for rest in ["\"step\": 0.1 } }", "\"count\": 3 } }"] {
+      #expect(Texts.mistakes(Texts.study(range + rest)).map(\.code) == [.badRange])
+    }
+  }
+
+  @Test("a starter filled in at random is another for another seed, and a valid study")
+  func starters() throws {
+    let texts = (0..<20).map { StudyStarter.random(seed: $0) }
+    // The name and the seed say the seed; the rest has to differ too.
+    let bodies = texts.map { $0.components(separatedBy: "\"model\"").last ?? "" }
+    #expect(Set(bodies).count >= 18)
+    for text in texts + [StudyStarter.text] { #expect(Texts.mistakes(text).isEmpty) }
+    #expect(StudyStarter.random(seed: 3) == texts[3])
+  }
+}
