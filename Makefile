@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-deep test-readers test-soak test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
+  test-notebooks test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -88,6 +88,9 @@ dist: setup ## the program as one file that needs nothing installed, and its man
 
 docs: build ## the library's documentation as a site, in .build-docs/site
 	.ci/make-docs
+
+test-mutants: setup-tests ## wrong programs the tests have to notice, one line each; an hour
+	Tests/Mutation/run.py
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh

@@ -1,7 +1,7 @@
 """The tests a mutant is run against, and running them in the switched copy.
 
-A suite is a test target of Package.swift or one of its suites ("CommandTests.AnswersTests"), or a
-name of OTHERS. All run in their quick form.
+A suite is a test target of Package.swift, one of its suites ("CommandTests.AnswersTests"), one test
+("CommandTests.InterruptionTests/timeLimit"), or a name of OTHERS. All run in their quick form.
 """
 
 import os
@@ -37,7 +37,8 @@ def command(suite):
     if suite in OTHERS:
         return OTHERS[suite]
     target, dot, part = suite.partition(".")
-    return [*SWIFT, f"^{target}\\.{part}/" if dot else f"^{target}\\."]
+    end = "" if "/" in part or not dot else "/"
+    return [*SWIFT, f"^{target}\\.{part}{end}"]
 
 
 def limit(suite):

@@ -1,3 +1,4 @@
+import SpreadModel
 import StudyFiles
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
         "record": { \(try defaults(of: "record")) }, "analysis": { \(try defaults(of: "analysis")) }
         """, model: "\"group_size\": 100, " + (try defaults(of: "model"))))
     #expect(plain == named)
-    #expect(plain.replicates == .fixed(100) && plain.constants.maxSteps == 10_000)
+    #expect(plain.replicates == .fixed(100) && plain.constants[.maxSteps] == .whole(10_000))
     let adaptive = try Texts.parse(
       Texts.study(
         #""replicates": { "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#))

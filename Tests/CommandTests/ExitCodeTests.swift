@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("Exit codes") struct ExitCodeTests {
+  private static let small = Studies.study(
+    "\"model\": { \"group_size\": 25 }, \"replicates\": 10")
+  private static let adaptive = Studies.study(
+    """
+      "model": { "group_size": 25 },
+      "replicates": {
+        "max": 900, "until": [{ "response": "final_share", "half_width": 0.5 }]
+      }
+    """)
+
+  @Test("mistakes in what was asked for are exit 2, each with its own word")
+  func usage() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.small, to: "study.json")
+    let adaptive = try scratch.write(Self.adaptive, to: "adaptive.json")
+    let results = scratch.file("results")
+    try #require(Command.run("run", study, "-o", results).exitCode == 0)
+    let other = scratch.file("other")
+    for (words, message) in [
+      (["run", study, "-o", other, "-j", "0"], "-j 0"),
+      (["run", study, "-o", other, "-j", "1025"], "-j 1025"),
+      (["run", study, "-o", other, "--shard", "0/2"], "--shard 0/2"),
+      (["run", study, "-o", other, "--shard", "3/2"], "--shard 3/2"),
+      (["run", adaptive, "-o", other, "--shard", "1/2"], "cannot be split"),
+      (["run", study, "-o", other, "--time-limit", "5d"], "--time-limit 5d"),
+      (["replay", results, "--point", "1", "--replicate", "0"], "points 0...0"),
+      (["replay", results, "--point", "0", "--replicate", "-1"], "-1"),
+      (["live", study, "--point", "-1"], "-1 is no point"),
+      (["live", "--point", "0"], "--point"),
+      (["merge", scratch.file("nowhere"), "-o", other], "nowhere"),
+      (["status", scratch.file("nowhere")], "nowhere"),
+    ] {
+      let outcome = try Command.run(words)
+      #expect(outcome.exitCode == 2, "\(words): \(outcome.exitCode) \(outcome.messages)")
+      #expect(outcome.messages.contains(message), "\(words): \(outcome.messages)")
+      #expect(!FileManager.default.fileExists(atPath: other))
+    }
+  }
+
+  @Test("a study file that cannot be read is exit 6, one that is wrong 2, as text and as JSON")
+  func studyFiles() throws {
+    let scratch = try Scratch()
+    let wrong = try scratch.write("{}", to: "wrong.json")
+    for words in [["check"], ["check", "--json"], ["run"]] {
+      #expect(try Command.run(words + [wrong]).exitCode == 2, "\(words)")
+    }
+    #expect(try Command.run("check", scratch.file("missing.json")).exitCode == 6)
+    #expect(try Command.run("run", scratch.file("missing.json")).exitCode == 6)
+  }
+
+  @Test("a damaged store is exit 4 for those who only read it")
+  func damaged() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.small, to: "study.json")
+    let results = scratch.file("results")
+    try #require(Command.run("run", study, "-o", results).exitCode == 0)
+    let store = results + "/.store/runs.sqlite"
+    try Data(repeating: 7, count: 20_000).write(to: URL(fileURLWithPath: store))
+    for words in [["status", results], ["replay", results, "--point", "0", "--replicate", "1"]] {
+      let outcome = try Command.run(words)
+      #expect(outcome.exitCode == 4, "\(words): \(outcome.exitCode) \(outcome.messages)")
+    }
+  }
+
+  @Test("minutes and hours of a time limit are minutes and hours")
+  func timeLimits() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.long, to: "study.json")
+    // Half a second for the study would be too little, half a minute is enough.
+    for limit in ["0.5m", "0.01h"] {
+      let outcome = try Command.run(
+        "run", study, "-o", scratch.file(limit), "-j", "1", "--time-limit", limit)
+      #expect(outcome.exitCode == 0, "\(limit): \(outcome.messages)")
+    }
+  }
+
+  @Test("analyze takes another analysis of the same study, and of no other study")
+  func analyze() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.small, to: "study.json")
+    let results = scratch.file("results")
+    try #require(Command.run("run", study, "-o", results).exitCode == 0)
+    let confident = try scratch.write(
+      Studies.study(
+        """
+          "model": { "group_size": 25 }, "replicates": 10, "analysis": { "confidence": 0.8 }
+        """), to: "confident.json")
+    #expect(try Command.run("analyze", results, "--study", confident).exitCode == 0)
+    let levels = try Rows(file: results + "/summary.csv").rows.map { $0["ci_level"] }
+    #expect(Set(levels) == ["0.8"])
+    let other = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 26 }, \"replicates\": 10"), to: "other.json")
+    let refused = try Command.run("analyze", results, "--study", other)
+    #expect(refused.exitCode == 5 && refused.messages.contains("group_size"))
+  }
+}

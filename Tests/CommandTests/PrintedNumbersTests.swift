@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// What the smaller commands print, checked against what it has to be.
+@Suite("Printed numbers") struct PrintedNumbersTests {
+  private func json(_ words: [String]) throws -> [String: Any] {
+    let outcome = try Command.run(words)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
+      "\(outcome.messages)")
+  }
+
+  @Test("the parts of the built-in rules are those of the documentation")
+  func rules() throws {
+    let output = try Command.run("rules", "--json").output
+    let rules = try #require(
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]])
+    let parts = rules.map { rule in
+      ["name", "neighborhood", "pool", "draw", "update"].compactMap { rule[$0] }
+        .joined(separator: " ")
+    }
+    #expect(
+      parts == [
+        "subset moore all uniform synchronous", "exact moore healthy exact synchronous",
+        "at_least_one moore healthy at_least_one synchronous",
+        "virus_app moore healthy scan sequential", "capped moore healthy capped synchronous",
+        "push von_neumann all exact synchronous",
+      ])
+    let text = try Command.run("rules").output
+    #expect(text.contains("virus_app\n  moore, healthy, scan, sequential\n"))
+  }
+
+  @Test("new prints the starter, or one of the seed asked for")
+  func starters() throws {
+    #expect(try Command.run("new").output.contains("\"study\": \"my_study\""))
+    #expect(try Command.run("new", "--random", "7").output.contains("\"study\": \"random_7\""))
+  }
+
+  @Test("check counts points and runs, and shares the time among the threads")
+  func check() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "factors": { "group_size": { "values": [25, 100, 400] } },
+          "replicates": {
+            "min": 40, "max": 600, "batch": 20,
+            "until": [{ "response": "final_share", "half_width": 0.5 }]
+          }
+        """), to: "study.json")
+    let (one, many) = (
+      try json(["check", study, "--json", "-j", "1"]),
+      try json(["check", study, "--json", "-j", "1000"])
+    )
+    #expect(one["points"] as? Int == 3 && one["runs"] as? Int == 120)
+    let seconds = [one, many].compactMap { $0["seconds"] as? Double }
+    // A thousand threads: about a thousandth, whatever the machine was doing meanwhile.
+    #expect(seconds.count == 2 && seconds[1] < seconds[0] / 30)
+    #expect(try Command.run("check", study).output.contains("at most 1,800"))
+  }
+
+  @Test("the text of the advice names the largest numbers of its JSON form")
+  func advice() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "model": { "infection_probability": 0.5 },
+          "factors": { "group_size": { "values": [25, 100, 400, 900] } }
+        """), to: "study.json")
+    let words = ["check", study, "--response", "step_to_50pct", "--half-width", "0.05"]
+    let advice = try #require(try json(words + ["--json"])["advice"] as? [String: Any])
+    let points = try #require(advice["points"] as? [[String: Any]])
+    let runs = points.compactMap { $0["runs_for_half_width"] as? Int }
+    let safe = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
+    #expect(runs.count == 4 && Set(runs).count > 1 && zip(runs, safe).allSatisfy { $0 < $1 })
+    let text = try Command.run(words).output.filter { $0 != "," }
+    #expect(text.contains("  \(try #require(runs.max())) runs where most are needed"), "\(text)")
+    #expect(text.contains("--set replicates=\(try #require(safe.max()))"), "\(text)")
+  }
+
+  @Test("weights count like repeated rows; starting values go to the parameters they name")
+  func fits() throws {
+    let scratch = try Scratch()
+    let rows = [(1.0, 2.1, 1), (2, 3.9, 3), (3, 6.4, 1), (4, 7.7, 2), (5, 10.4, 1)]
+    let weighted = try scratch.write(
+      "t,y,w\n" + rows.map { "\($0.0),\($0.1),\($0.2)\n" }.joined(), to: "weighted.csv")
+    let repeated = try scratch.write(
+      "t,y\n" + rows.flatMap { Array(repeating: "\($0.0),\($0.1)\n", count: $0.2) }.joined(),
+      to: "repeated.csv")
+    func estimates(_ file: String, _ more: String...) throws -> [Double] {
+      let outcome = try Command.run(
+        ["fit", file, "--x", "t", "--y", "y", "--model", "power"] + more)
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+      let table = Rows(outcome.output)
+      return table.rows.prefix(2).compactMap { table.real($0, "estimate") }
+    }
+    let byWeight = try estimates(weighted, "--weight", "w")
+    let byRows = try estimates(repeated)
+    #expect(byWeight.count == 2 && byRows.count == 2)
+    #expect(zip(byWeight, byRows).allSatisfy { abs($0 - $1) < 1e-6 * abs($1) })
+    let plain = try estimates(weighted)
+    #expect(zip(byWeight, plain).contains { abs($0 - $1) > 1e-4 * abs($1) })
+    let law = (0...20).map { t in
+      "\(t),\(100 / (1 + 2 * exp(-0.6 * (Double(t) - 8))).squareRoot())\n"
+    }
+    let curve = try scratch.write("t,y\n" + law.joined(), to: "curve.csv")
+    let found = try Command.run(
+      "fit", curve, "--x", "t", "--y", "y", "--model", "richards", "--start",
+      "nu=1.9,t0=8.2,r=0.55,K=98")
+    let table = Rows(found.output)
+    #expect(table.rows.first?["converged"] == "1", "\(found.output)")
+    for (row, value) in zip(table.rows, [100, 0.6, 8, 2]) {
+      #expect(abs((table.real(row, "estimate") ?? 0) - value) < 1e-3, "\(row)")
+    }
+  }
+
+  @Test("NA and an empty cell are missing values, a reference that is no group is a mistake")
+  func files() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      "arm,score\na,1\na,2\na,NA\na,4\nb,3\nb,\nb,6\nb,8\n", to: "any.csv")
+    let words = ["compare", file, "--by", "arm", "--response", "score"]
+    let row = try #require(Rows(try Command.run(words).output).rows.first)
+    #expect(row["n_a"] == "3" && row["n_b"] == "3")
+    let wrong = try Command.run(words + ["--reference", "c"])
+    #expect(wrong.exitCode == 2 && wrong.messages.contains("--reference c"))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@Suite("One run again") struct ReplayTests {
+  @Test("replay prints the very curve and map of the run that was asked for")
+  func sameRun() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "factors": {
+            "group_size": { "values": [20, 60] }, "rule": { "values": ["capped", "virus_app"] }
+          },
+          "model": { "infection_probability": 0.4, "columns": 7 },
+          "replicates": 6, "record": { "curves": "all", "maps": 6 }
+        """), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let curves = try Rows(file: folder + "/curves.csv")
+    let maps = try Rows(file: folder + "/maps.csv")
+    for (point, replicate) in [("0", "5"), ("1", "2"), ("3", "0"), ("3", "4")] {
+      let asked = ["replay", folder, "--point", point, "--replicate", replicate]
+      func rows(_ all: Rows, without: [String]) -> [[String: String]] {
+        all.rows.filter { $0["point"] == point && $0["replicate"] == replicate }
+          .map { $0.filter { !without.contains($0.key) } }
+      }
+      let names = ["point", "replicate"]
+      #expect(try Rows(Command.run(asked).output).rows == rows(curves, without: names))
+      #expect(try Rows(Command.run(asked + ["--map"]).output).rows == rows(maps, without: names))
+      let output = try Command.run(asked + ["--map", "--json"]).output
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      #expect(
+        json["infected"] as? [Int]
+          == rows(curves, without: []).compactMap { $0["infected"].flatMap(Int.init) })
+    }
+  }
+
+  @Test("a reader that has seen enough closes the pipe without a word")
+  func closedPipe() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 90000 }, \"replicates\": 1"), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let script = try scratch.write(
+      """
+      "$1" replay "$2" --point 0 --replicate 0 --map 2> "$3" | head -n 1 > /dev/null
+      echo "${PIPESTATUS[0]}"
+      """, to: "script")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [script, Command.program, folder, scratch.file("messages")]
+    process.standardOutput = output
+    try process.run()
+    let code = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(code == "141\n")
+    #expect(try Data(contentsOf: scratch.url("messages")).isEmpty)
+  }
+}

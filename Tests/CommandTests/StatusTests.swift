@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite("How far a study is") struct StatusTests {
+  private func json(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try Command.run(arguments)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test("status counts runs and points, of a study that has all of its runs and of one that grew")
+  func counts() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "factors": { "group_size": { "values": [9, 16, 25] } }, "replicates": 20
+        """), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let done = try json("status", folder, "--json")
+    #expect(done["runs_done"] as? Int == 60 && done["runs_planned"] as? Int == 60)
+    #expect(done["points_complete"] as? Int == 3 && done["points"] as? Int == 3)
+    #expect(done["running"] as? Bool == false)
+    #expect(
+      try Command.run("status", folder).output.contains("60 of 60 runs (100 %), 3 of 3 points"))
+    // Stopped before its first run, the study wants one more run of each point than there is.
+    let limited = try Command.run(
+      "run", study, "-o", folder, "--set", "replicates=21", "--time-limit", "0.000001s")
+    #expect(limited.exitCode == 75, "\(limited.messages)")
+    let grown = try json("status", folder, "--json")
+    #expect(grown["runs_planned"] as? Int == 63)
+    let made = try #require(grown["runs_done"] as? Int)
+    let complete = try #require(grown["points_complete"] as? Int)
+    #expect((60...63).contains(made) && complete == made - 60)
+    let last = try Command.run("run", study, "-o", folder, "--set", "replicates=21")
+    #expect(last.messages.contains("63 runs of 3 points (\(made) were there already)"))
+  }
+
+  @Test("the manifest says when the tables were made, in universal time")
+  func times() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.study("\"model\": { \"group_size\": 9 }"), to: "s.json")
+    let before = Date()
+    try #require(Command.run("run", study, "-o", scratch.file("results")).exitCode == 0)
+    let data = try Data(contentsOf: scratch.url("results/manifest.json"))
+    let manifest = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let times = try #require(manifest?["times"] as? [String: Any])
+    for key in ["started", "finished"] {
+      let text = try #require(times[key] as? String)
+      let date = try #require(ISO8601DateFormatter().date(from: text), "\(text)")
+      #expect(abs(date.timeIntervalSince(before)) < 3600, "\(key): \(text)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("What verify finds") struct VerifyTests {
+  private static let body = """
+      "factors": { "infection_probability": { "values": [0.3, 0.8] } },
+      "model": { "group_size": 60 }, "record": { "curves": "none" }, "replicates": 40
+    """
+
+  private func results(seed: Int, _ name: String, in scratch: Scratch) throws -> String {
+    let study = try scratch.write(Studies.study(Self.body, seed: seed), to: "study.json")
+    try #require(Command.run("run", study, "-o", scratch.file(name)).exitCode == 0)
+    return scratch.file(name)
+  }
+
+  @Test("a table that is missing, and one with another content of the same length")
+  func tables() throws {
+    let scratch = try Scratch()
+    let folder = try results(seed: 7, "results", in: scratch)
+    #expect(try Command.run("verify", folder).exitCode == 0)
+    let path = folder + "/summary.csv"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacing("people", with: "PEOPLE").write(
+      toFile: path, atomically: false, encoding: .utf8)
+    let changed = try Command.run("verify", folder)
+    #expect(changed.exitCode == 4 && changed.messages.contains("summary.csv is not as it was"))
+    try FileManager.default.removeItem(atPath: path)
+    let missing = try Command.run("verify", folder)
+    #expect(missing.exitCode == 4 && missing.messages.contains("summary.csv is missing"))
+  }
+
+  /// The runs of another seed are sound blocks, and end alike: only their responses tell.
+  @Test("runs that the study would not give, in blocks that are sound")
+  func otherRuns() throws {
+    let scratch = try Scratch()
+    let (ours, others) = (
+      try results(seed: 7, "ours", in: scratch), try results(seed: 8, "others", in: scratch)
+    )
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      """
+      import os, sqlite3, sys
+      ours, others = (folder + "/.store/runs.sqlite" for folder in sys.argv[1:])
+      store = sqlite3.connect(ours)
+      store.execute("ATTACH ? AS others", [others])
+      store.execute("DELETE FROM blocks")
+      store.execute("INSERT INTO blocks SELECT * FROM others.blocks")
+      store.commit()
+      os.unlink(sys.argv[1] + "/.store/seal")
+      """, ours, others,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let verified = try Command.run("verify", ours)
+    #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
+    #expect(verified.messages.contains("repeated, it gives another result"))
+  }
+
+  @Test("a store that changed after it was closed, though its blocks and tables are sound")
+  func sealBroken() throws {
+    let scratch = try Scratch()
+    let folder = try results(seed: 7, "results", in: scratch)
+    let path = folder + "/.store/runs.sqlite"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[95] ^= 1  // the header's counter of changes, which belongs to no block
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let verified = try Command.run("verify", folder)
+    #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
+  }
+}
