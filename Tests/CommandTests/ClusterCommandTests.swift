@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A Slurm that only notes what it is asked: `sbatch` hands out numbers, `squeue` says what the file
-/// `queue-JOB` holds and knows no other job, `scontrol` and the scripts' own program leave a note.
+/// `queue` holds of an array and `queue-merge` of its merge, `scontrol` leaves a note.
 private struct FakeSlurm {
   let files: Scratch
   var results: String { files.file("out") }
@@ -21,10 +21,8 @@ private struct FakeSlurm {
     try tool(
       "squeue",
       """
-      for word; do case $word in --jobs=*) job=${word#--jobs=} ;; esac; done
-      [ -e "\(place)/queue-$job" ] && exec cat "\(place)/queue-$job"
-      echo "slurm_load_jobs error: Invalid job id specified" >&2
-      exit 1
+      for word; do case $word in --name=*-merge) of=-merge ;; esac; done
+      cat "\(place)/queue$of" 2>/dev/null || true
       """)
   }
 
@@ -129,10 +127,10 @@ private struct FakeSlurm {
     #expect(slurm.lines("scontrol") == notes)
   }
 
-  @Test("status and submit know which parts wait and run, and send only the others")
+  @Test("status and submit know which parts wait and run, and send only the others, once")
   func openParts() throws {
     let (slurm, study, _) = try submitted(shards: 5)
-    _ = try slurm.files.write("2 RUNNING\n3 PENDING\n", to: "queue-101")
+    _ = try slurm.files.write("101 2 RUNNING\n101 3 PENDING\n", to: "queue")
     let status = try slurm.spreadlab("status", slurm.results, "--json").output
     for entry in [
       "\"parts_running\": [2]", "\"parts_waiting\": [3]", "\"parts_missing\": [1, 4, 5]",
@@ -149,14 +147,17 @@ private struct FakeSlurm {
       slurm.lines("sbatch").last
         == "--parsable --dependency=afterany:101:103 \(slurm.cluster)/merge.sh",
       "the merge waits for the parts of both jobs")
-    _ = try slurm.files.write("1 PENDING\n4 PENDING\n5 PENDING\n", to: "queue-103")
+    _ = try slurm.files.write(
+      [(101, 2), (101, 3), (103, 1), (103, 4), (103, 5)].map { "\($0) \($1) PENDING\n" }.joined(),
+      to: "queue")
+    _ = try slurm.files.write("104 N/A PENDING\n", to: "queue-merge")
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
     #expect(slurm.lines("sbatch").count == 4, "nothing is left to send")
   }
 
-  @Test("jobs that Slurm has forgotten hold no parts; finished parts are not sent again")
-  func forgottenJobs() throws {
+  @Test("parts that stopped are sent again once no job of theirs is left; finished ones are not")
+  func goneJobs() throws {
     let (slurm, study, _) = try submitted()
     #expect(try slurm.script("\(slurm.cluster)/array.sh", task: 2) == 0)
     let status = try slurm.spreadlab("status", slurm.results)
@@ -170,9 +171,10 @@ private struct FakeSlurm {
   }
 
   @Test(
-    "a value that would break out of its line in the script is refused", arguments: ["a b", "a\nb"])
-  func whiteSpace(value: String) throws {
-    let (slurm, _, outcome) = try submitted(shards: 2, ["--partition", value])
+    "what Slurm would read as another option or another line is refused, before anything is sent",
+    arguments: [["--partition", "a\nb"], ["--sbatch=--job=other"], ["--sbatch=-Jother"]])
+  func refusals(options: [String]) throws {
+    let (slurm, _, outcome) = try submitted(shards: 2, options)
     #expect(outcome.exitCode == 2)
     #expect(slurm.lines("sbatch") == [])
   }

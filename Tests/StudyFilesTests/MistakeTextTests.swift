@@ -1,3 +1,4 @@
+import Foundation
 import StudyFiles
 import Testing
 
@@ -11,12 +12,18 @@ import Testing
     }
     """
 
+  private static func error() throws -> StudyFileError {
+    try #require(throws: StudyFileError.self) {
+      try Texts.parse(text)
+    }
+  }
+
   @Test("mistakes are told in the order of the file, whichever check found them")
-  func order() {
+  func order() throws {
     let found = Texts.mistakes(Self.text)
     #expect(found.map(\.line) == [2, 3, 3, 4])
     #expect(found.map(\.column) == [63, 3, 18, 28])
-    let error = StudyFileError(diagnostics: found)
+    let error = try Self.error()
     #expect(error.description.components(separatedBy: "\n").count == 12)
     #expect(error.description.contains("study.json:3:18: error[unknown_key] $.modle:"))
     #expect(error.description.contains("did you mean"))
@@ -39,7 +46,7 @@ import Testing
   @Test("the JSON form says line, column, code and path of each mistake")
   func json() throws {
     let found = Texts.mistakes(Self.text)
-    let text = StudyFileError(diagnostics: found).json.text
+    let text = try Self.error().json.text
     let json = try JSONReader.read(Array(text.utf8))
     #expect(json[key: "valid"]?.bool == false)
     let errors = try #require(json[key: "errors"]?.elements)
