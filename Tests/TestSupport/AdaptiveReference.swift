@@ -75,7 +75,9 @@ package struct AdaptiveReference: Sendable {
 
   private func isMet(_ target: Target, by values: [Value]) -> Bool {
     // Runs that failed count as replicates and not as values.
-    guard values.count >= min, let (estimate, half) = interval(target.kind, values) else { return false }
+    guard values.count >= min, let (estimate, half) = interval(target.kind, values) else {
+      return false
+    }
     if target.isRelative && estimate == 0 { return false }
     return half <= target.limit * (target.isRelative ? abs(estimate) : 1)
   }

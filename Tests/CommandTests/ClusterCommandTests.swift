@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+/// A Slurm that only notes what it is asked: `sbatch` hands out numbers, `squeue` says what the file
+/// `queue` holds of an array and `queue-merge` of its merge, `scontrol` leaves a note.
+private struct FakeSlurm {
+  let files: Scratch
+  var results: String { files.file("out") }
+  var cluster: String { results + "/cluster" }
+
+  init() throws {
+    files = try Scratch()
+    let place = files.path
+    try tool(
+      "sbatch",
+      """
+      echo "$@" >> '\(place)/sbatch'
+      echo "$((100 + $(wc -l < '\(place)/sbatch')));thiscluster"
+      """)
+    try tool("scontrol", "echo \"$@\" >> '\(place)/scontrol'")
+    try tool(
+      "squeue",
+      """
+      for word; do case $word in --name=*-merge) of=-merge ;; esac; done
+      cat "\(place)/queue$of" 2>/dev/null || true
+      """)
+  }
+
+  private func tool(_ name: String, _ body: String) throws {
+    let folder = files.url("bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent(name).path
+    try "#!/bin/bash\n\(body)\n".write(toFile: path, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  private var environment: [String: String] {
+    let usual = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": files.file("bin") + ":" + usual]
+  }
+
+  func spreadlab(_ arguments: String...) throws -> Command.Outcome {
+    try Command.run(arguments, environment: environment)
+  }
+
+  /// Exit code of a script as Slurm would start it.
+  func script(_ name: String, task: Int? = nil) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [name]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      .merging(
+        task.map { ["SLURM_ARRAY_TASK_ID": "\($0)", "SLURM_ARRAY_JOB_ID": "101"] } ?? [:]
+      ) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// The lines of a note; none if nobody left it.
+  func lines(_ name: String) -> [String] {
+    let text = (try? String(contentsOf: files.url(name), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  func text(ofScript name: String) throws -> String {
+    try String(contentsOfFile: "\(cluster)/\(name)", encoding: .utf8)
+  }
+}
+
+@Suite("Studies on a cluster") struct ClusterCommandTests {
+  private static let study = """
+    { "spreadlab": 1, "study": "parts", "seed": 3, "model": { "group_size": 60 },
+      "factors": { "infection_probability": { "values": [0.3, 0.9] } }, "replicates": 9 }
+    """
+
+  private func submitted(
+    shards: Int = 3, _ more: [String] = []
+  ) throws -> (slurm: FakeSlurm, study: String, outcome: Command.Outcome) {
+    let slurm = try FakeSlurm()
+    let study = try slurm.files.write(Self.study, to: "it's a study.json")
+    let outcome = try Command.run(
+      ["submit", study, "-o", slurm.results, "--shards", "\(shards)", "--json"] + more,
+      environment: ["PATH": slurm.files.file("bin") + ":/usr/bin:/bin"])
+    return (slurm, study, outcome)
+  }
+
+  @Test("the scripts make the tables of one machine, with what the command line changed")
+  func wholeStudy() throws {
+    let (slurm, study, outcome) = try submitted(
+      shards: 3, ["--seed", "8", "--set", "replicates=10", "--mem", "100M", "--partition", "short"])
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(
+      slurm.lines("sbatch") == [
+        "--parsable \(slurm.cluster)/array.sh",
+        "--parsable --dependency=afterany:101 \(slurm.cluster)/merge.sh",
+      ], "the merge waits for the array, however that ends")
+    for script in ["array.sh", "merge.sh"] {
+      let lines = try slurm.text(ofScript: script).split(separator: "\n")
+      #expect(lines.contains("#SBATCH --mem=100M") && lines.contains("#SBATCH --partition=short"))
+    }
+    for task in 1...3 {
+      #expect(try slurm.script("\(slurm.cluster)/array.sh", task: task) == 0)
+    }
+    #expect(try slurm.script("\(slurm.cluster)/merge.sh") == 0)
+    let whole = slurm.files.file("whole")
+    try Command.run(
+      "run", study, "-o", whole, "--seed", "8", "--set", "replicates=10", "--quiet")
+    #expect(try differences(slurm.results, whole) == [])
+  }
+
+  @Test(
+    "a part that stopped in time goes back to the queue, every other end is passed on",
+    arguments: [(75, 0, ["requeue 101_2"]), (0, 0, []), (3, 3, []), (7, 7, [])])
+  func ends(code: Int, passedOn: Int32, notes: [String]) throws {
+    let (slurm, _, _) = try submitted()
+    let stub = try slurm.files.write("#!/bin/sh\nexit \(code)\n", to: "stub")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: stub)
+    let array = try slurm.text(ofScript: "array.sh")
+    let program = URL(fileURLWithPath: Command.program).resolvingSymlinksInPath().path
+    #expect(array.contains(program))
+    let script = try slurm.files.write(
+      array.replacingOccurrences(of: program, with: stub), to: "array.sh")
+    #expect(try slurm.script(script, task: 2) == passedOn)
+    #expect(slurm.lines("scontrol") == notes)
+  }
+
+  @Test("status and submit know which parts wait and run, and send only the others, once")
+  func openParts() throws {
+    let (slurm, study, _) = try submitted(shards: 5)
+    _ = try slurm.files.write("101 2 RUNNING\n101 3 PENDING\n", to: "queue")
+    let status = try slurm.spreadlab("status", slurm.results, "--json").output
+    for entry in [
+      "\"parts_running\": [2]", "\"parts_waiting\": [3]", "\"parts_missing\": [1, 4, 5]",
+      "\"parts_complete\": 0",
+    ] {
+      #expect(status.contains(entry), "\(entry) in \(status)")
+    }
+    #expect(
+      try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
+    #expect(
+      try slurm.text(ofScript: "array.sh").split(separator: "\n")
+        .contains("#SBATCH --array=1,4-5"))
+    #expect(
+      slurm.lines("sbatch").last
+        == "--parsable --dependency=afterany:101:103 \(slurm.cluster)/merge.sh",
+      "the merge waits for the parts of both jobs")
+    _ = try slurm.files.write(
+      [(101, 2), (101, 3), (103, 1), (103, 4), (103, 5)].map { "\($0) \($1) PENDING\n" }.joined(),
+      to: "queue")
+    _ = try slurm.files.write("104 N/A PENDING\n", to: "queue-merge")
+    #expect(
+      try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
+    #expect(slurm.lines("sbatch").count == 4, "nothing is left to send")
+  }
+
+  @Test("parts that stopped are sent again once no job of theirs is left; finished ones are not")
+  func goneJobs() throws {
+    let (slurm, study, _) = try submitted()
+    #expect(try slurm.script("\(slurm.cluster)/array.sh", task: 2) == 0)
+    let status = try slurm.spreadlab("status", slurm.results)
+    #expect(status.exitCode == 0)
+    #expect(status.output.contains("part 1 is missing, 6 runs left"))
+    #expect(status.output.contains("6 of 18 runs (33 %), 1 of 3 parts complete"))
+    #expect(
+      try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3").exitCode == 0)
+    #expect(
+      try slurm.text(ofScript: "array.sh").split(separator: "\n").contains("#SBATCH --array=1,3"))
+  }
+
+  @Test(
+    "what Slurm would read as another option or another line is refused, before anything is sent",
+    arguments: [["--partition", "a\nb"], ["--sbatch=--job=other"], ["--sbatch=-Jother"]])
+  func refusals(options: [String]) throws {
+    let (slurm, _, outcome) = try submitted(shards: 2, options)
+    #expect(outcome.exitCode == 2)
+    #expect(slurm.lines("sbatch") == [])
+  }
+}
