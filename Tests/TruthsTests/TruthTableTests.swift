@@ -50,7 +50,8 @@ import WorkStealing
       var found: [String: String] = [:]
       for member in members {
         found[member.key] =
-          member.value.string ?? member.value.number.map { number in
+          member.value.string
+          ?? member.value.number.map { number in
             number.integer.flatMap { $0 == finding.runs ? "\($0)" : nil } ?? "\(number.double)"
           }
       }
