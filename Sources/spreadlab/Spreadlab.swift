@@ -7,7 +7,7 @@ import StudyFiles
 struct Spreadlab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spreadlab",
-    abstract: "ModelKey studies of an infection that spreads in a group on a grid.",
+    abstract: "Parameter studies of an infection that spreads in a group on a grid.",
     discussion: """
       EXAMPLES
         spreadlab new > study.json           a starter study to edit
@@ -41,30 +41,38 @@ struct Spreadlab: AsyncParsableCommand {
         try command.run()
       }
       try Console.flush()
+      leave(.complete)
     } catch let failure as CommandFailure {
       try? Console.flush()  // data written before the failure; the failure itself is the news
       failure.report()
-      Glibc.exit(failure.code.rawValue)
+      leave(failure.code)
     } catch let stop as CommandExit {
       try? Console.flush()  // as above
-      Glibc.exit(stop.rawValue)
+      leave(stop)
     } catch {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
       guard code == .success else {
         if let advice = misspeltCommand { Console.error(advice) }
         if !text.isEmpty { Console.error(text) }
-        Glibc.exit(code == .validationFailure ? CommandExit.usage.rawValue : code.rawValue)
+        leave(
+          code == .validationFailure
+            ? .usage : CommandExit(rawValue: code.rawValue) ?? .internalError)
       }
       // Help and version are data: they go to standard output, checked like all data.
       do {
         try Console.write(text.hasSuffix("\n") ? text : text + "\n")
         try Console.flush()
       } catch {
-        Glibc.exit(CommandExit.inputOutput.rawValue)
+        leave(.inputOutput)
       }
+      leave(.complete)
     }
   }
+
+  /// Ends the program. All that it had to write is written; what exit(3) would take down besides may
+  /// still be in use by other threads.
+  private static func leave(_ code: CommandExit) -> Never { _exit(code.rawValue) }
 
   /// "no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
   private static var misspeltCommand: String? {

@@ -158,7 +158,7 @@ def test(report, deep):
         pictures = {
             f"{name}.{ending}"
             for name in ["curves", "heatmap", "times", "comparisons_1", "fits", "sensitivity", "precision"]
-            for ending in ["gp", "csv", "svg", "png"]
+            for ending in ["gp", "csv", "txt", "svg", "png"]
         }
         watch.command(
             "report", "report", disk / "plain", wanted={"plain": {"report.html"}, "plain/plots": pictures}
@@ -170,7 +170,7 @@ def test(report, deep):
         watch.command("truths", "truths", "--only", "L6.push", "-o", disk / "truths",
                       wanted={"truths": {"truths.csv", "datapackage.json", "report.html"}})
 
-        cluster = {"study.json", "study.resolved.json", "shards", "array.sh", "merge.sh", "jobs"}
+        cluster = {"id", "study.json", "study.resolved.json", "shards", "array.sh", "merge.sh", "jobs"}
         watch.command("submit", "submit", small, "-o", disk / "far/submitted", "--shards", 2,
                       wanted={"far/submitted/cluster": cluster})
         parts = [disk / f"far/submitted/cluster/parts/{part}" for part in (1, 2)]

@@ -16,7 +16,7 @@ LOG_HEADER, FRAME_HEADER = 32, 24
 def kind_of(path):
     for ending, kind in [
         (".sqlite", DATABASE), (".sqlite-wal", LOG), (".sqlite-journal", JOURNAL),
-        (".sqlite-shm", INDEX), ("/.store/lock", LOCK), (".tmp", TEMPORARY),
+        (".sqlite-shm", INDEX), ("/lock", LOCK), (".tmp", TEMPORARY),
     ]:  # fmt: skip
         if path.endswith(ending):
             return kind

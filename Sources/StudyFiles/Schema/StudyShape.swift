@@ -251,7 +251,7 @@ enum StudyShape {
     ObjectShape([
       KeyShape(
         "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
-        default: .real(0.95), "KeyValue of all intervals."),
+        default: .real(0.95), "Level of all intervals."),
       KeyShape(
         "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
         """

@@ -3,7 +3,7 @@ package import Statistics
 
 /// How results are summarized; changing it changes no run.
 package struct Analysis: Hashable, Sendable {
-  /// KeyValue of all intervals, above 0 and below 1.
+  /// Level of all intervals, above 0 and below 1.
   package var confidence = 0.95
   package var meanInterval = MeanInterval.t
   package var curveBands = CurveBands.pointwise
