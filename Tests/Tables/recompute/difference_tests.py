@@ -222,6 +222,8 @@ def as_whole(values):
 
 def drawn(share, draws, family, alpha):
     """The p that random arrangements give where `share` of all are as extreme as the data."""
+    if share == 1:
+        return 1.0
     most = max(draws, math.ceil(2 * family / alpha))
     if share * draws >= ENOUGH + ERRORS * math.sqrt(ENOUGH):
         error = math.sqrt(share * (1 - share) / draws)

@@ -20,13 +20,14 @@ UNITS = {
     "n": RUNS, "n_reached": RUNS, "n_a": RUNS, "n_b": RUNS, "ci_level": PLAIN,
     "statistic": PLAIN, "p": PLAIN, "p_adjusted": PLAIN, "rss": "people^2", "r2": PLAIN,
     "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
+    "margin": "that of the response",
     **responses.UNITS,
 }
 # Columns whose unit depends on the row.
 STATISTICS = {
     "mean", "sd", "se", "ci_low", "ci_high", "min", "q05", "q25", "median", "median_ci_low",
     "median_ci_high", "q75", "q95", "max", "simultaneous_low", "simultaneous_high", "estimate",
-    "std_error", "margin"}
+    "std_error"}
 WORDS = {
     "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",

@@ -72,7 +72,7 @@ def moved(check, name, column, row):
         return "-1.0"
     if isinstance(cell, Within):
         return repr(float(cell.high + (cell.high - cell.low) / 2 + 1e-6 * abs(cell.high)))
-    return repr(float(text) + max(5 * cell.tolerance, 1e-300))
+    return repr(float(text or cell.value) + max(5 * cell.tolerance, 1e-300))
 
 
 def emptied(check, name, column, row):
