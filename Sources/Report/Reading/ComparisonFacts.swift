@@ -83,6 +83,7 @@ struct ComparisonFacts: Sendable {
           + (number("p") == nil ? "was not tested" : "stays open")
       }
     let text = "\(start)\(words)" + (numbers.isEmpty ? "." : " (\(numbers)).")
-    return text.prefix(1).uppercased() + text.dropFirst()
+    // A name stays as it is, also at the beginning.
+    return text.hasPrefix(a) ? text : text.prefix(1).uppercased() + text.dropFirst()
   }
 }

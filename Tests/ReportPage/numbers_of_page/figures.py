@@ -158,11 +158,12 @@ def times(name, rows, page, results, faults):
 
 
 def compared(name, page, results):
-    """The rows of comparisons.csv a picture is of: one factor, response and effect, by label."""
+    """The rows of comparisons.csv a picture is of: one factor, response, effect, test and
+    margin, by label."""
     kinds = {}
     for row in results.comparisons:
         if row["estimate"] and row["ci_low"]:
-            kinds.setdefault((row["factor"], row["response"], row["effect"]), []).append(row)
+            kinds.setdefault(results.set_of(row), []).append(row)
     rows = list(kinds.values())[int(name.split("_")[1]) - 1]
     found = {}
     for row in rows:

@@ -87,6 +87,10 @@ class Results:
         place = self.place(row)
         return f"{row['level_a']} \u2212 {row['level_b']}" + (f"  ({place})" if place else "")
 
+    def set_of(self, row):
+        """What the comparisons of one picture have in common: unit, test and shaded region."""
+        return tuple(row[name] for name in ("factor", "response", "effect", "test", "margin"))
+
     def half_width(self, response, point, count):
         """Of the t interval of the first `count` runs that have a value."""
         values = [float(row[response]) for row in self.runs[point] if row[response]][:count]

@@ -443,7 +443,7 @@ def drawn_steps(rows, results):
 
 def sets(page, results):
     kinds = {
-        (r["factor"], r["response"], r["effect"]) for r in results.comparisons
+        results.set_of(r) for r in results.comparisons
         if r["estimate"] and r["ci_low"]}
     return sum(name.startswith("comparisons") for name in page.figures), len(kinds)
 
