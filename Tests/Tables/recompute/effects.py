@@ -100,12 +100,9 @@ def dependent_variance(signs, delta):
 
 
 def without_spread(delta, count, level):
-    """Where s says nothing: what `count` independent pairs with one outcome leave."""
-    miss = 1 - ((1 - level) / 2) ** (1 / count)  # the most another outcome may have
-    if delta == 0:
-        return 0.0, -2 * miss, 2 * miss
-    low, high = (1 - 2 * miss, 1.0) if delta > 0 else (-1.0, 2 * miss - 1)
-    return delta, low, high
+    """Where s says nothing: what `count` independent pairs with one outcome leave to another."""
+    reach = 2 * (1 - ((1 - level) / 2) ** (1 / count))
+    return delta, max(-1.0, delta - reach), min(1.0, delta + reach)
 
 
 def hodges_lehmann(x, y, paired, level):
