@@ -23,8 +23,11 @@ OTHERS = {
     "commands": [*SWIFT, "^CommandTests\\.", "--skip", "InterruptionTests"],
     "schema": [PYTHON, "Tests/Schema/agree.py"],
     "readers": ["Tests/Readers/run.sh", "--quick"],
+    "tables": [PYTHON, "Tests/Tables/check_tables.py"],
+    "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
     "report-page": ["Tests/ReportPage/run.sh"],
+    "report-numbers": ["Tests/ReportPage/run.sh", "--numbers"],
     "browser": ["Tests/Browser/run.sh", "--quick", "-x", "--reruns", "2"],
 }
 # A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound.

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Opens report.html of results folders in headless Chromium, and holds every number of them to its
-# place in the tables: Tests/ReportPage/run.sh [FOLDER...]
+# place in the tables: Tests/ReportPage/run.sh [--numbers | FOLDER...]
 # Without folders it runs a study of three rules and one of 500 points first, and reports on them;
-# the numbers are also checked of studies of Tests/Tables that have the other pictures.
+# the numbers are also checked of studies of Tests/Tables that have the other pictures. --numbers
+# checks nothing else, and needs no browser.
 # Installs what it needs: Debian's chromium, and the packages of both requirements.txt.
 set -eu
 
@@ -13,6 +14,11 @@ cd "$root"
 .ci/python-environment .venv-report Tests/ReportPage/requirements.txt
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
 
+numbers=
+if [ "${1:-}" = --numbers ]; then
+  numbers=only
+  shift
+fi
 if [ $# -eq 0 ]; then
   place=$(mktemp -d)
   trap 'rm -rf "$place"' EXIT
@@ -28,4 +34,5 @@ if [ $# -eq 0 ]; then
 else
   .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$@"
 fi
-.venv-report/bin/python Tests/ReportPage/check_report.py "$@"
+[ -n "$numbers" ] ||
+  .venv-report/bin/python Tests/ReportPage/check_report.py "$@"
