@@ -90,14 +90,18 @@ package final class DurableFolder: Sendable {
       isForeign: true)
   }
 
-  /// Removes a file; the removal is lasting. Without effect where there is none.
-  package func remove(_ name: String) throws(DurableFileError) {
+  /// Removes a file; the removal is lasting.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  package func remove(_ name: String) throws(DurableFileError) -> Bool {
     guard unlinkat(descriptor, name, 0) == 0 else {
       let code = errno
-      if code == ENOENT { return }
+      if code == ENOENT { return false }
       throw DurableFileError("remove", place(of: name), code: code)
     }
     try sync()
+    return true
   }
 
   /// Gives the file `old` of this folder the name `new`; lasting.

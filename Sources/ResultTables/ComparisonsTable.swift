@@ -61,25 +61,22 @@ extension TableColumn {
   }
 }
 
-/// `comparisons.csv`: one row per pair of levels, response and combination of the other factors.
-///
-/// - Returns: the table, and in words what tests it is without because values are censored.
-func writeComparisons(
-  _ results: StudyResults, to folder: DurableFolder
-) throws -> (table: WrittenTable, warnings: [String]) {
-  let rows = try comparisons(in: results)
-  let file = try TableFile(.comparisons, in: folder)
-  let table = file.rows
-  for (row, cells) in zip(rows.rows, rows.cells) {
-    for text in row.others { table.write(text) }
-    for cell in cells { table.write(cell.csv) }
-    table.endRow()
-  }
-  let warnings = rows.refusals.map {
-    "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare the "
-      + "share that got there (reached_...)"
-  }
-  return (try file.commit(), warnings)
+extension ResultTable {
+  static let comparisons = ResultTable(
+    schema: .comparisons,
+    columns: { $0.study.analysis.comparisons.isEmpty ? nil : .comparisons },
+    rows: .ofStudy { results, table in
+      let rows = try ResultTables.comparisons(in: results)
+      for (row, cells) in zip(rows.rows, rows.cells) {
+        for text in row.others { table.write(text) }
+        for cell in cells { table.write(cell.csv) }
+        table.endRow()
+      }
+      return rows.refusals.map {
+        "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare "
+          + "the share that got there (reached_...)"
+      }
+    })
 }
 
 extension ComparisonCorrection {

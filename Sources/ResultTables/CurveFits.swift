@@ -57,10 +57,6 @@ struct CurveFits {
   /// - Parameter label: of the column `fitted_to`.
   func cells(label: String) -> [[Cell]] {
     entries.flatMap { entry in
-      let range =
-        entry.steps.isEmpty
-        ? "no steps" : "steps \(entry.steps.lowerBound)...\(entry.steps.upperBound - 1)"
-      let problem = entry.fit.fit.message
       var rows = entry.fit.rows(level: level)
       if let weight = entry.weight {
         rows.append(
@@ -68,24 +64,27 @@ struct CurveFits {
             name: "akaike_weight", unit: "1", estimate: weight, standardError: nil, interval: nil))
       }
       return fitCells(
-        entry.fit, rows, label: label, misfit: entry.misfit,
-        message: entry.fit.fit.converged || problem.isEmpty ? range : "\(range): \(problem)")
+        entry.fit, rows, label: label, misfit: entry.misfit, steps: entry.steps)
     }
   }
 }
 
 /// The cells of a fit's rows, from `model` on.
+///
+/// - Parameter steps: those that were fitted; nil if x is not the step of a run.
 func fitCells(
-  _ fit: GrowthFit, _ rows: [GrowthFit.Row], label: String, misfit: Double?, message: String
+  _ fit: GrowthFit, _ rows: [GrowthFit.Row], label: String, misfit: Double?,
+  steps: Range<Int>?
 ) -> [[Cell]] {
   let quality = fit.fit.quality
+  let (from, to) = (steps.flatMap(\.first), steps.flatMap(\.last))
   return rows.map { row in
     [
       .text(fit.model.rawValue), .text(label), .text(row.name), .text(row.unit),
       .real(row.estimate), .real(row.standardError), .real(row.interval?.lower),
       .real(row.interval?.upper), .real(quality?.rss), .real(quality?.r2), .real(quality?.aicc),
-      .real(quality?.bic), .real(misfit), .whole(fit.fit.converged ? 1 : 0),
-      .text(labelText(message)),
+      .real(quality?.bic), .real(misfit), .whole(from), .whole(to),
+      .whole(fit.fit.converged ? 1 : 0), .text(labelText(fit.fit.message)),
     ]
   }
 }

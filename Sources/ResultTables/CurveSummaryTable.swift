@@ -1,4 +1,5 @@
 import DurableFiles
+import RunStore
 import Statistics
 import StudyFiles
 
@@ -25,7 +26,7 @@ extension TableSchema {
     key: ["point", "step"])
 
   /// With the simultaneous band beside the pointwise interval where the study asks for it.
-  static func curveSummary(_ bands: CurveBands) -> TableSchema {
+  fileprivate static func curveSummary(_ bands: CurveBands) -> TableSchema {
     var schema = curveSummary
     guard bands == .simultaneous else { return schema }
     let meaning = "end of the band that holds for the mean at all steps together"
@@ -74,23 +75,41 @@ struct CurveTally {
   }
 }
 
-/// The rows of a point in `curve_summary.csv`, one per step.
-struct CurveSummaryRows {
-  let table: TableWriter
-  let analysis: Analysis
+extension ResultTable {
+  static let curveSummary = ResultTable(
+    schema: .curveSummary,
+    columns: {
+      $0.study.record.curves == .none ? nil : .curveSummary($0.study.analysis.curveBands)
+    },
+    rows: .ofPoints { CurveSummaryRows($0, table: $1) })
+}
 
-  /// - Parameters:
-  ///   - runs: the same curves, for the band; needed where simultaneous bands are asked for.
-  ///   - key: of the band's resamples.
-  func write(_ curves: CurveTally, _ runs: PointCurves, of point: PreparedFields, key: UInt64) {
-    let level = analysis.confidence
-    let wantsBand = analysis.curveBands == .simultaneous
+/// The rows of a point in `curve_summary.csv`, one per step.
+private final class CurveSummaryRows: PointRows {
+  private let table: TableWriter
+  private let pass: PointPass
+  private var tally: CurveTally
+
+  init(_ pass: PointPass, table: TableWriter) {
+    self.table = table
+    self.pass = pass
+    tally = CurveTally(spool: pass.spool)
+  }
+
+  func add(_ run: RunRecord) {
+    if case .ok(_, _, let curve?, _) = run.outcome { tally.add(curve) }
+  }
+
+  func finish() {
+    let level = pass.study.analysis.confidence
+    let wantsBand = pass.study.analysis.curveBands == .simultaneous
     let band =
-      wantsBand ? CurveBand(runs.sample(runs.steps), level: level, key: key) : nil
-    curves.forEachStep { step, values in
+      wantsBand
+      ? CurveBand(pass.curves.sample(pass.curves.steps), level: level, key: pass.key) : nil
+    tally.forEachStep { step, values in
       let moments = values.moments()
       let interval = meanInterval(moments, count: values.count, level: level)
-      table.write(point)
+      table.write(pass.fields)
       table.write(step)
       table.write(values.count)
       table.write(moments.mean)

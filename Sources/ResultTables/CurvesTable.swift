@@ -1,4 +1,4 @@
-import DurableFiles
+import RunStore
 import StudyFiles
 
 extension TableSchema {
@@ -15,16 +15,28 @@ extension TableSchema {
     key: ["point", "replicate", "step"])
 }
 
-/// The rows of a point in `curves.csv`, one per step of every run whose curve is recorded.
-struct CurveRows {
-  let table: TableWriter
+extension ResultTable {
+  static let curves = ResultTable(
+    schema: .curves, columns: { $0.study.record.curves == .none ? nil : .curves },
+    mayBeCompressed: true, rows: .ofPoints { CurveRows($0, table: $1) })
+}
 
-  /// - Parameter curve: infected people by step.
-  func write(_ curve: [UInt32], point: Int, replicate: Int) {
+/// The rows of a point in `curves.csv`, one per step of every run whose curve is recorded.
+private final class CurveRows: PointRows {
+  private let table: TableWriter
+  private let point: Int
+
+  init(_ pass: PointPass, table: TableWriter) {
+    self.table = table
+    point = pass.point.number
+  }
+
+  func add(_ run: RunRecord) {
+    guard case .ok(_, _, let curve?, _) = run.outcome else { return }
     var before: UInt32 = 0
     for (step, infected) in curve.enumerated() {
       table.write(point)
-      table.write(replicate)
+      table.write(run.replicate)
       table.write(step)
       table.write(Int(infected))
       table.write(Int(infected - before))

@@ -1,4 +1,4 @@
-import DurableFiles
+import RunStore
 package import Statistics
 import StudyFiles
 
@@ -37,44 +37,55 @@ extension TableSchema {
       "p of the greatest misfit of the mean curve against the scatter of its runs; small: the law "
         + "does not describe it",
       required: false, minimum: 0, maximum: 1),
+    TableColumn(
+      "from_step", .integer, unit: "steps",
+      "first step that was fitted; empty if there was none, or if x is not the step of a run",
+      required: false, minimum: 0),
+    TableColumn(
+      "to_step", .integer, unit: "steps", "last step that was fitted; empty like from_step",
+      required: false, minimum: 0),
     TableColumn("converged", .flag, "whether the fit converged"),
-    TableColumn("message", .string, "which steps were fitted, or why the fit failed"),
+    TableColumn("message", .string, "why the fit failed; empty if it did not", required: false),
   ]
 }
 
-/// The rows of a point in `fits.csv`, one per fit and parameter; a fit that fails keeps its rows.
-struct FitRows {
-  let table: TableWriter
-  let analysis: Analysis
+extension ResultTable {
+  static let fits = ResultTable(
+    schema: .fits, columns: { $0.study.analysis.fits.isEmpty ? nil : .fits },
+    rows: .ofPoints { FitRows($0, table: $1) })
+}
 
-  /// Fits to the mean of a point's curves.
-  func write(_ curves: PointCurves, of point: PreparedFields, people: Int, key: UInt64) {
-    guard curves.count > 0 else { return }
-    write(
-      CurveFits(
-        models(.meanCurve), to: curves.mean, people: people, runs: curves,
-        level: analysis.confidence, key: key),
-      of: point, label: meanCurveLabel)
+/// The rows of a point in `fits.csv`, one per fit and parameter; a fit that fails keeps its rows.
+private final class FitRows: PointRows {
+  private let table: TableWriter
+  private let pass: PointPass
+
+  init(_ pass: PointPass, table: TableWriter) {
+    self.table = table
+    self.pass = pass
   }
 
   /// Fits to the curve of one run.
-  func write(
-    _ curve: [UInt32], replicate: Int, of point: PreparedFields, people: Int, key: UInt64
+  func add(_ run: RunRecord) {
+    guard case .ok(_, _, let curve?, _) = run.outcome else { return }
+    write(.eachRun, curve.map(Double.init), runs: nil, label: runLabel(run.replicate))
+  }
+
+  /// Fits to the mean of the point's curves.
+  func finish() {
+    guard pass.curves.count > 0 else { return }
+    write(.meanCurve, pass.curves.mean, runs: pass.curves, label: meanCurveLabel)
+  }
+
+  private func write(
+    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?, label: String
   ) {
-    write(
-      CurveFits(
-        models(.eachRun), to: curve.map(Double.init), people: people, runs: nil,
-        level: analysis.confidence, key: key),
-      of: point, label: runLabel(replicate))
-  }
-
-  private func models(_ target: FitRequest.Target) -> [GrowthModel] {
-    analysis.fits.filter { $0.to == target }.map(\.model)
-  }
-
-  private func write(_ fits: CurveFits, of point: PreparedFields, label: String) {
+    let analysis = pass.study.analysis
+    let fits = CurveFits(
+      analysis.fits.filter { $0.to == target }.map(\.model), to: curve,
+      people: pass.point.groupSize, runs: runs, level: analysis.confidence, key: pass.key)
     for row in fits.cells(label: label) {
-      table.write(point)
+      table.write(pass.fields)
       for cell in row { table.write(cell.csv) }
       table.endRow()
     }

@@ -1,4 +1,4 @@
-import DurableFiles
+import RunStore
 import StudyFiles
 
 extension TableSchema {
@@ -17,15 +17,27 @@ extension TableSchema {
     key: ["point", "replicate", "person"])
 }
 
-/// The rows of a point in `maps.csv`, one per person of every run whose map is recorded.
-struct MapRows {
-  let table: TableWriter
+extension ResultTable {
+  static let maps = ResultTable(
+    schema: .maps, columns: { $0.study.record.maps > 0 ? .maps : nil }, mayBeCompressed: true,
+    rows: .ofPoints { MapRows($0, table: $1) })
+}
 
-  /// - Parameter map: infection step by person, -1 for never.
-  func write(_ map: [Int32], of point: Point, replicate: Int) {
+/// The rows of a point in `maps.csv`, one per person of every run whose map is recorded.
+private final class MapRows: PointRows {
+  private let table: TableWriter
+  private let point: Point
+
+  init(_ pass: PointPass, table: TableWriter) {
+    self.table = table
+    point = pass.point
+  }
+
+  func add(_ run: RunRecord) {
+    guard case .ok(_, _, _, let map?) = run.outcome else { return }
     for (person, step) in map.enumerated() {
       table.write(point.number)
-      table.write(replicate)
+      table.write(run.replicate)
       table.write(person)
       table.write(person / point.columns)
       table.write(person % point.columns)

@@ -15,19 +15,18 @@ extension TableSchema {
     key: ["point"], refersToPoints: false)
 }
 
-/// `points.csv`: one row per point.
-func writePoints(_ results: StudyResults, to folder: DurableFolder) throws(DurableFileError)
-  -> WrittenTable
-{
-  let file = try TableFile(.points, in: folder)
-  let table = file.rows
-  for result in results.points {
-    table.write(result.point.preparedFields)
-    table.write(result.replicates)
-    table.write(result.converged.map { $0 ? 1 : 0 })
-    table.endRow()
-  }
-  return try file.commit()
+extension ResultTable {
+  static let points = ResultTable(
+    schema: .points, columns: { _ in .points },
+    rows: .ofStudy { results, table in
+      for result in results.points {
+        table.write(result.point.preparedFields)
+        table.write(result.replicates)
+        table.write(result.converged.map { $0 ? 1 : 0 })
+        table.endRow()
+      }
+      return []
+    })
 }
 
 extension Point {

@@ -25,7 +25,7 @@ package func fitTable(
     TableSchema.fitColumns.map(\.name),
     fitCells(
       fit, fit.rows(level: level, first: fit.firstGrowth ?? 1), label: label, misfit: misfit,
-      message: fit.fit.message),
+      steps: nil),
     asJSON: asJSON)
 }
 
@@ -82,7 +82,8 @@ package func fitTable(
 /// A cell of a table before it is known whether it becomes CSV or JSON.
 enum Cell {
   case text(String)
-  case whole(Int)
+  /// nil is an empty cell.
+  case whole(Int?)
   /// nil, and what is not finite, is an empty cell.
   case real(Double?)
 
@@ -93,7 +94,7 @@ enum Cell {
         ? "\""
           + text.split(separator: "\"", omittingEmptySubsequences: false)
           .joined(separator: "\"\"") + "\"" : text
-    case .whole(let value): String(value)
+    case .whole(let value): value.map { String($0) } ?? ""
     case .real(let value): value.flatMap { $0.isFinite ? realText($0) : nil } ?? ""
     }
   }
@@ -101,7 +102,7 @@ enum Cell {
   var json: JSONText {
     switch self {
     case .text(let text): .string(text)
-    case .whole(let value): .int(value)
+    case .whole(let value): value.map(JSONText.int) ?? .null
     case .real(let value): value.map(JSONText.real) ?? .null
     }
   }
@@ -111,7 +112,7 @@ enum Cell {
 private func parameterCells(_ texts: [String]) -> [Cell] {
   zip(ModelKey.factors, texts).map { parameter, text in
     switch parameter.allowed.numbers {
-    case .whole: Int(text).map(Cell.whole) ?? .real(nil)
+    case .whole: .whole(Int(text))
     case .real: .real(Double(text))
     default: .text(text)
     }

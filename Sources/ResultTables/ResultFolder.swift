@@ -19,38 +19,28 @@ package struct WrittenResults: Sendable {
   package var files: [WrittenFile]
   /// What a reader of the tables must know, one sentence each.
   package var warnings: [String] = []
+  /// Tables of a former analysis, which are not asked for any more.
+  package var removed: [String] = []
 }
 
-/// Writes every table and side file of a results folder from the store.
+/// Writes every table and side file of a results folder from the store, and removes the tables
+/// of an analysis that went before.
 ///
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
 /// or interruptions there were. Each file is whole or absent; the manifest comes last.
 ///
-/// - Parameter timings: by point, in plan order, for the one table that differs between executions.
 /// - Throws: `ResultTablesError`; files written before the error stay, each of them whole.
 package func writeResultFolder(
-  _ results: StudyResults, timings: [PointTiming], to folder: String, origin: ManifestOrigin,
-  isPartial: Bool = false
+  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
 ) throws(ResultTablesError) -> WrittenResults {
   do {
     let folder = try DurableFolder(folder)
-    let pass = try RunPass(results, folder: folder)
-    try pass.makeTables(threads: origin.threads)
-    var tables = [try writePoints(results, to: folder)]
-    tables += try pass.commit()
-    var warnings: [String] = []
-    if !results.study.analysis.comparisons.isEmpty {
-      let comparisons = try writeComparisons(results, to: folder)
-      tables.append(comparisons.table)
-      warnings += comparisons.warnings
-    }
-    if let request = results.study.analysis.sensitivity {
-      tables.append(try writeSensitivity(request, of: results, to: folder))
-    }
+    let (tables, counts, warnings) = try writeTables(results, to: folder, threads: origin.threads)
     var written = WrittenResults(
-      points: results.points.count, runs: pass.counts.runs, failedRuns: pass.counts.failedRuns,
-      firstFailure: pass.counts.firstFailure, files: tables.map(\.file), warnings: warnings)
-    tables.append(try writeTimings(timings, of: results, to: folder))
+      points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
+      firstFailure: counts.firstFailure,
+      files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
+    written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)
     try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
     return written
@@ -63,6 +53,43 @@ package func writeResultFolder(
   }
 }
 
+/// Writes the tables the study asks for, in the order of the registry.
+private func writeTables(
+  _ results: StudyResults, to folder: DurableFolder, threads: Int
+) throws -> (tables: [WrittenTable], RunPass.Counts, warnings: [String]) {
+  let files = try ResultTable.all.compactMap { table in
+    try table.columns(results).map { schema in
+      (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
+    }
+  }
+  let pass = RunPass(
+    results,
+    files.compactMap { table, file in
+      if case .ofPoints(let maker) = table.rows { (file, maker) } else { nil }
+    }, folder: folder)
+  try pass.makeTables(threads: threads)
+  var warnings: [String] = []
+  let written = try files.map { table, file in
+    if case .ofStudy(let write) = table.rows { warnings += try write(results, file.rows) }
+    return try file.commit()
+  }
+  return (written, pass.counts, warnings)
+}
+
+/// Removes the tables that the study does not ask for (any more): they would be taken for its own.
+///
+/// - Returns: the names of the files that were there.
+private func removeTables(
+  apartFrom tables: [WrittenTable], in folder: DurableFolder
+) throws(DurableFileError) -> [String] {
+  let kept = Set(tables.map(\.file.name))
+  var removed: [String] = []
+  for name in ResultTable.all.flatMap(\.fileNames) where !kept.contains(name) {
+    if try folder.remove(name) { removed.append(name) }
+  }
+  return removed
+}
+
 extension WrittenResults {
   /// For `--json`.
   package var json: JSONText {
@@ -73,6 +100,7 @@ extension WrittenResults {
         .array(
           files.map { .object([("name", .string($0.name)), ("bytes", .int($0.bytes))]) })
       ),
+      ("removed", .array(removed.map(JSONText.string))),
       ("warnings", .array(warnings.map(JSONText.string))),
     ])
   }

@@ -16,24 +16,32 @@ extension TableSchema {
     key: ["point", "replicate"])
 
   /// With a column for each response of the runs.
-  static func runs(of responses: ResponseList) -> TableSchema {
+  fileprivate static func runs(of responses: ResponseList) -> TableSchema {
     var schema = runs
     schema.columns += responses.responses.map(TableColumn.init)
     return schema
   }
 }
 
-/// The rows of a point in `runs.csv`, one per run, written as the runs pass by.
-struct RunRows {
-  let table: TableWriter
+extension ResultTable {
+  static let runs = ResultTable(
+    schema: .runs, columns: { .runs(of: $0.store.responses) },
+    rows: .ofPoints { RunRows($0, table: $1) })
+}
+
+/// The rows of a point in `runs.csv`, one per run.
+private final class RunRows: PointRows {
+  private let table: TableWriter
+  private let point: PreparedFields
   private let kinds: [Response.Kind]
 
-  init(table: TableWriter, responses: ResponseList) {
+  init(_ pass: PointPass, table: TableWriter) {
     self.table = table
-    kinds = responses.responses.map(\.kind)
+    point = pass.fields
+    kinds = pass.responses.responses.map(\.kind)
   }
 
-  func write(_ run: RunRecord, of point: PreparedFields) {
+  func add(_ run: RunRecord) {
     table.write(point)
     table.write(run.replicate)
     switch run.outcome {

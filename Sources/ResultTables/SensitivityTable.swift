@@ -41,14 +41,23 @@ enum SensitivityIndex: String, CaseIterable, Sendable {
   case sigma
 }
 
-/// `sensitivity.csv`: one row per response, factor (or pair of factors) and index.
+extension ResultTable {
+  static let sensitivity = ResultTable(
+    schema: .sensitivity, columns: { $0.study.analysis.sensitivity.map { _ in .sensitivity } },
+    rows: .ofStudy { results, table in
+      if let request = results.study.analysis.sensitivity {
+        try writeSensitivity(request, of: results, to: table)
+      }
+      return []
+    })
+}
+
+/// One row per response, factor (or pair of factors) and index.
 ///
 /// A response that some run did not reach has no mean at its point, so its indices stay empty.
-func writeSensitivity(
-  _ request: SensitivityRequest, of results: StudyResults, to folder: DurableFolder
-) throws -> WrittenTable {
-  let file = try TableFile(.sensitivity, in: folder)
-  let table = file.rows
+private func writeSensitivity(
+  _ request: SensitivityRequest, of results: StudyResults, to table: TableWriter
+) throws {
   for response in request.responses {
     let rows = SensitivityRows(response: response, results: results)
     for row in try rows.rows(request.method) {
@@ -62,7 +71,6 @@ func writeSensitivity(
       table.endRow()
     }
   }
-  return try file.commit()
 }
 
 /// Values of one response at all points; nil where some run did not reach it.

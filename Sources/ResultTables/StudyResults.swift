@@ -23,8 +23,14 @@ package struct StudyResults: Sendable {
   package var studyFile: [UInt8]
   package var points: [PointResult]
   package var store: RunStore
+  /// What the runs of each point cost in the last session, in plan order; empty if none were made.
+  package var timings: [PointTiming]
 
-  package init(study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore) {
+  package init(
+    study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
+    timings: [PointTiming] = []
+  ) {
+    self.timings = timings
     self.study = study
     self.studyFile = studyFile
     self.points = points

@@ -1,4 +1,5 @@
 import DurableFiles
+import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -70,19 +71,35 @@ struct ResponseTally {
   func endings(of index: Int) -> SortedTally { censored[index].sorted() }
 }
 
-/// The rows of a point in `summary.csv`, one per response.
-struct SummaryRows {
-  let table: TableWriter
-  let analysis: Analysis
+extension ResultTable {
+  static let summary = ResultTable(
+    schema: .summary, columns: { _ in .summary }, rows: .ofPoints { SummaryRows($0, table: $1) })
+}
 
-  /// - Parameter key: of bootstrap resamples.
-  func write(_ tally: ResponseTally, of point: PreparedFields, key: UInt64) {
+/// The rows of a point in `summary.csv`, one per response.
+private final class SummaryRows: PointRows {
+  private let table: TableWriter
+  private let pass: PointPass
+  private var tally: ResponseTally
+
+  init(_ pass: PointPass, table: TableWriter) {
+    self.table = table
+    self.pass = pass
+    tally = ResponseTally(pass.responses, spool: pass.spool)
+  }
+
+  func add(_ run: RunRecord) {
+    if case .ok(_, let values, _, _) = run.outcome { tally.add(values) }
+  }
+
+  func finish() {
+    let analysis = pass.study.analysis
     for (index, response) in tally.responses.responses.enumerated() {
       let values = tally.values(of: index)
       let row = SummaryStatistics(
         of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
-        key: key)
-      table.write(point)
+        key: pass.key)
+      table.write(pass.fields)
       table.write(response.rawValue)
       table.write(response.unit)
       table.write(tally.runs)

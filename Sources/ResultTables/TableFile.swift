@@ -7,13 +7,12 @@ final class TableFile: @unchecked Sendable {
   let schema: TableSchema
   private let file: DurableFile
 
-  /// - Parameter compressed: writes `<name>.csv.gz` instead of `<name>.csv`.
+  /// - Parameter name: of the file; one that ends in `.gz` is compressed.
   init(
-    _ schema: TableSchema, in folder: DurableFolder, compressed: Bool = false
+    _ name: String, _ schema: TableSchema, in folder: DurableFolder
   ) throws(DurableFileError) {
     self.schema = schema
-    let ending = compressed ? "csv.gz" : "csv"
-    file = try folder.file("\(schema.name).\(ending)", gzip: compressed)
+    file = try folder.file(name, gzip: name.hasSuffix(".gz"))
     file.text.write(text: schema.columns.map(\.name).joined(separator: ",") + "\n")
   }
 

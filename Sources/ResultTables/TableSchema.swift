@@ -24,11 +24,3 @@ package struct TableSchema: Hashable, Sendable {
     self.isReproducible = isReproducible
   }
 }
-
-extension TableSchema {
-  /// Every table, in the order in which they are listed to people.
-  package static let all: [TableSchema] = [
-    points, runs, summary, curves, curveSummary, maps, fits, comparisons, sensitivity,
-    timings,
-  ]
-}

@@ -1,4 +1,3 @@
-import DurableFiles
 import StudyFiles
 
 extension TableSchema {
@@ -25,19 +24,17 @@ package struct PointTiming: Hashable, Sendable {
   }
 }
 
-/// `timings.csv`: the one table that differs between two executions of a study.
-///
-/// - Parameter timings: by point, in plan order.
-func writeTimings(
-  _ timings: [PointTiming], of results: StudyResults, to folder: DurableFolder
-) throws(DurableFileError) -> WrittenTable {
-  let file = try TableFile(.timings, in: folder)
-  let table = file.rows
-  for (timing, result) in zip(timings, results.points) {
-    table.write(result.point.number)
-    table.write(timing.runs)
-    table.write(timing.cpuSeconds)
-    table.endRow()
-  }
-  return try file.commit()
+extension ResultTable {
+  /// The one table that differs between two executions of a study.
+  static let timings = ResultTable(
+    schema: .timings, columns: { _ in .timings },
+    rows: .ofStudy { results, table in
+      for (timing, result) in zip(results.timings, results.points) {
+        table.write(result.point.number)
+        table.write(timing.runs)
+        table.write(timing.cpuSeconds)
+        table.endRow()
+      }
+      return []
+    })
 }

@@ -41,10 +41,16 @@ func writeResults(
   _ results: StudyResults, costs: [PointCost], to folder: String, session: ManifestOrigin,
   isPartial: Bool = false
 ) throws -> WrittenResults {
+  var results = results
+  results.timings = costs.map { PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds) }
   do throws(ResultTablesError) {
     let written = try writeResultFolder(
-      results, timings: costs.map { PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds) },
-      to: folder, origin: session, isPartial: isPartial)
+      results, to: folder, origin: session, isPartial: isPartial)
+    if !written.removed.isEmpty {
+      Console.error(
+        "note: removed \(written.removed.joined(separator: ", ")), which the analysis no longer "
+          + "asks for")
+    }
     for warning in written.warnings { Console.error("warning: \(warning)") }
     return written
   } catch { throw failure(of: error) }

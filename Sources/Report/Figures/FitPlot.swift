@@ -86,10 +86,11 @@ enum FitPlot {
     var order: [[String]] = []
     var failures = 0
     try table.forEachRow([
-      "point", "model", "fitted_to", "parameter", "estimate", "r2", "converged", "message",
+      "point", "model", "fitted_to", "parameter", "estimate", "r2", "converged", "from_step",
+      "to_step",
     ]) { cells in
       guard cells[2] == "mean_curve" else { return }
-      let key = [cells[0], cells[1], cells[5], cells[6], cells[7]]
+      let key = [cells[0], cells[1]] + cells[5...]
       if values[key] == nil { order.append(key) }
       values[key, default: [:]][cells[3]] = finite(cells[4])
     }
@@ -107,16 +108,13 @@ enum FitPlot {
       }
       fits.append(
         Fit(
-          model: model, point: point, parameters: parameters, steps: range(key[4]), r2: key[2]))
+          model: model, point: point, parameters: parameters, steps: range(key[4], key[5]), r2: key[2]))
     }
     return (fits, order.count, failures)
   }
 
-  /// The steps a message names, such as "steps 1...12".
-  private static func range(_ message: String) -> ClosedRange<Int>? {
-    guard let match = message.firstMatch(of: /steps (\d+)\.\.\.(\d+)/),
-      let low = Int(match.1), let high = Int(match.2), low <= high
-    else { return nil }
+  private static func range(_ from: String, _ to: String) -> ClosedRange<Int>? {
+    guard let low = wholeCount(from), let high = wholeCount(to), low <= high else { return nil }
     return low...high
   }
 

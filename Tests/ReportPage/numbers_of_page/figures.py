@@ -218,8 +218,8 @@ def fits(name, rows, page, results, faults):
         mean = results.curve_summary[point, row["step"]]["mean"]
         faults.equal(place, "mean", row["mean"], mean)
         fit = results.fits[point, model]
-        steps = next(iter(fit.values()))["message"].removeprefix("steps ").split("...")
-        if not int(steps[0]) <= step <= int(steps[1]):
+        row_of_fit = next(iter(fit.values()))
+        if not int(row_of_fit["from_step"]) <= step <= int(row_of_fit["to_step"]):
             faults.equal(place, "fitted", row["fitted"], "")
             faults.equal(place, "residual", row["residual"], "")
             continue

@@ -20,7 +20,7 @@ UNITS = {
     "n": RUNS, "n_reached": RUNS, "n_a": RUNS, "n_b": RUNS, "ci_level": PLAIN,
     "statistic": PLAIN, "p": PLAIN, "p_adjusted": PLAIN, "rss": "people^2", "r2": PLAIN,
     "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
-    "margin": "that of the response",
+    "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS,
 }
 # Columns whose unit depends on the row.
@@ -35,7 +35,7 @@ WORDS = {
 WHOLE = {
     "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
-    "n_reached", "n_a", "n_b", "paired", "runs_made", "steps", "final_infected", "peak_new",
+    "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", *responses.TIMES, *responses.SHARES}
 
 

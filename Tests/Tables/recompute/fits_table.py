@@ -12,7 +12,8 @@ from .study_file import PARAMETERS
 
 COLUMNS = [
     "point", *PARAMETERS, "model", "fitted_to", "parameter", "unit", "estimate", "std_error",
-    "ci_low", "ci_high", "rss", "r2", "aicc", "bic", "lack_of_fit_p", "converged", "message"]
+    "ci_low", "ci_high", "rss", "r2", "aicc", "bic", "lack_of_fit_p", "from_step",
+    "to_step", "converged", "message"]
 QUALITIES = ("rss", "r2", "aicc", "bic")
 # The program's search ends where the residuals are orthogonal to 1e-6 of their length.
 CLOSE = 1e-6
@@ -82,7 +83,7 @@ class Block:
 
     @property
     def steps(self):
-        return f"steps {self.first}...{self.last}"
+        return self.first, self.last
 
     def rows(self, blocks):
         if self.fit is None:
@@ -91,7 +92,7 @@ class Block:
         scale = float(self.y.max()) if self.fit.is_exact else 0
         cells = [real(quality["rss"], scale, 1e-8)]
         cells += [real(quality[name], relative=1e-8) for name in QUALITIES[1:]]
-        tail = [*cells, self.misfit, 1, self.steps]
+        tail = [*cells, self.misfit, *self.steps, 1, None]
         found = []
         for (name, unit), values in zip(
                 growth.UNITS[self.law].items(), self.fit.errors(self.level)):
@@ -137,10 +138,11 @@ class Block:
             quality = growth.Fit(
                 self.law, numpy.array([float(text) for text in estimates]), self.t, self.y).quality()
             cells = [real(quality[name], relative=1e-6) for name in QUALITIES]
-        if not any(message.startswith(f"{self.steps}: {reason}") for reason in self.reasons()):
+        if not any(message.startswith(reason) for reason in self.reasons()):
             message = " or ".join(self.reasons())
         return [
-            [self.law, self.to, name, unit, number, None, None, None, *cells, None, 0, message]
+            [self.law, self.to, name, unit, number, None, None, None, *cells, None, *self.steps, 0,
+             message]
             for (name, unit), number in zip(units.items(), numbers)]
 
     def reasons(self):

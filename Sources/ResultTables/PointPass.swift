@@ -1,0 +1,34 @@
+import DurableFiles
+import RunStore
+import SpreadModel
+import StudyFiles
+
+/// One point whose runs pass by: what the makers of its rows share.
+///
+/// Not `Sendable`: one owner.
+final class PointPass {
+  let point: Point
+  let study: Study
+  let responses: ResponseList
+  /// `point` and the parameters, as they begin a row.
+  let fields: PreparedFields
+  /// Of resamples.
+  let key: UInt64
+  /// Where values go that are too many for memory.
+  let spool: SpoolFile
+  /// The recorded curves so far.
+  private(set) var curves = PointCurves()
+
+  init(_ point: Point, of results: StudyResults, spool: SpoolFile) {
+    self.point = point
+    self.spool = spool
+    study = results.study
+    responses = results.store.responses
+    fields = point.preparedFields
+    key = results.key(of: point)
+  }
+
+  func add(_ run: RunRecord) {
+    if case .ok(_, _, let curve?, _) = run.outcome { curves.add(curve) }
+  }
+}

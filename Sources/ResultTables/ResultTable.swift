@@ -1,0 +1,52 @@
+import DurableFiles
+import RunStore
+import StudyFiles
+
+/// A table of results folders: which studies have it, with which columns, and who makes its rows.
+///
+/// `all` is the one list of them. The pass over the runs, the removal of tables that are no longer
+/// asked for, the data package and the folder's README walk it; a table that is not in it is not
+/// written.
+struct ResultTable: Sendable {
+  enum Rows: Sendable {
+    /// Made point by point while the runs pass, many points at a time.
+    case ofPoints(@Sendable (PointPass, TableWriter) -> any PointRows)
+    /// Made when all runs have passed; returns what readers must know of it, one sentence each.
+    case ofStudy(@Sendable (StudyResults, TableWriter) throws -> [String])
+  }
+
+  /// Without the columns that only some studies add.
+  let schema: TableSchema
+  /// The columns of a study's own table; nil if it does not ask for the table.
+  let columns: @Sendable (StudyResults) -> TableSchema?
+  /// Whether `record.compress` is about it.
+  var mayBeCompressed = false
+  let rows: Rows
+
+  /// The names its file may have.
+  var fileNames: [String] { Self.endings.map { "\(schema.name).\($0)" } }
+  static let endings = ["csv", "csv.gz"]
+
+  func fileName(in study: Study) -> String {
+    "\(schema.name).\(Self.endings[mayBeCompressed && study.record.compress ? 1 : 0])"
+  }
+}
+
+extension ResultTable {
+  /// Every table, in the order in which they are listed to people.
+  static let all: [ResultTable] = [
+    points, runs, summary, curves, curveSummary, maps, fits, comparisons, sensitivity, timings,
+  ]
+}
+
+/// Makes the rows of one point in one table. Not `Sendable`: one owner.
+protocol PointRows: AnyObject {
+  /// Called for each run of the point, in order of replicates.
+  func add(_ run: RunRecord)
+  /// Called once, when all runs of the point have passed.
+  func finish()
+}
+
+extension PointRows {
+  func finish() {}
+}
