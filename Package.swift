@@ -83,7 +83,8 @@ let package = Package(
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
     .target(
-      name: "Report", dependencies: ["DurableFiles", "Statistics"], swiftSettings: strict),
+      name: "Report", dependencies: ["SpreadModel", "DurableFiles", "Statistics"],
+      swiftSettings: strict),
     .target(
       name: "Truths",
       dependencies: [

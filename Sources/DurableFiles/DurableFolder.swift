@@ -104,6 +104,30 @@ package final class DurableFolder: Sendable {
     return true
   }
 
+  /// The names of all entries but `.` and `..`, sorted.
+  package func entries() throws(DurableFileError) -> [String] {
+    // A descriptor of its own: the stream closes it, and has its own place in the folder.
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw DurableFileError("read folder", path, code: errno) }
+    guard let stream = fdopendir(own) else {
+      let code = errno
+      close(own)
+      throw DurableFileError("read folder", path, code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else { throw DurableFileError("read folder", path, code: errno) }
+    return names.sorted()
+  }
+
   /// Gives the file `old` of this folder the name `new`; lasting.
   package func rename(_ old: String, to new: String) throws(DurableFileError) {
     guard renameat(descriptor, old, descriptor, new) == 0 else {

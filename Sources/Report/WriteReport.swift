@@ -30,18 +30,22 @@ package func writeReport(
   do throws(DurableFileError) {
     place = try DurableFolder(path)
     plots = try place.folder("plots")
+    try Gnuplot.removeLeftovers(in: plots)
   } catch { throw .file(error) }
   var drawn: [(figure: Figure, svg: String)] = []
   var files: [WrittenFile] = []
   let forest = ForestPlots(comparisons ?? [], confidence: folder.confidence)
-  for figure in try figures(of: folder, forest) {
-    let result = try gnuplot.draw(figure, to: plots)
-    drawn.append((figure, result.svg))
-    files += result.files
+  for kind in FigureKind.all {
+    for figure in try kind.draw(folder, forest) {
+      let result = try gnuplot.draw(figure, to: plots)
+      drawn.append((figure, result.svg))
+      files += result.files
+    }
   }
   let page = ReportPage(
     folder: folder, comparisons: comparisons ?? [], pictured: forest.rowCount, figures: drawn)
   do throws(DurableFileError) {
+    try removeOthers(than: files, in: plots)
     let file = try place.file("report.html")
     file.text.write(text: page.html)
     files.insert(try file.commit(), at: 0)
@@ -49,17 +53,12 @@ package func writeReport(
   return WrittenReport(files: files, figures: drawn.count, isPartial: folder.isPartial)
 }
 
-/// In the order of the page: what happened, how it compares, how far to trust it.
-private func figures(of folder: ResultsFolder, _ forest: ForestPlots)
-  throws(ReportError) -> [Figure]
+/// Removes pictures of tables that are no longer there; other files in `plots/` stay.
+private func removeOthers(than files: [WrittenFile], in plots: DurableFolder)
+  throws(DurableFileError)
 {
-  var figures: [Figure?] = [
-    try FanChart.figure(folder), Heatmap.figure(folder), try TimeDistribution.figure(folder),
-  ]
-  figures += forest.figures
-  figures += [
-    try FitPlot.figure(folder), try SensitivityBars.figure(folder),
-    try PrecisionPlot.figure(folder),
-  ]
-  return figures.compactMap { $0 }
+  let kept = Set(files.map(\.name))
+  for name in try plots.entries() where !kept.contains(name) {
+    if FigureKind.all.contains(where: { $0.owns(name) }) { try plots.remove(name) }
+  }
 }

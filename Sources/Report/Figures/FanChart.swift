@@ -1,5 +1,11 @@
+import SpreadModel
+
 /// Fan charts: how the number of infected people spreads over the runs of a point.
 enum FanChart {
+  static let kind = FigureKind("curves") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
   private static let columns = ["step", "n", "q05", "q25", "median", "q75", "q95"]
   private static let mostSteps = 200
 
@@ -32,7 +38,7 @@ enum FanChart {
     let list = folder.points
     let asShare = list.varied.contains(.groupSize)
     return Figure(
-      name: FigureName("curves"), heading: "Infected people over time",
+      name: kind.name, heading: "Infected people over time",
       summary: halves.sentence,
       note: [
         "Line: median over the runs; dark band: middle half; light band: middle 90 %. All panels "

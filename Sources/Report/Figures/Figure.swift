@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// A picture of the report: the data drawn, the gnuplot script that draws it, and the same in
 /// words and numbers.
 struct Figure: Sendable {

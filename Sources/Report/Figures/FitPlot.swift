@@ -2,6 +2,10 @@ import Statistics
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.
 enum FitPlot {
+  static let kind = FigureKind("fits") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
   private static let mostPanels = 4
   private static let mostSteps = 200
   private static let mostDots = 24
@@ -55,7 +59,7 @@ enum FitPlot {
       chosen.count == points.count
       ? "" : " Showing \(chosen.count) of \(points.count) points; all fits are in fits.csv."
     return Figure(
-      name: FigureName("fits"), heading: "Growth laws fitted to the mean curve",
+      name: kind.name, heading: "Growth laws fitted to the mean curve",
       summary: "\(fits.count) of \(rowCount) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(failures) did not and are not drawn."),
       note: "Above: rings are the mean curve (not at every step), lines the fitted laws over the "
@@ -108,7 +112,8 @@ enum FitPlot {
       }
       fits.append(
         Fit(
-          model: model, point: point, parameters: parameters, steps: range(key[4], key[5]), r2: key[2]))
+          model: model, point: point, parameters: parameters, steps: range(key[4], key[5]),
+          r2: key[2]))
     }
     return (fits, order.count, failures)
   }

@@ -1,5 +1,7 @@
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
 struct ForestPlots {
+  static let kind = FigureKind("comparisons") { $1.figures }
+
   let figures: [Figure]
   /// How many comparisons they show.
   let rowCount: Int
@@ -73,7 +75,7 @@ struct ForestPlots {
       : " Showing the \(rows.count) largest effects of \(all.count); the other "
         + "\(all.count - rows.count) are left out, all of them are in comparisons.csv."
     return Figure(
-      name: FigureName("comparisons", number: number), heading: heading,
+      name: kind.name(number: number), heading: heading,
       summary: "Of \(all.count) comparisons, "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "

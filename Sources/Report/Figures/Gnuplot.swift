@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import Glibc
 
 /// The program that draws: a figure in, its files in `plots/` and the SVG's text out.
 struct Gnuplot {
@@ -19,16 +20,16 @@ struct Gnuplot {
   func draw(_ figure: Figure, to folder: DurableFolder) throws(ReportError)
     -> (svg: String, files: [WrittenFile])
   {
-    let place = FileManager.default.temporaryDirectory
-      .appendingPathComponent("spreadlab-\(UUID().uuidString)")
-    // What is left over there is the system's to clean up.
+    let place = URL(fileURLWithPath: folder.place(of: "\(Self.workFolder)\(getpid())"))
+    // What is left over there, the next report removes.
     defer { try? FileManager.default.removeItem(at: place) }
     let name = figure.name.text
     let script = "\(name).gp"
     let sources = figure.sources
     var pictures: [Data] = []
     do {
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      // Fails where anything has the name: nothing foreign stands where gnuplot writes.
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
       for (ending, text) in sources {
         try Data(text.utf8).write(to: place.appendingPathComponent("\(name).\(ending)"))
       }
@@ -39,6 +40,13 @@ struct Gnuplot {
       for ending in ["svg", "png"] {
         pictures.append(
           try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)")))
+      }
+      // gnuplot does not look whether what it wrote arrived.
+      guard pictures[0].suffix(16).contains(Data("</svg>".utf8)),
+        pictures[1].suffix(12).contains(Data("IEND".utf8))
+      else {
+        throw ReportError.gnuplotFailed(
+          script: script, message: "a picture is cut off; is the disk full?")
       }
     } catch let error as ReportError {
       throw error
@@ -57,6 +65,18 @@ struct Gnuplot {
       }
       return (String(decoding: pictures[0], as: UTF8.self), files)
     } catch { throw .file(error) }
+  }
+
+  private static let workFolder = ".drawing-"
+
+  /// Removes the working folders of reports that were killed.
+  static func removeLeftovers(in folder: DurableFolder) throws(DurableFileError) {
+    for name in try folder.entries() where name.hasPrefix(workFolder) {
+      let owner = pid_t(name.dropFirst(workFolder.count))
+      if let owner, owner != getpid(), kill(owner, 0) == 0 || errno == EPERM { continue }
+      // One that cannot be removed is in nobody's way.
+      try? FileManager.default.removeItem(atPath: folder.place(of: name))
+    }
   }
 
   /// - Returns: what gnuplot complained of; empty if all went well.

@@ -1,5 +1,11 @@
+import SpreadModel
+
 /// A response over two parameters, every number printed in its cell.
 enum Heatmap {
+  static let kind = FigureKind("heatmap") { (folder, _) throws(ReportError) in
+    figure(folder).map { [$0] } ?? []
+  }
+
   private static let mostPanels = 4
   private static let mostLevels = 16
 
@@ -63,7 +69,7 @@ enum Heatmap {
       x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
       rows: (panelCount + columns - 1) / columns)
     return Figure(
-      name: FigureName("heatmap"), heading: "\(response) over \(x.name) and \(y.name)",
+      name: kind.name, heading: "\(response) over \(x.name) and \(y.name)",
       summary: sentence,
       note: "Each cell holds the \(name) of one point; dark is low, bright is high. "
         + "A dash: not enough runs have a value.\(left)",
@@ -83,7 +89,7 @@ enum Heatmap {
 
   /// The two parameters with the most levels, numbers first, whose grid is full; else the first
   /// two whose grid is at least half full.
-  private static func axes(_ list: PointList) -> (Parameter, Parameter)? {
+  private static func axes(_ list: PointList) -> (ModelKey, ModelKey)? {
     let sizes = list.varied.map { ($0, list.levels($0).count) }
       .filter { $0.1 <= mostLevels }
       .sorted { ($0.0.isNumeric ? 1 : 0, $0.1) > ($1.0.isNumeric ? 1 : 0, $1.1) }
@@ -104,7 +110,7 @@ enum Heatmap {
   }
 
   private static func sentence(
-    _ rows: [[String]], _ x: Parameter, _ y: Parameter, _ titles: [String], name: String,
+    _ rows: [[String]], _ x: ModelKey, _ y: ModelKey, _ titles: [String], name: String,
     unit: String
   ) -> String {
     let filled = rows.compactMap { row in finite(row[6]).map { (row, $0) } }
@@ -122,7 +128,7 @@ enum Heatmap {
   }
 
   private struct Grid {
-    var x, y: Parameter
+    var x, y: ModelKey
     var xs, ys: [String]
     var titles: [String]
     var columns, rows: Int
@@ -167,8 +173,8 @@ enum Heatmap {
         "set title \(text: title) offset 0,-0.6",
         isLeft ? "set ytics (\(tics(grid.ys)))" : "unset ytics",
         isBottom ? "set xtics (\(tics(grid.xs)))" : "unset xtics",
-        "set ylabel \(text: isLeft && grid.y.isNumeric ? words(grid.y) : "")",
-        "set xlabel \(text: isBottom ? words(grid.x) : "") offset 0,0.4",
+        "set ylabel \(text: isLeft && grid.y.isNumeric ? grid.y.words : "")",
+        "set xlabel \(text: isBottom ? grid.x.words : "") offset 0,0.4",
         isLast
           ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
             + "set cblabel \(text: label) offset 1" : "unset colorbox",
@@ -186,9 +192,5 @@ enum Heatmap {
 
   private static func shortLevel(_ cell: String) -> String {
     Double(cell) == nil ? cell : shortNumber(cell)
-  }
-
-  private static func words(_ parameter: Parameter) -> String {
-    parameter.name.replacing("_", with: " ")
   }
 }

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// Which points are drawn as small multiples, and how they are laid out: a column per rule where
 /// rules vary, a row per combination of the other parameters.
 struct PanelChoice {
@@ -18,11 +20,11 @@ struct PanelChoice {
       return
     }
     let shownRules = rules.prefix(6)
-    var combinations: [[String]] = []
-    var byCombination: [[String]: [PointFacts]] = [:]
+    var combinations: [[ModelKey: String]] = []
+    var byCombination: [[ModelKey: String]: [PointFacts]] = [:]
     for point in list.points where shownRules.contains(point[.rule]) {
       var key = point.cells
-      key[Parameter.rule.place] = ""
+      key[.rule] = nil
       if byCombination[key] == nil { combinations.append(key) }
       byCombination[key, default: []].append(point)
     }

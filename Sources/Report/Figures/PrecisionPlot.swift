@@ -3,6 +3,10 @@ import Statistics
 /// How the interval of the mean narrows with the number of replicates: can the numbers be
 /// trusted, and would more runs help?
 enum PrecisionPlot {
+  static let kind = FigureKind("precision") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
   private static let mostLines = 8
 
   /// - Returns: nil if no point has enough runs with a value.
@@ -50,7 +54,7 @@ enum PrecisionPlot {
     let unit = folder.facts(of: response).first?["unit"] ?? ""
     let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
     return Figure(
-      name: FigureName("precision"), heading: "How precise the means are",
+      name: kind.name, heading: "How precise the means are",
       summary: "With all runs, the \(percent(folder.confidence)) interval of the mean of "
         + "\(response) reaches at most \(shortNumber(finals.max() ?? 0))\(words) to either side, "
         + "over all \(finals.count) points with a mean.",

@@ -1,5 +1,9 @@
 /// How much of a response's variance each factor explains, with intervals.
 enum SensitivityBars {
+  static let kind = FigureKind("sensitivity") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
   private static let mostResponses = 4
 
   /// - Returns: nil if the study computes no sensitivity indices.
@@ -30,7 +34,7 @@ enum SensitivityBars {
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     return Figure(
-      name: FigureName("sensitivity"), heading: "What the response depends on",
+      name: kind.name, heading: "What the response depends on",
       summary: strongest.map {
         "\(chosen[0]) depends most on \($0[1]): total index \(shortNumber($0[3])) "
           + "(interval \(shortNumber($0[4])) to \(shortNumber($0[5])))."

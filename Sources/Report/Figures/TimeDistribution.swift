@@ -1,6 +1,12 @@
+import SpreadModel
+
 /// Which share of the runs had reached a share of the group by each step: empirical distribution
 /// functions of a time, with the runs that never reached it in plain sight.
 enum TimeDistribution {
+  static let kind = FigureKind("times") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
   private static let mostPanels = 6
   private static let mostLines = 6
 
@@ -9,11 +15,11 @@ enum TimeDistribution {
     guard let response = folder.mainTime else { return nil }
     let list = folder.points
     let byRule = list.varied.contains(.rule)
-    var groups: [[String]: [PointFacts]] = [:]
-    var order: [[String]] = []
+    var groups: [[ModelKey: String]: [PointFacts]] = [:]
+    var order: [[ModelKey: String]] = []
     for point in list.points where byRule {
       var key = point.cells
-      key[Parameter.rule.place] = ""
+      key[.rule] = nil
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(point)
     }
@@ -51,7 +57,7 @@ enum TimeDistribution {
       ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
     let layout = Layout(panels: panels.count, end: end)
     return Figure(
-      name: FigureName("times"), heading: "When runs get there: \(response)",
+      name: kind.name, heading: "When runs get there: \(response)",
       summary: sentence(folder, response: response),
       note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
         + "100 % leaves the share of runs that never got there, which the key names.\(left)",

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// What the study asked: factors, constants, design and replicates, from the study with every
 /// default filled in, and from the points themselves.
 struct AskedSection {
@@ -16,7 +18,7 @@ struct AskedSection {
     let list = folder.points
     var entries = list.varied.map { ("varied: \($0.name)", levels(list.levels($0), $0)) }
     if list.varied.isEmpty { entries.append(("varied", "nothing: one point")) }
-    let constant = Parameter.all.filter { parameter in
+    let constant = list.parameters.filter { parameter in
       !list.varied.contains(parameter) && list.levels(parameter).count == 1
     }
     if let point = list.points.first {
@@ -48,7 +50,7 @@ struct AskedSection {
     return entries
   }
 
-  private func levels(_ levels: [String], _ parameter: Parameter) -> String {
+  private func levels(_ levels: [String], _ parameter: ModelKey) -> String {
     guard levels.count > 12 else { return levels.joined(separator: ", ") }
     let numbers = levels.compactMap(Double.init)
     guard numbers.count == levels.count, let low = numbers.min(), let high = numbers.max() else {

@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// What came out, in plain sentences with intervals, and the main response of every point.
 struct FindingsSection {
   let folder: ResultsFolder

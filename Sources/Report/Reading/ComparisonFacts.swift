@@ -1,3 +1,5 @@
+import SpreadModel
+
 /// A row of `comparisons.csv`.
 struct ComparisonFacts: Sendable {
   static let columns = [
@@ -19,7 +21,7 @@ struct ComparisonFacts: Sendable {
   static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
     guard let table = try folder.table("comparisons") else { return nil }
     var rows: [ComparisonFacts] = []
-    let parameters = Parameter.all.filter { table.header.contains($0.name) }
+    let parameters = ModelKey.factors.filter { table.header.contains($0.name) }
     try table.forEachRow(columns + parameters.map(\.name)) { cells in
       let own = Array(cells.prefix(columns.count))
       let place = zip(parameters, cells.dropFirst(columns.count))

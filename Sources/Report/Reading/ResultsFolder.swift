@@ -1,4 +1,4 @@
-import Foundation
+import SpreadModel
 
 /// The tables and side files of a results folder, as far as a report needs them.
 struct ResultsFolder {
@@ -32,7 +32,7 @@ struct ResultsFolder {
       throw .damaged(
         file: "\(path)/study.resolved.json", problem: "its confidence is not between 0 and 1")
     }
-    points = PointList(try Self.readPoints("\(path)/points.csv"))
+    points = try Self.readPoints("\(path)/points.csv")
     let file = try CSVFile(path: "\(path)/summary.csv")
     var rows: [SummaryFacts] = []
     try file.forEachRow(SummaryFacts.columns) { (cells) throws(ReportError) in
@@ -43,25 +43,28 @@ struct ResultsFolder {
     mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
   }
 
-  private static func readPoints(_ path: String) throws(ReportError) -> [PointFacts] {
+  private static func readPoints(_ path: String) throws(ReportError) -> PointList {
     let file = try CSVFile(path: path)
     var points: [PointFacts] = []
-    let names = Parameter.all.map(\.name)
-    try file.forEachRow(["point", "replicates"] + names) { (cells) throws(ReportError) in
+    let keys = ModelKey.factors.filter { file.header.contains($0.name) }
+    let people = ModelKey.groupSize.name
+    try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) {
+      (cells) throws(ReportError) in
       guard Int(cells[0]) == points.count else {
         throw .damaged(file: path, problem: "its points are not numbered 0, 1, 2, ...")
       }
-      guard let replicates = wholeCount(cells[1]), let people = wholeCount(cells[2]) else {
+      guard let replicates = wholeCount(cells[1]), let size = wholeCount(cells[2]) else {
         throw .damaged(
           file: path,
-          problem: "replicates and group_size of point \(points.count) are no whole numbers")
+          problem: "replicates and \(people) of point \(points.count) are no whole numbers")
       }
       points.append(
         PointFacts(
-          number: points.count, cells: Array(cells.dropFirst(2)), people: people,
+          number: points.count,
+          cells: Dictionary(uniqueKeysWithValues: zip(keys, cells.dropFirst(3))), people: size,
           replicates: replicates))
     }
-    return points
+    return PointList(points, parameters: keys)
   }
 
   /// The table of that name, if the study has it.

@@ -1,0 +1,32 @@
+/// A kind of picture: the name of its files, and who draws it from the tables.
+struct FigureKind: Sendable {
+  typealias Draw = @Sendable (ResultsFolder, ForestPlots) throws(ReportError) -> [Figure]
+
+  private let base: StaticString
+  let draw: Draw
+
+  init(_ base: StaticString, draw: @escaping Draw) {
+    self.base = base
+    self.draw = draw
+  }
+
+  var name: FigureName { FigureName(base) }
+  func name(number: Int) -> FigureName { FigureName(base, number: number) }
+
+  /// Whether a file of that name in `plots/` is a picture of this kind, or what it is made of.
+  func owns(_ file: String) -> Bool {
+    let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, Self.endings.contains(String(parts[1])) else { return false }
+    let stem = parts[0]
+    guard stem != base.description else { return true }
+    return stem.hasPrefix("\(base)_")
+      && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
+  }
+  private static let endings = ["svg", "png", "gp", "csv", "txt"]
+
+  /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
+  static let all: [FigureKind] = [
+    FanChart.kind, Heatmap.kind, TimeDistribution.kind, ForestPlots.kind, FitPlot.kind,
+    SensitivityBars.kind, PrecisionPlot.kind,
+  ]
+}

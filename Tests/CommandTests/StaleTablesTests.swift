@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What an analysis made that is not asked for any more.
+@Suite("Stale tables") struct StaleTablesTests {
+  private static let analyzed = Studies.study(
+    """
+      "factors": { "rule": { "values": ["exact", "virus_app"] } },
+      "model": { "group_size": 36 },
+      "replicates": 30,
+      "record": { "curves": "all", "maps": 1 },
+      "analysis": {
+        "comparisons": [{ "factor": "rule", "response": "peak_new" }],
+        "fits": [{ "model": "logistic" }],
+        "sensitivity": { "method": "anova", "responses": ["peak_new"] }
+      }
+    """)
+  private static let plain = Studies.study(
+    """
+      "factors": { "rule": { "values": ["exact", "virus_app"] } },
+      "model": { "group_size": 36 },
+      "replicates": 30,
+      "record": { "curves": "all", "maps": 1 }
+    """)
+  private static let asked = ["comparisons.csv", "fits.csv", "sensitivity.csv"]
+
+  private func names(_ folder: String) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+  }
+
+  @Test(
+    "a table that is not asked for any more goes, with its pictures; other files stay",
+    arguments: ["analyze", "run"])
+  func removed(by command: String) throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.analyzed, to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    #expect(try names(folder).isSuperset(of: Self.asked))
+    try #require(Command.run("report", folder).exitCode == 0)
+    #expect(
+      try names(folder + "/plots").isSuperset(of: ["comparisons_1.svg", "fits.png", "fits.gp"]))
+    // What its reader made of it, and a table of another ending.
+    _ = try scratch.write("mine", to: "results/mine.csv")
+    _ = try scratch.write("mine", to: "results/plots/mine.gp")
+    _ = try scratch.write("left", to: "results/curves.csv.gz")
+
+    _ = try scratch.write(Self.plain, to: "study.json")
+    let again =
+      command == "run"
+      ? try Command.run("run", study, "-o", folder)
+      : try Command.run("analyze", folder, "--study", study)
+    try #require(again.exitCode == 0)
+    for name in Self.asked + ["curves.csv.gz"] { #expect(again.messages.contains(name)) }
+    #expect(try names(folder).isDisjoint(with: Self.asked + ["curves.csv.gz"]))
+    try #require(Command.run("report", folder).exitCode == 0)
+    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    #expect(!page.contains("comparisons.csv") && !page.contains("fits.csv"))
+    let plots = try names(folder + "/plots")
+    #expect(!plots.contains { $0.hasPrefix("comparisons_") || $0.hasPrefix("fits.") })
+    #expect(try names(folder).contains("mine.csv") && plots.contains("mine.gp"))
+    #expect(try Command.run("verify", folder).exitCode == 0)
+  }
+
+  @Test("the tables of an analysis come back byte by byte")
+  func comesBack() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.analyzed, to: "study.json")
+    let plain = try scratch.write(Self.plain, to: "plain.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let before = try Self.asked.map {
+      try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
+    }
+    try #require(Command.run("analyze", folder, "--study", plain).exitCode == 0)
+    try #require(Command.run("analyze", folder, "--study", study).exitCode == 0)
+    let after = try Self.asked.map { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")) }
+    #expect(before == after)
+  }
+
+  @Test("the working folder of a killed report goes with the next one")
+  func leftovers() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.plain, to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let left = folder + "/plots/.drawing-999999999"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    try #require(Command.run("report", folder).exitCode == 0)
+    #expect(try !names(folder + "/plots").contains { $0.hasPrefix(".drawing-") })
+  }
+}
