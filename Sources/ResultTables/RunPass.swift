@@ -19,7 +19,8 @@ final class RunPass: Sendable {
   private let tables: [(file: TableFile, maker: Maker)]
   private let counted = Mutex(Counts())
 
-  init(_ results: StudyResults, _ tables: [(file: TableFile, maker: Maker)], folder: DurableFolder) {
+  init(_ results: StudyResults, _ tables: [(file: TableFile, maker: Maker)], folder: DurableFolder)
+  {
     self.results = results
     self.tables = tables
     self.folder = folder
