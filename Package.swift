@@ -141,7 +141,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ResultTablesTests",
-      dependencies: ["ResultTables", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport"],
+      dependencies: [
+        "ResultTables", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests",

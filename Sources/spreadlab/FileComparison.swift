@@ -20,7 +20,9 @@ struct FileComparison {
         "error: --test \(test.rawValue) compares pairs; give the column that names them: --pair "
           + "COLUMN")
     }
-    file = try TableFile(command.source.path)
+    file = try TableFile(
+      command.source.path, names: [command.by] + [command.event, command.pair].compactMap(\.self),
+      numbers: [command.response])
     groups = try Self.groups(command, file)
     if let reference = command.reference, !groups.contains(where: { $0.label == reference }) {
       throw CommandFailure(
@@ -62,18 +64,12 @@ struct FileComparison {
     let values = try file.numbers(command.response)
     let happened = try command.event.map { try events(file, column: $0) }
     let keys = try command.pair.map { try file.names($0) }
-    var places: [String: Int] = [:]
-    var groups: [ComparedGroup] = []
-    for row in names.indices {
-      let place = places[names[row]] ?? groups.count
-      if place == groups.count {
-        places[names[row]] = place
-        groups.append(ComparedGroup(label: names[row], items: []))
-      }
+    var groups = names.distinct.map { ComparedGroup(label: $0, items: []) }
+    for row in 0..<file.rowCount {
       let isReached = happened?[row] ?? true
-      groups[place].items.append(
+      groups[Int(names.places[row])].items.append(
         ComparedGroup.Item(
-          key: keys?[row] ?? "\(row)", value: isReached ? values[row] : nil,
+          key: keys.map { Int($0.places[row]) } ?? row, value: isReached ? values[row] : nil,
           censoredAt: isReached || command.ignoreCensored ? nil : values[row]))
     }
     guard groups.count > 1 else {
@@ -87,9 +83,9 @@ struct FileComparison {
   }
 
   private static func events(_ file: TableFile, column: String) throws -> [Bool] {
-    let cells = try file.texts(column)
+    let cells = file.texts(column)
     do throws(EventColumn.Problem) {
-      return try EventColumn(cells).happened
+      return try EventColumn((0..<file.rowCount).map { cells[$0] }).happened
     } catch { throw file.problem(error.row, column, error.message) }
   }
 
@@ -98,12 +94,13 @@ struct FileComparison {
   private func expectDistinctPairs() throws {
     guard let pair = command.pair else { return }
     let (names, keys) = (try file.names(command.by), try file.names(pair))
-    var first: [[String]: Int] = [:]
-    for row in names.indices {
-      guard let before = first.updateValue(row, forKey: [names[row], keys[row]]) else { continue }
+    var first: [SIMD2<UInt32>: Int] = [:]
+    for row in 0..<file.rowCount {
+      let place = SIMD2(names.places[row], keys.places[row])
+      guard let before = first.updateValue(row, forKey: place) else { continue }
       throw file.problem(
         row, pair,
-        "is \"\(keys[row])\" as in line \(file.table.lines[before]), both with \(command.by) "
+        "is \"\(keys[row])\" as in line \(file.line(ofRow: before)), both with \(command.by) "
           + "\(names[row]); a pair has one row of each group")
     }
   }

@@ -82,10 +82,11 @@ struct FitCommand: ParsableCommand {
     ) {
       throw CommandFailure(.usage, "error: \(option.0) is for a results folder")
     }
-    let file = try TableFile(source.path)
+    let file = try TableFile(
+      source.path, names: [], numbers: [x, y] + [weight].compactMap(\.self))
     let (times, values) = (try file.numbers(x), try file.numbers(y))
     let weights = try weight.map { try file.numbers($0) }
-    let rows = times.indices.filter {
+    let rows = (0..<file.rowCount).filter {
       times[$0] != nil && values[$0] != nil && (weights == nil || weights?[$0] != nil)
     }
     let (t, v) = (rows.compactMap { times[$0] }, rows.compactMap { values[$0] })

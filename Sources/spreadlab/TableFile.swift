@@ -1,72 +1,89 @@
+import DurableFiles
 import Glibc
 import ResultTables
 import StudyFiles
 
-/// A CSV file the user names, with its columns checked by name.
+/// The columns that are needed of a CSV file the user names. The file may be of any size: only
+/// these are kept.
 struct TableFile {
   let path: String
-  let table: CSVTable
+  private let columns: CSVColumns
 
-  /// - Throws: `CommandFailure` if the file cannot be read.
-  init(_ path: String) throws {
+  /// - Parameters:
+  ///   - names: columns of texts that name things or say what happened.
+  ///   - numbers: columns of numbers.
+  /// - Throws: `CommandFailure` if the file cannot be read, or naming the nearest column where it
+  ///   has none of that name.
+  init(_ path: String, names: [String], numbers: [String]) throws {
     self.path = path
-    let bytes: [UInt8]
-    do throws(StudyFileError) { bytes = try Study.bytes(ofFile: path) } catch {
-      throw failure(of: error)
-    }
-    do throws(CSVTable.Problem) { table = try CSVTable(bytes) } catch {
-      throw CommandFailure(.usage, "error: \(path): \(error)")
+    do {
+      let reader = try CSVReader(path, .named, .any)
+      for column in names + numbers where reader.place(of: column) == nil {
+        throw Self.missing(column, path, reader.columns)
+      }
+      columns = try CSVColumns(reader, names: names, numbers: numbers)
+    } catch let problem as CSVReader.Problem {
+      throw CommandFailure(.usage, "error: \(path): \(problem)")
+    } catch let error as DurableFileError {
+      throw CommandFailure(.inputOutput, "error: \(error)")
     }
   }
 
+  var rowCount: Int { columns.rowCount }
+
   /// The texts of a column.
   ///
-  /// - Throws: `CommandFailure` naming the nearest column if there is none of that name.
-  func texts(_ column: String) throws -> [String] {
-    guard let place = table.place(of: column) else {
-      var message = "error: \(path) has no column \"\(column)\""
-      if let near = NearestName.find(column, in: table.columns) {
-        message += "; did you mean \"\(near)\"?"
-      } else {
-        message += "; it has \(table.columns.joined(separator: ", "))"
-      }
-      throw CommandFailure(.usage, message)
-    }
-    return table.rows.map { $0[place] }
+  /// - Precondition: asked for at the start.
+  func texts(_ column: String) -> CSVColumns.Names {
+    guard let names = columns.names[column] else { preconditionFailure("asked for at the start") }
+    return names
   }
 
   /// The texts of a column that names things, such as groups or pairs.
   ///
-  /// - Throws: as `texts`; `CommandFailure` naming the first empty cell.
-  func names(_ column: String) throws -> [String] {
-    let names = try texts(column)
-    if let row = names.firstIndex(of: "") {
+  /// - Throws: `CommandFailure` naming the first empty cell.
+  func names(_ column: String) throws -> CSVColumns.Names {
+    let names = texts(column)
+    if let empty = names.distinct.firstIndex(of: ""),
+      let row = names.places.firstIndex(of: UInt32(empty))
+    {
       throw problem(row, column, "is empty; every row needs a name there")
     }
     return names
   }
 
-  /// The numbers of a column; nil where the cell is empty.
+  /// The numbers of a column.
   ///
-  /// - Throws: as `texts`; `CommandFailure` naming the first cell that is no number.
-  func numbers(_ column: String) throws -> [Double?] {
-    try texts(column).enumerated().map { row, text in
-      if text.isEmpty || text == "NA" { return nil }
-      // Only decimal numbers: Swift reads 0x10 too.
-      guard text.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(text),
-        value.isFinite
-      else {
-        throw problem(
-          row, column, "is no number (\"\(text)\"); an empty cell is a missing value")
-      }
-      return value
+  /// - Throws: `CommandFailure` naming the first cell that is no number.
+  func numbers(_ column: String) throws -> CSVColumns.Numbers {
+    guard let numbers = columns.numbers[column] else {
+      preconditionFailure("asked for at the start")
     }
+    if let (row, text) = numbers.fault {
+      throw problem(row, column, "is no number (\"\(text)\"); an empty cell is a missing value")
+    }
+    return numbers
   }
+
+  /// The line of the file in which a row begins, from 1.
+  func line(ofRow row: Int) -> Int { columns.line(ofRow: row) }
 
   /// A failure at a cell of a row, counted from 0.
   func problem(_ row: Int, _ column: String, _ message: String) -> CommandFailure {
     CommandFailure(
-      .usage, "error: \(path): line \(table.lines[row]): column \(column) \(message)")
+      .usage, "error: \(path): line \(line(ofRow: row)): column \(column) \(message)")
+  }
+
+  private static func missing(
+    _ column: String, _ path: String, _ columns: [String]
+  ) -> CommandFailure {
+    var message = "error: \(path) has no column \"\(column)\""
+    if let near = NearestName.find(column, in: columns) {
+      message += "; did you mean \"\(near)\"?"
+    } else {
+      message += "; it has \(columns.joined(separator: ", "))"
+    }
+    return CommandFailure(.usage, message)
   }
 }
 
