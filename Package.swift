@@ -38,7 +38,8 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, durable files.
+    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, CSV, JSON and
+    // numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -46,8 +47,11 @@ let package = Package(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
+    .target(name: "PlainText", swiftSettings: strict),
     .target(name: "Checksums", dependencies: ["CNettle"], swiftSettings: strict),
-    .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
+    .target(
+      name: "DurableFiles", dependencies: ["PlainText", "Checksums", "CZlib"], swiftSettings: strict
+    ),
     // Row 1: the model, the pool, statistics of plain numbers.
     .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(
@@ -58,16 +62,19 @@ let package = Package(
     // Row 2: study files, the store of runs.
     .target(
       name: "StudyFiles",
-      dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums", "DurableFiles"],
+      dependencies: [
+        "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "Checksums", "DurableFiles",
+      ],
       swiftSettings: strict),
     .target(
-      name: "RunStore", dependencies: ["SpreadModel", "DurableFiles", grdb],
+      name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", grdb],
       swiftSettings: strict),
     // Row 3: running a study, its tables, the live page.
     .target(
       name: "ResultTables",
       dependencies: [
-        "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums", "DurableFiles",
+        "PlainText", "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums",
+        "DurableFiles",
       ],
       swiftSettings: strict),
     .target(
@@ -83,20 +90,20 @@ let package = Package(
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
     .target(
-      name: "Report", dependencies: ["SpreadModel", "DurableFiles", "Statistics"],
+      name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],
       swiftSettings: strict),
     .target(
       name: "Truths",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "ResultTables",
-        "DurableFiles",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "ResultTables", "DurableFiles",
       ], swiftSettings: strict),
     // Row 5: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
-        "ResultTables",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "RunStore", "ResultTables",
         "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
         "BuildInfo", "Truths", arguments,
       ], swiftSettings: strict),
@@ -114,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
     .testTarget(
-      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums"],
+      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums", "PlainText"],
       swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
@@ -129,7 +136,7 @@ let package = Package(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
     .testTarget(
       name: "StudyFilesTests",
-      dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
+      dependencies: ["StudyFiles", "PlainText", "SpreadModel", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],

@@ -1,4 +1,5 @@
-package import DurableFiles
+import DurableFiles
+package import PlainText
 
 /// Some columns of a CSV file, read in one pass: memory grows with the rows of these columns alone.
 package struct CSVColumns: Sendable {

@@ -1,4 +1,5 @@
 import Cluster
+import PlainText
 import RunStore
 import StudyFiles
 import StudyRuns

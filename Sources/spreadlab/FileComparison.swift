@@ -1,3 +1,4 @@
+import PlainText
 import ResultTables
 import Statistics
 import StudyFiles

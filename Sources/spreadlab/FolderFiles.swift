@@ -1,5 +1,6 @@
 import Checksums
 import DurableFiles
+import PlainText
 import StudyFiles
 
 /// Compares every file of a results folder with the digest the manifest gives for it.

@@ -1,6 +1,7 @@
 import Cluster
 import Dispatch
 import DurableFiles
+import PlainText
 import ResultTables
 import RunStore
 import StudyFiles

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cluster
 import Foundation
+import PlainText
 import RunStore
 import StudyFiles
 import StudyRuns

@@ -1,5 +1,6 @@
 import DurableFiles
 import Glibc
+import PlainText
 import ResultTables
 import StudyFiles
 

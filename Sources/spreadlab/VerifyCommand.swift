@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checksums
 import KeyedRandom
+import PlainText
 import ResultTables
 import RunStore
 import SpreadEngine

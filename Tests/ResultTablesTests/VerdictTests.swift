@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import KeyedRandom
+import PlainText
 import ResultTables
 import Statistics
 import TestSupport

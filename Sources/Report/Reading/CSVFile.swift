@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 
 /// A CSV table of a results folder, read as strictly as it was written, in memory that does not grow
 /// with the file.

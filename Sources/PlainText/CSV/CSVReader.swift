@@ -45,15 +45,6 @@ package final class CSVReader {
   /// A quoted field without its doubled quotes.
   private var unquoted: [UInt8] = []
 
-  /// - Throws: `DurableFileError` where the file cannot be read, `Problem` where the header is none
-  ///   or names two columns alike.
-  package convenience init(
-    _ path: String, _ origin: ReadableFile.Origin, _ dialect: Dialect
-  ) throws {
-    let file = try ReadableFile(path, origin)
-    try self.init(dialect) { try file.read(into: $0) }
-  }
-
   package convenience init(_ bytes: [UInt8], _ dialect: Dialect) throws {
     var rest = bytes[...]
     try self.init(dialect) { room in
@@ -66,7 +57,8 @@ package final class CSVReader {
 
   /// - Parameter source: fills the buffer with the next bytes and returns their number; fewer than
   ///   there is room for at the end.
-  private init(
+  /// - Throws: what `source` throws; `Problem` where the header is none or names two columns alike.
+  package init(
     _ dialect: Dialect, _ source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws {
     self.source = source
@@ -95,7 +87,7 @@ package final class CSVReader {
   /// Hands over the next row's fields, each gone when `body` returns.
   ///
   /// - Returns: false at the end of the file.
-  /// - Throws: `DurableFileError`; `Problem` where a row is not as wide as the header (its fields
+  /// - Throws: what the source throws; `Problem` where a row is not as wide as the header (its fields
   ///   were handed over before that is seen), and for text that is no CSV.
   package func nextRow(
     _ body: (_ column: Int, _ text: UnsafeBufferPointer<UInt8>) throws -> Void
