@@ -9,21 +9,26 @@ extension Scenario {
     let people = Double(grid.people)
     // Clearing the state, and the fixed cost of starting and ending a run.
     let start = 1_500 + 0.2 * people
-    if infectionFactor == 0 || infectionProbability <= 0 { return start }
-    let cap = Double(min(infectionFactor, rule.neighborhood == .moore ? 8 : 4))
-    let infections =
-      switch rule.draw {
-      case .exact, .capped, .scan: infectionProbability * cap
-      case .atLeastOne: infectionProbability * (cap + 1) / 2
-      case .uniform: infectionProbability * cap / 2
-      }
-    let isRare = DrawChances(self).isRare
+    let actions: Double
+    let ordered: Double
+    switch Plan(self, portable: true).strategy {
+    case .inert: return start
+    case .synchronous: (actions, ordered) = (0.5 + 1.8 / meanInfections, 1)
+    case .sequential: (actions, ordered) = (0.5 + 1.8 / meanInfections, 3)
+    case .rare: (actions, ordered) = (8, 1)
+    case .rareSequential: (actions, ordered) = (8, 3)
+    }
     let wasted = rule.pool == .all ? 1.4 : 1
-    let ordered = rule.update == .sequential && rule.pool == .healthy ? 3.0 : 1
-    let actions = isRare ? 8 : 0.5 + 1.8 / infections
     let perPerson = (15 + 10 * actions * wasted) * ordered
     return start + 25 * Double(min(maxSteps, grid.people)).squareRoot()
       + reachablePeople * perPerson
+  }
+
+  /// People a source infects in one step, on average, where all its neighbors are healthy.
+  private var meanInfections: Double {
+    let numbers = rule.draw.plan.numbers(
+      most: min(infectionFactor, rule.neighborhood.directions.count))
+    return infectionProbability * Double(numbers.lowerBound + numbers.upperBound) / 2
   }
 
   /// People whom introductions and steps can reach at most.

@@ -17,17 +17,10 @@ extension SpreadKernel {
   }
 
   @inline(__always) func removeFromInnerNeighbors(_ cell: UInt32) {
-    let bytes = UnsafeMutableRawPointer(masks)
     let place = Int(truncatingIfNeeded: cell)
-    let above = place &- grid.stride &- 1
-    let below = place &+ grid.stride &- 1
-    bytes.storeBytes(
-      of: bytes.loadUnaligned(fromByteOffset: above, as: UInt32.self) & Self.keepAbove,
-      toByteOffset: above, as: UInt32.self)
+    masks.keep(Self.keepAbove, at: place &- grid.stride &- 1)
     masks[place &+ 1] &= ~(1 << 3)
-    bytes.storeBytes(
-      of: bytes.loadUnaligned(fromByteOffset: below, as: UInt32.self) & Self.keepBelow,
-      toByteOffset: below, as: UInt32.self)
+    masks.keep(Self.keepBelow, at: place &+ grid.stride &- 1)
   }
 
   private mutating func removeFromTorusNeighbors(_ cell: UInt32) {
@@ -39,27 +32,19 @@ extension SpreadKernel {
       return
     }
     // With a side of 1 or 2 the way back is not always the opposite direction.
-    for direction in 0..<8 where grid.directions >> direction & 1 == 1 {
+    let directions = Direction.allCases.filter { grid.directions & $0.bit != 0 }
+    for direction in directions {
       let other = grid.torusNeighbor(row: row, column: column, direction)
-      for back in 0..<8 where grid.directions >> back & 1 == 1 {
-        if grid.torusNeighbor(row: other.row, column: other.column, back) == (row, column) {
-          masks[grid.cell(row: other.row, column: other.column)] &= ~(1 << back)
-        }
+      for back in directions
+      where grid.torusNeighbor(row: other.row, column: other.column, back) == (row, column) {
+        masks[grid.cell(row: other.row, column: other.column)] &= ~back.bit
       }
     }
   }
 
   /// Moves the hits that lie in the border of a torus to where it closes.
   func closeTorus(_ count: Int) {
-    for index in 0..<count {
-      let cell = hits.base[index]
-      let row = grid.paddedRow(of: cell)
-      let column = Int(cell) - row * grid.stride
-      if row >= 1 && row <= grid.rows && column >= 1 && column <= grid.columns { continue }
-      let closedRow = (row - 1 + grid.rows) % grid.rows
-      let closedColumn = (column - 1 + grid.columns) % grid.columns
-      hits.base[index] = UInt32(
-        truncatingIfNeeded: grid.cell(row: closedRow, column: closedColumn))
-    }
+    let hits = hits.view
+    for index in 0..<count { hits[index] = grid.closed(hits[index]) }
   }
 }
