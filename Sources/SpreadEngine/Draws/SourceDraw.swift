@@ -132,22 +132,3 @@ func coinFurtherBits(_ bytes: UInt64, _ direction: UInt64) -> UInt64 {
   let fitting = ((128 &+ count) &* ones &- counts) & 0x8080_8080_8080_8080
   return prefixes &>> UInt64(truncatingIfNeeded: fitting.trailingZeroBitCount &- 7) & 255
 }
-
-extension Plan {
-  /// Calls `body` with form and orders as literals: where it is inlined, a pass is compiled for each
-  /// of them and holds no question of another.
-  @inline(__always) func specialized<Result>(_ body: (DrawForm, DrawOrders) -> Result) -> Result {
-    switch (orders, form) {
-    case (.ofEight, .everybody): body(.everybody, .ofEight)
-    case (.ofEight, .fixedNumber): body(.fixedNumber, .ofEight)
-    case (.ofEight, .randomNumber): body(.randomNumber, .ofEight)
-    case (.ofEight, .randomSuccesses): body(.randomSuccesses, .ofEight)
-    case (.ofEight, .firstSuccesses): body(.firstSuccesses, .ofEight)
-    case (.ofFour, .everybody): body(.everybody, .ofFour)
-    case (.ofFour, .fixedNumber): body(.fixedNumber, .ofFour)
-    case (.ofFour, .randomNumber): body(.randomNumber, .ofFour)
-    case (.ofFour, .randomSuccesses): body(.randomSuccesses, .ofFour)
-    case (.ofFour, .firstSuccesses): body(.firstSuccesses, .ofFour)
-    }
-  }
-}

@@ -87,49 +87,39 @@ struct SourceList {
     reserve(range.count)
     let cells = cells.view
     let keys = keys.view
+    let around = keepsNeighbors ? around.view : nil
     let end = range.upperBound
     var kept = count
     var index = range.lowerBound
-    if keepsNeighbors {
-      let around = around.view
-      while index < end {
-        let cell = new[index]
-        cells[kept] = cell
-        keys[kept] = key(cell)
-        around[kept] = UInt32(neighbors(cell))
-        kept &+= masks[cell] != 0 ? 1 : 0
-        index &+= 1
-      }
-    } else {
-      while index < end {
-        let cell = new[index]
-        cells[kept] = cell
-        keys[kept] = key(cell)
-        kept &+= masks[cell] != 0 ? 1 : 0
-        index &+= 1
-      }
+    // One loop for both pools: closures called in two places are not inlined.
+    while index < end {
+      let cell = new[index]
+      cells[kept] = cell
+      keys[kept] = key(cell)
+      if let around { around[kept] = UInt32(neighbors(cell)) }
+      kept &+= masks[cell] != 0 ? 1 : 0
+      index &+= 1
     }
     count = kept
   }
 
-  /// Adds the new sources among `count` people, in person order as the old ones are.
+  /// Adds the new sources among people `range` of `new`, in person order as the old ones are.
   ///
   /// Works from the back, so that it needs no second list.
   ///
   /// - Parameters:
-  ///   - new: overwritten: the new sources, in person order.
-  ///   - key: of a source's draws.
+  ///   - scratch: room for as many cells and one more.
   mutating func merge(
-    _ new: RawBuffer<UInt32>, _ newCount: Int, _ masks: RawBuffer<UInt8>, _ sorter: CellSorter,
-    key: (UInt32) -> UInt64
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
+    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ personKeys: PersonKeys, _ grid: PaddedGrid
   ) {
     var added = 0
-    for index in 0..<newCount {
+    for index in range {
       let cell = new[index]
-      new[added] = cell
+      scratch[added] = cell
       added &+= masks[cell] != 0 ? 1 : 0
     }
-    sorter.sort(new, added)
+    sorter.sort(scratch, added)
     reserve(added)
     let cells = cells.view
     let keys = keys.view
@@ -138,7 +128,7 @@ struct SourceList {
     var place = count
     while added > 0 {
       place &-= 1
-      let cell = new[added &- 1]
+      let cell = scratch[added &- 1]
       if old > 0 && cells[old &- 1] > cell {
         old &-= 1
         cells[place] = cells[old]
@@ -146,7 +136,7 @@ struct SourceList {
       } else {
         added &-= 1
         cells[place] = cell
-        keys[place] = key(cell)
+        keys[place] = personKeys.key(grid.person(at: cell))
       }
     }
   }

@@ -3,14 +3,21 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Sequential updates with healthy candidates: sources act in person order on the live state.
-extension SpreadKernel {
+extension SpreadKernel: SpecializedPass {
   mutating func actSequentially() {
     fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
-    let areRead = readWords()
-    @inline(__always) func act(_ form: DrawForm, _ orders: DrawOrders) {
-      if areRead { actOnReadings(form) } else { actOnWords(form, orders) }
+    let plan = plan
+    plan.run(&self)
+  }
+
+  mutating func run<Form: KnownForm, Orders: KnownOrders>(
+    _ form: Form.Type, _ orders: Orders.Type
+  ) {
+    if readWords() {
+      actOnReadings(Form.form)
+    } else {
+      actOnWords(Form.form, Orders.orders)
     }
-    plan.specialized(act)
   }
 
   /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.

@@ -20,14 +20,11 @@ extension SpreadKernel {
           hits.view.pointer(room: room))
       }
     }
-    let pass = DrawPass(
+    var pass = DrawPass(
       cells: sources.cells.view, keys: sources.keys.view,
       around: sources.keepsNeighbors ? sources.around.view : nil, count: count, masks: masks,
       draw: draw, stride: stride, hits: hits.view)
-    @inline(__always) func run(_ form: DrawForm, _ orders: DrawOrders) -> Int {
-      pass.run(form, orders)
-    }
-    return plan.specialized(run)
+    return plan.run(&pass)
   }
 
   /// Second and third pass: each hit is infected once, then its neighbors learn of it.
@@ -64,7 +61,7 @@ extension SpreadKernel {
 }
 
 /// The draws of all sources by the portable means; `spread_simd_draw` does the same.
-private struct DrawPass {
+private struct DrawPass: SpecializedPass {
   let cells: RawBuffer<UInt32>
   let keys: RawBuffer<UInt64>
   /// With pool `all`.
@@ -75,11 +72,13 @@ private struct DrawPass {
   let stride: UInt64
   let hits: RawBuffer<UInt32>
 
-  @inline(__always) func run(_ form: DrawForm, _ orders: DrawOrders) -> Int {
+  func run<Form: KnownForm, Orders: KnownOrders>(
+    _ form: Form.Type, _ orders: Orders.Type
+  ) -> Int {
     if let around {
-      run(form, orders) { _, index in UInt64(around[index]) }
+      run(Form.form, Orders.orders) { _, index in UInt64(around[index]) }
     } else {
-      run(form, orders) { healthy, _ in healthy }
+      run(Form.form, Orders.orders) { healthy, _ in healthy }
     }
   }
 

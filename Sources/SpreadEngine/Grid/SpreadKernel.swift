@@ -151,12 +151,8 @@ struct SpreadKernel: ~Copyable {
         neighbors: { template.neighbors(at: $0) })
     case .sequential:
       sources.keepOpen(masks)
-      let added = freshCount &- first
-      hits.reserve(added &+ 1, keeping: 0)
-      hits.view.copy(added, of: fresh.view, from: first)
-      let grid = grid
-      let keys = personKeys
-      sources.merge(hits.view, added, masks, sorter) { keys.key(grid.person(at: $0)) }
+      hits.reserve(freshCount &- first &+ 1, keeping: 0)
+      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, personKeys, grid)
     case .rare, .rareSequential:
       scheduleFresh(from: first)
     }
