@@ -110,8 +110,9 @@ struct LockstepKernel: ~Copyable {
   private mutating func begin(_ keys: ArraySlice<RunKey>) {
     kernel.step = 0
     kernel.sources.removeAll()
-    let sources = start.sources.count
-    kernel.fresh.reserve(sources, keeping: 0)
+    kernel.fresh.reserve(keys.count * start.sources.count, keeping: 0)
+    let fresh = kernel.fresh.view
+    var count = 0
     for (copy, key) in keys.enumerated() {
       let first = copy << Int(shift)
       kernel.masks.copy(start.masks.count, of: start.masks, to: first)
@@ -119,10 +120,13 @@ struct LockstepKernel: ~Copyable {
       counts[copy] = UInt32(start.infected)
       sums[copy] = start.sums
       shapes[copy] = nil
-      for index in 0..<sources { kernel.fresh.view[index] = UInt32(first) + start.sources[index] }
-      kernel.freshCount = sources
-      becomeSources { _, _ in }
+      for index in 0..<start.sources.count {
+        fresh[count] = UInt32(first) + start.sources[index]
+        count += 1
+      }
     }
+    kernel.freshCount = count
+    becomeSources { _, _ in }
   }
 
   /// Counts the newly infected for their runs and makes them sources.
