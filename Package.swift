@@ -15,14 +15,6 @@ let web: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
-/// The live page's files, embedded in the program (Sources/LivePage/Web).
-let webFiles: [Resource] = [
-  "index.html", "style.css", "announcer.js", "app.js", "connection.js", "counts.js", "curve.js",
-  "gestures.js", "grid-view.js", "group.js", "keyboard.js", "lines.js", "notice.js", "pace.js",
-  "parameters.js", "playback.js", "protocol.js", "session-store.js", "study-form.js",
-  "viewport.js",
-].map { .embedInCode("Web/\($0)") }
-
 /// The commit as a C string, for the manifest of results.
 let commit = Context.gitInformation.map { "\"\($0.currentCommit)\"" }
 
@@ -86,7 +78,8 @@ let package = Package(
     .target(
       name: "LivePage",
       dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles"] + web,
-      resources: webFiles, swiftSettings: strict),
+      // The page's files, embedded in the program.
+      resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     // Row 4: pages from tables.
     .target(
