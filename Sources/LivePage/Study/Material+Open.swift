@@ -1,7 +1,7 @@
 import DurableFiles
 import Foundation
 import SpreadModel
-import StudyFiles
+package import StudyFiles
 
 extension Material {
   /// Opens a study file, or a results folder by the study it holds.
@@ -71,7 +71,7 @@ extension Material {
 }
 
 extension Material.Point {
-  init(_ point: StudyFiles.Point, of study: Study) {
+  package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
     let shown = PageControl.periods

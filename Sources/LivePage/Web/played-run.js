@@ -6,19 +6,22 @@ const PART = 4000; // people in one message, which has a limit on the server
  * A run that the server computes for this page, taps included.
  *
  * Its interface is `WatchedRun`'s too; screens and reducer ask no run of which kind it is.
- * Commands return the messages to send, in a list.
  *
  * - `number`: of the run, in the server's frames; `group`: the people; `step`: the one shown;
- *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `panels`:
- *   the ids of what the run can be led by; `band`: the study's runs behind the curve; `marksStep`: whether
- *   the curve shows all steps and a mark at this one
- * - `isPlaying`, `isAnimated` (whether time alone changes what is seen), `canInfect`, `word` (beside the step), `place` (what it has, for the server)
- * - `resume(knows)`: the connection is back, and the server knows the session or not;
- *   `disconnect()`; `leave()`: the page turns to its parameters; returns the run to keep
+ *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `band`:
+ *   the study's runs behind the curve; `panels`: ids of what leads the run
+ * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
+ *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
+ *   `place`: what the page has of it, for the server
+ * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
+ *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
+ *   messages
  * - `take(frame)`; `advance(now)`: before painting, returns whether the run has just ended
  * - `controls(isOpen)`: text and state of the run's own controls, by id
- * - `togglePlay()`, `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`,
- *   `save()`, `infect(people, number)`, `infectAtRandom(count, number)`
+ *
+ * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
+ * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `save()`,
+ * `infect(people, number)`, `infectAtRandom(count, number)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
   panels = ["live-controls", "random-form", "save"];
@@ -65,6 +68,8 @@ export class PlayedRun {
     };
   }
 
+  advance() { return false; }
+
   // MARK: From the server
 
   /** Returns whether the run has just ended. */
@@ -110,8 +115,6 @@ export class PlayedRun {
     return steps > 0 && !this.isPlaying && !this.status?.ended ? [{ type: "step" }] : [];
   }
 
-  goTo() { return []; }
-  advance() { return false; }
   undo() { return [{ type: "undo" }]; }
   reset() { return [{ type: "reset" }]; }
   save() { return [{ type: "save" }]; }

@@ -33,7 +33,7 @@ export class RunScreen {
         actions.say(ending(run));
       },
     });
-    this.#pace = new Pace((period) => this.#command((run) => run.setPeriod(period)));
+    this.#pace = new Pace((period) => this.#command("setPeriod", period));
     this.#listenForPeople(canvas);
     this.#listenForControls(canvas);
   }
@@ -69,10 +69,9 @@ export class RunScreen {
     this.#painter.ask();
   }
 
-  /** Does something with the run, and sends what it wants sent. */
-  #command(act) {
-    if (!this.#run) return;
-    for (const message of act(this.#run)) this.#actions.send(message);
+  /** Does something with the run, if it is of a kind with which that can be done. */
+  #command(name, ...given) {
+    for (const message of this.#run?.[name]?.(...given) ?? []) this.#actions.send(message);
     this.refresh();
   }
 
@@ -82,7 +81,7 @@ export class RunScreen {
 
   #infect(people, number) {
     if (!this.#canInfect) return;
-    this.#command((run) => run.infect(people, number));
+    this.#command("infect", people, number);
     this.#actions.notice.take(HINT);
     this.#painter.tapped(window.event?.timeStamp ?? performance.now());
   }
@@ -144,29 +143,22 @@ export class RunScreen {
       isShown: () => this.#run !== null,
       singleKeysEverywhere: this.#actions.singleKeys,
       infect: (person) => this.#infectChosen(person),
-      undo: () => this.#command((run) => run.undo()),
+      undo: () => this.#command("undo"),
       zoom: (factor) => this.#zoom(factor),
       fit: () => this.#fit(),
-      togglePlay: () => this.#command((run) => run.togglePlay()),
-      step: () => this.#command((run) => run.stepBy(1)),
+      togglePlay: () => this.#command("togglePlay"),
+      step: () => this.#command("stepBy", 1),
       help: this.#actions.help,
       describe: (person) => this.#describe(person),
     });
   }
 
   #listenForControls(canvas) {
-    const commands = {
-      play: (run) => run.togglePlay(), "watch-play": (run) => run.togglePlay(),
-      step: (run) => run.stepBy(1), "watch-forward": (run) => run.stepBy(1),
-      "watch-back": (run) => run.stepBy(-1),
-      undo: (run) => run.undo(), reset: (run) => run.reset(), save: (run) => run.save(),
-    };
-    for (const [id, command] of Object.entries(commands)) {
-      $(id).addEventListener("click", () => this.#command(command));
+    for (const button of document.querySelectorAll("[data-command]")) {
+      const { command, value } = button.dataset;
+      button.addEventListener("click", () => this.#command(command, Number(value)));
     }
-    $("scrub").addEventListener("input", () => {
-      this.#command((run) => run.goTo(Number($("scrub").value)));
-    });
+    $("scrub").addEventListener("input", () => this.#command("goTo", Number($("scrub").value)));
     $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
     $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));
     $("zoom-fit").addEventListener("click", () => this.#fit());
@@ -185,7 +177,7 @@ export class RunScreen {
       const mistake = problem(wholeField("The number of people", 1, most, "1"), text);
       showError($("random-count"), $("random-error"), mistake);
       if (mistake) return;
-      this.#command((run) => run.infectAtRandom(Number(text), this.#nextGesture()));
+      this.#command("infectAtRandom", Number(text), this.#nextGesture());
     });
   }
 }

@@ -1,6 +1,9 @@
 import { Group } from "/group.js";
 
-/** A stored run that is looked at, forward and backward. Its interface: `PlayedRun`. */
+/**
+ * A stored run that is looked at, forward and backward, and cannot be changed. Its interface:
+ * `PlayedRun`.
+ */
 export class WatchedRun {
   number = 0;
   panels = ["watch-controls"];
@@ -90,13 +93,6 @@ export class WatchedRun {
     this.isPlaying = this.step < this.stored.steps;
     return !this.isPlaying;
   }
-
-  // What is stored cannot be changed.
-  undo() { return []; }
-  reset() { return []; }
-  save() { return []; }
-  infect() { return []; }
-  infectAtRandom() { return []; }
 
   #show(step) {
     this.step = Math.max(0, Math.min(this.stored.steps, step));
