@@ -11,17 +11,31 @@ extension Scenario {
     let start = 1_500 + 0.2 * people
     let actions: Double
     let ordered: Double
+    let isRare: Bool
     switch Plan(self, portable: true).strategy {
     case .inert: return start
-    case .synchronous: (actions, ordered) = (0.5 + 1.8 / meanInfections, 1)
-    case .sequential: (actions, ordered) = (0.5 + 1.8 / meanInfections, 3)
-    case .rare: (actions, ordered) = (8, 1)
-    case .rareSequential: (actions, ordered) = (8, 3)
+    case .synchronous: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 1, false)
+    case .sequential: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 3, false)
+    case .rare: (actions, ordered, isRare) = (8, 1, true)
+    case .rareSequential: (actions, ordered, isRare) = (8, 3, true)
     }
     let wasted = rule.pool == .all ? 1.4 : 1
     let perPerson = (15 + 10 * actions * wasted) * ordered
-    return start + 25 * Double(min(maxSteps, grid.people)).squareRoot()
-      + reachablePeople * perPerson
+    // Where infections are rare, most steps bring nothing and are what takes the time.
+    let steps = isRare ? expectedSteps : Double(min(maxSteps, grid.people)).squareRoot()
+    return start + 25 * steps + reachablePeople * perPerson
+  }
+
+  /// Expected steps of one run, for estimates of time and memory: at most `maxSteps`, and right
+  /// within a factor of about 3 (docs/performance.md, "Expected work").
+  ///
+  /// The number of infected people grows as the edge of a patch does, so the root of their number
+  /// grows evenly; the first and the last of them take some time more.
+  package var expectedSteps: Double {
+    guard infectionFactor > 0, infectionProbability > 0 else { return 1 }
+    let last = Double(introductions.map(\.step).max() ?? 0)
+    let target = (Double(grid.people) * stopShare).squareRoot()
+    return min(Double(maxSteps), last + (3 + target) / min(1, meanInfections))
   }
 
   /// People a source infects in one step, on average, where all its neighbors are healthy.

@@ -50,22 +50,20 @@ package final class Simulator {
 
   /// Whole runs without maps, in the order of their keys; those of small groups side by side.
   ///
-  /// - Returns: nil if `isCancelled` said so before the end.
-  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult]? {
+  /// - Returns: those that were finished before `isCancelled` said so.
+  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult] {
     var results: [RunResult] = []
     results.reserveCapacity(keys.count)
     if keys.count > 1 && plan.isSideBySide {
       if lockstep == nil { lockstep = LockstepKernel(scenario, plan) }
       for first in stride(from: 0, to: keys.count, by: LockstepKernel.most) {
-        if isCancelled() { return nil }
         let end = min(first + LockstepKernel.most, keys.count)
-        if let some = lockstep?.run(keys[first..<end]) { results += some }
+        guard let some = lockstep?.run(keys[first..<end], isCancelled: isCancelled) else { break }
+        results += some
       }
     } else {
       for key in keys {
-        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else {
-          return nil
-        }
+        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else { break }
         results.append(result)
       }
     }

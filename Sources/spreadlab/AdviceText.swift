@@ -12,7 +12,7 @@ struct AdviceText {
   let study: Study
 
   /// - Throws: `CommandFailure` for options that make no sense together.
-  init?(_ options: AdviceOptions, plan: RunPlan, threads: Int) throws {
+  init?(_ options: AdviceOptions, study: Study, threads: Int) throws {
     guard let wish = try options.wish() else { return nil }
     guard let name = options.response else {
       throw CommandFailure(
@@ -25,9 +25,10 @@ struct AdviceText {
         .usage, "error: --pilot \(options.pilot): give a number of runs in 2...10000")
     }
     self.wish = wish
-    study = plan.study
+    self.study = study
     pilot = Pilot(
-      plan, response: response, replicates: options.pilot, pool: WorkPool(workers: threads),
+      try makePlan(study, shard: .whole), response: response, replicates: options.pilot,
+      pool: WorkPool(workers: threads),
       mostSeconds: 20)
     advice = RunAdvice(pilot, wish: wish, study: study)
   }

@@ -45,10 +45,13 @@ struct CheckCommand: ParsableCommand {
     if let objection = try limits.values().objection(to: study, threads: threads) {
       throw CommandFailure(.overLimits, "error: the plan is too large: \(objection)")
     }
-    let plan = try makePlan(study, shard: .whole)
-    let estimate = PlanEstimate(plan, threads: threads)
+    let estimate: PlanEstimate
+    do throws(StudyFileError) {
+      try study.checkPoints()
+      estimate = try PlanEstimate(study, threads: threads)
+    } catch { throw failure(of: error) }
     let wall = estimate.cpuSeconds / Double(threads)
-    let advice = try AdviceText(advice, plan: plan, threads: threads)
+    let advice = try AdviceText(advice, study: study, threads: threads)
     if json {
       try Console.write(
         JSONText.object(

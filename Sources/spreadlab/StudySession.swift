@@ -38,7 +38,7 @@ struct StudySession {
     let store = try openFolder(plan, at: folder, studyFile: studyFile)
     let clock = SessionClock()
     let cancel = CancelToken()
-    let signals = StopSignals(cancel: cancel)
+    StopSignals.heed(cancel)
     let deadline = timeLimitSeconds.map { TimeLimit(seconds: $0, cancel: cancel) }
     let progress = ProgressMeter()
     let line = ProgressLine(progress, isShown: !talk.quiet)
@@ -52,10 +52,13 @@ struct StudySession {
       throw failure(of: error, advice: "Free some space and give the same command again.")
     }
     line.stop()
+    if let few = outcome.pool.map(\.threads).min(), few < threads {
+      say("note: the system made only \(few) of \(plural(threads, "thread")); they did all of it.")
+    }
     if talk.verbose { reportPool(outcome.pool) }
-    signals.endAtOnce()
-    if outcome.wasCancelled || signals.exit != nil {
-      throw stopped(by: signals.exit ?? .timeLimit, progress.read(), deadline: deadline)
+    StopSignals.endAtOnce()
+    if outcome.wasCancelled || StopSignals.exit != nil {
+      throw stopped(by: StopSignals.exit ?? .timeLimit, progress.read(), deadline: deadline)
     }
     guard shard.count == 1 else {
       try close(store)

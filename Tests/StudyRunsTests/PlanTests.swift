@@ -86,7 +86,7 @@ import WorkStealing
   @Test("an estimate of the disk knows of every curve and every map")
   func disk() throws {
     func bytes(_ record: String) throws -> Double {
-      PlanEstimate(try RunPlan(try study(record: record)), threads: 1).diskBytes
+      try PlanEstimate(try study(record: record), threads: 1).diskBytes
     }
     let none = try bytes("\"curves\": 0")
     let all = try bytes("\"curves\": \"all\"")
@@ -113,7 +113,7 @@ import WorkStealing
           "replicates": \(replicates), "record": { "curves": "none" }
         }
         """)
-      return PlanEstimate(try RunPlan(study), threads: 1)
+      return try PlanEstimate(study, threads: 1)
     }
     let target = #""until": [{ "response": "steps", "half_width": 1e-6 }]"#
     let adaptive = try estimate("{ \"min\": 50, \"max\": 20000, \(target) }")

@@ -88,14 +88,20 @@ struct LockstepKernel: ~Copyable {
     curves.deallocate()
   }
 
+  /// Steps between two looks at whether to go on: a look costs as much as a small step.
+  private static let looks = 64
+
   /// The runs with these keys, at most `most` of them, in their order.
-  mutating func run(_ keys: ArraySlice<RunKey>) -> [RunResult] {
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  mutating func run(_ keys: ArraySlice<RunKey>, isCancelled: () -> Bool) -> [RunResult]? {
     begin(keys)
     let copies = keys.count
     var missing = copies * (kernel.grid.people - start.infected)
     keepCounts()
     var openShapes = takeShapes(copies)
     while missing > 0 && kernel.step < maxSteps {
+      if kernel.step % Self.looks == 0, isCancelled() { return nil }
       kernel.step &+= 1
       kernel.infectHits(kernel.drawAll())
       kernel.sources.keepOpen(kernel.masks)
