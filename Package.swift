@@ -66,7 +66,7 @@ let package = Package(
       name: "ResultTables",
       dependencies: [
         "PlainText", "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums",
-        "DurableFiles",
+        "DurableFiles", "WorkStealing",
       ],
       swiftSettings: strict),
     .target(

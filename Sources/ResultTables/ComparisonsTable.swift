@@ -137,15 +137,16 @@ private func comparisons(
     let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
-      let groups = try zip(points, labels).map { point, label in
-        ComparedGroup(
-          label: label,
-          items: try items(response, of: point, in: results, ignoringCensoring: ignoringCensoring))
-      }
+      let takesAll = request.test?.takesAllLevels ?? false
+      let runs = try GatheredRuns(
+        response, of: points, labels: labels, pairs: takesAll ? [] : pairs, plan, in: results,
+        ignoringCensoring: ignoringCensoring)
       compared =
-        request.test?.takesAllLevels ?? false
-        ? [GroupComparison(all: groups, plan)]
-        : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
+        takesAll
+        ? [GroupComparison(all: runs.groups, plan)]
+        : zip(pairs, runs.pairs).map { pair, values in
+          GroupComparison(runs.groups[pair.a], runs.groups[pair.b], pairs: values, plan)
+        }
     case .curve:
       compared = try compareCurves(points, labels, pairs, plan, in: results)
     case .drift:
@@ -162,28 +163,6 @@ private func comparisons(
         comparison: $0)
     }
   }
-}
-
-/// The values of a response, run by run; none where the store is older than the response.
-private func items(
-  _ response: Response, of result: StudyResults.PointResult, in results: StudyResults,
-  ignoringCensoring: Bool
-) throws -> [ComparedGroup.Item] {
-  let list = results.store.responses
-  guard let place = list.place(of: response) else { return [] }
-  let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
-  var items: [ComparedGroup.Item] = []
-  try results.store.forEachRun(
-    point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
-    withMaps: false
-  ) { run in
-    guard case .ok(_, let responses, _, _) = run.outcome else { return }
-    items.append(
-      ComparedGroup.Item(
-        key: run.replicate, value: responses[place],
-        censoredAt: end.flatMap { responses[$0] }))
-  }
-  return items
 }
 
 /// (drift_x, drift_y) of the runs that have both.

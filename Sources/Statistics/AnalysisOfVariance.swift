@@ -14,8 +14,10 @@ package struct AnalysisOfVariance: Hashable, Sendable {
   package let etaSquared: Double?
 
   /// Nil for fewer than two groups, an empty group, or no value more than groups.
-  package init?(_ groups: [[Double]]) {
-    let moments = groups.map { Moments(of: $0) }
+  package init?(_ groups: [[Double]]) { self.init(groups.map { ValueSummary($0) }) }
+
+  package init?(_ groups: [ValueSummary]) {
+    let moments = groups.map(\.moments)
     let total = moments.reduce(0) { $0 + $1.count }
     guard groups.count > 1, moments.allSatisfy({ $0.count > 0 }), total > groups.count else {
       return nil

@@ -1,10 +1,14 @@
-/// The values of two groups or more, as the tests and effects of a comparison are given them.
+/// The values of two groups or more, as the tests and effects of a comparison are given them: what
+/// is enough for means and times, and the values themselves for those that `needsValues`.
 package struct ComparedValues: Sendable {
-  /// Of pairs the same place in both groups.
+  package let groups: [ValueSummary]
+  /// Of two groups; nil where they are independent.
+  package let pairs: PairSummary?
+  /// Of pairs the same place in both groups; empty where nobody needs them.
   package let values: [[Double]]
-  package let isPaired: Bool
+  package var isPaired: Bool { pairs != nil }
   /// All values and those that were not reached.
-  package let times: [[CensoredTime]]
+  package let times: [CountedTimes]
   package let level: Double
   /// Comparisons that are corrected together, at least 1.
   package let family: Int
@@ -15,19 +19,15 @@ package struct ComparedValues: Sendable {
   /// Nil without a margin.
   package let equivalence: Equivalence?
 
-  /// - Precondition: pairs are two groups of one size.
   package init(
-    _ values: [[Double]], isPaired: Bool, times: [[CensoredTime]], margin: Double?, level: Double,
-    family: Int, key: UInt64
+    _ groups: [ValueSummary], pairs: PairSummary?, values: [[Double]], times: [CountedTimes],
+    margin: Double?, level: Double, family: Int, key: UInt64
   ) {
-    (self.values, self.isPaired, self.times) = (values, isPaired, times)
+    (self.groups, self.pairs, self.values, self.times) = (groups, pairs, values, times)
     (self.level, self.family, self.key) = (level, family, key)
     let difference =
-      values.count != 2
-      ? nil
-      : isPaired
-        ? MeanDifference(paired: values[0], values[1])
-        : MeanDifference(welch: values[0], values[1])
+      pairs.map { MeanDifference($0) }
+      ?? (groups.count == 2 ? MeanDifference(welch: groups[0], groups[1]) : nil)
     self.difference = difference
     equivalence = margin.map { Equivalence(difference, margin: $0, level: level) }
   }

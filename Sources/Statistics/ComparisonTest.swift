@@ -35,6 +35,14 @@ package enum ComparisonTest: String, CaseIterable, Sendable {
   /// Whether it takes times that were not reached (censored).
   package var takesCensored: Bool { self == .logRank }
 
+  /// Whether it looks at the values one by one: memory and time grow with their number.
+  package var needsValues: Bool {
+    switch self {
+    case .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .kruskalWallis, .permutation: true
+    case .welch, .pairedT, .anova, .welchAnova, .logRank, .tost: false
+    }
+  }
+
   /// Whether it is asked once of all levels together, not of each pair of levels.
   package var takesAllLevels: Bool {
     switch self {
@@ -57,8 +65,8 @@ package enum ComparisonTest: String, CaseIterable, Sendable {
     case .wilcoxon: return groups.isPaired ? two { WilcoxonSignedRank($0, $1)?.result } : nil
     case .kolmogorovSmirnov: return two { KolmogorovSmirnov($0, $1)?.result }
     case .kruskalWallis: return KruskalWallis.test(values)
-    case .anova: return AnalysisOfVariance(values)?.classic
-    case .welchAnova: return AnalysisOfVariance(values)?.welch
+    case .anova: return AnalysisOfVariance(groups.groups)?.classic
+    case .welchAnova: return AnalysisOfVariance(groups.groups)?.welch
     case .permutation:
       return two { x, y in
         groups.isPaired

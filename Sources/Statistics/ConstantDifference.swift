@@ -20,40 +20,38 @@ package struct ConstantDifference: Hashable, Sendable {
   private let reach: Double
 
   /// Two groups; nil if one varies, or has fewer than two values.
-  package init?(_ x: [Double], _ y: [Double]) {
-    guard x.count > 1, y.count > 1, let first = x.first, let other = y.first,
-      x.allSatisfy({ $0 == first }), y.allSatisfy({ $0 == other })
+  init?(_ x: ValueSummary, _ y: ValueSummary) {
+    guard x.count > 1, y.count > 1, let first = x.first, let other = y.first, x.isConstant,
+      y.isConstant
     else { return nil }
     let divisions = GSL.value { gsl_sf_lnchoose(UInt32(x.count + y.count), UInt32(x.count)) }
     self.init(
-      difference: first - other, count: min(x.count, y.count), p: 2 * exp(-divisions),
-      values: [first, other])
+      difference: first - other, count: min(x.count, y.count), p: 2 * exp(-divisions), x, y)
   }
 
   /// Pairs; nil if their differences vary by more than rounding, or for fewer than two.
-  ///
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    guard x.count > 1 else { return nil }
-    let differences = zip(x, y).map { $0 - $1 }
+  init?(_ pairs: PairSummary) {
+    guard pairs.count > 1 else { return nil }
+    let differences = pairs.differences
     // Decimals such as 0.3 - 0.1 and 0.5 - 0.3 differ in their last digits only.
-    let rounding = 0x1p-50 * (x + y).reduce(0) { max($0, abs($1)) }
-    guard let first = differences.first,
-      differences.allSatisfy({ abs($0 - first) <= rounding })
+    let rounding = 0x1p-50 * max(pairs.x.magnitude, pairs.y.magnitude)
+    guard let first = differences.first, let least = differences.moments.min,
+      let most = differences.moments.max, first - least <= rounding, most - first <= rounding
     else { return nil }
     self.init(
-      difference: abs(first) <= rounding ? 0 : first, count: x.count,
-      p: pow(2, Double(1 - x.count)), values: x + y)
+      difference: abs(first) <= rounding ? 0 : first, count: pairs.count,
+      p: pow(2, Double(1 - pairs.count)), pairs.x, pairs.y)
   }
 
-  private init(difference: Double, count: Int, p: Double, values: [Double]) {
+  private init(
+    difference: Double, count: Int, p: Double, _ x: ValueSummary, _ y: ValueSummary
+  ) {
     self.difference = difference
     self.count = count
     self.p = min(1, p)
-    let range = (values.max() ?? 0) - (values.min() ?? 0)
-    let isWhole = values.allSatisfy { $0 == $0.rounded() }
-    reach = max(range + abs(difference), isWhole ? 1 : 0)
+    let range =
+      max(x.moments.max ?? 0, y.moments.max ?? 0) - min(x.moments.min ?? 0, y.moments.min ?? 0)
+    reach = max(range + abs(difference), x.isWhole && y.isWhole ? 1 : 0)
   }
 
   package func result(_ test: TestName) -> TestResult? {

@@ -14,10 +14,12 @@ package struct ConstantGroups: Hashable, Sendable {
   package let p: Double
 
   /// Nil if a group varies or is empty.
-  package init?(_ groups: [[Double]]) {
+  package init?(_ groups: [[Double]]) { self.init(groups.map { ValueSummary($0) }) }
+
+  package init?(_ groups: [ValueSummary]) {
     var counts: [Double: Int] = [:]
     for group in groups {
-      guard let value = group.first, group.allSatisfy({ $0 == value }) else { return nil }
+      guard let value = group.first, group.isConstant else { return nil }
       counts[value, default: 0] += group.count
     }
     guard !counts.isEmpty else { return nil }

@@ -49,31 +49,28 @@ package struct KaplanMeier: Hashable, Sendable {
   package let count: Int
   package let events: Int
 
-  package init(_ values: [CensoredTime]) {
-    let sorted = values.sorted { $0.time < $1.time }
+  package init(_ values: [CensoredTime]) { self.init(CountedTimes(values)) }
+
+  package init(_ times: CountedTimes) {
     var rows: [Row] = []
     var survival = 1.0
     var greenwood = 0.0
-    var index = 0
-    while index < sorted.count {
-      let time = sorted[index].time
-      let atRisk = sorted.count - index
-      var events = 0
-      while index < sorted.count, sorted[index].time == time {
-        if sorted[index].happened { events += 1 }
-        index += 1
-      }
+    var left = times.count
+    for row in times.rows {
+      let (atRisk, events) = (left, row.events)
+      left -= row.events + row.censored
       guard events > 0 else { continue }
       survival = events == atRisk ? 0 : survival * (Double(atRisk - events) / Double(atRisk))
       greenwood += Double(events) / (Double(atRisk) * Double(atRisk - events))
       rows.append(
         Row(
-          time: time, atRisk: atRisk, events: events, survival: survival, greenwoodSum: greenwood)
+          time: row.time, atRisk: atRisk, events: events, survival: survival,
+          greenwoodSum: greenwood)
       )
     }
     self.rows = rows
-    count = values.count
-    events = values.count { $0.happened }
+    count = times.count
+    events = times.events
   }
 
   /// Share not yet happened just after `time`.

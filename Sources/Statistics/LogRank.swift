@@ -13,26 +13,19 @@ package struct LogRank: Hashable, Sendable {
 
   /// Nil for fewer than two groups, an empty group, or without any event that could tell them
   /// apart.
-  package init?(_ groups: [[CensoredTime]]) {
-    guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else { return nil }
-    let all = groups.enumerated()
-      .flatMap { group, values in values.map { (group, $0.time, $0.happened) } }
-      .sorted { $0.1 < $1.1 }
+  package init?(_ groups: [[CensoredTime]]) { self.init(groups.map { CountedTimes($0) }) }
+
+  package init?(_ groups: [CountedTimes]) {
+    guard groups.count > 1, groups.allSatisfy({ $0.count > 0 }) else { return nil }
+    let times = Set(groups.flatMap { $0.rows.map(\.time) }).sorted()
     let k = groups.count
     var atRisk = groups.map { Double($0.count) }
     var (observed, expected) = ([Double](repeating: 0, count: k), [Double](repeating: 0, count: k))
     var covariance = [[Double]](repeating: expected, count: k)
-    var index = 0
-    while index < all.count {
-      let time = all[index].1
-      var (events, leaving) = (
-        [Double](repeating: 0, count: k), [Double](repeating: 0, count: k)
-      )
-      while index < all.count, all[index].1 == time {
-        leaving[all[index].0] += 1
-        if all[index].2 { events[all[index].0] += 1 }
-        index += 1
-      }
+    for time in times {
+      let rows = groups.map { $0[time] }
+      let events = rows.map { Double($0.events) }
+      let leaving = rows.map { Double($0.events + $0.censored) }
       let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
       for i in 0..<k where d > 0 {
         observed[i] += events[i]

@@ -10,7 +10,11 @@ package struct MeanDifference: Hashable, Sendable {
 
   /// Nil for fewer than two values in a group.
   package init?(welch x: [Double], _ y: [Double]) {
-    let (a, b) = (Moments(of: x), Moments(of: y))
+    self.init(welch: ValueSummary(x), ValueSummary(y))
+  }
+
+  package init?(welch x: ValueSummary, _ y: ValueSummary) {
+    let (a, b) = (x.moments, y.moments)
     guard let difference = a.meanDifference(from: b), let errorA = a.standardError,
       let errorB = b.standardError
     else { return nil }
@@ -26,7 +30,11 @@ package struct MeanDifference: Hashable, Sendable {
   }
 
   package init?(pooled x: [Double], _ y: [Double]) {
-    let (a, b) = (Moments(of: x), Moments(of: y))
+    self.init(pooled: ValueSummary(x), ValueSummary(y))
+  }
+
+  package init?(pooled x: ValueSummary, _ y: ValueSummary) {
+    let (a, b) = (x.moments, y.moments)
     guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
     degreesOfFreedom = Double(x.count + y.count - 2)
     estimate = difference
@@ -37,14 +45,15 @@ package struct MeanDifference: Hashable, Sendable {
   }
 
   /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    let differences = Moments(of: zip(x, y).map { $0 - $1 })
+  package init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
+
+  package init?(_ pairs: PairSummary) {
+    let differences = pairs.differences.moments
     guard let mean = differences.mean, let error = differences.standardError else { return nil }
     estimate = mean
     standardError = error
-    constant = ConstantDifference(paired: x, y)
-    degreesOfFreedom = Double(x.count - 1)
+    constant = ConstantDifference(pairs)
+    degreesOfFreedom = Double(pairs.count - 1)
   }
 
   /// estimate -+ t standard error.

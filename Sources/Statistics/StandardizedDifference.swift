@@ -19,7 +19,9 @@ package struct StandardizedDifference: Hashable, Sendable {
   /// J^2 ((n1 + n2) / (n1 n2) + d^2 / (2 (n1 + n2))).
   ///
   /// Nil for m below 2 or without any spread.
-  package init?(_ x: [Double], _ y: [Double]) {
+  package init?(_ x: [Double], _ y: [Double]) { self.init(ValueSummary(x), ValueSummary(y)) }
+
+  package init?(_ x: ValueSummary, _ y: ValueSummary) {
     guard let difference = MeanDifference(pooled: x, y), difference.standardError > 0 else {
       return nil
     }
@@ -37,11 +39,12 @@ package struct StandardizedDifference: Hashable, Sendable {
   ///
   /// Nil for fewer than three pairs or without any spread.
   /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    let (a, b) = (Moments(of: x), Moments(of: y))
-    let differences = Moments(of: zip(x, y).map { $0 - $1 })
-    guard x.count > 2, let mean = differences.mean, let sdA = a.sd, let sdB = b.sd,
+  package init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
+
+  package init?(_ pairs: PairSummary) {
+    let (a, b) = (pairs.x.moments, pairs.y.moments)
+    let differences = pairs.differences.moments
+    guard pairs.count > 2, let mean = differences.mean, let sdA = a.sd, let sdB = b.sd,
       let sdOfDifferences = differences.sd, sdA > 0 || sdB > 0
     else { return nil }
     // In units of s: the squares of very small or large values would be no doubles.
@@ -51,7 +54,7 @@ package struct StandardizedDifference: Hashable, Sendable {
     let covariance = (s1 * s1 + s2 * s2 - spread) / 2  // r s1 s2
     let r = s1 * s2 > 0 ? max(-1, min(1, covariance / (s1 * s2))) : 0
     let d = mean / s
-    let rest = Double(x.count - 1)
+    let rest = Double(pairs.count - 1)
     let fourths = pow(s1, 4) + pow(s2, 4) + 2 * covariance * covariance
     self.init(
       d, variance: d * d * fourths / (8 * rest) + spread / rest,

@@ -10,8 +10,12 @@ struct WorkerThread {
   /// For what an engine and the store need, several times over.
   private static let stackBytes = 4 << 20
 
-  /// Starts at once; nil where the system makes no thread.
+  /// What a thread may need besides before it gets anything done: its part of the heap, an engine.
+  private static let workBytes = 64 << 20
+
+  /// Starts at once; nil where the system makes no thread, or leaves it no memory to work with.
   init?(_ body: @escaping @Sendable () -> Void) {
+    guard Self.isRoom(for: Self.workBytes) else { return nil }
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -30,6 +34,13 @@ struct WorkerThread {
       return nil
     }
     self.thread = thread
+  }
+
+  private static func isRoom(for bytes: Int) -> Bool {
+    let room = mmap(nil, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let room, room != MAP_FAILED else { return false }
+    munmap(room, bytes)
+    return true
   }
 
   /// Returns when the closure has.
