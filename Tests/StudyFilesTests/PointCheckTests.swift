@@ -1,3 +1,4 @@
+import SpreadModel
 import StudyFiles
 import Testing
 
