@@ -59,10 +59,9 @@ INLINE __m512i lowest_members(uint64_t cap, __m512i set) {
 /// How many are contacted: the number's place between the least and the most, by a product of
 /// at most 2^32 * 9.
 INLINE __m512i contacts16(const struct spread_draw *draw, __m512i candidates, __m512i numbers) {
-  const __m512i one = _mm512_set1_epi32(1);
-  __m512i most = _mm512_min_epu32(_mm512_set1_epi32((int)draw->cap), counts8(candidates));
-  __m512i least = _mm512_min_epu32(most, _mm512_set1_epi32((int)draw->least_contacts));
-  __m512i span = _mm512_add_epi32(_mm512_sub_epi32(most, least), one);
+  __m512i count = counts8(candidates);
+  __m512i least = _mm512_permutexvar_epi32(count, _mm512_loadu_si512(draw->contacts_from));
+  __m512i span = _mm512_permutexvar_epi32(count, _mm512_loadu_si512(draw->contacts_span));
   __m512i even = _mm512_mul_epu32(numbers, span);
   __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64(numbers, 32), _mm512_srli_epi64(span, 32));
   __m512i high = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);

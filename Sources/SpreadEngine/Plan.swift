@@ -72,8 +72,12 @@ extension DrawForm {
     let chooses = cap < neighbors
     self =
       switch plan {
-      case .contacts(let least) where least < cap: .randomNumber
-      case .contacts: chooses ? .fixedNumber : .everybody
+      case .contacts:
+        if (0...min(cap, neighbors)).allSatisfy({ plan.numbers(most: $0) == $0...$0 }) {
+          chooses ? .fixedNumber : .everybody
+        } else {
+          .randomNumber
+        }
       case .trials(keeping: .random): chooses ? .randomSuccesses : .everybody
       case .trials(keeping: .first): chooses ? .firstSuccesses : .everybody
       }

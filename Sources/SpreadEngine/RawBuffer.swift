@@ -10,9 +10,12 @@ struct RawBuffer<Element: BitwiseCopyable> {
   /// The indices there are.
   private let indices: Range<Int>
 
-  /// Memory for `count` elements, which have no values yet.
+  /// Memory for `count` elements, which have no values yet; it begins with a cache line, because
+  /// vectors that lie across two of them are slow.
   init(count: Int) {
-    base = .allocate(capacity: count)
+    let bytes = UnsafeMutableRawPointer.allocate(
+      byteCount: count * MemoryLayout<Element>.stride, alignment: 64)
+    base = bytes.bindMemory(to: Element.self, capacity: count)
     indices = 0..<count
   }
 
@@ -29,7 +32,7 @@ struct RawBuffer<Element: BitwiseCopyable> {
 
   func deallocate() {
     assert(indices.lowerBound == 0, "a shifted view owns nothing")
-    base.deallocate()
+    UnsafeMutableRawPointer(base).deallocate()
   }
 
   var count: Int { indices.count }

@@ -21,9 +21,9 @@ extension SpreadRule {
     /// What the draw consists of.
     package var plan: DrawPlan {
       switch self {
-      case .exact: .contacts(atLeast: .max)
-      case .atLeastOne: .contacts(atLeast: 1)
-      case .uniform: .contacts(atLeast: 0)
+      case .exact: .contacts { $0...$0 }
+      case .atLeastOne: .contacts { min(1, $0)...$0 }
+      case .uniform: .contacts { 0...$0 }
       case .capped: .trials(keeping: .random)
       case .scan: .trials(keeping: .first)
       }
@@ -35,10 +35,10 @@ extension SpreadRule {
 /// tables, passes and the expected work of the engine follow from it.
 ///
 /// `n` candidates, cap `k`, `M = min(k, n)`.
-package enum DrawPlan: Hashable, Sendable {
-  /// m of the candidates are chosen, uniformly, and contacted; m is uniform on min(atLeast, M)...M.
-  /// Each of them is infected with probability p.
-  case contacts(atLeast: Int)
+package enum DrawPlan: Sendable {
+  /// m of the candidates are chosen, uniformly, and contacted; m is uniform on `numbers(M)`, a range
+  /// within 0...M. Each of them is infected with probability p.
+  case contacts(_ numbers: @Sendable (_ most: Int) -> ClosedRange<Int>)
   /// Every candidate is tried with probability p; if more than k succeed, k of them stay.
   case trials(keeping: Kept)
 
@@ -49,10 +49,10 @@ package enum DrawPlan: Hashable, Sendable {
     case first
   }
 
-  /// The numbers, all equally likely, of those who may be chosen if at most `most` can be.
+  /// The numbers, all equally likely, of those who are chosen if at most `most` can be.
   package func numbers(most: Int) -> ClosedRange<Int> {
     switch self {
-    case .contacts(let least): min(least, most)...most
+    case .contacts(let numbers): numbers(most)
     case .trials: most...most
     }
   }

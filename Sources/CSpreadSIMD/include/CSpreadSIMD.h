@@ -31,7 +31,10 @@ struct spread_draw {
   const uint64_t *fours;  // orders of four directions; null where they are not drawn
   uint64_t coin_threshold;  // p in units of 2^-40
   uint64_t cap;  // k, at most 8
-  uint64_t least_contacts;  // least number of contacts if there are so many candidates
+  // By number of candidates (16 of them): the least number of contacts, and how many numbers are
+  // equally likely from there on.
+  const uint32_t *contacts_from;
+  const uint32_t *contacts_span;
   uint32_t offsets[8];  // of the directions, in cells
   uint32_t directions;  // of the neighborhood, as bits
   enum DrawForm form;

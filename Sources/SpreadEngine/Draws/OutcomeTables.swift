@@ -10,8 +10,8 @@ struct OutcomeTables {
   /// By successes: the first `infectionFactor` of them in neighbor order (`scan`).
   let firstInOrder: RawBuffer<UInt8>
   /// By number of candidates: the least number contacted, and the number of numbers possible.
-  let contactsFrom: RawBuffer<UInt64>
-  let contactsSpan: RawBuffer<UInt64>
+  let contactsFrom: RawBuffer<UInt32>
+  let contactsSpan: RawBuffer<UInt32>
 
   /// The orders of the neighborhood's directions (`DirectionOrders.fours`); none where they are
   /// not drawn.
@@ -21,8 +21,8 @@ struct OutcomeTables {
     offsets = RawBuffer(count: 256)
     firstInOrder = RawBuffer(count: 256)
     counts = RawBuffer(count: 256)
-    contactsFrom = RawBuffer(count: 9)
-    contactsSpan = RawBuffer(count: 9)
+    contactsFrom = RawBuffer(count: 16)
+    contactsSpan = RawBuffer(count: 16)
     fours =
       switch plan.orders {
       case .ofEight: RawBuffer(count: 0)
@@ -42,10 +42,11 @@ struct OutcomeTables {
       counts[outcome] = UInt8(members)
       firstInOrder[outcome] = first
     }
-    for candidates in 0...8 {
+    // Sixteen, because vector passes keep them in a vector.
+    for candidates in 0..<16 {
       let numbers = draw.numbers(most: min(plan.cap, candidates))
-      contactsFrom[candidates] = UInt64(numbers.lowerBound)
-      contactsSpan[candidates] = UInt64(numbers.count)
+      contactsFrom[candidates] = UInt32(numbers.lowerBound)
+      contactsSpan[candidates] = UInt32(numbers.count)
     }
   }
 

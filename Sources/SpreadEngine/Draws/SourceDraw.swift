@@ -99,8 +99,8 @@ struct SourceDraw {
     case .randomNumber:
       let order = order()
       let number = Int(truncatingIfNeeded: tables.counts[candidates])
-      let span = tables.contactsSpan[number]
-      let count = tables.contactsFrom[number] &+ (order.number &* span) &>> 32
+      let span = UInt64(tables.contactsSpan[number])
+      let count = UInt64(tables.contactsFrom[number]) &+ (order.number &* span) &>> 32
       let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)
       return contacts & coins
     case .randomSuccesses:

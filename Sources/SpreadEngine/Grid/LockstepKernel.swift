@@ -132,39 +132,21 @@ struct LockstepKernel: ~Copyable {
       }
     }
     kernel.freshCount = count
-    becomeSources { _, _ in }
+    becomeSources(noting: false, addTerms: false)
   }
 
   /// Counts the newly infected for their runs and makes them sources.
   @inline(never) private mutating func admitFresh(addTerms: Bool) {
-    let counts = counts
-    let sums = sums
-    let terms = terms
-    becomeSources { copy, place in
-      counts[copy] &+= 1
-      if addTerms { sums[copy] &+= terms[place] }
-    }
+    becomeSources(noting: true, addTerms: addTerms)
   }
 
   /// Makes the cells of `fresh` sources of their runs.
-  ///
-  /// - Parameter note: is told the copy and the cell in it of each of them.
-  @inline(__always) private mutating func becomeSources(note: (_ copy: Int, _ place: Int) -> Void) {
-    let personKeys = personKeys
-    let neighbors = neighbors
-    let words = words
-    let shift = shift
-    let inCopy = (1 as UInt32) &<< shift &- 1
-    let past = UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride
-    kernel.sources.append(
-      kernel.fresh.view, 0..<kernel.freshCount, kernel.masks,
-      key: { cell in
-        let copy = Int(truncatingIfNeeded: cell &>> shift)
-        let place = Int(truncatingIfNeeded: cell & inCopy)
-        note(copy, place)
-        return words[copy] &+ personKeys[place] &- past
-      },
-      neighbors: { neighbors[$0 & inCopy] })
+  @inline(__always) private mutating func becomeSources(noting: Bool, addTerms: Bool) {
+    let people = PeopleOfCopies(
+      shift: shift, words: words, personKeys: personKeys, neighborsOf: neighbors, counts: counts,
+      sums: sums, terms: terms, noting: noting, addTerms: addTerms,
+      past: UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride)
+    kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, people)
   }
 
   private mutating func keepCounts() {
@@ -201,4 +183,35 @@ struct LockstepKernel: ~Copyable {
       stopReason: curve[steps] == people ? .allInfected : .maxSteps, curve: curve,
       shape: shapes[copy], infectionSteps: nil)
   }
+}
+
+/// The people infected in one step of all copies; their runs note them when they are asked for.
+private struct PeopleOfCopies: NewPeople {
+  let shift: UInt32
+  let words: RawBuffer<UInt64>
+  let personKeys: RawBuffer<UInt64>
+  let neighborsOf: RawBuffer<UInt8>
+  let counts: RawBuffer<UInt32>
+  let sums: RawBuffer<ShapeMeter.Sums>
+  let terms: RawBuffer<ShapeMeter.Sums>
+  /// Whether people are counted, and added to the sums of their run.
+  let noting: Bool
+  let addTerms: Bool
+  let past: UInt64
+
+  @inline(__always) private func place(_ cell: UInt32) -> Int {
+    Int(truncatingIfNeeded: cell & ((1 as UInt32) &<< shift &- 1))
+  }
+
+  @inline(__always) func key(of cell: UInt32) -> UInt64 {
+    let copy = Int(truncatingIfNeeded: cell &>> shift)
+    let place = place(cell)
+    if noting {
+      counts[copy] &+= 1
+      if addTerms { sums[copy] &+= terms[place] }
+    }
+    return words[copy] &+ personKeys[place] &- past
+  }
+
+  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { neighborsOf[place(cell)] }
 }

@@ -75,43 +75,46 @@ struct SourceList {
     if keepsNeighbors { around.reserve(needed, keeping: count) }
   }
 
-  /// Adds the new sources among people `range` of `new`: those with a healthy neighbor.
-  ///
-  /// - Parameters:
-  ///   - key: of somebody's draws; asked once for each of the new people, source or not.
-  ///   - neighbors: that somebody has; asked for with pool `all` only.
-  @inline(__always) mutating func append(
-    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
-    key: (UInt32) -> UInt64, neighbors: (UInt32) -> UInt8
+  /// Adds the new sources among cells `range` of `new`: those with a healthy neighbor.
+  @inline(__always) mutating func append<People: NewPeople>(
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>, _ people: People
   ) {
     reserve(range.count)
     let cells = cells.view
     let keys = keys.view
-    let around = keepsNeighbors ? around.view : nil
+    let around = around.view
     let end = range.upperBound
     var kept = count
     var index = range.lowerBound
-    // One loop for both pools: closures called in two places are not inlined.
-    while index < end {
-      let cell = new[index]
-      cells[kept] = cell
-      keys[kept] = key(cell)
-      if let around { around[kept] = UInt32(neighbors(cell)) }
-      kept &+= masks[cell] != 0 ? 1 : 0
-      index &+= 1
+    if keepsNeighbors {
+      while index < end {
+        let cell = new[index]
+        keys[kept] = people.key(of: cell)
+        cells[kept] = cell
+        around[kept] = UInt32(people.neighbors(of: cell))
+        kept &+= masks[cell] != 0 ? 1 : 0
+        index &+= 1
+      }
+    } else {
+      while index < end {
+        let cell = new[index]
+        keys[kept] = people.key(of: cell)
+        cells[kept] = cell
+        kept &+= masks[cell] != 0 ? 1 : 0
+        index &+= 1
+      }
     }
     count = kept
   }
 
-  /// Adds the new sources among people `range` of `new`, in person order as the old ones are.
+  /// Adds the new sources among cells `range` of `new`, in person order as the old ones are.
   ///
   /// Works from the back, so that it needs no second list.
   ///
-  /// - Parameters:
-  ///   - scratch: room for as many cells and one more.
-  mutating func merge(
+  /// - Parameter scratch: room for as many cells and one more.
+  @inline(never) mutating func merge<People: NewPeople>(
     _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
-    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ personKeys: PersonKeys, _ grid: PaddedGrid
+    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: People
   ) {
     var added = 0
     for index in range {
@@ -136,8 +139,18 @@ struct SourceList {
       } else {
         added &-= 1
         cells[place] = cell
-        keys[place] = personKeys.key(grid.person(at: cell))
+        keys[place] = people.key(of: cell)
       }
     }
   }
+}
+
+/// People infected in a step, who may become sources. Types instead of closures, because those are
+/// not always inlined.
+protocol NewPeople {
+  /// The key of somebody's draws, before the stride of the step in which they act is added; asked
+  /// once for each of them where sources are appended.
+  func key(of cell: UInt32) -> UInt64
+  /// The neighbors somebody has, infected or not, as directions.
+  func neighbors(of cell: UInt32) -> UInt8
 }

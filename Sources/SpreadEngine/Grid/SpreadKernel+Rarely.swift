@@ -48,11 +48,11 @@ extension SpreadKernel {
 
   /// Plans the first actions of the cells of `fresh` from `first` on.
   mutating func scheduleFresh(from first: Int) {
-    let keys = personKeys
+    let people = newPeople
     let next = UInt64(truncatingIfNeeded: step + 1) &* RandomKeys.actionStride
     for index in first..<freshCount {
       let cell = fresh.view[index]
-      if masks[cell] != 0 { schedule(cell, key: keys.key(grid.person(at: cell)) &+ next) }
+      if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next) }
     }
   }
 

@@ -5,14 +5,15 @@ extension spread_draw {
   /// What the vector passes need to know of a draw.
   init(_ draw: SourceDraw, _ plan: Plan, _ grid: PaddedGrid, _ rule: SpreadRule) {
     let offsets = grid.directionOffsets.map { UInt32(truncatingIfNeeded: $0) }
-    let fours = draw.tables.fours
+    let tables = draw.tables
     let orders = draw.orders
-    let most = Direction.allCases.count
     self.init(
       halves: orders.halves.pointer(room: orders.halves.count),
-      rest: orders.rest.pointer(room: orders.rest.count), fours: fours.pointer(room: fours.count),
+      rest: orders.rest.pointer(room: orders.rest.count),
+      fours: tables.fours.pointer(room: tables.fours.count),
       coin_threshold: plan.chances.coinThreshold, cap: draw.cap,
-      least_contacts: UInt64(rule.draw.plan.numbers(most: most).lowerBound),
+      contacts_from: tables.contactsFrom.pointer(room: 16),
+      contacts_span: tables.contactsSpan.pointer(room: 16),
       offsets: (
         offsets[0], offsets[1], offsets[2], offsets[3], offsets[4], offsets[5], offsets[6],
         offsets[7]

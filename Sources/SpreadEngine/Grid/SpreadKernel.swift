@@ -143,35 +143,33 @@ struct SpreadKernel: ~Copyable {
     case .inert: break
     case .synchronous:
       sources.keepOpen(masks)
-      let grid = grid
-      let template = template
-      let keys = personKeys
-      sources.append(
-        fresh.view, first..<freshCount, masks, key: { keys.key(grid.person(at: $0)) },
-        neighbors: { template.neighbors(at: $0) })
+      sources.append(fresh.view, first..<freshCount, masks, newPeople)
     case .sequential:
       sources.keepOpen(masks)
       hits.reserve(freshCount &- first &+ 1, keeping: 0)
-      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, personKeys, grid)
+      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, newPeople)
     case .rare, .rareSequential:
       scheduleFresh(from: first)
     }
   }
 
-  /// The keys of those infected in this step.
-  @inline(__always) var personKeys: PersonKeys { PersonKeys(run: runWord, step: step) }
+  /// Those infected in this step.
+  @inline(__always) var newPeople: PeopleOfStep {
+    PeopleOfStep(
+      start: runWord &- UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, grid: grid,
+      template: template)
+  }
 }
 
-/// The keys of the people infected in one step.
-struct PersonKeys {
-  private let start: UInt64
+/// The people infected in one step of a run.
+struct PeopleOfStep: NewPeople {
+  let start: UInt64
+  let grid: PaddedGrid
+  let template: NeighborTemplate
 
-  @inline(__always) init(run: UInt64, step: Int) {
-    start = run &- UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+  @inline(__always) func key(of cell: UInt32) -> UInt64 {
+    start &+ UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
   }
 
-  /// Of a person's draws, before the stride of the step in which they act is added.
-  @inline(__always) func key(_ person: Int) -> UInt64 {
-    start &+ UInt64(truncatingIfNeeded: person) &* RandomKeys.personStride
-  }
+  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { template.neighbors(at: cell) }
 }
