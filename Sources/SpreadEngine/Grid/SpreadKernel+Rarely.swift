@@ -24,10 +24,12 @@ extension SpreadKernel {
     let dueCount = takeDue()
     wheel.sortDue(dueCount)
     fresh.reserve(8 * dueCount + 8, keeping: 0)
+    var live = liveState
     for index in 0..<dueCount {
       let action = wheel.due.view[index]
-      apply(outcome(of: action), of: action.cell)
+      live.apply(outcome(of: action), of: action.cell)
     }
+    freshCount = live.freshCount
   }
 
   private mutating func takeDue() -> Int { wheel.takeDue(at: UInt64(truncatingIfNeeded: step)) }

@@ -35,6 +35,7 @@ extension SpreadKernel: SpecializedPass {
   }
 
   @inline(__always) private mutating func actOnReadings(_ form: DrawForm) {
+    var live = liveState
     let cells = sources.cells.view
     let readings = readings.view
     let masks = masks
@@ -47,12 +48,14 @@ extension SpreadKernel: SpecializedPass {
       let outcome = draw.outcome(
         form, candidates: UInt64(masks[cell]), coins: UInt64(reading.coins),
         order: { SourceDraw.Order(chain: reading.chain, number: UInt64(reading.number)) })
-      apply(outcome, of: cell)
+      live.apply(outcome, of: cell)
       index &+= 1
     }
+    freshCount = live.freshCount
   }
 
   @inline(__always) private mutating func actOnWords(_ form: DrawForm, _ orders: DrawOrders) {
+    var live = liveState
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let cells = sources.cells.view
     let keys = sources.keys.view
@@ -66,32 +69,65 @@ extension SpreadKernel: SpecializedPass {
       let outcome = draw.outcome(
         form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
         order: { draw.order(word, orders) })
-      apply(outcome, of: cell)
+      live.apply(outcome, of: cell)
       index &+= 1
     }
+    freshCount = live.freshCount
+  }
+
+  /// The state on which sources act one after the other.
+  ///
+  /// - Precondition: `fresh` has room for eight people more than sources may infect.
+  @inline(__always) var liveState: LiveState {
+    LiveState(
+      grid: grid, masks: masks, health: health, fresh: fresh.view, offsets: tables.offsets,
+      counts: tables.counts, freshCount: freshCount)
+  }
+}
+
+/// What infections change at once where sources act one after the other; a copy of views, because
+/// fields of the kernel would be read again after every write to memory.
+struct LiveState {
+  let grid: PaddedGrid
+  let masks: RawBuffer<UInt8>
+  let health: RawBuffer<UInt8>
+  let fresh: RawBuffer<UInt32>
+  let offsets: RawBuffer<SIMD8<UInt32>>
+  let counts: RawBuffer<UInt8>
+  private(set) var freshCount: Int
+
+  @inline(__always) init(
+    grid: PaddedGrid, masks: RawBuffer<UInt8>, health: RawBuffer<UInt8>, fresh: RawBuffer<UInt32>,
+    offsets: RawBuffer<SIMD8<UInt32>>, counts: RawBuffer<UInt8>, freshCount: Int
+  ) {
+    self.grid = grid
+    self.masks = masks
+    self.health = health
+    self.fresh = fresh
+    self.offsets = offsets
+    self.counts = counts
+    self.freshCount = freshCount
   }
 
   /// Infects the healthy people in these directions of a source at once.
   @inline(__always) mutating func apply(_ outcome: UInt64, of cell: UInt32) {
-    let fresh = fresh.view
-    let health = health
-    fresh.store(tables.offsets[outcome] &+ SIMD8(repeating: cell), at: freshCount)
+    fresh.store(offsets[outcome] &+ SIMD8(repeating: cell), at: freshCount)
     var place = freshCount
-    freshCount &+= Int(truncatingIfNeeded: tables.counts[outcome])
-    let end = freshCount
+    let end = place &+ Int(truncatingIfNeeded: counts[outcome])
+    freshCount = end
     if grid.isTorus {
       while place < end {
         let target = grid.closed(fresh[place])
         fresh[place] = target
         health[target] &= ~0b1_0000
-        removeFromNeighbors(target)
+        grid.removeFromNeighbors(target, masks)
         place &+= 1
       }
     } else {
       while place < end {
         let target = fresh[place]
         health[target] &= ~0b1_0000
-        removeFromInnerNeighbors(target)
+        grid.removeFromInnerNeighbors(target, masks)
         place &+= 1
       }
     }

@@ -33,9 +33,13 @@ extension SpreadKernel {
     let hits = hits.view
     let fresh = fresh.view
     let health = health
+    let grid = grid
+    let masks = masks
     var count = 0
     var index = 0
-    if grid.isTorus { closeTorus(hitCount) }
+    if grid.isTorus {
+      for index in 0..<hitCount { hits[index] = grid.closed(hits[index]) }
+    }
     while index < hitCount {
       let cell = hits[index]
       let byte = health[cell]
@@ -48,12 +52,12 @@ extension SpreadKernel {
     index = 0
     if grid.isTorus {
       while index < count {
-        removeFromNeighbors(fresh[index])
+        grid.removeFromNeighbors(fresh[index], masks)
         index &+= 1
       }
     } else {
       while index < count {
-        removeFromInnerNeighbors(fresh[index])
+        grid.removeFromInnerNeighbors(fresh[index], masks)
         index &+= 1
       }
     }

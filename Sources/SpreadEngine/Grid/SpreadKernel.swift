@@ -130,7 +130,7 @@ struct SpreadKernel: ~Copyable {
     freshCount += 1
     infected += 1
     health[cell] &= ~0b1_0000
-    removeFromNeighbors(cell)
+    grid.removeFromNeighbors(cell, masks)
     map?[person] = Int32(truncatingIfNeeded: step)
     return true
   }
