@@ -3,7 +3,7 @@ import SpreadModel
 /// A checked view of raw memory: in debug builds every index is asserted, in release builds none.
 ///
 /// All memory of the kernels is read and written through it. Raw, because an array in a property of
-/// a class costs the kernel a factor of 8 to 12 (docs/performance.md, "What was found on the way").
+/// a class costs the kernel a factor of 8 to 12 (docs/performance.md, "Swift").
 /// Its owner gives the memory back.
 struct RawBuffer<Element: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Element>
