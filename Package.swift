@@ -77,7 +77,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LivePage",
-      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText"] + web,
+      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText"]
+        + web,
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
