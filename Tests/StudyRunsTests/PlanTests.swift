@@ -50,7 +50,7 @@ import WorkStealing
   /// The least limit of memory that lets a study pass.
   private func needed(_ study: Study, threads: Int) -> Double {
     var (low, high) = (0.0, 1e13)
-    while high - low > 0.5 {
+    while high - low > 1 {
       let middle = ((low + high) / 2).rounded()
       if limits(memory: middle).objection(to: study, threads: threads) == nil {
         high = middle

@@ -1,5 +1,6 @@
 import Foundation
 import RunStore
+import SpreadModel
 import StudyRuns
 import Synchronization
 import Testing
@@ -28,7 +29,7 @@ import WorkStealing
     let kept = Atomic(0)
     let disk = Mutex(())
     let writer = RunWriter(workers: 4) { blocks in
-      disk.withLock { _ in usleep(20_000) }
+      _ = disk.withLock { _ in usleep(20_000) }
       let bytes = blocks.reduce(0) { $0 + $1.bytes }
       held.subtract(bytes, ordering: .relaxed)
       kept.add(blocks.count, ordering: .relaxed)
