@@ -33,7 +33,9 @@ extension TableSchema {
       "estimate", .number, unit: "that of the effect", "size of the effect", required: false),
     TableColumn("ci_low", .number, unit: "that of the effect", "lower end", required: false),
     TableColumn("ci_high", .number, unit: "that of the effect", "upper end", required: false),
-    TableColumn("test", .string, "the test", allowed: TestName.allCases.map(\.rawValue)),
+    TableColumn(
+      "test", .string, "the test",
+      allowed: ComparisonTest.allCases.map(\.rawValue) + [HotellingTest.name, CurveComparison.name]),
     TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
     TableColumn("p", .number, unit: "1", "p of the test", required: false, minimum: 0, maximum: 1),
     TableColumn(
@@ -117,7 +119,7 @@ package func comparisons(
 extension ComparisonRequest {
   fileprivate func rowCount(of combination: Combination) -> Int {
     if subject == .drift { return combination.places.count }
-    return test?.takesAllLevels ?? false ? 1 : combination.pairs(reference: reference).count
+    return test?.design == .allLevels ? 1 : combination.pairs(reference: reference).count
   }
 }
 
@@ -137,7 +139,7 @@ private func comparisons(
     let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
-      let takesAll = request.test?.takesAllLevels ?? false
+      let takesAll = request.test?.design == .allLevels
       let runs = try GatheredRuns(
         response, of: points, labels: labels, pairs: takesAll ? [] : pairs, plan, in: results,
         ignoringCensoring: ignoringCensoring)
@@ -231,7 +233,7 @@ extension GroupComparison {
     (countA, countB) = (drifts.count, 0)
     isPaired = false
     effect = .meanDifference
-    test = TestName.hotelling.rawValue
+    test = HotellingTest.name
     result = HotellingTest.test(drifts, center: [0, 0])
     (estimate, interval, equivalence) = (nil, nil, nil)
   }
@@ -246,7 +248,7 @@ extension GroupComparison {
     (countA, countB) = counts
     self.isPaired = isPaired
     effect = .meanDifference
-    test = TestName.curvePermutation.rawValue
+    test = CurveComparison.name
     result = curves?.result
     equivalence = nil
     let step = curves?.step

@@ -109,7 +109,7 @@ extension GrowthFit {
   ///
   /// - Parameter first: the time of the initial growth rate; by default that of the first step.
   package func rows(level: Double, first: Double = 1) -> [Row] {
-    let parameters = zip(fit.parameters, model.units()).map { parameter, unit in
+    let parameters = zip(fit.parameters, model.units).map { parameter, unit in
       Row(
         name: parameter.name, unit: unit, estimate: parameter.estimate,
         standardError: parameter.standardError, interval: parameter.interval)

@@ -88,7 +88,7 @@ package struct GroupComparison: Sendable {
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
   package var isRefused: Bool {
-    censoredCount > 0 && ComparisonTest(rawValue: test)?.takesCensored == false
+    censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring == .refused
   }
 
   /// Two groups whose values are all in memory.
@@ -129,7 +129,7 @@ package struct GroupComparison: Sendable {
     let estimated = effect.estimate(of: compared)
     (estimate, interval) = (estimated?.value, estimated?.interval)
     equivalence = compared.equivalence
-    result = isCensored && !test.takesCensored ? nil : test.result(of: compared)
+    result = isCensored && test.censoring == .refused ? nil : test.result(of: compared)
   }
 
   init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
@@ -144,6 +144,6 @@ package struct GroupComparison: Sendable {
     let compared = plan.compared(
       groups.map(\.summary), pairs: nil, values: groups.map(\.values),
       times: groups.map(\.times))
-    result = censoredCount > 0 && !test.takesCensored ? nil : test.result(of: compared)
+    result = censoredCount > 0 && test.censoring == .refused ? nil : test.result(of: compared)
   }
 }

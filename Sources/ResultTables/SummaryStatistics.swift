@@ -71,7 +71,7 @@ struct SummaryStatistics {
     guard values.count <= mostBootstrapped else { return nil }
     var list: [Double] = []
     values.visit { value, times in list += [Double](repeating: value, count: times) }
-    return Bootstrap(list, .mean, resamples: 2_000, key: key)?.bca(level: level)
+    return Bootstrap(list, resamples: 2_000, key: key)?.bca(level: level)
   }
 
   private static func interval(

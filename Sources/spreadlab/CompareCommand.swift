@@ -132,8 +132,8 @@ struct CompareCommand: ParsableCommand {
       throw CommandFailure(.usage, "error: --margin \(margin): give a number above 0")
     }
     let test = try test.map { try named($0, "--test", ComparisonTest.allCases) }
-    if test == .tost, margin == nil {
-      throw CommandFailure(.usage, "error: --test tost needs --margin")
+    if let test, test.claim == .equivalence, margin == nil {
+      throw CommandFailure(.usage, "error: --test \(test.rawValue) needs --margin")
     }
     return ComparisonPlan(
       test: test, effect: try named(estimate, "--estimate", EffectEstimate.allCases),

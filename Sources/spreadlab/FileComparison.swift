@@ -36,7 +36,7 @@ struct FileComparison {
 
   /// - Parameter correction: of all rows together.
   func rows(_ correction: Correction) throws -> ComparisonRows {
-    let takesAll = plan.test?.takesAllLevels ?? false
+    let takesAll = plan.test?.design == .allLevels
     let pairs = comparedPairs(groups.map(\.label), reference: command.reference)
     var plan = plan
     plan.family = correction.family(of: takesAll ? 1 : pairs.count)

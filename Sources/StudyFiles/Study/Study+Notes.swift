@@ -37,10 +37,10 @@ extension ComparisonTest {
   fileprivate func noteOnPairs(_ numbers: RandomNumbers) -> String? {
     guard pairing == .never, numbers == .common else { return nil }
     let remedy =
-      switch self {
-      case .welch, .anova, .welchAnova: "paired_t (the default) compares run by run"
-      case .mannWhitney, .kruskalWallis: "wilcoxon compares run by run"
-      default: "it has no paired form"
+      switch pairedForm {
+      case ComparisonTest.pairedT.rawValue: "paired_t (the default) compares run by run"
+      case let other?: "\(other) compares run by run"
+      case nil: "it has no paired form"
       }
     return "\(rawValue) takes the runs of different levels as independent, though they share "
       + "their random numbers: where that makes runs alike, p is too large and differences are "
@@ -48,7 +48,7 @@ extension ComparisonTest {
   }
 
   fileprivate func noteOnCensoring(_ response: Response) -> String? {
-    guard !takesCensored, response.kind == .time else { return nil }
+    guard censoring == .refused, response.kind == .time else { return nil }
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
       + "runs has no test; without \"test\", log_rank takes them"
   }
