@@ -81,24 +81,31 @@ let package = Package(
       dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles"] + web,
       resources: webFiles, swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
-    // Row 4: pages from tables.
     .target(
       name: "Report", dependencies: ["SpreadModel", "DurableFiles", "Statistics"],
       swiftSettings: strict),
+    // Row 4: all that is done to a study's folder.
+    .target(
+      name: "StudyFolders",
+      dependencies: [
+        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
+        "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums", "DurableFiles",
+        "KeyedRandom", "BuildInfo",
+      ], swiftSettings: strict),
+    // Row 5: the simulator against published and exact results.
     .target(
       name: "Truths",
       dependencies: [
         "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "ResultTables",
         "DurableFiles",
       ], swiftSettings: strict),
-    // Row 5: the command.
+    // Row 6: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
         "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
-        "ResultTables",
-        "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
-        "BuildInfo", "Truths", arguments,
+        "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
+        "DurableFiles", "Truths", arguments,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -150,6 +157,12 @@ let package = Package(
         "KeyedRandom", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "StudyFoldersTests",
+      dependencies: [
+        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "SpreadModel",
+        "WorkStealing", "Checksums", "DurableFiles", "KeyedRandom",
+      ], swiftSettings: strict),
     .testTarget(
       name: "LivePageTests",
       dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],

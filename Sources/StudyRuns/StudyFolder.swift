@@ -8,8 +8,6 @@ package enum StudyFolderError: Error, Sendable {
   case foreignFiles(folder: String, example: String)
   /// The folder belongs to another study; the JSON paths that differ are named.
   case anotherStudy(folder: String, changed: [String])
-  /// There is no study's store in the folder.
-  case noStudy(folder: String)
   case store(RunStoreError)
 }
 

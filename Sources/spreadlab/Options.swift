@@ -1,5 +1,7 @@
 import ArgumentParser
+import SpreadModel
 import StudyFiles
+import StudyFolders
 import StudyRuns
 
 /// A study file and changes to it from the command line.
@@ -26,7 +28,7 @@ struct StudyInput: ParsableArguments {
     do throws(StudyFileError) {
       let bytes = try Study.bytes(ofFile: study.path)
       return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
-    } catch { throw failure(of: error) }
+    } catch { throw failure(of: .study(error)) }
   }
 
   /// `--seed` and `--set` as they were given, for another call of the program.
@@ -95,7 +97,24 @@ struct AdviceOptions: ParsableArguments {
   @Option(help: "Runs of each point to estimate the scatter from, in memory only.") var pilot = 50
 
   /// What is wanted; nil if nothing is.
-  func wish() throws -> RunAdvice.Wish? {
+  ///
+  /// - Throws: `CommandFailure` for options that make no sense together.
+  func question() throws -> StudyCheck.Question? {
+    guard let wish = try wish() else { return nil }
+    guard let name = response else {
+      throw CommandFailure(
+        .usage,
+        "error: --half-width and --difference need --response, for example --response final_share")
+    }
+    let response = try named(name, "--response", Response.allCases)
+    guard (2...10_000).contains(pilot) else {
+      throw CommandFailure(
+        .usage, "error: --pilot \(pilot): give a number of runs in 2...10000")
+    }
+    return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
+  }
+
+  private func wish() throws -> RunAdvice.Wish? {
     for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
       if let value, !(value > 0 && value.isFinite) {
         throw CommandFailure(.usage, "error: \(name) \(value): give a number above 0")

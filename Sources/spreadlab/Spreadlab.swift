@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StudyFiles
+import StudyFolders
 
 /// The command `spreadlab`: one file per subcommand.
 @main
@@ -42,10 +43,10 @@ struct Spreadlab: AsyncParsableCommand {
       }
       try Console.flush()
       leave(.complete)
+    } catch let error as FolderError {
+      end(with: failure(of: error))
     } catch let failure as CommandFailure {
-      try? Console.flush()  // data written before the failure; the failure itself is the news
-      failure.report()
-      leave(failure.code)
+      end(with: failure)
     } catch let stop as CommandExit {
       try? Console.flush()  // as above
       leave(stop)
@@ -68,6 +69,12 @@ struct Spreadlab: AsyncParsableCommand {
       }
       leave(.complete)
     }
+  }
+
+  private static func end(with failure: CommandFailure) -> Never {
+    try? Console.flush()  // data written before the failure; the failure itself is the news
+    failure.report()
+    leave(failure.code)
   }
 
   /// Ends the program. All that it had to write is written; what exit(3) would take down besides may

@@ -139,7 +139,7 @@ struct VerdictTests {
     let rows = ComparisonRows(
       asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
       correction: .holm, alpha: 0.05)
-    let table = try CSVTable([UInt8](comparisonTable(rows, asJSON: false).utf8))
+    let table = try CSVTable([UInt8](comparisonTable(rows).csv.utf8))
     func numbers(_ column: String) throws -> [Double?] {
       let place = try #require(table.place(of: column))
       return table.rows.map { Double($0[place]) }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import StudyFiles
+import StudyFolders
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check every stored block and file, and repeat a random sample of runs.",
+    discussion: """
+      EXAMPLES
+        spreadlab verify results/quickstart
+        spreadlab verify results/quickstart --sample 1000
+
+      Exit code 4 if anything is damaged; 'spreadlab run' computes damaged blocks again.
+      """)
+
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
+  @Option(help: "Runs to repeat and compare.") var sample = 100
+  @Flag(help: "Print JSON instead of text.") var json = false
+
+  func run() throws {
+    let check = try FolderCheck(of: folder.path, sample: sample)
+    let faults = check.faults
+    if json {
+      try Console.write(
+        JSONText.object([
+          ("sound", .bool(faults.isEmpty)), ("files_checked", .int(check.filesChecked)),
+          ("runs_repeated", .int(check.runsRepeated)),
+          ("faults", .array(faults.map(JSONText.string))),
+        ]).text)
+    }
+    guard faults.isEmpty else {
+      throw CommandFailure(
+        .verificationFailed,
+        "error: \(folder) is damaged:\n  " + faults.joined(separator: "\n  ")
+          + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again"
+      )
+    }
+    if !json {
+      try Console.write(
+        "\(folder) is sound: store, \(plural(check.filesChecked, "file")), "
+          + "\(plural(check.runsRepeated, "run")) repeated and found equal\n")
+    }
+  }
+}

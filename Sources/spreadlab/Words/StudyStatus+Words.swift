@@ -1,0 +1,31 @@
+import DurableFiles
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+/// What `spreadlab status` says of a study.
+extension StudyStatus {
+  var text: String {
+    let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
+    var text = """
+      \(study): \(readable(Double(runsDone))) of \(plural(runsPlanned, "run")) \
+      (\(Int(share * 100)) %), \(pointsComplete) of \(plural(points, "point")) complete
+
+      """
+    if let holder {
+      text += "running: process \(holder.pid) on \(holder.host)\n"
+    } else if runsDone < runsPlanned {
+      text += "not running; the command that started it goes on where it stopped\n"
+    }
+    return text
+  }
+
+  var json: JSONText {
+    .object([
+      ("study", .string(study)), ("shard", .string(shard.description)),
+      ("runs_done", .int(runsDone)), ("runs_planned", .int(runsPlanned)),
+      ("points_complete", .int(pointsComplete)), ("points", .int(points)),
+      ("running", .bool(holder != nil)),
+    ])
+  }
+}
