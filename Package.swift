@@ -160,8 +160,8 @@ let package = Package(
     .testTarget(
       name: "StudyFoldersTests",
       dependencies: [
-        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "SpreadModel",
-        "WorkStealing", "Checksums", "DurableFiles", "KeyedRandom",
+        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
+        "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom",
       ], swiftSettings: strict),
     .testTarget(
       name: "LivePageTests",

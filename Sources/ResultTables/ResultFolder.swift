@@ -35,6 +35,7 @@ package func writeResultFolder(
 ) throws(ResultTablesError) -> WrittenResults {
   do {
     let folder = try DurableFolder(folder)
+    try ManifestSeal.open(folder)
     let (tables, counts, warnings) = try writeTables(results, to: folder, threads: origin.threads)
     var written = WrittenResults(
       points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
@@ -42,7 +43,10 @@ package func writeResultFolder(
       files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
     written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)
-    try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
+    let manifest = try writeManifest(
+      written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
+      origin: origin, isPartial: isPartial, to: folder)
+    try ManifestSeal.close(manifest, in: folder)
     return written
   } catch let error as DurableFileError {
     throw .file(error)
@@ -89,6 +93,10 @@ private func removeTables(
   }
   return removed
 }
+
+/// The names that files of ours may have in a results folder, apart from a report's.
+package let resultFileNames: Set<String> = Set(
+  ResultTable.all.flatMap(\.fileNames) + sideFileNames + [manifestName])
 
 extension WrittenResults {
   /// For `--json`.

@@ -88,6 +88,13 @@ package struct StoredStudy: Sendable {
     try translated { try store.finishedReplicates(point: point.identity) }
   }
 
+  /// What the runs there answer.
+  ///
+  /// - Parameter plan: the study's plan with another analysis; nil for the stored one.
+  func judgement(by plan: RunPlan? = nil) throws(FolderError) -> StudyJudgement {
+    try translated { try StudyJudgement(plan ?? self.plan, store: store) }
+  }
+
   /// The runs there, as the tables see them, and whether they are all of the study.
   ///
   /// - Parameters:
@@ -97,13 +104,12 @@ package struct StoredStudy: Sendable {
     by plan: RunPlan? = nil, studyFile: [UInt8]? = nil
   ) throws(FolderError) -> (results: StudyResults, isComplete: Bool) {
     let plan = plan ?? self.plan
-    let judgement = try translated { try StudyJudgement(plan, store: store) }
+    let judgement = try judgement(by: plan)
     let file: [UInt8]
     if let studyFile { file = studyFile } else { file = try self.studyFile() }
-    let results = StudyResults(
-      plan, replicates: judgement.replicates, converged: judgement.converged, studyFile: file,
-      store: store)
-    return (results, judgement.isComplete)
+    return (
+      StudyResults(plan, judgement, studyFile: file, store: store), judgement.isAll(of: plan)
+    )
   }
 
   /// The point of that number.
@@ -119,18 +125,19 @@ package struct StoredStudy: Sendable {
 /// Under which name the store keeps the study file as it was given.
 let studyFileName = "study.json"
 
+extension StudyJudgement {
+  /// Whether the runs there are all of the study, not only of a part of it.
+  func isAll(of plan: RunPlan) -> Bool { isComplete && plan.shard.count == 1 }
+}
+
 extension StudyResults {
-  /// - Parameters:
-  ///   - replicates: of each point, that count.
-  ///   - converged: whether the precision targets hold, by point.
-  init(
-    _ plan: RunPlan, replicates: [Int], converged: [Bool?], studyFile: [UInt8], store: RunStore
-  ) {
+  init(_ plan: RunPlan, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore) {
     self.init(
       study: plan.study, studyFile: studyFile,
       points: plan.points.indices.map {
         PointResult(
-          point: plan.points[$0], replicates: replicates[$0], converged: converged[$0])
+          point: plan.points[$0], replicates: judgement.replicates[$0],
+          found: judgement.found[$0], converged: judgement.converged[$0])
       }, store: store)
   }
 }

@@ -1,14 +1,27 @@
+import DurableFiles
 import KeyedRandom
+import ResultTables
 import RunStore
 import SpreadEngine
 import SpreadModel
 import StudyFiles
-import StudyRuns
+package import StudyRuns
 
 /// What was found when every stored block and file of a folder was looked at.
+///
+/// What a change does, and which ones do no harm: docs/file-formats.md, "What verify sees".
 package struct FolderCheck: Sendable {
-  package private(set) var faults: [String]
-  package let filesChecked: Int
+  package private(set) var faults: [String] = []
+  /// What is no fault and must be known: tables that are not there yet, or older than the runs.
+  package private(set) var notes: [String] = []
+  /// Names in the folder that are not ours.
+  package private(set) var notChecked: [String] = []
+  /// The part of the study that the folder is for.
+  package let part: Shard
+  /// Whether there are all runs of the study, and tables of all of them.
+  package private(set) var isComplete = false
+  package private(set) var runs = 0
+  package private(set) var filesChecked = 0
   /// Runs repeated and compared with the stored ones; none where there are faults already.
   package private(set) var runsRepeated = 0
 
@@ -16,11 +29,36 @@ package struct FolderCheck: Sendable {
   /// - Throws: `FolderError` where there is nothing to look at.
   package init(of folder: String, sample: Int = 100) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
+    part = stored.plan.shard
     faults = try translated { try stored.store.verify().map(\.description) }
-    let files = verifyFiles(in: folder)
-    faults += files.faults
-    filesChecked = files.checked
+    // Runs that cannot be read cannot be counted.
+    guard faults.isEmpty else { return }
+    let judgement = try stored.judgement()
+    runs = judgement.found.reduce(0, +)
+    let manifest = try ManifestCheck(stored, judgement)
+    let report = try translated { try ReportSeal.faults(in: folder) }
+    faults = manifest.faults + report.1
+    notes = manifest.notes
+    filesChecked = manifest.filesChecked + report.checked
+    try checkNames(in: folder, known: manifest.known)
     if faults.isEmpty { try repeatRuns(sample, of: stored) }
+    isComplete = faults.isEmpty && notes.isEmpty && judgement.isAll(of: stored.plan)
+  }
+
+  /// A file with a name of ours that nobody answers for would be taken for one of these results.
+  private mutating func checkNames(in folder: String, known: Set<String>) throws(FolderError) {
+    let entries = try translated { try folderEntries(folder) }
+    let ours: Set = [
+      RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name, ReportSeal.page,
+      ReportSeal.plots,
+    ]
+    for name in entries where !known.contains(name) && !ours.contains(name) {
+      if !known.isEmpty, resultFileNames.contains(name) {
+        faults.append("\(name) is not one of the files of these results")
+      } else if !resultFileNames.contains(name) {
+        notChecked.append(name)
+      }
+    }
   }
 
   private mutating func repeatRuns(_ sample: Int, of stored: StoredStudy) throws(FolderError) {

@@ -1,6 +1,7 @@
 import SpreadEngine
 package import SpreadModel
 package import StudyFiles
+import StudyRuns
 
 /// One run, repeated from the results alone.
 package struct ReplayedRun: Sendable {
@@ -15,8 +16,9 @@ package struct ReplayedRun: Sendable {
   ) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
     point = try stored.point(number)
-    guard replicate >= 0 else {
-      throw .request("--replicate \(replicate): give 0 or more")
+    let most = stored.study.replicates.most
+    guard (0..<most).contains(replicate) else {
+      throw .request("--replicate \(replicate): the study has replicates 0...\(most - 1)")
     }
     self.replicate = replicate
     result = Simulator(point.scenario).run(

@@ -8,30 +8,35 @@ package struct StudyStatus: Sendable {
   package let study: String
   /// The part of the study that the folder is for.
   package let shard: Shard
-  package let runsDone: Int
-  package let runsPlanned: Int
-  package let pointsComplete: Int
+  package private(set) var runsDone = 0
+  /// With a precision target: the runs that are known to be needed so far.
+  package private(set) var runsPlanned = 0
+  /// Points that need no more runs.
+  package private(set) var pointsComplete = 0
   package let points: Int
+  /// Whether precision decides how many runs there will be.
+  package let isAdaptive: Bool
+  /// Whether no run is missing (of this part).
+  package let isComplete: Bool
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
 
   init(_ stored: StoredStudy) throws(FolderError) {
-    var done = 0
-    var planned = 0
-    var complete = 0
-    for (point, wanted) in zip(stored.plan.points, stored.plan.replicates) {
+    let judgement = try stored.judgement()
+    for (point, wanted) in zip(stored.plan.points, judgement.wanted) {
       let missing = try translated {
         try stored.store.missingReplicates(of: point.identity, in: wanted)
       }
       let left = missing.reduce(0) { $0 + $1.count }
-      done += wanted.count - left
-      planned += wanted.count
-      if left == 0 { complete += 1 }
+      runsDone += wanted.count - left
+      runsPlanned += wanted.count
+      if left == 0 { pointsComplete += 1 }
     }
     study = stored.study.name
     shard = stored.plan.shard
-    (runsDone, runsPlanned) = (done, planned)
-    (pointsComplete, points) = (complete, stored.plan.points.count)
+    points = stored.plan.points.count
+    if case .adaptive = stored.study.replicates { isAdaptive = true } else { isAdaptive = false }
+    isComplete = judgement.isComplete
     holder = RunStore.holder(of: stored.folder)
   }
 }

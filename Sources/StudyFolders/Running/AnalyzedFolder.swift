@@ -1,4 +1,6 @@
+import DurableFiles
 package import ResultTables
+import RunStore
 import StudyFiles
 import StudyRuns
 import WorkStealing
@@ -9,12 +11,14 @@ package struct AnalyzedFolder: Sendable {
   /// Whether the runs there are all of the study.
   package let isComplete: Bool
 
-  /// Nothing is run again. Of a study that is not finished, the runs there are count.
+  /// Nothing is run again. Of a study that is not finished, and of a part, the runs there are count.
   ///
   /// - Parameter file: a study file whose analysis and description to use; nil: as they are.
-  /// - Throws: `FolderError`, also if the file is of another study.
+  /// - Throws: `FolderError`, also if the file is of another study, and where a run is at work.
   package init(_ folder: String, as file: String? = nil) throws(FolderError) {
     let clock = SessionClock()
+    let lock = try lockedFolder(folder)
+    defer { withExtendedLifetime(lock) {} }
     let stored = try StoredStudy(folder: folder)
     var plan = stored.plan
     var studyFile: [UInt8]?
@@ -40,4 +44,12 @@ package struct AnalyzedFolder: Sendable {
         origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
     }
   }
+}
+
+/// Keeps other processes from making runs and tables in a results folder.
+///
+/// - Throws: `FolderError` if there is no store, or a process is at work there.
+func lockedFolder(_ folder: String) throws(FolderError) -> FolderLock {
+  guard RunStore.exists(in: folder) else { throw .noResults(folder: folder) }
+  return try translated { try RunStore.lock(folder) }
 }

@@ -94,9 +94,7 @@ package struct StudyParts: Sendable {
     }
     return try translated {
       let judgement = try StudyJudgement(plan, store: whole)
-      let results = StudyResults(
-        plan, replicates: judgement.replicates, converged: judgement.converged,
-        studyFile: studyFile, store: whole)
+      let results = StudyResults(plan, judgement, studyFile: studyFile, store: whole)
       let written = try writeResultFolder(
         results, to: output,
         origin: clock.session(threads: AllowedCores.count(), made: 0),

@@ -78,8 +78,12 @@ package struct StudySession: Sendable {
       return .part
     }
     var results = StudyResults(
-      plan, replicates: outcome.replicates, converged: outcome.converged, studyFile: studyFile,
-      store: store)
+      study: plan.study, studyFile: studyFile,
+      points: plan.points.indices.map {
+        StudyResults.PointResult(
+          point: plan.points[$0], replicates: outcome.replicates[$0],
+          converged: outcome.converged[$0])
+      }, store: store)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }

@@ -11,7 +11,9 @@ struct VerifyCommand: ParsableCommand {
         spreadlab verify results/quickstart
         spreadlab verify results/quickstart --sample 1000
 
-      Exit code 4 if anything is damaged; 'spreadlab run' computes damaged blocks again.
+      Exit code 4 if anything is damaged; 'spreadlab run' computes damaged blocks again. Of a part, \
+      or of a study that is not finished, it looks at what there is and says so. Files whose names \
+      are not ours are left alone and named.
       """)
 
   @Argument(
@@ -22,26 +24,14 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let check = try FolderCheck(of: folder.path, sample: sample)
-    let faults = check.faults
-    if json {
-      try Console.write(
-        JSONText.object([
-          ("sound", .bool(faults.isEmpty)), ("files_checked", .int(check.filesChecked)),
-          ("runs_repeated", .int(check.runsRepeated)),
-          ("faults", .array(faults.map(JSONText.string))),
-        ]).text)
-    }
-    guard faults.isEmpty else {
+    if json { try Console.write(check.json.text) }
+    guard check.faults.isEmpty else {
       throw CommandFailure(
         .verificationFailed,
-        "error: \(folder) is damaged:\n  " + faults.joined(separator: "\n  ")
+        "error: \(folder) is damaged:\n  " + check.faults.joined(separator: "\n  ")
           + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again"
       )
     }
-    if !json {
-      try Console.write(
-        "\(folder) is sound: store, \(plural(check.filesChecked, "file")), "
-          + "\(plural(check.runsRepeated, "run")) repeated and found equal\n")
-    }
+    if !json { try Console.write(check.text(folder.path)) }
   }
 }
