@@ -107,16 +107,21 @@ extension GrowthFit {
 
   /// The parameters, then the quantities derived from them where the fit converged.
   ///
-  /// - Parameter first: the time of the initial growth rate; by default that of the first step.
-  package func rows(level: Double, first: Double = 1) -> [Row] {
-    let parameters = zip(fit.parameters, model.units()).map { parameter, unit in
+  /// - Parameters:
+  ///   - first: the time of the initial growth rate; by default that of the first step.
+  ///   - t: the unit of the times.
+  ///   - y: the unit of the values.
+  package func rows(
+    level: Double, first: Double = 1, t: String = "steps", y: String = "people"
+  ) -> [Row] {
+    let parameters = zip(fit.parameters, model.units(t: t, y: y)).map { parameter, unit in
       Row(
         name: parameter.name, unit: unit, estimate: parameter.estimate,
         standardError: parameter.standardError, interval: parameter.interval)
     }
     guard fit.converged else { return parameters }
     return parameters
-      + derived(first: first, level: level).map { quantity in
+      + derived(first: first, level: level, t: t, y: y).map { quantity in
         Row(
           name: quantity.name, unit: quantity.unit, estimate: quantity.estimate,
           standardError: quantity.standardError, interval: quantity.interval)

@@ -32,14 +32,18 @@ package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
 
 /// The parameters of a fit with the columns of `fits.csv`.
 ///
-/// - Parameter misfit: p of the test of fit, where x values repeat.
+/// - Parameters:
+///   - x: the column of the times, which is their unit.
+///   - y: the column of the values; likewise.
+///   - misfit: p of the test of fit, where x values repeat.
 package func fitTable(
-  _ fit: GrowthFit, label: String, misfit: Double?, level: Double
+  _ fit: GrowthFit, x: String, y: String, misfit: Double?, level: Double
 ) -> PrintedTable {
   PrintedTable(
     columns: TableSchema.fitColumns.map(\.name),
     rows: fitCells(
-      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1), label: label, misfit: misfit,
+      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1, t: x, y: y), label: y,
+      misfit: misfit,
       steps: nil))
 }
 

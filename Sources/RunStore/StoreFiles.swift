@@ -25,7 +25,9 @@ struct StoreFiles: Sendable {
   ///
   /// - Throws: `RunStoreError`; `foreign` if it is a link.
   func open() throws(RunStoreError) -> DurableFolder {
-    do throws(DurableFileError) { return try DurableFolder(results).folder(RunStore.folderName) } catch {
+    do throws(DurableFileError) {
+      return try DurableFolder(results).folder(RunStore.folderName)
+    } catch {
       throw RunStoreError(error)
     }
   }

@@ -3,7 +3,6 @@ import CGSL
 /// A quantity computed from fitted parameters, with its error by the delta method.
 package struct DerivedQuantity: Hashable, Sendable {
   package let name: String
-  /// With `steps` for the unit of t and `people` for that of y.
   package let unit: String
   package let estimate: Double
   /// sqrt(g' C g), g the gradient by the parameters, C their covariance; nil unless converged.
@@ -26,7 +25,11 @@ extension GrowthFit {
   /// - Parameters:
   ///   - first: the time for the initial growth rate.
   ///   - level: of the intervals, estimate -+ t(n - q) standard error.
-  package func derived(first: Double, level: Double = 0.95) -> [DerivedQuantity] {
+  ///   - t: the unit of the times.
+  ///   - y: the unit of the values; the disc is one of people on a grid.
+  package func derived(
+    first: Double, level: Double = 0.95, t: String = "steps", y: String = "people"
+  ) -> [DerivedQuantity] {
     guard let values = scaled.values else { return [] }
     let (model, scale) = (self.model, self.scale)
     let place = scale.clock(first)
@@ -35,10 +38,10 @@ extension GrowthFit {
     }
     // The quantity is `offset` more than the value.
     var wanted: [(name: String, unit: String, offset: Double, value: ([Double]) -> Double)] = [
-      ("initial_growth_rate", "1/steps", 0, rate)
+      ("initial_growth_rate", "1/\(t)", 0, rate)
     ]
     if rate(values) > 0 {
-      wanted.append(("doubling_time", "steps", 0, { log(2) / rate($0) }))
+      wanted.append(("doubling_time", t, 0, { log(2) / rate($0) }))
     }
     if let found = scale.inflection(values) {
       func inflection(_ q: [Double]) -> Double { scale.inflection(q) ?? .nan }
@@ -46,23 +49,23 @@ extension GrowthFit {
       // By the clock: differences of times far from 0 have few digits.
       wanted.append(
         (
-          "inflection_time", "steps", time,
+          "inflection_time", t, time,
           { (inflection($0) - found) / scale.speed(at: time) }
         ))
       wanted.append(
-        ("inflection_value", "people", 0, { model.value(at: inflection($0), $0) }))
+        ("inflection_value", y, 0, { model.value(at: inflection($0), $0) }))
       wanted.append(
         (
-          "largest_growth", "people/steps", 0,
+          "largest_growth", "\(y)/\(t)", 0,
           { q in
             let place = inflection(q)
             return model.slope(at: place, q) * scale.speed(at: scale.time(place))
           }
         ))
     }
-    if model == .quadratic {
+    if model == .quadratic, y == "people" {
       wanted.append(
-        ("disc_front_speed", "cells/steps", 0, { ($0[2] / .pi).squareRoot() / scale.unit }))
+        ("disc_front_speed", "cells/\(t)", 0, { ($0[2] / .pi).squareRoot() / scale.unit }))
     }
     return wanted.compactMap { name, unit, offset, value in
       let estimate = offset + value(values)
@@ -71,9 +74,10 @@ extension GrowthFit {
       return DerivedQuantity(
         name: name, unit: unit, estimate: estimate, standardError: error,
         interval: error.map {
-          let t = StudentT(degreesOfFreedom: Double(fit.quality?.degreesOfFreedom ?? 0))
+          let student = StudentT(degreesOfFreedom: Double(fit.quality?.degreesOfFreedom ?? 0))
           return Interval(
-            center: estimate, halfWidth: t.twoSided(level: level) * $0, level: level, method: .t)
+            center: estimate, halfWidth: student.twoSided(level: level) * $0, level: level,
+            method: .t)
         })
     }
   }

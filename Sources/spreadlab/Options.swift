@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import SpreadModel
 import StudyFiles
 import StudyFolders
@@ -58,7 +59,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-memory"),
-    help: "Refuse plans that need more memory, such as 8G or 500M.")
+    help: "Refuse plans that need more memory, such as 8G or 500M (powers of 1024).")
   var maxMemory: String?
 
   func values() throws -> PlanLimits {
@@ -86,13 +87,17 @@ struct AdviceOptions: ParsableArguments {
 
   @Option(
     name: .customLong("half-width"),
-    help: "Wanted half-width of its mean's interval; tells how many runs that needs.")
+    help: "Wanted half-width of its mean's interval; tells how many runs that needs.",
+    transform: number)
   var halfWidth: Double?
 
-  @Option(help: "Difference of its means that should be found; tells how many runs that needs.")
+  @Option(
+    help: "Difference of its means that should be found; tells how many runs that needs.",
+    transform: number)
   var difference: Double?
 
-  @Option(help: "Probability with which the difference should be found.") var power = 0.9
+  @Option(help: "Probability with which the difference should be found.", transform: number)
+  var power = 0.9
 
   @Option(help: "Runs of each point to estimate the scatter from, in memory only.") var pilot = 50
 
@@ -140,13 +145,30 @@ struct TalkOptions: ParsableArguments {
   var json = false
 }
 
-/// Bytes of "500M", "8G", "64K" or "1000" (powers of 1024); nil for anything else.
+/// A number on the command line.
+///
+/// For `transform` of an option.
+/// - Throws: `ValidationError`, a usage error, for anything but a decimal number.
+func number(_ text: String) throws -> Double {
+  guard let value = decimalNumber(text) else {
+    throw ValidationError("\(text) is no number; write it like 0.5 or 1e-3")
+  }
+  return value
+}
+
+/// Bytes of "500M", "8G", "64K" or "1000": powers of 1024, also as "500MiB"; with "MB" powers of 1000, as
+/// the letters say. Nil for anything else.
 func byteCount(from text: String) -> Double? {
-  let factors: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
+  let letters = Array("KMGT")
   let upper = text.uppercased()
-  let factor = upper.last.flatMap { factors[$0] }
-  guard let value = Double(factor == nil ? upper : String(upper.dropLast())), value > 0,
-    value.isFinite
-  else { return nil }
-  return value * (factor ?? 1)
+  let digits = upper.prefix { !$0.isLetter || $0 == "E" }
+  let unit = upper.dropFirst(digits.count)
+  guard let value = decimalNumber(digits), value > 0 else { return nil }
+  if unit.isEmpty || unit == "B" { return value }
+  guard let power = unit.first.flatMap(letters.firstIndex) else { return nil }
+  switch unit.dropFirst() {
+  case "", "IB": return value * pow(1024, Double(power + 1))
+  case "B": return value * pow(1000, Double(power + 1))
+  default: return nil
+  }
 }

@@ -13,11 +13,13 @@ struct FolderChange: CustomStringConvertible {
   /// Whether docs/file-formats.md, "What verify sees", calls it harmless.
   let isHarmless: Bool
 
-  /// Makes a change at random.
+  /// The files that were touched.
+  let files: [String]
+
+  /// Makes a change of that kind at a random place.
   ///
   /// - Returns: nil if the folder is as it was, such as after a swap of equal files.
-  init?(in folder: String, _ stream: inout RandomStream) throws {
-    let kind = Kind.allCases[Int(stream.below(UInt64(Kind.allCases.count)))]
+  init?(_ kind: Kind, in folder: String, _ stream: inout RandomStream) throws {
     let files = try Self.files(of: folder)
     func pick() -> String { files[Int(stream.below(UInt64(files.count)))] }
     let name = kind == .manifestValue ? "manifest.json" : pick()
@@ -26,6 +28,7 @@ struct FolderChange: CustomStringConvertible {
     let before = try Data(contentsOf: url)
     var after = before
     var words = "\(kind) \(name)"
+    var touched = [name]
     var harmless = Self.harmless(name, removed: kind == .removed)
     switch kind {
     case .flippedBit:
@@ -51,6 +54,7 @@ struct FolderChange: CustomStringConvertible {
       words += " with \(other)"
       if kind == .swapped {
         try before.write(to: otherURL)
+        touched.append(other)
         harmless = harmless && Self.harmless(other, removed: false)
       }
     case .foreignLink:
@@ -65,7 +69,7 @@ struct FolderChange: CustomStringConvertible {
       let new = names[Int(stream.below(UInt64(names.count)))]
       guard !files.contains(new) else { return nil }
       try Data("a,b\n1,2\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(new)"))
-      (self.kind, description) = (kind, "added \(new)")
+      (self.kind, description, self.files) = (kind, "added \(new)", [new])
       isHarmless = !new.hasSuffix(".gz")
       return
     }
@@ -73,7 +77,8 @@ struct FolderChange: CustomStringConvertible {
       guard after != before else { return nil }
       try after.write(to: url)
     }
-    (self.kind, description, isHarmless) = (kind, words, harmless)
+    (self.kind, description, self.files) = (kind, words, touched)
+    isHarmless = harmless
   }
 
   /// The lock holds words for messages only; the seals may be missing, as after a crash.

@@ -8,37 +8,37 @@ import Testing
   private static let changes =
     ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1" ? 200 : 40
 
-  /// A small study's folder with a report, as files by path.
-  private func folder() throws -> [String: Data] {
+  @Test("each is seen by verify, or is harmless as documented")
+  func eachIsSeen() throws {
     let place = try Scratch()
     let folder = place.file("results")
     try run(smallStudy(), in: folder)
     _ = try FolderReport(of: folder)
-    var files: [String: Data] = [:]
-    for name in try FolderChange.files(of: folder) {
-      files[name] = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
-    }
-    return files
-  }
-
-  @Test("each is seen by verify, or is harmless as documented")
-  func eachIsSeen() throws {
-    let files = try folder()
-    #expect(Set(files.keys).isSuperset(of: ["report.html", "report.sha256", "timings.csv"]))
+    let files = try FolderChange.files(of: folder)
+    #expect(Set(files).isSuperset(of: ["report.html", "report.sha256", "timings.csv"]))
+    let contents = try files.map { try Data(contentsOf: url($0, folder)) }
+    let whole = Dictionary(uniqueKeysWithValues: zip(files, contents))
+    let kinds = FolderChange.Kind.allCases
     var stream = RandomStream(key: 20_261_122, 1)
-    var kinds: Set<FolderChange.Kind> = []
     var made = 0
     while made < Self.changes {
-      let place = try Scratch()
-      try write(files, to: place.path)
-      guard let change = try FolderChange(in: place.path, &stream) else { continue }
+      guard let change = try FolderChange(kinds[made % kinds.count], in: folder, &stream) else {
+        continue
+      }
       made += 1
-      kinds.insert(change.kind)
-      let isSeen = sees(place.path)
+      let isSeen = sees(folder)
       #expect(isSeen || change.isHarmless, "not seen: \(change)")
       #expect(!isSeen || !change.isHarmless, "called damage, but harmless: \(change)")
+      for name in change.files {
+        try? FileManager.default.removeItem(at: url(name, folder))
+        try whole[name]?.write(to: url(name, folder))
+      }
     }
-    #expect(kinds.count == FolderChange.Kind.allCases.count)
+    #expect(!sees(folder))
+  }
+
+  private func url(_ name: String, _ folder: String) -> URL {
+    URL(fileURLWithPath: "\(folder)/\(name)")
   }
 
   /// Whether verify calls the folder anything but sound.
@@ -46,14 +46,5 @@ import Testing
     do throws(FolderError) {
       return try !FolderCheck(of: folder, sample: 3).faults.isEmpty
     } catch { return true }
-  }
-
-  private func write(_ files: [String: Data], to folder: String) throws {
-    for (name, data) in files {
-      let url = URL(fileURLWithPath: "\(folder)/\(name)")
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try data.write(to: url)
-    }
   }
 }

@@ -54,7 +54,7 @@ import Testing
     let place = try Scratch()
     let folder = place.file("results")
     let until = """
-      { "min": 10, "max": 400, "batch": 10,
+      { "min": 30, "max": 900, "batch": 10,
         "until": [{ "response": "step_to_50pct", "half_width": 0.02 }] }
       """
     try run(smallStudy(replicates: until), in: folder)
@@ -62,7 +62,7 @@ import Testing
     #expect(end.isComplete && end.isAdaptive && end.runsDone == end.runsPlanned)
     // The same study's store with the first round alone.
     let first = place.file("first")
-    try run(smallStudy(replicates: "10"), in: first)
+    try run(smallStudy(replicates: "30"), in: first)
     try adopt(first, as: smallStudy(replicates: until), in: place.file("grown"))
     guard case .study(let status) = try FolderStatus(of: place.file("grown")) else { return }
     #expect(!status.isComplete && status.runsDone < status.runsPlanned)

@@ -118,7 +118,8 @@ struct ManifestCheck {
 
   private mutating func checkFiles(_ manifest: JSONValue) {
     let files =
-      (manifest[key: "files"]?.elements ?? []) + (manifest[key: "times"]?[key: "files"]?.elements ?? [])
+      (manifest[key: "files"]?.elements ?? [])
+      + (manifest[key: "times"]?[key: "files"]?.elements ?? [])
     for file in files {
       guard let name = file[key: "name"]?.string, let wanted = file[key: "sha256"]?.string,
         let bytes = file[key: "bytes"]?.number?.integer

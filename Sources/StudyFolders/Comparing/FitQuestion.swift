@@ -77,7 +77,7 @@ package struct FitQuestion: Sendable {
       model, t: t, y: v, weights: weights.map { weights in rows.compactMap { weights[$0] } },
       start: start, level: confidence)
     let misfit = weights == nil ? LackOfFit(of: fit, t: t, y: v)?.p : nil
-    return fitTable(fit, label: y, misfit: misfit, level: confidence)
+    return fitTable(fit, x: x, y: y, misfit: misfit, level: confidence)
   }
 
   /// "K=1,r=2" as values in the order of the model's parameters.
@@ -87,7 +87,7 @@ package struct FitQuestion: Sendable {
     var values: [String: Double] = [:]
     for pair in text.split(separator: ",") {
       let halves = pair.split(separator: "=", maxSplits: 1)
-      guard halves.count == 2, let value = Double(halves[1]), value.isFinite else {
+      guard halves.count == 2, let value = decimalNumber(halves[1]) else {
         throw .request("--start \(text): write it like K=100,r=0.3,t0=12")
       }
       values[String(halves[0])] = value

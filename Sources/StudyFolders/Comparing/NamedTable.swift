@@ -48,12 +48,14 @@ struct NamedTable {
   func numbers(_ column: String) throws(FolderError) -> [Double?] {
     try texts(column).enumerated().map { (row, text) throws(FolderError) -> Double? in
       if text.isEmpty || text == "NA" { return nil }
-      // Only decimal numbers: Swift reads 0x10 too.
-      guard text.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(text),
-        value.isFinite
-      else {
+      guard let value = decimalNumber(text) else {
         throw problem(
           row, column, "is no number (\"\(text)\"); an empty cell is a missing value")
+      }
+      guard !isRounded(text, to: value) else {
+        throw problem(
+          row, column,
+          "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column")
       }
       return value
     }

@@ -33,7 +33,9 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Column that says whether the response, a time, was reached (of a file).")
   var event: String?
   @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
-  @Option(help: "Differences within this count as none; asks for a test of equivalence.")
+  @Option(
+    help: "Differences within this count as none; asks for a test of equivalence.",
+    transform: number)
   var margin: Double?
   @Option(help: "Test: \(ComparisonTest.allCases.map(\.rawValue).joined(separator: ", ")).")
   var test: String?
@@ -45,7 +47,8 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: "Correction: holm, benjamini_hochberg or none; default: that of the study, or holm.")
   var correction: String?
-  @Option(help: "Confidence level; default: that of the study, or 0.95.") var confidence: Double?
+  @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
+  var confidence: Double?
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {

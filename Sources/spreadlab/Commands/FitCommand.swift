@@ -32,7 +32,7 @@ struct FitCommand: ParsableCommand {
   @Option(help: "What is fitted of a study: mean_curve or each_run; default: mean_curve.")
   var to: String?
   @Option(help: "The only point to fit (of a study).") var point: Int?
-  @Option(help: "Confidence level.") var confidence = 0.95
+  @Option(help: "Confidence level.", transform: number) var confidence = 0.95
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {

@@ -49,6 +49,7 @@ struct RunCommand: ParsableCommand {
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
       shard: try shardValue(), threads: try threadCount(jobs), limits: try limits.values())
     warn(ofRemoved: session.removed)
+    for note in study.notes { say("note: \(note.path): \(note.message)") }
     let cancel = CancelToken()
     let signals = StopSignals(cancel: cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
@@ -145,21 +146,16 @@ func threadCount(_ wanted: Int?) throws -> Int {
   return wanted
 }
 
-/// Seconds of "90s", "55m", "1.5h" or "90" (seconds).
+/// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
 ///
 /// - Throws: `CommandFailure` for anything else.
 func seconds(from text: String) throws -> Double {
-  let factor: Double? =
-    switch text.last {
-    case "s": 1
-    case "m": 60
-    case "h": 3600
-    default: nil
-    }
-  let number = factor == nil ? text : String(text.dropLast())
-  guard let value = Double(number), value > 0, value.isFinite else {
+  let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+  guard let factor = text.last.flatMap({ factors[$0] }),
+    let value = decimalNumber(text.dropLast()), value > 0
+  else {
     throw CommandFailure(
-      .usage, "error: --time-limit \(text): give a time such as 90s, 55m or 1.5h")
+      .usage, "error: --time-limit \(text): give a time with its unit, such as 90s, 55m or 1.5h")
   }
-  return value * (factor ?? 1)
+  return value * factor
 }

@@ -50,8 +50,14 @@ struct SubmitCommand: ParsableCommand {
         coresPerTask: cores, time: time, memory: memory, partition: partition, account: account,
         flags: sbatch))
     if dryRun {
+      let scripts = try submission.dryRun()
+      let list = scripts.map { path, script in
+        JSONText.object([("path", .string(path)), ("script", .string(script))])
+      }
       try Console.write(
-        try submission.dryRun().map { "# \($0.path)\n\($0.script)" }.joined(separator: "\n"))
+        json
+          ? JSONText.object([("scripts", .array(list))]).text
+          : scripts.map { "# \($0.path)\n\($0.script)" }.joined(separator: "\n"))
       return
     }
     let sent = try submission.send()

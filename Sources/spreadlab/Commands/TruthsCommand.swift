@@ -30,7 +30,8 @@ struct TruthsCommand: ParsableCommand {
     transform: GivenPath.init)
   var output: GivenPath?
   @Option(
-    help: "Chance that any truth asked for is called wrong though all hold; shared out equally.")
+    help: "Chance that any truth asked for is called wrong though all hold; shared out equally.",
+    transform: number)
   var level = TruthRunner.standardLevel
   @Option(
     name: [.short, .customLong("threads")],

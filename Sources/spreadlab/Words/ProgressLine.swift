@@ -34,11 +34,11 @@ final class ProgressLine: Sendable {
     Console.draw("\r\u{1B}[K")
   }
 
-  /// Such as `1,200/10,000 runs  12 %  41,000 runs/s  8 s left`, never wider than the terminal.
+  /// Such as `1,200/10,000 runs  12 % of the work  41,000 runs/s  8 s left`, never wider than the terminal.
   static func text(_ reading: ProgressMeter.Reading, width: Int) -> String {
     var parts = [
       "\(readable(Double(reading.runsDone)))/\(readable(Double(reading.runsTotal))) runs",
-      "\(Int(reading.workShare * 100)) %",
+      "\(Int(reading.workShare * 100)) % of the work",
     ]
     if reading.failed > 0 { parts.append("\(readable(Double(reading.failed))) failed") }
     if let left = reading.secondsLeft { parts.append("\(duration(left)) left") }
