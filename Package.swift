@@ -38,7 +38,8 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, durable files.
+    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, CSV, JSON and
+    // numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -46,8 +47,11 @@ let package = Package(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
+    .target(name: "PlainText", swiftSettings: strict),
     .target(name: "Checksums", dependencies: ["CNettle"], swiftSettings: strict),
-    .target(name: "DurableFiles", dependencies: ["Checksums", "CZlib"], swiftSettings: strict),
+    .target(
+      name: "DurableFiles", dependencies: ["PlainText", "Checksums", "CZlib"], swiftSettings: strict
+    ),
     // Row 1: the model, the pool, statistics of plain numbers.
     .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(
@@ -58,16 +62,19 @@ let package = Package(
     // Row 2: study files, the store of runs.
     .target(
       name: "StudyFiles",
-      dependencies: ["SpreadModel", "Statistics", "KeyedRandom", "Checksums", "DurableFiles"],
+      dependencies: [
+        "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "Checksums", "DurableFiles",
+      ],
       swiftSettings: strict),
     .target(
-      name: "RunStore", dependencies: ["SpreadModel", "DurableFiles", grdb],
+      name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", grdb],
       swiftSettings: strict),
     // Row 3: running a study, its tables, the live page.
     .target(
       name: "ResultTables",
       dependencies: [
-        "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums", "DurableFiles",
+        "PlainText", "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums",
+        "DurableFiles",
       ],
       swiftSettings: strict),
     .target(
@@ -82,13 +89,14 @@ let package = Package(
       resources: webFiles, swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["SpreadModel", "DurableFiles", "Statistics"],
+      name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],
       swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "RunStore",
         "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums", "DurableFiles",
         "KeyedRandom", "BuildInfo",
       ], swiftSettings: strict),
@@ -96,15 +104,15 @@ let package = Package(
     .target(
       name: "Truths",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "ResultTables",
-        "DurableFiles",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "ResultTables", "DurableFiles",
       ], swiftSettings: strict),
     // Row 6: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles", "RunStore",
-        "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "RunStore", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
         "DurableFiles", "Truths", arguments,
       ], swiftSettings: strict),
 
@@ -121,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
     .testTarget(
-      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums"],
+      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums", "PlainText"],
       swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
@@ -136,7 +144,7 @@ let package = Package(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
     .testTarget(
       name: "StudyFilesTests",
-      dependencies: ["StudyFiles", "SpreadModel", "KeyedRandom", "TestSupport"],
+      dependencies: ["StudyFiles", "PlainText", "SpreadModel", "KeyedRandom", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],
@@ -148,7 +156,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ResultTablesTests",
-      dependencies: ["ResultTables", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport"],
+      dependencies: [
+        "ResultTables", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StudyRunsTests",
@@ -161,6 +171,7 @@ let package = Package(
       name: "StudyFoldersTests",
       dependencies: [
         "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
+        "PlainText",
         "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom",
       ], swiftSettings: strict),
     .testTarget(

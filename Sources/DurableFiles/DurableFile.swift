@@ -1,5 +1,6 @@
 internal import Checksums
 internal import Glibc
+package import PlainText
 
 /// A file that appears whole under its name, or not at all, whatever happens while it is written.
 ///

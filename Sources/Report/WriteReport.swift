@@ -1,5 +1,6 @@
 package import DurableFiles
 import Foundation
+import PlainText
 
 /// What a report consists of, for messages and for `--json`.
 package struct WrittenReport: Sendable {

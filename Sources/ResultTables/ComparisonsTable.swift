@@ -180,7 +180,7 @@ private func items(
     guard case .ok(_, let responses, _, _) = run.outcome else { return }
     items.append(
       ComparedGroup.Item(
-        key: String(run.replicate), value: responses[place],
+        key: run.replicate, value: responses[place],
         censoredAt: end.flatMap { responses[$0] }))
   }
   return items

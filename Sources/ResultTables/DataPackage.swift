@@ -1,5 +1,6 @@
 package import DurableFiles
-package import StudyFiles
+package import PlainText
+import StudyFiles
 
 /// A table that was written: what its columns mean, and the file that holds it.
 package struct WrittenTable: Sendable {

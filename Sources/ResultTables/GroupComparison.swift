@@ -3,14 +3,14 @@ package import Statistics
 /// The values of one level of a factor, each with what names it.
 package struct ComparedGroup: Sendable {
   package struct Item: Hashable, Sendable {
-    /// Pairs have the same key in both groups: the replicate, or a column of the user's.
-    package var key: String
+    /// Pairs have the same key in both groups: the replicate, or a name in a column of the user's.
+    package var key: Int
     /// nil where the value is missing or was not reached.
     package var value: Double?
     /// When watching ended, for times that were not reached.
     package var censoredAt: Double?
 
-    package init(key: String, value: Double?, censoredAt: Double?) {
+    package init(key: Int, value: Double?, censoredAt: Double?) {
       self.key = key
       self.value = value
       self.censoredAt = censoredAt
@@ -133,7 +133,7 @@ package struct GroupComparison: Sendable {
 
   /// Values of the keys that both groups have, in the order of `a`.
   private static func pairs(_ a: ComparedGroup, _ b: ComparedGroup) -> ([Double], [Double]) {
-    var partners: [String: Double] = [:]
+    var partners: [Int: Double] = [:]
     for item in b.items { if let value = item.value { partners[item.key] = value } }
     var x: [Double] = []
     var y: [Double] = []

@@ -1,4 +1,5 @@
 package import DurableFiles
+import PlainText
 import RunStore
 
 /// The digest of the manifest, in the store's folder: what the manifest says of itself (seed, versions,

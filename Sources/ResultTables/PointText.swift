@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 
 /// The rows of one point in several tables, made while those of points before it are still being
 /// made: kept in memory until it is the point's turn, or until they are too many to be kept.

@@ -1,4 +1,5 @@
 import DurableFiles
+package import PlainText
 import RunStore
 import SpreadModel
 package import Statistics

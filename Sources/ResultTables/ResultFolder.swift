@@ -1,7 +1,8 @@
 package import DurableFiles
+package import PlainText
 package import RunStore
 import SpreadModel
-package import StudyFiles
+import StudyFiles
 
 /// What went wrong while the tables were written.
 package enum ResultTablesError: Error, Sendable {

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 
 /// The file of one table: a header, then rows. It appears whole, under its name, at `commit`.
 ///

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 
 /// Writes rows of one CSV table, field by field: RFC 4180 with LF, no quoting needed because labels
 /// are checked and everything else is a number (docs/file-formats.md).

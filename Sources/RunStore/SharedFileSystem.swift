@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// SQLite's write-ahead log needs memory that all its processes map, which a network file system
 /// does not give; there the store keeps a rollback journal. Source: https://sqlite.org/wal.html.
-enum SharedFileSystem {
+package enum SharedFileSystem {
   /// Set to 1 for file systems this program does not know, to 0 to keep the log on one it does.
   private static let override = "SPREADLAB_SHARED_FILES"
 
@@ -19,7 +19,12 @@ enum SharedFileSystem {
     if let value = getenv(override) { return strcmp(value, "0") != 0 }
     var status = stat()
     guard stat(path, &status) == 0, let type = type(ofDevice: status.st_dev) else { return false }
-    return types.contains(String(type.prefix { $0 != "." }))
+    return isShared(type: String(type))
+  }
+
+  /// Whether a file system of that type, as Linux names it, is one of those.
+  package static func isShared(type: String) -> Bool {
+    types.contains(String(type.prefix { $0 != "." }))
   }
 
   /// The type of the mounted file system with that number; nil if Linux lists none.

@@ -1,4 +1,5 @@
 internal import DurableFiles
+import PlainText
 
 /// Size and checksum of a closed database, in a file beside it.
 ///

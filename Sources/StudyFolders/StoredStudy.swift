@@ -1,3 +1,4 @@
+import PlainText
 import ResultTables
 package import RunStore
 package import StudyFiles

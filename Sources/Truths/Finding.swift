@@ -1,4 +1,5 @@
-package import StudyFiles
+package import PlainText
+import StudyFiles
 
 /// What a truth's runs gave.
 package struct Finding: Sendable {

@@ -1,4 +1,5 @@
 package import DurableFiles
+import PlainText
 internal import ResultTables
 internal import StudyFiles
 

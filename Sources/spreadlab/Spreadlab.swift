@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PlainText
 import StudyFiles
 import StudyFolders
 

@@ -25,6 +25,15 @@ import Testing
     #expect(Rows(mixed.output).rows.first?["estimate"] == "-2.75")
   }
 
+  @Test("a file of any size is read, of which only the columns that are asked for are kept")
+  func largeFile() throws {
+    let padding = String(repeating: "x", count: 9 << 20)
+    let header = "arm,case,score,padding"
+    let large = try compare(Self.rows.map { "\($0),\(padding)" }, "--pair", "case", header: header)
+    #expect(large.exitCode == 0 && large.messages.isEmpty, "\(large.messages)")
+    #expect(try large.output == compare(Self.rows, "--pair", "case").output)
+  }
+
   @Test("a pair with two rows in one group is refused with both lines")
   func repeatedPair() throws {
     for (extra, line, before) in [("a,3,1", 10, 4), ("b,1,99", 10, 6)] {

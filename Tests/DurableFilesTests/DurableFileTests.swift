@@ -1,6 +1,7 @@
 import Checksums
 import DurableFiles
 import Foundation
+import PlainText
 import Testing
 
 @Suite struct DurableFileTests {

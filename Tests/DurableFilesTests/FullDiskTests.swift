@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import PlainText
 import Testing
 
 /// What is left of a small disk, and files that do not fit.

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import Testing
 
 @Suite struct TextBufferTests {

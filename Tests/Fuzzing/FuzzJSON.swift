@@ -1,3 +1,5 @@
+import PlainText
+
 /// Any bytes are JSON or have a first byte that cannot be; nothing else may happen.
 ///
 /// Compiled together with Sources/StudyFiles/JSON by run.sh, in one module.

@@ -33,6 +33,18 @@ import Testing
     #expect(stream.choice(of: 5, from: 100) == [53, 25, 68, 1, 75])
   }
 
+  /// Of 2^64 words each number would get one or two if none were refused: those that are
+  /// multiples of 3 every second one.
+  @Test("bounded integers are uniform where the bound does not divide 2^64, even for huge bounds")
+  func uniformForHugeBounds() {
+    var stream = RandomStream(key: 6)
+    let draws = 30_000
+    var counts = [0, 0, 0]
+    for _ in 0..<draws { counts[Int(stream.below(3 << 62) % 3)] += 1 }
+    let error = (Double(draws) * 2 / 9).squareRoot()
+    for count in counts { #expect(abs(Double(count) - Double(draws) / 3) < 5 * error) }
+  }
+
   @Test("bounded integers are uniform")
   func uniform() {
     var stream = RandomStream(key: 5)

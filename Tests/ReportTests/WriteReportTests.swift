@@ -107,10 +107,10 @@ import Testing
   @Test(
     "broken tables are told by line",
     arguments: [
-      ("runs.csv", "ok,", "", "line 2 has 12 cells, the header 13"),
+      ("runs.csv", "ok,", "", "line 2: 12 fields, but the header has 13 columns"),
       ("summary.csv", ",response,", ",answer,", "the column response is not there"),
       ("points.csv", "0,10,", "7,10,", "its points are not numbered 0, 1, 2, ..."),
-      ("points.csv", "exact,4", "\"exact,4", "line 2 has a quote that is never closed"),
+      ("points.csv", "exact,4", "\"exact,4", "line 2: a quote that does not end"),
     ])
   func brokenTable(table: String, old: String, new: String, problem: String) throws {
     let results = try SmallResults(points: 1)
@@ -126,7 +126,7 @@ import Testing
     try results.change("runs.csv") { String($0.dropLast(3)) }
     #expect(
       throws: ReportError.damaged(
-        file: "\(results.path)/runs.csv", problem: "its last line does not end")
+        file: "\(results.path)/runs.csv", problem: "line 7: the line does not end")
     ) { try writeReport(of: results.path) }
   }
 }

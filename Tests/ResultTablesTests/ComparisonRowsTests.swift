@@ -8,7 +8,7 @@ import Testing
     ComparedGroup(
       label: label,
       items: values.enumerated().map { index, value in
-        .init(key: "\(index)", value: value, censoredAt: value == nil ? 9 : nil)
+        .init(key: index, value: value, censoredAt: value == nil ? 9 : nil)
       })
   }
 

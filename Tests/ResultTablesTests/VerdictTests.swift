@@ -1,5 +1,7 @@
+import DurableFiles
 import Foundation
 import KeyedRandom
+import PlainText
 import ResultTables
 import Statistics
 import TestSupport
@@ -18,7 +20,7 @@ struct VerdictTests {
     ComparedGroup(
       label: label,
       items: values.enumerated().map {
-        ComparedGroup.Item(key: "\($0)", value: $1, censoredAt: nil)
+        ComparedGroup.Item(key: $0, value: $1, censoredAt: nil)
       })
   }
 
@@ -139,10 +141,12 @@ struct VerdictTests {
     let rows = ComparisonRows(
       asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
       correction: .holm, alpha: 0.05)
-    let table = try CSVTable([UInt8](comparisonTable(rows).csv.utf8))
+    let reader = try CSVReader([UInt8](comparisonTable(rows).csv.utf8), .own)
+    let wanted = ["p", "p_adjusted", "margin"]
+    let table = try CSVColumns(reader, names: [], numbers: wanted)
     func numbers(_ column: String) throws -> [Double?] {
-      let place = try #require(table.place(of: column))
-      return table.rows.map { Double($0[place]) }
+      let numbers = try #require(table.numbers[column])
+      return (0..<numbers.count).map { numbers[$0] }
     }
     let p = try numbers("p").compactMap(\.self)
     let adjusted = try numbers("p_adjusted").compactMap(\.self)
@@ -151,6 +155,6 @@ struct VerdictTests {
     let equivalences = Correction.holm.adjust([p[1], p[2]])
     #expect(adjusted == [differences[0], equivalences[0], equivalences[1], differences[1]])
     #expect(try numbers("margin") == [1, 1, 0.7, nil])
-    #expect(table.columns.suffix(3) == ["correction", "margin", "verdict"])
+    #expect(reader.columns.suffix(3) == ["correction", "margin", "verdict"])
   }
 }

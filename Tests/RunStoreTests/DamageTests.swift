@@ -114,6 +114,58 @@ import Testing
     #expect(seen > rounds / 2 && again > 0, "\(seen) of \(rounds) seen, \(again) runs made again")
   }
 
+  @Test("R21: a store of more rows than are copied at a time is rebuilt whole")
+  func rebuiltWhole() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    let many = 2500
+    try store.append(
+      (0..<many).map { number in
+        RunBlock(
+          point: UInt64(number),
+          runs: [RunRecord(replicate: 0, outcome: .failed(reason: "\(number)"))])
+      })
+    try store.close()
+    // The number of free pages in the file's header: wrong, though every row is sound.
+    var changed = try scratch.bytes(file)
+    changed[39] = 9
+    try scratch.write(changed, to: file)
+    let again = try open(scratch)
+    #expect(!again.removedAtOpening.isEmpty)
+    #expect(try again.counts().runs == many)
+    for number in [0, 1, 999, 1000, 1001, 2000, many - 1] {
+      #expect(try again.finishedReplicates(point: UInt64(number)) == [0..<1])
+    }
+  }
+
+  @Test("R21: damaged runs are not taken over into another store")
+  func damagedCopy() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
+    var refused = 0
+    for place in stride(from: 20_000, to: sound.count, by: 997) {
+      var changed = sound
+      changed[place] ^= 4
+      try scratch.write(changed, to: file)
+      let source = try RunStore.open(folder: scratch.file("results"), mode: .readOnly)
+      for point in Set(blocks.map(\.point)) {
+        guard (try? source.runs(of: point)) == nil else { continue }
+        let target = try RunStore.open(
+          folder: scratch.file("copy"), study: SampleRuns.study, mode: .resume)
+        #expect(throws: RunStoreError.self) { try target.copy(point: point, from: source) }
+        #expect(try target.finishedReplicates(point: point) == [])
+        try target.close()
+        refused += 1
+      }
+      if refused > 4 { break }
+    }
+    #expect(refused > 0)
+  }
+
   @Test("R21: a shortened, emptied or overwritten file is seen, and its runs are made again")
   func shortened() throws {
     let scratch = try Scratch()

@@ -22,11 +22,12 @@ import Testing
         kept += 1
       }
     } catch { failure = error }
-    guard case .ioError(let path, _, _, let freeBytes)? = failure else {
+    guard case .ioError(let path, let message, _, let freeBytes)? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
     #expect(path.hasPrefix(folder))
+    #expect(message.contains("no space left on device"))
     #expect(freeBytes != nil)
     try #require(disk.grow(toKibibytes: 65_536))
     let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)

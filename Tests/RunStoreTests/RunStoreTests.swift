@@ -111,6 +111,20 @@ import Testing
     #expect(seen == Array(18..<25) + [30, 31])
   }
 
+  @Test("a single missing replicate is missing, wherever it is")
+  func singleGaps() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    for range in [1..<10, 11..<20] {
+      try store.append([
+        RunBlock(
+          point: 1, runs: range.map { RunRecord(replicate: $0, outcome: .failed(reason: "")) })
+      ])
+    }
+    #expect(try store.finishedReplicates(point: 1) == [1..<10, 11..<20])
+    #expect(try store.missingReplicates(of: 1, in: 0..<21) == [0..<1, 10..<11, 20..<21])
+  }
+
   @Test("points whose identities differ in any bit are kept apart")
   func identities() throws {
     let scratch = try Scratch()
@@ -235,6 +249,12 @@ import Testing
     try open(scratch).close()
     #expect(try scratch.bytes("results/.store/runs.sqlite")[63] == 3)
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
+    var ancient = original
+    ancient[63] = 0
+    try scratch.write(ancient, to: "results/.store/runs.sqlite")
+    #expect(throws: RunStoreError.olderFormat(found: 0, oldest: 1)) {
+      try open(scratch, nil, .readOnly)
+    }
     var foreign = original
     foreign[68] ^= 1  // application_id
     try scratch.write(foreign, to: "results/.store/runs.sqlite")

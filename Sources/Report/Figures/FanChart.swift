@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// Fan charts: how the number of infected people spreads over the runs of a point.

@@ -1,3 +1,4 @@
+import PlainText
 import Statistics
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.

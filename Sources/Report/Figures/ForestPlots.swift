@@ -1,3 +1,5 @@
+import PlainText
+
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
 struct ForestPlots {
   static let kind = FigureKind("comparisons") { $1.figures }

@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import Glibc
+import PlainText
 
 /// The program that draws: a figure in, its files in `plots/` and the SVG's text out.
 struct Gnuplot {

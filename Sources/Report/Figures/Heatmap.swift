@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// A response over two parameters, every number printed in its cell.

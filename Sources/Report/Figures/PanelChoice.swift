@@ -44,3 +44,9 @@ struct PanelChoice {
       ? "" : "Showing \(points.count) of \(total) points; all of them are in \(table)."
   }
 }
+
+/// `count` places spread evenly over 0..<total, both ends included; all if there are no more.
+func spread(_ count: Int, over total: Int) -> [Int] {
+  guard total > count, count > 1 else { return Array(0..<min(total, max(count, 0))) }
+  return (0..<count).map { $0 * (total - 1) / (count - 1) }
+}

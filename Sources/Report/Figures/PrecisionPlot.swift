@@ -1,3 +1,4 @@
+import PlainText
 import Statistics
 
 /// How the interval of the mean narrows with the number of replicates: can the numbers be
@@ -45,9 +46,9 @@ enum PrecisionPlot {
     guard !data.rows.isEmpty else { return nil }
     // The key lists the lines as they end, the least precise first.
     titles.sort { last[$0.line] ?? 0 > last[$1.line] ?? 0 }
-    let target = folder.study?["replicates"]?["until"]?.elements.first {
+    let target = folder.study?["replicates"]?["until"]?.elements?.first {
       $0["response"]?.text == response
-    }?["half_width"]?.number
+    }?["half_width"]?.number?.double
     let finals = folder.facts(of: response).compactMap { fact in
       fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
     }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// How much of a response's variance each factor explains, with intervals.
 enum SensitivityBars {
   static let kind = FigureKind("sensitivity") { (folder, _) throws(ReportError) in

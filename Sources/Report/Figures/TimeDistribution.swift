@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// Which share of the runs had reached a share of the group by each step: empirical distribution

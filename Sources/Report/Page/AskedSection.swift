@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// What the study asked: factors, constants, design and replicates, from the study with every
@@ -38,7 +39,7 @@ struct AskedSection {
         ))
     }
     let stop = folder.study?["model"]?["stop"]
-    if let share = stop?["share"]?.number, let steps = stop?["max_steps"]?.text {
+    if let share = stop?["share"]?.number?.double, let steps = stop?["max_steps"]?.text {
       entries.append(
         (
           "a run ends",

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Links to every file of the folder, where it comes from, and how to make it again.
 struct FilesSection {
   let folder: ResultsFolder
@@ -32,7 +34,7 @@ struct FilesSection {
       let row = resource["schema"]?["row"]?.text ?? ""
       return
         "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
-        + "<td class=\"n\">\(resource["bytes"]?.number.flatMap { Int(exactly: $0) }.map(grouped) ?? "\u{2013}")</td></tr>"
+        + "<td class=\"n\">\(resource["bytes"]?.number?.integer.map(grouped) ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }
 
@@ -53,8 +55,8 @@ struct FilesSection {
       ("made on", times?["host"]?.text),
       ("threads", times?["threads"]?.text),
       ("finished", times?["finished"]?.text),
-      ("seconds", times?["elapsed_seconds"]?.number.map(shortNumber)),
-      ("command", times?["command_line"]?.elements.compactMap(\.text).joined(separator: " ")),
+      ("seconds", times?["elapsed_seconds"]?.number.map { shortNumber($0.double) }),
+      ("command", times?["command_line"]?.elements?.compactMap(\.text).joined(separator: " ")),
     ]
     return entries.compactMap { name, value in value.map { (name, $0) } }
   }

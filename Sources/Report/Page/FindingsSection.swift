@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// What came out, in plain sentences with intervals, and the main response of every point.

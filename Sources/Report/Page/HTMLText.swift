@@ -1,3 +1,5 @@
+import PlainText
+
 /// Text of any origin as text of a page: nothing in it can become markup.
 func escaped(_ text: String) -> String {
   var result = ""

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The page: one file, no script, no network; prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
@@ -49,7 +51,7 @@ struct ReportPage {
       (grouped(folder.points.points.count), folder.points.points.count == 1 ? "point" : "points"),
       (grouped(folder.runCount), folder.runCount == 1 ? "run" : "runs"),
     ]
-    if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number {
+    if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number?.double {
       facts.append((shortNumber(seconds), "seconds"))
     }
     if let seed = folder.manifest?["seed"]?.text { facts.append((seed, "seed")) }
@@ -63,7 +65,7 @@ struct ReportPage {
         "This study is not finished: everything below is of the runs there were when its tables "
           + "were made. Go on with spreadlab run.")
     }
-    let failed = folder.manifest?["counts"]?["failed_runs"]?.number ?? 0
+    let failed = folder.manifest?["counts"]?["failed_runs"]?.number?.double ?? 0
     if failed > 0 {
       texts.append(
         "\(shortNumber(failed)) of \(folder.runCount) runs failed; they are marked in runs.csv and "

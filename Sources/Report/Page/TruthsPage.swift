@@ -1,4 +1,5 @@
 package import DurableFiles
+import PlainText
 
 /// Writes `report.html` of a folder of `spreadlab truths` from its `truths.csv` alone.
 ///

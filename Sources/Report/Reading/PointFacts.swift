@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// A row of `points.csv`.

@@ -1,11 +1,12 @@
+import PlainText
 import SpreadModel
 
 /// The tables and side files of a results folder, as far as a report needs them.
 struct ResultsFolder {
   let path: String
-  let study: JSONTree?
-  let manifest: JSONTree?
-  let package: JSONTree?
+  let study: JSONValue?
+  let manifest: JSONValue?
+  let package: JSONValue?
   /// Level of the study's intervals.
   let confidence: Double
   let points: PointList
@@ -24,10 +25,10 @@ struct ResultsFolder {
     where !CSVFile.exists("\(path)/\(table)") {
       throw .notResults(folder: path, missing: table)
     }
-    study = try JSONTree.read("\(path)/study.resolved.json")
-    manifest = try JSONTree.read("\(path)/manifest.json")
-    package = try JSONTree.read("\(path)/datapackage.json")
-    confidence = study?["analysis"]?["confidence"]?.number ?? 0.95
+    study = try sideFile("\(path)/study.resolved.json")
+    manifest = try sideFile("\(path)/manifest.json")
+    package = try sideFile("\(path)/datapackage.json")
+    confidence = study?["analysis"]?["confidence"]?.number?.double ?? 0.95
     guard confidence > 0, confidence < 1 else {
       throw .damaged(
         file: "\(path)/study.resolved.json", problem: "its confidence is not between 0 and 1")
@@ -74,9 +75,7 @@ struct ResultsFolder {
   }
 
   var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }
-  var isPartial: Bool {
-    if case .bool(let complete)? = manifest?["complete"] { !complete } else { false }
-  }
+  var isPartial: Bool { manifest?["complete"]?.bool == false }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }
@@ -86,21 +85,21 @@ struct ResultsFolder {
   }
 
   private static func mainResponse(
-    _ study: JSONTree?, _ summary: [SummaryFacts], mainTime: String?
+    _ study: JSONValue?, _ summary: [SummaryFacts], mainTime: String?
   ) -> String {
-    if let asked = study?["analysis"]?["comparisons"]?.elements.first?["response"]?.text,
+    if let asked = study?["analysis"]?["comparisons"]?.elements?.first?["response"]?.text,
       !facts(of: asked, in: summary).isEmpty
     {
       return asked
     }
-    if let target = study?["replicates"]?["until"]?.elements.first?["response"]?.text {
+    if let target = study?["replicates"]?["until"]?.elements?.first?["response"]?.text {
       return target
     }
     return mainTime ?? "final_share"
   }
 
-  private static func mainTime(_ study: JSONTree?, _ summary: [SummaryFacts]) -> String? {
-    let asked = study?["analysis"]?["comparisons"]?.elements.compactMap { $0["response"]?.text }
+  private static func mainTime(_ study: JSONValue?, _ summary: [SummaryFacts]) -> String? {
+    let asked = study?["analysis"]?["comparisons"]?.elements?.compactMap { $0["response"]?.text }
     let order = (asked ?? []) + ["step_to_50pct", "step_to_10pct"]
     return order.first { response in
       guard response.hasPrefix("step_to_") else { return false }

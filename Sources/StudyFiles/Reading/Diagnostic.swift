@@ -1,3 +1,5 @@
+package import PlainText
+
 /// One mistake in a study file: where it is, what is wrong, what would be right, and why.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// What kind of mistake; the raw values are public, scripts may depend on them.

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The way to a value, such as `$.factors.rule.values[2]`. Source: RFC 9535.
 struct JSONPath: Hashable, Sendable {
   private(set) var text = "$"

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The mistakes found so far, and which values must not be relied on because of them.
 struct Mistakes {
   struct Entry {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// A value given on the command line in place of the file's: `--set PATH=VALUE`.
 ///
 /// The path is written as in error messages (`model.boundary`, `factors.rule.values[0]`), the

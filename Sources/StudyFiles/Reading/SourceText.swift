@@ -1,3 +1,5 @@
+import PlainText
+
 /// One text that mistakes are reported in: the study file, or a change given on the command line.
 struct SourceText: Sendable {
   /// What stands before line and column: the file as the user gave it, or the option.

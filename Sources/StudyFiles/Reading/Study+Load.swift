@@ -1,4 +1,5 @@
 package import DurableFiles
+import PlainText
 
 extension Study {
   /// Study files larger than this are refused.

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// What must hold for rules, factors and the design.

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// What must hold between group size, columns, boundary and the people infected from outside.

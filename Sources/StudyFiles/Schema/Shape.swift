@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 
 /// What a JSON value must look like: the one table that validation and the JSON Schema share.

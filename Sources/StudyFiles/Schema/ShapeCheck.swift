@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// Compares a value with its shape and reports every difference.

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 /// The JSON Schema (draft 2020-12) of study files, made from the tables that validation uses.

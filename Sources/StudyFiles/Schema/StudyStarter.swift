@@ -1,4 +1,5 @@
 import KeyedRandom
+import PlainText
 import SpreadModel
 import Statistics
 

@@ -1,4 +1,5 @@
 import Checksums
+package import PlainText
 package import SpreadModel
 import Statistics
 

@@ -1,5 +1,6 @@
 import Checksums
 import DurableFiles
+import PlainText
 import ResultTables
 import StudyFiles
 import StudyRuns

@@ -1,5 +1,6 @@
 import Checksums
 import DurableFiles
+import PlainText
 
 /// `report.sha256`: digests of the page and its pictures, and of what they were made from, in the form of
 /// sha256sum(1), which checks them too.

@@ -1,5 +1,6 @@
 import Cluster
 import DurableFiles
+import PlainText
 import RunStore
 import StudyFiles
 import StudyRuns

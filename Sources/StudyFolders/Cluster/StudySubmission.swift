@@ -1,5 +1,6 @@
 package import Cluster
 import Foundation
+import PlainText
 package import StudyFiles
 import StudyRuns
 

@@ -1,3 +1,4 @@
+import PlainText
 package import ResultTables
 import RunStore
 import SpreadModel

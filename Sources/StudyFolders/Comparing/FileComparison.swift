@@ -1,3 +1,4 @@
+import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
@@ -19,7 +20,9 @@ struct FileComparison {
         "--test \(test.rawValue) compares pairs; give the column that names them: --pair "
           + "COLUMN")
     }
-    file = try NamedTable(path)
+    file = try NamedTable(
+      path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
+      numbers: [question.response])
     groups = try Self.groups(question, file)
     if let reference = question.reference, !groups.contains(where: { $0.label == reference }) {
       throw .request(
@@ -61,18 +64,12 @@ struct FileComparison {
       try events(file, column: column)
     }
     let keys = try question.pair.map { (column) throws(FolderError) in try file.names(column) }
-    var places: [String: Int] = [:]
-    var groups: [ComparedGroup] = []
-    for row in names.indices {
-      let place = places[names[row]] ?? groups.count
-      if place == groups.count {
-        places[names[row]] = place
-        groups.append(ComparedGroup(label: names[row], items: []))
-      }
+    var groups = names.distinct.map { ComparedGroup(label: $0, items: []) }
+    for row in 0..<file.rowCount {
       let isReached = happened?[row] ?? true
-      groups[place].items.append(
+      groups[Int(names.places[row])].items.append(
         ComparedGroup.Item(
-          key: keys?[row] ?? "\(row)", value: isReached ? values[row] : nil,
+          key: keys.map { Int($0.places[row]) } ?? row, value: isReached ? values[row] : nil,
           censoredAt: isReached || question.ignoreCensored ? nil : values[row]))
     }
     guard groups.count > 1 else {
@@ -85,9 +82,9 @@ struct FileComparison {
   }
 
   private static func events(_ file: NamedTable, column: String) throws(FolderError) -> [Bool] {
-    let cells = try file.texts(column)
+    let cells = file.texts(column)
     do throws(EventColumn.Problem) {
-      return try EventColumn(cells).happened
+      return try EventColumn((0..<file.rowCount).map { cells[$0] }).happened
     } catch { throw file.problem(error.row, column, error.message) }
   }
 
@@ -96,12 +93,13 @@ struct FileComparison {
   private func expectDistinctPairs() throws(FolderError) {
     guard let pair = question.pair else { return }
     let (names, keys) = (try file.names(question.by), try file.names(pair))
-    var first: [[String]: Int] = [:]
-    for row in names.indices {
-      guard let before = first.updateValue(row, forKey: [names[row], keys[row]]) else { continue }
+    var first: [SIMD2<UInt32>: Int] = [:]
+    for row in 0..<file.rowCount {
+      let place = SIMD2(names.places[row], keys.places[row])
+      guard let before = first.updateValue(row, forKey: place) else { continue }
       throw file.problem(
         row, pair,
-        "is \"\(keys[row])\" as in line \(file.table.lines[before]), both with \(question.by) "
+        "is \"\(keys[row])\" as in line \(file.line(ofRow: before)), both with \(question.by) "
           + "\(names[row]); a pair has one row of each group")
     }
   }

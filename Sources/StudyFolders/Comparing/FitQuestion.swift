@@ -1,3 +1,4 @@
+import PlainText
 package import ResultTables
 import Statistics
 import StudyFiles
@@ -66,10 +67,10 @@ package struct FitQuestion: Sendable {
     {
       throw .request("\(option.0) is for a results folder")
     }
-    let file = try NamedTable(path)
+    let file = try NamedTable(path, names: [], numbers: [x, y] + [weight].compactMap(\.self))
     let (times, values) = (try file.numbers(x), try file.numbers(y))
     let weights = try weight.map { (column) throws(FolderError) in try file.numbers(column) }
-    let rows = times.indices.filter {
+    let rows = (0..<file.rowCount).filter {
       times[$0] != nil && values[$0] != nil && (weights == nil || weights?[$0] != nil)
     }
     let (t, v) = (rows.compactMap { times[$0] }, rows.compactMap { values[$0] })

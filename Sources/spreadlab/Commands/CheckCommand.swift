@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cluster
 import Glibc
+import PlainText
 import StudyFiles
 import StudyFolders
 import StudyRuns

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PlainText
 import ResultTables
 import Statistics
 import StudyFiles

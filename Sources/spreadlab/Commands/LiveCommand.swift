@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LivePage
+import PlainText
 
 /// `spreadlab live`: the interactive page on this machine.
 struct LiveCommand: AsyncParsableCommand {

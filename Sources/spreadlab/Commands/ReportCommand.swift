@@ -1,5 +1,6 @@
 import ArgumentParser
 import DurableFiles
+import PlainText
 import Report
 import ResultTables
 import StudyFiles

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cluster
+import PlainText
 import ResultTables
 import RunStore
 import StudyFiles

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cluster
+import PlainText
 import StudyFiles
 import StudyFolders
 

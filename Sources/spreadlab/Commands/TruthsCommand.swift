@@ -1,6 +1,7 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
+import PlainText
 import Report
 import StudyFiles
 import StudyFolders

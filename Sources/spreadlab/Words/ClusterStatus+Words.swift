@@ -1,4 +1,5 @@
 import Cluster
+import PlainText
 import StudyFiles
 import StudyFolders
 import StudyRuns

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import StudyFiles
 import StudyFolders
 import StudyRuns

@@ -2,13 +2,13 @@ import Foundation
 
 /// A cell's number with up to four digits for people, such as "12.35" or "0.001235"; the cell
 /// itself if it is no number, and a dash if it is empty.
-func shortNumber(_ cell: String) -> String {
+package func shortNumber(_ cell: String) -> String {
   guard !cell.isEmpty else { return "\u{2013}" }
   guard let value = Double(cell) else { return cell }
   return shortNumber(value)
 }
 
-func shortNumber(_ value: Double) -> String {
+package func shortNumber(_ value: Double) -> String {
   if let whole = Int(exactly: value), whole.magnitude < 1_000_000_000 { return String(whole) }
   guard value.isFinite else { return "\u{2013}" }
   let size = abs(value)
@@ -18,7 +18,7 @@ func shortNumber(_ value: Double) -> String {
 }
 
 /// Such as "16 000", with a narrow space that does not break.
-func grouped(_ count: Int) -> String {
+package func grouped(_ count: Int) -> String {
   let digits = String(count)
   guard digits.count > 4 else { return digits }
   let pieces = digits.reversed().enumerated().map { place, digit in
@@ -28,11 +28,13 @@ func grouped(_ count: Int) -> String {
 }
 
 /// Such as "< 0.001" or "= 0.012".
-func probabilityText(_ p: Double) -> String {
+package func probabilityText(_ p: Double) -> String {
   p < 0.001 ? "< 0.001" : "= \(trimmed(String(format: "%.3f", p)))"
 }
 
-func percent(_ share: Double) -> String { "\(shortNumber((share * 1000).rounded() / 10))\u{00A0}%" }
+package func percent(_ share: Double) -> String {
+  "\(shortNumber((share * 1000).rounded() / 10))\u{00A0}%"
+}
 
 /// Without zeros that end a fraction. The C library's `.` is certain: nothing here sets a locale.
 private func trimmed(_ text: String) -> String {
@@ -41,10 +43,4 @@ private func trimmed(_ text: String) -> String {
   while text.last == "0" { text.removeLast() }
   if text.last == "." { text.removeLast() }
   return String(text)
-}
-
-/// `count` places spread evenly over 0..<total, both ends included; all if there are no more.
-func spread(_ count: Int, over total: Int) -> [Int] {
-  guard total > count, count > 1 else { return Array(0..<min(total, max(count, 0))) }
-  return (0..<count).map { $0 * (total - 1) / (count - 1) }
 }

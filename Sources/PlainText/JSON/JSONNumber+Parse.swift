@@ -9,7 +9,7 @@ extension JSONNumber {
   }
 
   /// A whole number of the program's own.
-  init(_ integer: Int) {
+  package init(_ integer: Int) {
     text = String(integer)
     double = Double(integer)
     self.integer = integer

@@ -4,6 +4,10 @@ package struct SourceSpan: Hashable, Sendable {
   package var source: Int
   package var start: Int
   package var end: Int
+
+  package init(source: Int, start: Int, end: Int) {
+    (self.source, self.start, self.end) = (source, start, end)
+  }
 }
 
 /// A number as it was written, with what it means.
@@ -23,6 +27,10 @@ package struct JSONValue: Hashable, Sendable {
     package var key: String
     package var keySpan: SourceSpan
     package var value: JSONValue
+
+    package init(key: String, keySpan: SourceSpan, value: JSONValue) {
+      (self.key, self.keySpan, self.value) = (key, keySpan, value)
+    }
   }
 
   package enum Content: Hashable, Sendable {
@@ -37,6 +45,10 @@ package struct JSONValue: Hashable, Sendable {
 
   package var content: Content
   package var span: SourceSpan
+
+  package init(content: Content, span: SourceSpan) {
+    (self.content, self.span) = (content, span)
+  }
 
   /// The value of the first member of that name; nil if this is not an object or has none.
   package subscript(key key: String) -> JSONValue? {

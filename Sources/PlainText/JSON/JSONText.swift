@@ -12,6 +12,10 @@ package indirect enum JSONText: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var key: String
     package var value: JSONText
+
+    package init(key: String, value: JSONText) {
+      (self.key, self.value) = (key, value)
+    }
   }
 
   /// An object with these keys, in this order.

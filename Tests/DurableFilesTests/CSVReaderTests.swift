@@ -1,0 +1,73 @@
+import DurableFiles
+import PlainText
+import Testing
+
+@Suite("CSV files, row by row") struct CSVReaderTests {
+  private func rows(
+    _ text: String, _ dialect: CSVReader.Dialect = .any
+  ) throws -> (columns: [String], rows: [[String]], lines: [Int]) {
+    let reader = try CSVReader([UInt8](text.utf8), dialect)
+    var (rows, lines): ([[String]], [Int]) = ([], [])
+    var row: [String] = []
+    while try reader.nextRow({ column, text in
+      #expect(column == row.count)
+      row.append(String(decoding: text, as: UTF8.self))
+    }) {
+      rows.append(row)
+      lines.append(reader.rowLine)
+      row = []
+    }
+    return (reader.columns, rows, lines)
+  }
+
+  @Test(
+    "any separator, line end, byte order mark and empty line",
+    arguments: [
+      "a,b\n1,\n\n\"x,\"\"y\"\"\n\",3\n", "a;b\r\n1;\r\n\r\n\"x,\"\"y\"\"\n\";3",
+      "\u{FEFF}a\tb\n1\t\n\n\"x,\"\"y\"\"\n\"\t3\n",
+    ])
+  func anyOrigin(text: String) throws {
+    let (columns, rows, lines) = try rows(text)
+    #expect(columns == ["a", "b"])
+    #expect(rows == [["1", ""], ["x,\"y\"\n", "3"]])
+    #expect(lines == [2, 4])
+  }
+
+  @Test("fields that meet the end of the buffer, or are longer than it, are whole")
+  func longFields() throws {
+    for length in [262_130, 262_142, 262_143, 262_144, 600_000] {
+      let long = String(repeating: "x", count: length)
+      for text in [long, "\"\(long)\""] {
+        let (_, rows, _) = try rows("a,b\n\(text),1\n2,\(text)\n")
+        #expect(rows == [[long, "1"], ["2", long]], "\(length)")
+      }
+    }
+  }
+
+  @Test(
+    "what is no table is refused with its line",
+    arguments: [
+      ("", "line 1: the file is empty; line 1 holds the names of the columns"),
+      ("a,a\n", "line 1: columns 1 and 2 are both named \"a\"; rename one"),
+      ("a,b\n1,2\n1\n", "line 3: 1 fields, but the header has 2 columns"),
+      ("a,b\n1,2,3\n", "line 2: 3 fields, but the header has 2 columns"),
+      ("a,b\n1,\"2\n\n", "line 2: a quote that does not end"),
+      ("a,b\n\"1\"2,3\n", "line 2: text after a closing quote"),
+      (
+        "a\n\"" + String(repeating: "x\n", count: 9 << 20),
+        "line 2: a field of more than 16 MiB"
+      ),
+    ])
+  func refused(text: String, message: String) throws {
+    let problem = #expect(throws: CSVReader.Problem.self) { try rows(text) }
+    #expect(problem?.description == message)
+  }
+
+  @Test(
+    "a table of ours ends with a line feed and has no empty line",
+    arguments: [("a,b\n1,2", "line 2: the line does not end"), ("a,b\n\n", "line 2: 1 fields, ")])
+  func own(text: String, message: String) {
+    let problem = #expect(throws: CSVReader.Problem.self) { try rows(text, .own) }
+    #expect(problem?.description.hasPrefix(message) == true)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import RunStore
+import StoreWriter
+import Testing
+
+/// What docs/store.md defines, worked out a second time here.
+@Suite struct DefinitionTests {
+  /// The checksum of docs/store.md, "Blocks".
+  private func checksum(
+    _ point: UInt64, _ replicates: Range<Int>, kind: UInt64, _ bytes: [UInt8]
+  ) -> UInt64 {
+    let padded = bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8))
+    let words = stride(from: 0, to: padded.count, by: 8).map { start in
+      padded[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    }
+    let header = [point, UInt64(replicates.lowerBound), UInt64(replicates.count), kind]
+    return (header + words + [UInt64(bytes.count)]).reduce(0x243f_6a88_85a3_08d3) { value, word in
+      let mixed = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
+      return mixed ^ mixed >> 29
+    }
+  }
+
+  @Test("a checksum covers point, replicates, part, bytes and their number", arguments: 0..<20)
+  func checksums(length: Int) {
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 77 + 3) }
+    var found = BlockChecksum(12345, 100..<164, .curves)
+    bytes.withUnsafeBytes { found.add($0) }
+    #expect(found.value == checksum(12345, 100..<164, kind: 2, bytes))
+  }
+
+  @Test("a number of more than 64 bits is refused, not cut")
+  func longNumber() {
+    // The format, which runs have a map, and ten bytes of seven bits each.
+    let bytes: [UInt8] = [1, 1] + [UInt8](repeating: 0xff, count: 9) + [0x7f]
+    var sum = BlockChecksum(4, 0..<1, .maps)
+    bytes.withUnsafeBytes { sum.add($0) }
+    let sealed = Data(bytes + (0..<8).map { UInt8(truncatingIfNeeded: sum.value >> ($0 * 8)) })
+    let block = EncodedBlock(
+      point: 4, replicates: 0..<1, failed: 0, runs: EncodedBlock(SampleRuns.block(0)).runs,
+      curves: nil, maps: sealed)
+    let error = #expect(throws: MalformedBytes.self) { try block.decode() }
+    #expect(error?.problem == "a number is too long")
+  }
+
+  @Test("a damaged block is named by its first and last replicate")
+  func damageInWords() {
+    let block = DamagedBlock(path: "runs.sqlite", point: 255, replicates: 10..<20, problem: "why")
+    #expect(
+      block.description == "runs.sqlite is damaged: block of point ff, replicates 10...19: why")
+  }
+
+  @Test("what several machines share is known by the first part of its type")
+  func sharedFileSystems() {
+    for type in ["nfs", "nfs4", "cifs", "fuse.sshfs", "fuse"] {
+      #expect(SharedFileSystem.isShared(type: type))
+    }
+    for type in ["ext4", "xfs", "btrfs", "tmpfs", "overlay", "fuseblk"] {
+      #expect(!SharedFileSystem.isShared(type: type))
+    }
+  }
+
+  @Test("on files that machines share there is no write-ahead log", arguments: [true, false])
+  func journal(isShared: Bool) throws {
+    setenv("SPREADLAB_SHARED_FILES", isShared ? "1" : "0", 1)
+    defer { unsetenv("SPREADLAB_SHARED_FILES") }
+    let scratch = try Scratch()
+    let store = try RunStore.open(
+      folder: scratch.file("results"), study: SampleRuns.study, mode: .resume)
+    try store.append([SampleRuns.block(1)])
+    let log = scratch.file("results/.store/runs.sqlite-wal")
+    #expect(FileManager.default.fileExists(atPath: log) != isShared)
+    try store.close()
+  }
+}
