@@ -10,7 +10,7 @@ package func decimalNumber(_ text: some StringProtocol) -> Double? {
 /// Whether a text is a whole number that a real number cannot hold, such as 9007199254740993: it would
 /// become its neighbor without a word.
 package func isRounded(_ text: String, to value: Double) -> Bool {
-  guard abs(value) > 0x1p53, let whole = Int128(text) else { return false }
+  guard abs(value) >= 0x1p53, let whole = Int128(text) else { return false }
   return Int128(exactly: value) != whole
 }
 
