@@ -11,7 +11,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-tables test-soak test-sanitizers test-fuzz test-browser test-slurm \
+.PHONY: run test test-deep test-readers test-tables test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
   test-notebooks test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -20,7 +20,7 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
 	.ci/swift-tests
-	Tests/Reliability/run.py interruptions disk_full memory power_cut sync_order system_calls
+	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers test-tables
 
@@ -45,6 +45,11 @@ test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kil
 
 test-soak: build ## half an hour of one run beside an hour of visits to the live page
 	Tests/Reliability/run.py --deep soak
+
+test-debug: setup ## the engine in a debug build, which checks every index of its raw memory
+	SPREADLAB_TESTS=SpreadEngineTests swift build --build-tests --scratch-path .build-debug
+	SPREADLAB_TESTS=SpreadEngineTests swift test --skip-build --no-parallel --scratch-path .build-debug \
+	  --filter "RawBuffer|Twin|LargeGroup|Lockstep|Simulator|Pinned|Deterministic"
 
 test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
 	Tests/Sanitizers/run.sh

@@ -15,14 +15,6 @@ let web: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
-/// The live page's files, embedded in the program (Sources/LivePage/Web).
-let webFiles: [Resource] = [
-  "index.html", "style.css", "announcer.js", "app.js", "connection.js", "counts.js", "curve.js",
-  "gestures.js", "grid-view.js", "group.js", "keyboard.js", "lines.js", "notice.js", "pace.js",
-  "parameters.js", "playback.js", "protocol.js", "session-store.js", "study-form.js",
-  "viewport.js",
-].map { .embedInCode("Web/\($0)") }
-
 /// The commit as a C string, for the manifest of results.
 let commit = Context.gitInformation.map { "\"\($0.currentCommit)\"" }
 
@@ -74,7 +66,7 @@ let package = Package(
       name: "ResultTables",
       dependencies: [
         "PlainText", "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums",
-        "DurableFiles",
+        "DurableFiles", "WorkStealing",
       ],
       swiftSettings: strict),
     .target(
@@ -85,8 +77,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LivePage",
-      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles"] + web,
-      resources: webFiles, swiftSettings: strict),
+      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText"]
+        + web,
+      // The page's files, embedded in the program.
+      resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
     .target(
       name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],

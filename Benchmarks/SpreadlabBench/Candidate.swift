@@ -22,7 +22,7 @@ struct Candidate {
         let keys = (number..<min(number + together, first + count)).map {
           RunKey(seed: 1, point: nil, replicate: $0)
         }
-        for result in engine.runs(keys) ?? [] { people += Int(result.curve[result.steps]) }
+        for result in engine.runs(keys) { people += Int(result.curve[result.steps]) }
       }
       let seconds = threadSeconds() - begun
       precondition(people == count * workload.people, "a run ended early")

@@ -24,9 +24,14 @@ struct Yardstick {
     // C functions behind the two names; the library is built from the source beside this one.
     let make = unsafeBitCast(new, to: New.self)
     self.time = unsafeBitCast(time, to: Time.self)
+    let isMoore: Int32 =
+      switch workload.rule.neighborhood {
+      case .moore: 1
+      case .vonNeumann: 0
+      }
     guard
       let kernel = make(
-        workload.people, workload.rule.neighborhood == .moore ? 1 : 0,
+        workload.people, isMoore,
         workload.rule.pool == .all ? 1 : 0, draw, Int32(workload.k), workload.p)
     else { return nil }
     self.kernel = kernel

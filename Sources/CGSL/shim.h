@@ -1,18 +1,16 @@
 /* The door to the GNU Scientific Library: what Statistics uses of it, and getters for its
    selectors, which are mutable C globals that Swift 6 refuses to read. */
-#include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_combination.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fit.h>
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_multifit.h>
 #include <gsl/gsl_multifit_nlinear.h>
 #include <gsl/gsl_qrng.h>
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_rstat.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_log.h>
-#include <gsl/gsl_statistics_double.h>
 #include <gsl/gsl_version.h>
-#include <math.h>
 
 static inline const char *cgsl_version(void) { return gsl_version; }
 

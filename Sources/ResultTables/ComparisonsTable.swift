@@ -33,7 +33,9 @@ extension TableSchema {
       "estimate", .number, unit: "that of the effect", "size of the effect", required: false),
     TableColumn("ci_low", .number, unit: "that of the effect", "lower end", required: false),
     TableColumn("ci_high", .number, unit: "that of the effect", "upper end", required: false),
-    TableColumn("test", .string, "the test", allowed: TestName.allCases.map(\.rawValue)),
+    TableColumn(
+      "test", .string, "the test",
+      allowed: ComparisonTest.allCases.map(\.rawValue) + [HotellingTest.name, CurveComparison.name]),
     TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
     TableColumn("p", .number, unit: "1", "p of the test", required: false, minimum: 0, maximum: 1),
     TableColumn(
@@ -117,7 +119,7 @@ package func comparisons(
 extension ComparisonRequest {
   fileprivate func rowCount(of combination: Combination) -> Int {
     if subject == .drift { return combination.places.count }
-    return test?.takesAllLevels ?? false ? 1 : combination.pairs(reference: reference).count
+    return test?.design == .allLevels ? 1 : combination.pairs(reference: reference).count
   }
 }
 
@@ -137,15 +139,16 @@ private func comparisons(
     let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
-      let groups = try zip(points, labels).map { point, label in
-        ComparedGroup(
-          label: label,
-          items: try items(response, of: point, in: results, ignoringCensoring: ignoringCensoring))
-      }
+      let takesAll = request.test?.design == .allLevels
+      let runs = try GatheredRuns(
+        response, of: points, labels: labels, pairs: takesAll ? [] : pairs, plan, in: results,
+        ignoringCensoring: ignoringCensoring)
       compared =
-        request.test?.takesAllLevels ?? false
-        ? [GroupComparison(all: groups, plan)]
-        : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
+        takesAll
+        ? [GroupComparison(all: runs.groups, plan)]
+        : zip(pairs, runs.pairs).map { pair, values in
+          GroupComparison(runs.groups[pair.a], runs.groups[pair.b], pairs: values, plan)
+        }
     case .curve:
       compared = try compareCurves(points, labels, pairs, plan, in: results)
     case .drift:
@@ -162,28 +165,6 @@ private func comparisons(
         comparison: $0)
     }
   }
-}
-
-/// The values of a response, run by run; none where the store is older than the response.
-private func items(
-  _ response: Response, of result: StudyResults.PointResult, in results: StudyResults,
-  ignoringCensoring: Bool
-) throws -> [ComparedGroup.Item] {
-  let list = results.store.responses
-  guard let place = list.place(of: response) else { return [] }
-  let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
-  var items: [ComparedGroup.Item] = []
-  try results.store.forEachRun(
-    point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
-    withMaps: false
-  ) { run in
-    guard case .ok(_, let responses, _, _) = run.outcome else { return }
-    items.append(
-      ComparedGroup.Item(
-        key: run.replicate, value: responses[place],
-        censoredAt: end.flatMap { responses[$0] }))
-  }
-  return items
 }
 
 /// (drift_x, drift_y) of the runs that have both.
@@ -252,7 +233,7 @@ extension GroupComparison {
     (countA, countB) = (drifts.count, 0)
     isPaired = false
     effect = .meanDifference
-    test = TestName.hotelling.rawValue
+    test = HotellingTest.name
     result = HotellingTest.test(drifts, center: [0, 0])
     (estimate, interval, equivalence) = (nil, nil, nil)
   }
@@ -267,7 +248,7 @@ extension GroupComparison {
     (countA, countB) = counts
     self.isPaired = isPaired
     effect = .meanDifference
-    test = TestName.curvePermutation.rawValue
+    test = CurveComparison.name
     result = curves?.result
     equivalence = nil
     let step = curves?.step

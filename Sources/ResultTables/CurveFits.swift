@@ -88,20 +88,3 @@ func fitCells(
     ]
   }
 }
-
-extension GrowthModel {
-  /// The steps a curve is fitted over: all of it, or, for the laws that never level off, up to
-  /// half of the group, where the edge of the grid is not yet felt.
-  func fittedSteps(_ curve: [Double], people: Int) -> Range<Int> {
-    switch self {
-    case .power, .quadratic, .exponential:
-      let half = curve.firstIndex { 2 * $0 > Double(people) } ?? curve.count
-      let start = min(self == .power ? 1 : 0, curve.count)
-      // One point more than parameters, even where half of the group is infected before.
-      let fewest = min(curve.count, start + parameterNames.count + 1)
-      return start..<max(half, fewest)
-    case .logistic, .gompertz, .richards, .weibull, .monomolecular:
-      return 0..<curve.count
-    }
-  }
-}

@@ -119,7 +119,7 @@ private final class CurveSummaryRows: PointRows {
       for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
       if wantsBand {
         let reach = moments.sd.flatMap { sd in
-          band.map { $0.simultaneousFactor * sd / Double(values.count).squareRoot() }
+          band.map { $0.factor * sd / Double(values.count).squareRoot() }
         }
         table.write(reach.map { moments.mean - $0 })
         table.write(reach.map { moments.mean + $0 })

@@ -15,7 +15,7 @@ extension GroupComparison {
 
   var equivalenceP: Double? { equivalence?.result?.p }
 
-  private var isEquivalenceTest: Bool { test == ComparisonTest.tost.rawValue }
+  private var isEquivalenceTest: Bool { ComparisonTest(rawValue: test)?.claim == .equivalence }
 
   /// The corrected p of the row's own test.
   func adjustedP(_ corrected: CorrectedP) -> Double? {

@@ -24,16 +24,6 @@ package struct ComparedGroup: Sendable {
     self.label = label
     self.items = items
   }
-
-  var values: [Double] { items.compactMap(\.value) }
-  var censoredCount: Int { items.count { $0.value == nil && $0.censoredAt != nil } }
-  var times: [CensoredTime] {
-    items.compactMap { item in
-      (item.value ?? item.censoredAt).map {
-        CensoredTime(time: $0, happened: item.value != nil)
-      }
-    }
-  }
 }
 
 /// How to compare groups.
@@ -63,12 +53,17 @@ package struct ComparisonPlan: Sendable {
     self.key = key
   }
 
+  /// Whether a test or an effect looks at the values one by one.
+  var needsValues: Bool { test?.needsValues ?? false || effect.needsValues }
+  /// Whether these are the values of pairs.
+  var pairsValues: Bool { isPaired && test?.pairing != .never }
+
   fileprivate func compared(
-    _ values: [[Double]], isPaired: Bool, times: [[CensoredTime]]
+    _ groups: [ValueSummary], pairs: PairSummary?, values: [[Double]], times: [CountedTimes]
   ) -> ComparedValues {
     ComparedValues(
-      values, isPaired: isPaired, times: times, margin: margin, level: level, family: family,
-      key: key)
+      groups, pairs: pairs, values: values, times: times, margin: margin, level: level,
+      family: family, key: key)
   }
 }
 
@@ -93,56 +88,62 @@ package struct GroupComparison: Sendable {
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
   package var isRefused: Bool {
-    censoredCount > 0 && ComparisonTest(rawValue: test)?.takesCensored == false
+    censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring == .refused
   }
 
-  /// Two groups.
+  /// Two groups whose values are all in memory.
   package init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
-    censoredCount = a.censoredCount + b.censoredCount
-    let isCensored = censoredCount > 0
-    let test = plan.test ?? (isCensored ? .logRank : plan.isPaired ? .pairedT : .welch)
-    isPaired = plan.isPaired && test.pairing != .never
-    let (x, y) = isPaired ? Self.pairs(a, b) : (a.values, b.values)
-    (levelA, levelB) = (a.label, b.label)
-    let times = [a.times, b.times]
-    (countA, countB) = isCensored ? (times[0].count, times[1].count) : (x.count, y.count)
-    effect = plan.effect
-    self.test = test.rawValue
-    // Of values some of which were not reached, the others say nothing.
-    let compared = plan.compared(isCensored ? [] : [x, y], isPaired: isPaired, times: times)
-    let estimated = effect.estimate(of: compared)
-    (estimate, interval) = (estimated?.value, estimated?.interval)
-    equivalence = compared.equivalence
-    result = isCensored && !test.takesCensored ? nil : test.result(of: compared)
+    let pairs = plan.isPaired ? GatheredPairs(a, b, plan) : nil
+    self.init(GatheredGroup(a, plan), GatheredGroup(b, plan), pairs: pairs, plan)
   }
 
   /// Several groups at once, for the tests that take them.
   package init(all groups: [ComparedGroup], _ plan: ComparisonPlan) {
-    let values = groups.map(\.values)
+    self.init(all: groups.map { GatheredGroup($0, plan) }, plan)
+  }
+
+  /// - Parameter pairs: needed where the plan asks for pairs.
+  init(
+    _ a: GatheredGroup, _ b: GatheredGroup, pairs: GatheredPairs?, _ plan: ComparisonPlan
+  ) {
+    censoredCount = a.censoredCount + b.censoredCount
+    let isCensored = censoredCount > 0
+    let test = plan.test ?? (isCensored ? .logRank : plan.isPaired ? .pairedT : .welch)
+    isPaired = plan.isPaired && test.pairing != .never
+    (levelA, levelB) = (a.label, b.label)
+    let paired = isPaired ? pairs : nil
+    (countA, countB) =
+      isCensored
+      ? (a.timeCount, b.timeCount)
+      : paired.map { ($0.summary.count, $0.summary.count) } ?? (a.summary.count, b.summary.count)
+    effect = plan.effect
+    self.test = test.rawValue
+    let times = [a.times, b.times]
+    // Of values some of which were not reached, the others say nothing.
+    let compared =
+      isCensored
+      ? plan.compared([], pairs: nil, values: [], times: times)
+      : plan.compared(
+        [a.summary, b.summary], pairs: paired?.summary,
+        values: paired.map { [$0.x, $0.y] } ?? [a.values, b.values], times: times)
+    let estimated = effect.estimate(of: compared)
+    (estimate, interval) = (estimated?.value, estimated?.interval)
+    equivalence = compared.equivalence
+    result = isCensored && test.censoring == .refused ? nil : test.result(of: compared)
+  }
+
+  init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
-    (countA, countB) = (values.reduce(censoredCount) { $0 + $1.count }, 0)
+    (countA, countB) = (groups.reduce(censoredCount) { $0 + $1.summary.count }, 0)
     isPaired = false
     effect = plan.effect
     (estimate, interval, equivalence) = (nil, nil, nil)
     let test = plan.test ?? .anova
     self.test = test.rawValue
-    let compared = plan.compared(values, isPaired: false, times: groups.map(\.times))
-    result = censoredCount > 0 && !test.takesCensored ? nil : test.result(of: compared)
-  }
-
-  /// Values of the keys that both groups have, in the order of `a`.
-  private static func pairs(_ a: ComparedGroup, _ b: ComparedGroup) -> ([Double], [Double]) {
-    var partners: [Int: Double] = [:]
-    for item in b.items { if let value = item.value { partners[item.key] = value } }
-    var x: [Double] = []
-    var y: [Double] = []
-    for item in a.items {
-      if let value = item.value, let partner = partners[item.key] {
-        x.append(value)
-        y.append(partner)
-      }
-    }
-    return (x, y)
+    let compared = plan.compared(
+      groups.map(\.summary), pairs: nil, values: groups.map(\.values),
+      times: groups.map(\.times))
+    result = censoredCount > 0 && test.censoring == .refused ? nil : test.result(of: compared)
   }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import WorkStealing
 
 /// Makes the points of a study side by side and lets each put its text into the files in its turn.
 ///
@@ -20,7 +21,8 @@ package final class PointOrder: Sendable {
     _ count: Int, threads: Int, _ body: @Sendable (_ point: Int, PointOrder) throws -> Void
   ) throws {
     let order = PointOrder()
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
+    let workers = max(1, min(threads, count))
+    _ = WorkPool(workers: workers).run(tasks: workers, cancel: CancelToken()) { _, _ in
       while order.failure.withLock({ $0 == nil }) {
         let point = order.begun.add(1, ordering: .relaxed).oldValue
         guard point < count else { return }

@@ -71,7 +71,7 @@ struct SummaryStatistics {
     guard values.count <= mostBootstrapped else { return nil }
     var list: [Double] = []
     values.visit { value, times in list += [Double](repeating: value, count: times) }
-    return Bootstrap(list, .mean, resamples: 2_000, key: key)?.bca(level: level)
+    return Bootstrap(list, resamples: 2_000, key: key)?.bca(level: level)
   }
 
   private static func interval(
@@ -99,13 +99,10 @@ func meanInterval(_ moments: (mean: Double, sd: Double?), count: Int, level: Dou
 extension KaplanMeier {
   /// Of times that were reached, and of the steps at which the other runs ended.
   init(censored reached: SortedTally, _ endings: SortedTally) {
-    func times(_ tally: SortedTally, happened: Bool) -> [CensoredTime] {
-      (0..<tally.distinctCount).flatMap { index in
-        [CensoredTime](
-          repeating: CensoredTime(time: tally.value(index), happened: happened),
-          count: tally.multiplicity(index))
-      }
+    var times = CountedTimes()
+    for (tally, happened) in [(reached, true), (endings, false)] {
+      tally.visit { value, count in times.add(value, happened: happened, times: count) }
     }
-    self.init(times(reached, happened: true) + times(endings, happened: false))
+    self.init(times)
   }
 }

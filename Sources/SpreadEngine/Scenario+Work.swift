@@ -9,21 +9,40 @@ extension Scenario {
     let people = Double(grid.people)
     // Clearing the state, and the fixed cost of starting and ending a run.
     let start = 1_500 + 0.2 * people
-    if infectionFactor == 0 || infectionProbability <= 0 { return start }
-    let cap = Double(min(infectionFactor, rule.neighborhood == .moore ? 8 : 4))
-    let infections =
-      switch rule.draw {
-      case .exact, .capped, .scan: infectionProbability * cap
-      case .atLeastOne: infectionProbability * (cap + 1) / 2
-      case .uniform: infectionProbability * cap / 2
-      }
-    let isRare = DrawChances(self).isRare
+    let actions: Double
+    let ordered: Double
+    let isRare: Bool
+    switch Plan(self, portable: true).strategy {
+    case .inert: return start
+    case .synchronous: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 1, false)
+    case .sequential: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 3, false)
+    case .rare: (actions, ordered, isRare) = (8, 1, true)
+    case .rareSequential: (actions, ordered, isRare) = (8, 3, true)
+    }
     let wasted = rule.pool == .all ? 1.4 : 1
-    let ordered = rule.update == .sequential && rule.pool == .healthy ? 3.0 : 1
-    let actions = isRare ? 8 : 0.5 + 1.8 / infections
     let perPerson = (15 + 10 * actions * wasted) * ordered
-    return start + 25 * Double(min(maxSteps, grid.people)).squareRoot()
-      + reachablePeople * perPerson
+    // Where infections are rare, most steps bring nothing and are what takes the time.
+    let steps = isRare ? expectedSteps : Double(min(maxSteps, grid.people)).squareRoot()
+    return start + 25 * steps + reachablePeople * perPerson
+  }
+
+  /// Expected steps of one run, for estimates of time and memory: at most `maxSteps`, and right
+  /// within a factor of about 3 (docs/performance.md, "Expected work").
+  ///
+  /// The number of infected people grows as the edge of a patch does, so the root of their number
+  /// grows evenly; the first and the last of them take some time more.
+  package var expectedSteps: Double {
+    guard infectionFactor > 0, infectionProbability > 0 else { return 1 }
+    let last = Double(introductions.map(\.step).max() ?? 0)
+    let target = (Double(grid.people) * stopShare).squareRoot()
+    return min(Double(maxSteps), last + (3 + target) / min(1, meanInfections))
+  }
+
+  /// People a source infects in one step, on average, where all its neighbors are healthy.
+  private var meanInfections: Double {
+    let numbers = rule.draw.plan.numbers(
+      most: min(infectionFactor, rule.neighborhood.directions.count))
+    return infectionProbability * Double(numbers.lowerBound + numbers.upperBound) / 2
   }
 
   /// People whom introductions and steps can reach at most.

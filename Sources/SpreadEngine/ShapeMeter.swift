@@ -51,7 +51,7 @@ struct ShapeMeter {
 
   /// Takes the shape if it is open and so many infected people are enough.
   @inline(__always) mutating func take(
-    ofInfected infected: Int, _ grid: PaddedGrid, _ health: UnsafePointer<UInt8>
+    ofInfected infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>
   ) {
     if isOpen && infected >= needed {
       isOpen = false
@@ -72,7 +72,7 @@ struct ShapeMeter {
   /// The shape of the infected people, whose number is `infected`.
   ///
   /// - Parameter health: by cell: bit 4 is set while the cell's person is healthy.
-  func measure(_ infected: Int, _ grid: PaddedGrid, _ health: UnsafePointer<UInt8>) -> Shape {
+  func measure(_ infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>) -> Shape {
     // A million people's sums fit into words. Of more people only parts of rows are sure to: x^2
     // is below 10^18 in the longest row, the fourfold term below 10^15 in the largest square.
     let fits = grid.people <= 1 << 20
@@ -84,7 +84,8 @@ struct ShapeMeter {
       var first = 0
       while first < length {
         let end = length &- first > part ? first &+ part : length
-        add(health + grid.cell(row: row, column: 0), first..<end, dy: row &- anchorY, to: &sums)
+        add(
+          health, from: grid.cell(row: row, column: 0), first..<end, dy: row &- anchorY, to: &sums)
         if !fits {
           wide.add(sums)
           sums = Sums(repeating: 0)
@@ -113,12 +114,11 @@ struct ShapeMeter {
     return square > 0 ? Int(squareX * squareY / square * 0x1p20 + 0.5) : 0
   }
 
-  /// Adds the infected people of a part of a row.
+  /// Adds the infected people of a part of the row that starts at a cell.
   @inline(__always) private func add(
-    _ health: UnsafePointer<UInt8>, _ part: Range<Int>, dy: Int, to sums: inout Sums
+    _ health: RawBuffer<UInt8>, from cell: Int, _ part: Range<Int>, dy: Int, to sums: inout Sums
   ) {
     let bit4: UInt64 = 0x1010_1010_1010_1010
-    let bytes = UnsafeRawPointer(health)
     let squareY = squareY(dy)
     var count = 0
     var x = 0
@@ -126,7 +126,7 @@ struct ShapeMeter {
     var fourfold = 0
     var first = part.lowerBound
     while first < part.upperBound {
-      var infected = ~bytes.loadUnaligned(fromByteOffset: first, as: UInt64.self) & bit4
+      var infected = ~health.word(at: cell &+ first) & bit4
       let left = part.upperBound &- first
       if left < 8 { infected &= (1 &<< UInt64(8 &* left)) &- 1 }
       while infected != 0 {

@@ -11,9 +11,7 @@ package final class Simulator {
   private let lastIntroduction: Int
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
-  private let portable: Bool
-  /// Whether `runs` makes the runs of this scenario side by side.
-  package let goesSideBySide: Bool
+  private let plan: Plan
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
@@ -21,15 +19,17 @@ package final class Simulator {
   ///   same.
   package init(_ scenario: Scenario, portable: Bool = false) {
     self.scenario = scenario
-    self.portable = portable
+    plan = Plan(scenario, portable: portable)
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
-    kernel = SpreadKernel(scenario, portable: portable)
-    goesSideBySide = LockstepKernel.serves(scenario, kernel.chances)
+    kernel = SpreadKernel(scenario, plan)
     curve = RawList(capacity: 256)
   }
 
   deinit { curve.deallocate() }
+
+  /// Whether `runs` makes the runs of this scenario side by side.
+  package var goesSideBySide: Bool { plan.isSideBySide }
 
   /// A whole run.
   ///
@@ -50,22 +50,20 @@ package final class Simulator {
 
   /// Whole runs without maps, in the order of their keys; those of small groups side by side.
   ///
-  /// - Returns: nil if `isCancelled` said so before the end.
-  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult]? {
+  /// - Returns: those that were finished before `isCancelled` said so.
+  package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult] {
     var results: [RunResult] = []
     results.reserveCapacity(keys.count)
-    if keys.count > 1 && goesSideBySide {
-      if lockstep == nil { lockstep = LockstepKernel(scenario, portable: portable) }
+    if keys.count > 1 && plan.isSideBySide {
+      if lockstep == nil { lockstep = LockstepKernel(scenario, plan) }
       for first in stride(from: 0, to: keys.count, by: LockstepKernel.most) {
-        if isCancelled() { return nil }
         let end = min(first + LockstepKernel.most, keys.count)
-        if let some = lockstep?.run(keys[first..<end]) { results += some }
+        guard let some = lockstep?.run(keys[first..<end], isCancelled: isCancelled) else { break }
+        results += some
       }
     } else {
       for key in keys {
-        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else {
-          return nil
-        }
+        guard let result = run(key, recordMap: false, isCancelled: isCancelled) else { break }
         results.append(result)
       }
     }
@@ -87,7 +85,8 @@ package final class Simulator {
     } else {
       runToEnd(key, isCancelled: isCancelled)
     }
-    let steps = UnsafeBufferPointer(start: curve.base, count: kernel.step + 1)
+    let steps = UnsafeBufferPointer(
+      start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map)
@@ -102,11 +101,11 @@ package final class Simulator {
   @inline(__always) private func runToEnd(
     _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
   ) {
-    curve.base[0] = UInt32(truncatingIfNeeded: kernel.infected)
+    curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     while stopReason(kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
-      curve.base[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
+      curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
     }
   }
 
@@ -151,7 +150,7 @@ package final class Simulator {
     if kernel.infected >= stopPeople { return .shareReached }
     // Every grid is connected: some infected person has a healthy neighbor as long as there
     // are both infected and healthy people.
-    if kernel.step >= lastIntroduction && (kernel.isInert || kernel.infected == 0) {
+    if kernel.step >= lastIntroduction && (plan.strategy == .inert || kernel.infected == 0) {
       return .noSpread
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil

@@ -26,12 +26,15 @@ final class CostMeter: Sendable {
   }
 
   /// - Parameter start: `now()` on the same thread, before the runs.
-  func add(runs: Int, since start: Double, to point: Int) {
-    let seconds = Self.now() - start
+  /// - Returns: `now()`, before the next ones.
+  func add(runs: Int, since start: Double, to point: Int) -> Double {
+    let now = Self.now()
+    let seconds = now - start
     costs.withLock {
       $0[point].runs += runs
       $0[point].cpuSeconds += seconds
     }
+    return now
   }
 
   /// By point, in plan order.

@@ -1,3 +1,5 @@
+import SpreadEngine
+import SpreadModel
 package import StudyFiles
 
 /// What a plan may cost before it is refused.
@@ -8,7 +10,7 @@ package struct PlanLimits: Sendable {
   package var points: Double
 
   package static let standard = PlanLimits(
-    runs: 1e8, memoryBytes: 0.8 * physicalMemory, points: 1e7)
+    runs: 1e8, memoryBytes: 0.8 * allowedMemory, points: 1e7)
 
   /// Why the study is over the limits, with the arithmetic; nil if it is within.
   ///
@@ -33,25 +35,24 @@ package struct PlanLimits: Sendable {
         of the factors
         """
     }
-    let people = Double(study.largestGroupSize)
-    let perPerson = bytesPerPerson(study)
-    let engines = Double(threads) * people * perPerson
-    let table = points * 600
-    if engines + table > memoryBytes {
+    let scenario = study.heaviest
+    let run = scenario.runBytes(study.record)
+    let needed = Double(threads) * run + points * Self.bytesPerPoint
+    if needed > memoryBytes {
       return """
-        \(threads) threads x \(readable(people)) people x \(readable(perPerson)) bytes + \
-        \(readable(points)) points x 600 bytes = \(readable((engines + table) / 1e9)) GB of \
-        memory, over the limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (-j), \
-        smaller groups, or allow it with --max-memory
+        \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
+        \(readable(Double(scenario.grid.people))) people and \
+        \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
+        \(readable(Self.bytesPerPoint)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
+        limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (-j), smaller groups, fewer \
+        steps, or allow it with --max-memory
         """
     }
     return nil
   }
 
-  /// Memory of an engine: the masks and lists, and the map where one is recorded.
-  private func bytesPerPerson(_ study: Study) -> Double {
-    study.record.maps > 0 ? 12 : 4
-  }
+  /// Of the list of points.
+  static let bytesPerPoint = 600.0
 }
 
 /// "1,000,000" for whole numbers a person reads, "1e+18" beyond.

@@ -1,41 +1,63 @@
-import RunStore
+package import RunStore
 import Synchronization
 
 /// Gathers finished blocks from all workers and hands them to the store about ten times a second.
 ///
 /// Blocks come encoded, a tenth of their size in memory. Whoever finds that enough has gathered
-/// writes it while the others go on; so memory holds at most what one write takes, and a crash
-/// loses at most what one write holds.
-final class RunWriter: Sendable {
+/// writes it while the others go on; a crash loses at most what they hold then. Where the disk is
+/// slower than the workers, those that bring more than may wait write too, and so wait for the
+/// disk: memory holds `mostWaiting` bytes whatever its speed.
+package final class RunWriter: Sendable {
   private struct State {
     var pending: [EncodedBlock] = []
-    var isWriting = false
+    var bytes = 0
+    var writers = 0
     var lastWrite = ContinuousClock.now
     var failure: RunStoreError?
+
+    /// The blocks that wait, for one writer.
+    mutating func take() -> [EncodedBlock] {
+      defer { (pending, bytes, writers) = ([], 0, writers + 1) }
+      return pending
+    }
   }
 
-  private let store: RunStore
+  private let append: @Sendable ([EncodedBlock]) throws(RunStoreError) -> Void
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   /// A write starts early when this many blocks wait: with 64, runs in their millions took 16 %
   /// more memory than few (`Tests/Reliability/run.py --deep memory`).
   private static let mostBlocks = 16
+  /// Bytes of blocks in memory, over all workers.
+  package static let mostWaiting = 16 << 20
+  /// Of a block besides its bytes.
+  private static let overhead = 512
+  /// Bytes that may wait behind a write; every worker may hold as much in a write of its own.
+  private let share: Int
 
-  init(store: RunStore) { self.store = store }
+  /// - Parameter append: keeps blocks; may be called by several workers at once.
+  package init(
+    workers: Int, append: @escaping @Sendable ([EncodedBlock]) throws(RunStoreError) -> Void
+  ) {
+    self.append = append
+    share = Self.mostWaiting / (workers + 1)
+  }
 
   /// Takes a finished block; may write it and others to the store before it returns.
   ///
   /// - Returns: false once a write has failed; the run should stop (`finish` throws the error).
-  func add(_ block: EncodedBlock) -> Bool {
+  package func add(_ block: EncodedBlock) -> Bool {
     let due: [EncodedBlock]? = state.withLock { state in
       state.pending.append(block)
-      guard state.failure == nil, !state.isWriting,
-        state.pending.count >= Self.mostBlocks
-          || ContinuousClock.now - state.lastWrite >= Self.interval
-      else { return nil }
-      state.isWriting = true
-      defer { state.pending = [] }
-      return state.pending
+      state.bytes += block.bytes + Self.overhead
+      guard state.failure == nil else { return nil }
+      if state.bytes < share {
+        guard state.writers == 0,
+          state.pending.count >= Self.mostBlocks
+            || ContinuousClock.now - state.lastWrite >= Self.interval
+        else { return nil }
+      }
+      return state.take()
     }
     if let due { write(due) }
     return state.withLock { $0.failure == nil }
@@ -44,20 +66,19 @@ final class RunWriter: Sendable {
   /// Writes what is left.
   ///
   /// - Throws: the first error of any write.
-  func finish() throws(RunStoreError) {
+  package func finish() throws(RunStoreError) {
     let (due, failure) = state.withLock { state in
-      defer { state.pending = [] }
-      return (state.pending, state.failure)
+      (state.take(), state.failure)
     }
     if let failure { throw failure }
-    if !due.isEmpty { try store.append(due) }
+    if !due.isEmpty { try append(due) }
   }
 
   private func write(_ blocks: [EncodedBlock]) {
     var failure: RunStoreError?
-    do throws(RunStoreError) { try store.append(blocks) } catch { failure = error }
+    do throws(RunStoreError) { try append(blocks) } catch { failure = error }
     state.withLock { state in
-      state.isWriting = false
+      state.writers -= 1
       state.lastWrite = .now
       if state.failure == nil { state.failure = failure }
     }

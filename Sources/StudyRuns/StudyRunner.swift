@@ -76,95 +76,28 @@ package struct StudyRunner: Sendable {
     progress.plan(
       runs: items.reduce(0) { $0 + $1.pieces.count },
       work: items.reduce(0) { $0 + $1.cost * Double($1.pieces.count) })
-    let writer = RunWriter(store: store)
+    let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws(RunStoreError) in
+      try store.append(blocks)
+    }
     let benches = (0..<pool.workers).map { [responses = store.responses] _ in
       Workbench(plan: plan, responses: responses)
     }
-    // A chunk is a block of the store: longer ones make reading and keeping blocks hardly count.
+    // A chunk is mostly a block of the store: longer ones make reading and keeping blocks hardly
+    // count.
     let chunks = ChunkPlan(items, size: ChunkPlan.Size(nanoseconds: 8e6))
     let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
       let point = points[chunk.item]
-      let start = CostMeter.now()
-      guard let block = benches[worker].make(chunk.pieces, of: point, cancel: cancel) else {
-        return
+      var start = CostMeter.now()
+      benches[worker].make(chunk.pieces, of: point, cancel: cancel) { block in
+        start = costs.add(runs: block.runs.count, since: start, to: point)
+        let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
+        if !writer.add(EncodedBlock(block)) { cancel.cancel() }
+        progress.finished(
+          runs: block.runs.count, failed: failed,
+          work: plan.work[point] * Double(block.runs.count))
       }
-      costs.add(runs: block.runs.count, since: start, to: point)
-      let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
-      if !writer.add(EncodedBlock(block)) { cancel.cancel() }
-      progress.finished(
-        runs: block.runs.count, failed: failed,
-        work: plan.work[point] * Double(block.runs.count))
     }
     try writer.finish()
     return report
-  }
-}
-
-/// One worker's engine, kept while the worker stays with a point.
-///
-/// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
-private final class Workbench: @unchecked Sendable {
-  private let plan: RunPlan
-  private let responses: ResponseList
-  private var engine: (point: Int, engine: Simulator)?
-
-  init(plan: RunPlan, responses: ResponseList) {
-    self.plan = plan
-    self.responses = responses
-  }
-
-  /// Runs that are asked of the engine together: enough to make small groups side by side, few
-  /// enough to be no burden.
-  private static let together = 256
-
-  /// Consecutive replicates of the point at that place; nil if they were cut short.
-  func make(_ replicates: Range<Int>, of place: Int, cancel: CancelToken) -> RunBlock? {
-    let point = plan.points[place]
-    var runs: [RunRecord] = []
-    runs.reserveCapacity(replicates.count)
-    let mapped = replicates.clamped(to: 0..<max(0, plan.study.record.maps))
-    for replicate in mapped {
-      let key = plan.study.key(of: point, replicate: replicate)
-      guard
-        let result = engine(at: place).run(
-          key, recordMap: true, isCancelled: { cancel.isCancelled })
-      else { return nil }
-      runs.append(makeRecord(of: result, at: point, replicate: replicate))
-    }
-    var first = replicates.lowerBound + mapped.count
-    while first < replicates.upperBound {
-      let some = first..<min(first + Self.together, replicates.upperBound)
-      let keys = some.map { plan.study.key(of: point, replicate: $0) }
-      guard
-        let results = engine(at: place).runs(keys, isCancelled: { cancel.isCancelled })
-      else { return nil }
-      for (replicate, result) in zip(some, results) {
-        runs.append(makeRecord(of: result, at: point, replicate: replicate))
-      }
-      first = some.upperBound
-    }
-    return RunBlock(point: point.identity, runs: runs)
-  }
-
-  private func makeRecord(
-    of result: RunResult, at point: Point, replicate: Int
-  ) -> RunRecord {
-    let reason = FailingRun.reason(
-      point: point.number, replicate: replicate, seed: Int(plan.study.seed))
-    if let reason { return RunRecord(replicate: replicate, outcome: .failed(reason: reason)) }
-    return RunRecord(
-      replicate: replicate,
-      outcome: .ok(
-        stopReason: result.stopReason,
-        responses: responses.values(of: result, people: point.groupSize),
-        curve: plan.study.record.keepsCurve(of: replicate) ? result.curve : nil,
-        map: result.infectionSteps))
-  }
-
-  private func engine(at point: Int) -> Simulator {
-    if let engine, engine.point == point { return engine.engine }
-    let fresh = Simulator(plan.points[point].scenario)
-    engine = (point, fresh)
-    return fresh
   }
 }

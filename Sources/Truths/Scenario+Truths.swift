@@ -24,7 +24,8 @@ extension Scenario {
     return grid.center
   }
 
-  /// Distance from the start in the grid's graph: of Chebyshev for `moore`, else of Manhattan.
+  /// Distance from the start in the grid's graph: of Chebyshev for `moore`, of Manhattan for
+  /// `vonNeumann`.
   func distance(to person: Int) -> Int {
     func along(_ from: Int, _ to: Int, _ size: Int) -> Int {
       let straight = abs(from - to)
@@ -33,6 +34,9 @@ extension Scenario {
     let columns = grid.columns
     let rows = along(startPerson / columns, person / columns, grid.rows)
     let across = along(startPerson % columns, person % columns, columns)
-    return rule.neighborhood == .moore ? max(rows, across) : rows + across
+    return switch rule.neighborhood {
+    case .moore: max(rows, across)
+    case .vonNeumann: rows + across
+    }
   }
 }

@@ -17,11 +17,14 @@ package struct PoolReport: Sendable, Equatable {
 
   /// By worker number.
   package var workers: [Worker]
+  /// Workers that had a thread to work on; the system may make fewer than there are workers.
+  package var threads: Int
   /// From the first worker's start to the last one's end.
   package var elapsedSeconds: Double
 
-  package init(workers: [Worker], elapsedSeconds: Double) {
+  package init(workers: [Worker], threads: Int, elapsedSeconds: Double) {
     self.workers = workers
+    self.threads = threads
     self.elapsedSeconds = elapsedSeconds
   }
 

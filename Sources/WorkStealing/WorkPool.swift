@@ -1,10 +1,10 @@
-internal import Dispatch
 internal import Synchronization
 
 /// Runs independent tasks on a fixed number of workers that steal from each other.
 ///
-/// Each worker is a serial queue of its own and so has one thread, also beyond the number of
-/// cores. A pool keeps nothing between runs. Source: docs/store.md, "The pool".
+/// Each worker has a thread of its own, also beyond the number of cores; the first works on the
+/// caller's. Where the system makes no more threads, those that are there do all the work. A pool
+/// keeps nothing between runs. Source: docs/store.md, "The pool".
 package struct WorkPool: Sendable {
   /// 1 or more.
   package let workers: Int
@@ -64,17 +64,20 @@ package struct WorkPool: Sendable {
     _ deal: TaskDeal, count: Int, cancel: CancelToken, body: @Sendable (Int, Int) -> Void
   ) -> PoolReport {
     let shift = WorkShift(deal, count: count, cancel: cancel)
-    let group = DispatchGroup()
     let logs = Mutex([WorkerLog](repeating: WorkerLog(), count: workers))
     let start = ContinuousClock.now
+    var threads: [WorkerThread] = []
     withoutActuallyEscaping(body) { body in
-      for worker in 0..<workers {
-        DispatchQueue(label: "spreadlab.worker-\(worker)").async(group: group) {
-          let log = shift.work(as: worker, body)
-          logs.withLock { $0[worker] = log }
-        }
+      let work = { @Sendable (worker: Int) in
+        let log = shift.work(as: worker, body)
+        logs.withLock { $0[worker] = log }
       }
-      group.wait()
+      for worker in 1..<max(1, workers) {
+        guard let thread = WorkerThread({ work(worker) }) else { break }
+        threads.append(thread)
+      }
+      work(0)
+      for thread in threads { thread.join() }
     }
     let elapsed = ContinuousClock.now - start
     return PoolReport(
@@ -82,6 +85,6 @@ package struct WorkPool: Sendable {
         PoolReport.Worker(
           tasks: log.tasks, steals: log.steals,
           idleSeconds: max(0, (elapsed - log.busy) / .seconds(1)))
-      }, elapsedSeconds: elapsed / .seconds(1))
+      }, threads: threads.count + 1, elapsedSeconds: elapsed / .seconds(1))
   }
 }

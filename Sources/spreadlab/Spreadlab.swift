@@ -28,7 +28,7 @@ struct Spreadlab: AsyncParsableCommand {
 
   /// Parses and runs; every way out has the exit code of the contract.
   static func main() async {
-    signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error of write, not a silent death
+    FileSignals.heed()
     do {
       // Swift reads the arguments from there; without them every command would be a plea for help.
       guard !CommandLine.arguments.isEmpty else {

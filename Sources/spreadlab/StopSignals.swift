@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import WorkStealing
@@ -6,56 +5,56 @@ import WorkStealing
 /// Turns SIGINT, SIGTERM and SIGHUP into a clean stop; a second one ends the program at once, and
 /// so does the first after `endAtOnce`. A hangup ignored at the start, as under nohup, stays ignored.
 ///
-/// The sources have a serial queue of their own: on a global queue they would wait behind busy
-/// workers and never fire.
-final class StopSignals: Sendable {
+/// Handled where they arrive, on whatever thread: a thread or a queue that waits for them is one
+/// that busy workers may starve, or that the system does not make.
+enum StopSignals {
   private static let codes: [(signal: Int32, exit: CommandExit)] = [
     (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hangup),
   ]
-  /// The signal that came first, 0 for none.
-  private let received = Atomic<Int32>(0)
-  private let endsAtOnce = Atomic(false)
-  // Dispatch's sources are thread-safe but not marked Sendable; this list never changes.
-  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-  init(cancel: CancelToken) {
-    let queue = DispatchQueue(label: "spreadlab.signals")
-    var sources: [any DispatchSourceSignal] = []
-    // Held back, not ignored: a source starts listening some time after it is made, and a signal
-    // that comes before would be lost.
-    var held = sigset_t()
-    sigemptyset(&held)
-    let heeded = Self.codes.filter { $0.signal != SIGHUP || !isIgnored(SIGHUP) }
-    for (number, _) in heeded { sigaddset(&held, number) }
-    pthread_sigmask(SIG_BLOCK, &held, nil)
-    for (number, _) in heeded {
-      sources.append(DispatchSource.makeSignalSource(signal: number, queue: queue))
-    }
-    self.sources = sources
-    for (source, (number, exit)) in zip(sources, heeded) {
-      source.setEventHandler { [self] in
-        let first = received.compareExchange(
-          expected: 0, desired: number, ordering: .sequentiallyConsistent)
-        if endsAtOnce.load(ordering: .acquiring) {
-          Console.error("\nStopped: all runs are kept. The same command writes the tables.")
-          _exit(exit.rawValue)
-        }
-        guard first.exchanged else { _exit(exit.rawValue) }
-        cancel.cancel()
-        Console.error("\nStopping: finished runs are kept. Once more to end at once.")
-      }
-      source.resume()
+  /// - Parameter cancel: kept for the rest of the program.
+  static func heed(_ cancel: CancelToken) {
+    token = Unmanaged.passRetained(cancel)
+    _ = (received.load(ordering: .relaxed), endsAtOnce.load(ordering: .relaxed))  // made now
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handleStop
+    action.sa_flags = SA_RESTART
+    for (number, _) in codes where number != SIGHUP || !isIgnored(SIGHUP) {
+      sigaction(number, &action, nil)
     }
   }
 
   /// From now on a signal ends the program: all runs are stored, and files are whole or absent.
-  func endAtOnce() { endsAtOnce.store(true, ordering: .releasing) }
+  static func endAtOnce() { endsAtOnce.store(true, ordering: .releasing) }
 
   /// How the program should end because of a signal, or nil.
-  var exit: CommandExit? {
+  static var exit: CommandExit? {
     let number = received.load(ordering: .sequentiallyConsistent)
-    return Self.codes.first { $0.signal == number }?.exit
+    return codes.first { $0.signal == number }?.exit
   }
+}
+
+// What the handler uses: made before the first signal, and never gone.
+private nonisolated(unsafe) var token: Unmanaged<CancelToken>?
+/// The signal that came first, 0 for none.
+private let received = Atomic<Int32>(0)
+private let endsAtOnce = Atomic(false)
+
+/// Allocates nothing and takes no lock: it may have interrupted whoever holds it.
+private func handleStop(_ number: Int32) {
+  let first = received.compareExchange(
+    expected: 0, desired: number, ordering: .sequentiallyConsistent)
+  if endsAtOnce.load(ordering: .acquiring) {
+    say("\nStopped: all runs are kept. The same command writes the tables.\n")
+    _exit(128 + number)
+  }
+  guard first.exchanged else { _exit(128 + number) }
+  token?._withUnsafeGuaranteedRef { $0.cancel() }
+  say("\nStopping: finished runs are kept. Once more to end at once.\n")
+}
+
+private func say(_ text: StaticString) {
+  _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
 }
 
 private func isIgnored(_ signal: Int32) -> Bool {

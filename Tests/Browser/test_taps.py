@@ -41,8 +41,10 @@ def test_taps_during_a_step_of_two_seconds(browser, quick):
             assert set(batch) <= set(known)
             live.wait(f"spreadlab.group.step === {before + 2} && !spreadlab.status.computing")
             # All who were infected have acted, 1 source infects 1 person; two may meet in one.
+            # A busy machine needs more steps for the taps: later nobody healthy is left to infect.
             ends = live.state()["ends"]
-            assert ends[before + 2] - ends[before + 1] > ends[before + 1] / 4
+            if ends[before + 1] < 1000:
+                assert ends[before + 2] - ends[before + 1] > ends[before + 1] / 4
             tapped += batch
         times = sorted(live.page.evaluate(
             "performance.getEntriesByName('tap-to-paint').map(entry => entry.duration)"))

@@ -198,4 +198,28 @@ private final class Client: Sendable {
     }
     #expect((1...2).contains(frames))
   }
+
+  @Test("a page that comes back keeps what it has: its run is not opened for it a second time")
+  func comesBack() async throws {
+    let opened = try await withServer { port in
+      let page = Self.page(port)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
+      let first = page.hear("opened").first
+      guard let name = first?["session"] as? String, let run = first?["run"] as? Int else {
+        return -1
+      }
+      let hello = #"{"type":"hello","session":"\#(name)","run":\#(run),"position":0,"step":0}"#
+      for _ in 0..<200 { page.say(hello) }
+      page.say(#"{"type":"undo"}"#)
+      // All that is said before the answer to the last message.
+      var count = 0
+      while let (kind, bytes) = page.hear() {
+        let text = kind == 1 ? String(decoding: bytes, as: UTF8.self) : ""
+        if text.contains("\"opened\"") { count += 1 }
+        if text.contains("\"undone\"") { break }
+      }
+      return count
+    }
+    #expect(opened == 0)
+  }
 }

@@ -7,19 +7,23 @@ import Testing
 
 @Suite struct LiveSessionTests {
   static let parameters = Parameters(
-    groupSize: 400, infectionFactor: 3, infectionProbability: 0.7, rule: "exact", seed: 11)
+    values: ModelValues().with([
+      .groupSize: .whole(400), .infectionProbability: .real(0.7), .rule: .name("exact"),
+    ]), seed: 11)
 
   static func session(
     _ parameters: Parameters = parameters, introductions: [Introduction] = [],
     delay: Duration = .zero
   ) throws -> LiveSession {
-    let scenario = try parameters.scenario(rules: OfferedRule.builtIn, introductions: introductions)
+    let scenario = try parameters.scenario(
+      rules: OfferedRule.builtIn,
+      over: ModelValues().with([.introductions: .introductions(introductions)]))
     return LiveSession(name: "test", parameters: parameters, scenario: scenario, delay: delay)
   }
 
   /// Waits until `condition` holds; fails after two minutes.
   static func wait(
-    for session: LiveSession, _ condition: (LiveSession.State) -> Bool
+    for session: LiveSession, _ condition: (SessionState) -> Bool
   ) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while !session.read(condition) {
@@ -35,7 +39,7 @@ import Testing
   }
 
   /// What `spreadlab run` makes of the saved session: the one run of its study file.
-  static func rerun(_ state: LiveSession.State) throws -> RunResult {
+  static func rerun(_ state: SessionState) throws -> RunResult {
     let text = SavedSession(state).json
     let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
     let points = try study.points()
@@ -64,7 +68,7 @@ import Testing
   @Test("takes a tap before the group is there, but not of those infected at the start")
   func early() async throws {
     var parameters = Self.parameters
-    parameters.groupSize = 1_000_000
+    parameters.values[.groupSize] = .whole(1_000_000)
     let first = Introduction(step: 0, place: .people([7]))
     let session = try Self.session(parameters, introductions: [first])
     let taken = session.tap([7, 8], number: 1)
@@ -126,8 +130,9 @@ import Testing
     arguments: ["subset", "exact", "at_least_one", "virus_app", "capped", "push"])
   func saved(rule: String) async throws {
     var parameters = Self.parameters
-    parameters.groupSize = 2_500  // too many to be all infected before the last step
-    parameters.rule = rule
+    // Too many to be all infected before the last step.
+    parameters.values[.groupSize] = .whole(2_500)
+    parameters.values[.rule] = .name(rule)
     parameters.neighborhood = rule == "capped" ? "von_neumann" : nil
     let given = [
       Introduction(step: 5, place: .random(3)), Introduction(step: 0, place: .randomShare(0.01)),
@@ -179,7 +184,7 @@ import Testing
     try await Self.wait(for: session) { $0.isComputing }
     let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
     var smaller = parameters
-    smaller.groupSize = 4
+    smaller.values[.groupSize] = .whole(4)
     session.begin(smaller, try smaller.scenario(rules: OfferedRule.builtIn))
     try await Self.wait(for: session) { $0.isReady }
     try await Task.sleep(for: .milliseconds(350))
@@ -191,7 +196,9 @@ import Testing
   @Test("does not play on when everybody is infected")
   func ended() async throws {
     var parameters = Self.parameters
-    (parameters.groupSize, parameters.infectionProbability) = (4, 1)
+    parameters.values = parameters.values.with([
+      .groupSize: .whole(4), .infectionProbability: .real(1),
+    ])
     let session = try Self.session(parameters)
     try await Self.wait(for: session) { $0.isReady }
     _ = session.tap([0, 1, 2, 3], number: 1)

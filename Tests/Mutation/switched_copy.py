@@ -68,7 +68,7 @@ def with_import(path, text, source):
         # Inlinable code may only use what is imported as visibly as itself.
         access = "public" if "@inlinable" in source else "internal"
         return f"{access} import {SWITCH}; {text}"
-    return f'#include "{SWITCH}.h"\n#line 1\n{text}' if path.endswith(".c") else text
+    return f'#include "{SWITCH}.h"\n#line 1\n{text}' if path.endswith((".c", ".h")) else text
 
 
 def manifest(text, targets):

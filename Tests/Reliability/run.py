@@ -6,6 +6,7 @@ import sys
 import disk_full
 import estimates
 import interruptions
+import limits
 import memory
 import power_cut
 import soak
@@ -15,6 +16,7 @@ from program import Report
 
 PARTS = {
     "interruptions": interruptions,
+    "limits": limits,
     "memory": memory,
     "disk_full": disk_full,
     "estimates": estimates,

@@ -64,7 +64,10 @@ import Testing
             let distances = (0..<people).map { person -> Int32 in
               let rows = abs(person / columns - start / columns)
               let across = abs(person % columns - start % columns)
-              return Int32(neighborhood == .moore ? max(rows, across) : rows + across)
+              return switch neighborhood {
+              case .moore: Int32(max(rows, across))
+              case .vonNeumann: Int32(rows + across)
+              }
             }
             #expect(map == distances, "\(people) people, \(columns) columns, from \(start)")
           }
@@ -87,7 +90,10 @@ import Testing
             RunKey(seed: 1, point: nil, replicate: 0), recordMap: false
           ).steps
           let expected =
-            neighborhood == .moore ? max(columns / 2, rows / 2) : columns / 2 + rows / 2
+            switch neighborhood {
+            case .moore: max(columns / 2, rows / 2)
+            case .vonNeumann: columns / 2 + rows / 2
+            }
           #expect(steps == expected, "\(columns) by \(rows)")
         }
       }

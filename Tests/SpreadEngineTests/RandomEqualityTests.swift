@@ -25,7 +25,7 @@ import Testing
   }
 
   private func degree(_ scenario: Scenario) -> Int {
-    scenario.rule.neighborhood == .moore ? 8 : 4
+    scenario.rule.neighborhood.directions.count
   }
 
   @Test("without a cap, exact, capped and scan, both pools and both updates are one")

@@ -101,7 +101,7 @@ struct CoverageTests {
     let count = law == .normal ? 100 : 300
     check("BCa, \(law), n = \(count)", key: 2) { stream in
       let values = law.sample(count, &stream)
-      return Bootstrap(values, .mean, resamples: 999, key: stream.next())?.bca(level: 0.95)?
+      return Bootstrap(values, resamples: 999, key: stream.next())?.bca(level: 0.95)?
         .contains(law.mean) ?? false
     }
   }
@@ -199,8 +199,10 @@ struct CoverageTests {
       guard let band = CurveBand(curves, level: 0.95, resamples: 499, key: stream.next()) else {
         return false
       }
-      return (0..<15).allSatisfy {
-        abs(band.mean[$0] - Double($0) - 1.5) <= band.simultaneousHalfWidths[$0]
+      return (0..<15).allSatisfy { step in
+        let moments = Moments(of: curves.map { $0[step] })
+        guard let mean = moments.mean, let error = moments.standardError else { return false }
+        return abs(mean - Double(step) - 1.5) <= band.factor * error
       }
     }
   }

@@ -26,9 +26,6 @@ struct EstimateReferenceTests {
         let t = moments.meanInterval(level: level)
         expect(t?.lower, equals: wanted["t"][0], "\(id) t lower")
         expect(t?.upper, equals: wanted["t"][1], "\(id) t upper")
-        let normal = moments.normalInterval(level: level)
-        expect(normal?.lower, equals: wanted["normal"][0], "\(id) normal lower")
-        expect(normal?.upper, equals: wanted["normal"][1], "\(id) normal upper")
       }
       expect(SortedSample(values).median, equals: wanted["median"], "\(id) median")
       guard values.allSatisfy({ $0 == $0.rounded() }) else { continue }
@@ -65,9 +62,6 @@ struct EstimateReferenceTests {
       for (p, value) in matched(test["input"]["probs"].numbers, wanted["type7"], id) {
         expect(sample.quantile(p), equals: value, "\(id) at \(p)")
       }
-      expect(sample.interquartileRange, equals: wanted["iqr"], "\(id) iqr")
-      expect(
-        sample.medianAbsoluteDeviation, equals: wanted["medianAbsoluteDeviation"], "\(id) mad")
     }
   }
 

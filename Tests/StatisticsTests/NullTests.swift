@@ -34,13 +34,13 @@ struct NullTests {
   @Test func means() {
     let law = Law.normal
     checkUniform("welch", key: 1) { stream in
-      TTest.welch(law.sample(12, &stream), law.sample(30, &stream))?.p
+      MeanDifference(welch: law.sample(12, &stream), law.sample(30, &stream))?.result?.p
     }
     checkUniform("pooled_t", key: 2) { stream in
-      TTest.pooled(law.sample(8, &stream), law.sample(11, &stream))?.p
+      MeanDifference(pooled: law.sample(8, &stream), law.sample(11, &stream))?.result?.p
     }
     checkUniform("paired_t", key: 3) { stream in
-      TTest.paired(law.sample(9, &stream), law.sample(9, &stream))?.p
+      MeanDifference(paired: law.sample(9, &stream), law.sample(9, &stream))?.result?.p
     }
     checkUniform("anova", key: 4) { stream in
       AnalysisOfVariance((0..<4).map { _ in law.sample(9, &stream) })?.classic?.p
@@ -128,7 +128,9 @@ struct NullTests {
   func familyWise(correction: Correction) {
     let rate = Simulation.share(key: 41) { stream in
       let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
-      let p = (0..<5).flatMap { i in (0..<i).map { TTest.welch(groups[i], groups[$0])?.p } }
+      let p = (0..<5).flatMap { i in
+        (0..<i).map { MeanDifference(welch: groups[i], groups[$0])?.result?.p }
+      }
       return correction.adjust(p).contains { ($0 ?? 1) <= 0.05 }
     }
     if Simulation.isDeep { print("family-wise error, \(correction.rawValue): \(100 * rate) %") }
@@ -136,7 +138,7 @@ struct NullTests {
     let single = Simulation.share(key: 42) { stream in
       let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
       return (0..<5).contains { i in
-        (0..<i).contains { (TTest.welch(groups[i], groups[$0])?.p ?? 1) <= 0.05 }
+        (0..<i).contains { (MeanDifference(welch: groups[i], groups[$0])?.result?.p ?? 1) <= 0.05 }
       }
     }
     #expect(single > 0.15)  // what happens without a correction

@@ -15,17 +15,16 @@ struct TestReferenceTests {
   @Test func welch() throws {
     for (id, wanted, x, y) in try pairs("welch", count: 2) {
       let difference = try #require(MeanDifference(welch: x, y))
-      let test = try #require(TTest.welch(x, y))
+      let test = try #require(MeanDifference(welch: x, y)?.result)
       expect(difference.estimate, equals: wanted["difference"], id)
       expect(test.statistic, equals: wanted["t"], "\(id) t")
       expect(test.degreesOfFreedom[0], equals: wanted["df"], "\(id) df")
       expect(test.p, equals: wanted["p"], "\(id) p")
-      expect(test.pGreater, equals: wanted["pGreater"], "\(id) greater")
       let level = x.count == 8 ? 0.99 : 0.95
       let interval = difference.interval(level: level)
       expect(interval.lower, equals: wanted["confidence"][0], "\(id) lower")
       expect(interval.upper, equals: wanted["confidence"][1], "\(id) upper")
-      let pooled = try #require(TTest.pooled(x, y))
+      let pooled = try #require(MeanDifference(pooled: x, y)?.result)
       expect(pooled.statistic, equals: wanted["pooledT"], "\(id) pooled t")
       expect(pooled.p, equals: wanted["pooledP"], "\(id) pooled p")
     }
@@ -35,15 +34,8 @@ struct TestReferenceTests {
     for (id, wanted, x, y) in try pairs("mannWhitney", count: 4) {
       let test = try #require(MannWhitney(x, y))
       expect(test.u, equals: wanted["U"], "\(id) U")
-      expect(test.otherU, equals: wanted["U2"], "\(id) U2")
-      expect(test.z, equals: wanted["z"], "\(id) z")
-      #expect(test.hasTies == wanted["ties"].flag)
       expect(test.pAsymptotic, equals: wanted["pAsymptotic"], "\(id) p")
-      expect(test.pAsymptoticGreater, equals: wanted["pAsymptoticGreater"], "\(id) greater")
-      expect(
-        test.pAsymptoticNoContinuity, equals: wanted["pAsymptoticNoContinuity"], "\(id) plain")
       expect(test.pExact, equals: wanted["pExact"], "\(id) exact")
-      expect(test.pExactGreater, equals: wanted["pExactGreater"], "\(id) exact greater")
     }
   }
 
@@ -51,7 +43,6 @@ struct TestReferenceTests {
     for (id, wanted, x, y) in try pairs("kolmogorovSmirnov", count: 4) {
       let test = try #require(KolmogorovSmirnov(x, y))
       expect(test.d, equals: wanted["D"], "\(id) D")
-      #expect(test.hasTies == wanted["ties"].flag)
       expect(test.pAsymptotic, equals: wanted["pAsymptotic"], "\(id) asymptotic")
       for key in ["pExact", "pPermutation"] where !wanted[key].isMissing {
         expect(test.pExact, equals: wanted[key], "\(id) \(key)")
@@ -80,9 +71,6 @@ struct TestReferenceTests {
       expect(found.classic?.degreesOfFreedom[0], equals: wanted["df1"], "\(id) df1")
       expect(found.classic?.degreesOfFreedom[1], equals: wanted["df2"], "\(id) df2")
       expect(found.classic?.p, equals: wanted["p"], "\(id) p")
-      expect(found.sumOfSquaresBetween, equals: wanted["ssBetween"], "\(id) between")
-      expect(found.sumOfSquaresWithin, equals: wanted["ssWithin"], "\(id) within")
-      expect(found.etaSquared, equals: wanted["etaSquared"], "\(id) eta squared")
       expect(found.welch?.statistic, equals: wanted["welchF"], "\(id) Welch F")
       expect(found.welch?.degreesOfFreedom[1], equals: wanted["welchDf2"], "\(id) Welch df")
       expect(found.welch?.p, equals: wanted["welchP"], "\(id) Welch p")
@@ -92,13 +80,8 @@ struct TestReferenceTests {
   @Test func permutations() throws {
     for (id, wanted, x, y) in try pairs("permutationMeans", count: 3) {
       let test = try #require(PermutationTest(x, y, key: 1))
-      #expect(test.method == .exact)
       expect(test.difference, equals: wanted["difference"], id)
-      #expect(test.arrangements == wanted["arrangements"].int)
-      #expect(test.countTwoSided == wanted["countTwoSided"].int)
-      #expect(test.countGreater == wanted["countGreater"].int)
       expect(test.p, equals: wanted["pTwoSided"], "\(id) p")
-      expect(test.pGreater, equals: wanted["pGreater"], "\(id) greater")
     }
   }
 
@@ -107,16 +90,13 @@ struct TestReferenceTests {
       let level = id == "effect-2" ? 0.9 : 0.95
       let delta = try #require(CliffsDelta(x, y))
       expect(delta.estimate, equals: wanted["cliffsDelta"], "\(id) delta")
-      expect(delta.varghaDelaneyA, equals: wanted["varghaDelaneyA"], "\(id) A")
       expect(delta.variance, equals: wanted["cliffsDeltaVariance"], "\(id) variance")
       let interval = delta.interval(level: level)
       expect(interval?.lower, equals: wanted["cliffsDeltaConfidence"][0], "\(id) delta lower")
       expect(interval?.upper, equals: wanted["cliffsDeltaConfidence"][1], "\(id) delta upper")
       let g = try #require(StandardizedDifference(x, y))
-      expect(g.cohensD, equals: wanted["cohensD"], "\(id) d")
       expect(g.correction, equals: wanted["hedgesCorrectionExact"], "\(id) J")
       expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
-      expect(g.hedgesGApproximate, equals: wanted["hedgesGApproximate"], "\(id) g approx")
       expect(g.variance, equals: wanted["hedgesGVariance"], "\(id) g variance")
       expect(
         g.interval(level: level).lower, equals: wanted["hedgesGConfidence"][0], "\(id) g lower")
@@ -132,7 +112,6 @@ struct TestReferenceTests {
       let (id, wanted) = (test["id"].text, test["expected"])
       let (x, y) = (test["input"]["x"].numbers, test["input"]["y"].numbers)
       let g = try #require(StandardizedDifference(paired: x, y))
-      expect(g.cohensD, equals: wanted["dAverage"], "\(id) d")
       expect(g.correction, equals: wanted["J"], "\(id) J")
       expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
       expect(g.variance, equals: wanted["varianceG"], "\(id) g variance")
@@ -213,16 +192,6 @@ struct TestReferenceTests {
       for (value, wanted) in matched(found.expected, wanted["expected"], "\(id) expected") {
         expect(value, equals: wanted, "\(id) expected")
       }
-    }
-  }
-
-  @Test func correlation() throws {
-    for (id, wanted, x, y) in try pairs("correlation", count: 1) {
-      let pearson = try #require(Correlation.pearson(x, y))
-      expect(pearson.estimate, equals: wanted["pearson"], "\(id) Pearson")
-      expect(pearson.p, equals: wanted["pearsonP"], "\(id) p")
-      expect(Correlation.spearman(x, y)?.estimate, equals: wanted["spearman"], "\(id) Spearman")
-      expect(Correlation.kendall(x, y)?.estimate, equals: wanted["kendallTauB"], "\(id) tau")
     }
   }
 }

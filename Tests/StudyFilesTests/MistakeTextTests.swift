@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 import StudyFiles
 import Testing
 
@@ -79,5 +80,16 @@ import Testing
     #expect(Set(bodies).count >= 18)
     for text in texts + [StudyStarter.text] { #expect(Texts.mistakes(text).isEmpty) }
     #expect(StudyStarter.random(seed: 3) == texts[3])
+  }
+
+  @Test("starters vary every key that may vary, but for the two that a torus ties together")
+  func starterKeys() throws {
+    var varied: Set<ModelKey> = []
+    for seed in 0..<40 {
+      let text = StudyStarter.random(seed: UInt64(seed))
+      let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
+      varied.formUnion(study.factors.map(\.parameter))
+    }
+    #expect(varied == Set(ModelKey.factors).subtracting([.columns, .boundary]))
   }
 }

@@ -100,7 +100,7 @@ import Testing
   @Test("the largest group of a study is known before its points are made")
   func largestGroup() throws {
     func largest(_ body: String, model: String = "") throws -> Int {
-      try Texts.parse(Texts.study(body, model: model)).largestGroupSize
+      try Texts.parse(Texts.study(body, model: model)).heaviest.grid.people
     }
     #expect(try largest("", model: "\"group_size\": 12") == 12)
     #expect(try largest(#""factors": { "group_size": { "values": [7, 40, 9] } }"#) == 40)

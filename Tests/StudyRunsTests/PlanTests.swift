@@ -47,16 +47,88 @@ import WorkStealing
     #expect(parts.hasPrefix("4 points x 50 replicates / 4 parts = 50 runs,"))
   }
 
+  /// The least limit of memory that lets a study pass.
+  private func needed(_ study: Study, threads: Int) -> Double {
+    var (low, high) = (0.0, 1e13)
+    while high - low > 1 {
+      let middle = ((low + high) / 2).rounded()
+      if limits(memory: middle).objection(to: study, threads: threads) == nil {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return high
+  }
+
   @Test("memory counts people on every thread, and the list of points")
   func memory() throws {
     let large = try study(points: 1, size: 1_000_000)
-    // 4 bytes per person and thread and 600 per point; 12 where maps are recorded.
-    #expect(limits(memory: 12_000_600).objection(to: large, threads: 3) == nil)
-    let told = try #require(limits(memory: 12_000_599).objection(to: large, threads: 3))
-    #expect(told.hasPrefix("3 threads x 1,000,000 people x 4 bytes + 1 points x 600 bytes"))
+    // 4 bytes per person and thread and 600 per point; 12 where maps are recorded; some steps.
+    #expect((12e6...12.2e6).contains(needed(large, threads: 3)))
     let mapped = try study(points: 1, record: "\"maps\": 1", size: 1_000_000)
-    #expect(limits(memory: 36_000_599).objection(to: mapped, threads: 3) != nil)
-    #expect(limits(memory: 36_000_600).objection(to: mapped, threads: 3) == nil)
+    #expect((36e6...36.2e6).contains(needed(mapped, threads: 3)))
+    let many = try study(points: 1_000)
+    #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
+    let told = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
+    #expect(told.hasPrefix("3 threads x 4,0"))
+    #expect(told.contains("a run of up to 1,000,000 people and "))
+  }
+
+  @Test("memory counts the steps of long runs, people infected at random, and the base")
+  func memoryOfRuns() throws {
+    func needed(_ model: String, _ rest: String = "") throws -> Double {
+      let study = try StoredStudy.read(
+        """
+        {
+          "spreadlab": 1, "study": "plan", "seed": 5, "model": { \(model) },
+          "replicates": 5, "record": { "curves": "none" } \(rest)
+        }
+        """)
+      return self.needed(study, threads: 1)
+    }
+    // Twelve bytes for each of a million steps, which a run with so small a p takes.
+    let rare = try needed(
+      """
+      "group_size": 100, "infection_probability": 1e-9, "rule": "exact",
+      "stop": { "max_steps": 1000000 }
+      """)
+    #expect((12e6...12.1e6).contains(rare))
+    let steps = #""stop": { "max_steps": 10 }"#
+    let random = try needed(
+      """
+      "group_size": 1000000, "rule": "exact", \(steps),
+      "introductions": [{ "step": 0, "random_share": 0.5 }]
+      """)
+    #expect((30e6...31e6).contains(random))
+    let base = try needed(
+      "\"rule\": \"exact\", \(steps)",
+      """
+      , "factors": { "group_size": { "values": [100] } },
+      "design": { "type": "one_at_a_time", "base": { "group_size": 1000000 } }
+      """)
+    #expect((4e6...4.1e6).contains(base))
+  }
+
+  @Test("time and memory of an estimate know of curves and of fits to each of them")
+  func analysis() throws {
+    func estimate(_ rest: String) throws -> PlanEstimate {
+      try PlanEstimate(
+        try StoredStudy.read(
+          """
+          {
+            "spreadlab": 1, "study": "plan", "seed": 5,
+            "model": { "group_size": 10000, "infection_probability": 0.02, "rule": "exact" },
+            "replicates": 500, \(rest)
+          }
+          """), threads: 1)
+    }
+    let none = try estimate("\"record\": { \"curves\": \"none\" }")
+    let all = try estimate("\"record\": { \"curves\": \"all\" }")
+    let fits = try estimate(
+      #""analysis": { "fits": [{ "model": "richards", "to": "each_run" }] }"#)
+    #expect(all.memoryBytes > none.memoryBytes + 1e6)
+    #expect(fits.cpuSeconds > all.cpuSeconds + 500 * 1e-4)
   }
 
   @Test("an adaptive study is held against the most runs it can have")
@@ -86,7 +158,7 @@ import WorkStealing
   @Test("an estimate of the disk knows of every curve and every map")
   func disk() throws {
     func bytes(_ record: String) throws -> Double {
-      PlanEstimate(try RunPlan(try study(record: record)), threads: 1).diskBytes
+      try PlanEstimate(try study(record: record), threads: 1).diskBytes
     }
     let none = try bytes("\"curves\": 0")
     let all = try bytes("\"curves\": \"all\"")
@@ -113,7 +185,7 @@ import WorkStealing
           "replicates": \(replicates), "record": { "curves": "none" }
         }
         """)
-      return PlanEstimate(try RunPlan(study), threads: 1)
+      return try PlanEstimate(study, threads: 1)
     }
     let target = #""until": [{ "response": "steps", "half_width": 1e-6 }]"#
     let adaptive = try estimate("{ \"min\": 50, \"max\": 20000, \(target) }")

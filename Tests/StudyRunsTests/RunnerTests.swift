@@ -92,6 +92,42 @@ import WorkStealing
     #expect(try StudyJudgement(study.plan, store: study.store).isComplete == false)
   }
 
+  @Test("sessions that are stopped soon each get further, though runs take long")
+  func stoppedAgainAndAgain() throws {
+    // A run takes milliseconds for its quiet steps; its group is small.
+    let study = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "slow", "seed": 5,
+        "model": {
+          "group_size": 100, "infection_probability": 1e-6, "rule": "exact",
+          "stop": { "max_steps": 100000 }
+        },
+        "replicates": 20000, "record": { "curves": "none" }
+      }
+      """)
+    var made = 0
+    for _ in 1...5 {
+      let (cancel, progress) = (CancelToken(), ProgressMeter())
+      let session = Thread {
+        // As a time limit does, though not before there is something to keep.
+        while progress.read().runsDone == 0, !cancel.isCancelled { usleep(1_000) }
+        usleep(20_000)
+        cancel.cancel()
+      }
+      session.start()
+      let outcome = try StudyRunner(
+        study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
+        progress: progress
+      ).run()
+      cancel.cancel()
+      #expect(outcome.wasCancelled && outcome.runsMade > 0 && outcome.runsFound == made)
+      made += outcome.runsMade
+    }
+    #expect(try study.runs()[0].count == made)
+    #expect(made < 20_000)
+  }
+
   @Test("a session whose runs cannot be stored stops early, with the store's error")
   func unstorable() throws {
     // A few seconds of work, of which hardly any is done.

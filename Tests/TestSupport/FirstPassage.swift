@@ -17,7 +17,12 @@ package enum FirstPassage {
       .min(by: { steps[$0] < steps[$1] })
     {
       isDone[person] = true
-      for direction in neighborhood == .moore ? [0, 1, 2, 3, 4, 5, 6, 7] : [1, 3, 4, 6] {
+      let directions =
+        switch neighborhood {
+        case .moore: [0, 1, 2, 3, 4, 5, 6, 7]
+        case .vonNeumann: [1, 3, 4, 6]
+        }
+      for direction in directions {
         let row = person / grid.columns + [-1, -1, -1, 0, 0, 1, 1, 1][direction]
         let column = person % grid.columns + [-1, 0, 1, -1, 1, -1, 0, 1][direction]
         let other = row * grid.columns + column

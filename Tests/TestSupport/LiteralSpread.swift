@@ -30,8 +30,10 @@ package enum LiteralSpread {
     return (0..<scenario.grid.people).filter { other in
       let rows = abs(other / columns - person / columns)
       let across = abs(other % columns - person % columns)
-      return scenario.rule.neighborhood == .moore
-        ? max(rows, across) == 1 : rows + across == 1
+      return switch scenario.rule.neighborhood {
+      case .moore: max(rows, across) == 1
+      case .vonNeumann: rows + across == 1
+      }
     }
   }
 

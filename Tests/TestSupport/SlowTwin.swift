@@ -56,7 +56,11 @@ package struct SlowTwin {
 
   /// Directions 0...7 are NW, N, NE, W, E, SW, S, SE, for both neighborhoods.
   private var directions: [Int] {
-    let all = scenario.rule.neighborhood == .moore ? [0, 1, 2, 3, 4, 5, 6, 7] : [1, 3, 4, 6]
+    let all =
+      switch scenario.rule.neighborhood {
+      case .moore: [0, 1, 2, 3, 4, 5, 6, 7]
+      case .vonNeumann: [1, 3, 4, 6]
+      }
     return fault == .orderReversed ? all.reversed() : all
   }
 

@@ -23,7 +23,12 @@ struct TwinDraws {
     p = scenario.infectionProbability
     self.fault = fault
     var largest = 0.0
-    for n in 1...(rule.neighborhood == .moore ? 8 : 4) {
+    let most =
+      switch rule.neighborhood {
+      case .moore: 8
+      case .vonNeumann: 4
+      }
+    for n in 1...most {
       largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
     }
     actionChance = largest > 0 && largest < 0.1 ? largest : 1
@@ -70,19 +75,25 @@ struct TwinDraws {
     .filter { $0.count == 4 }
 
   /// All directions in the order in which they are contacted, and what is left of the word.
-  static func order(_ word: UInt64, moore: Bool) -> (directions: [Int], left: UInt64) {
+  static func order(
+    _ word: UInt64, _ neighborhood: SpreadRule.Neighborhood
+  ) -> (directions: [Int], left: UInt64) {
     var left = word
     func digit(_ base: UInt64) -> Int {
       let product = left.multipliedFullWidth(by: base)
       left = product.low
       return Int(product.high)
     }
-    if !moore { return (even[digit(12)].map { [1, 3, 4, 6][$0] }, left) }
-    let half = halves[digit(70)]
-    let rest = (0..<8).filter { !half.contains($0) }
-    let first = even[digit(12)].map { half[$0] }
-    let second = even[digit(12)].map { rest[$0] }
-    return (first + second, left)
+    switch neighborhood {
+    case .moore:
+      let half = halves[digit(70)]
+      let rest = (0..<8).filter { !half.contains($0) }
+      let first = even[digit(12)].map { half[$0] }
+      let second = even[digit(12)].map { rest[$0] }
+      return (first + second, left)
+    case .vonNeumann:
+      return (even[digit(12)].map { [1, 3, 4, 6][$0] }, left)
+    }
   }
 
   /// Whether a contact in this direction infects.
@@ -105,7 +116,7 @@ struct TwinDraws {
     of candidates: [(direction: Int, person: Int)], _ action: inout Contacts
   ) -> [Int] {
     if cap == 0 || p == 0 { return [] }
-    let order = Self.order(action.word, moore: rule.neighborhood == .moore)
+    let order = Self.order(action.word, rule.neighborhood)
     let value = order.left >> 32
     let inOrder = order.directions.compactMap { direction in
       candidates.first { $0.direction == direction }
@@ -148,7 +159,8 @@ struct TwinDraws {
       switch rule.draw {
       case .exact: most
       case .atLeastOne: min(1, most)
-      default: 0
+      case .uniform: 0
+      case .capped, .scan: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
   }

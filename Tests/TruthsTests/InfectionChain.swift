@@ -118,9 +118,10 @@ struct InfectionChain {
   private func neighbors(of person: Int) -> [Int] {
     let grid = scenario.grid
     let offsets =
-      scenario.rule.neighborhood == .moore
-      ? [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
-      : [(-1, 0), (0, -1), (0, 1), (1, 0)]
+      switch scenario.rule.neighborhood {
+      case .moore: [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+      case .vonNeumann: [(-1, 0), (0, -1), (0, 1), (1, 0)]
+      }
     var met: [Int] = []
     for (down, right) in offsets {
       var row = person / grid.columns + down

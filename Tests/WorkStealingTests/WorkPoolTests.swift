@@ -131,6 +131,17 @@ private final class Tally: Sendable {
     #expect(clashes.load(ordering: .relaxed) == 0)
   }
 
+  @Test("the first worker is the caller's own thread; the report tells how many there were")
+  func threads() {
+    let caller = pthread_self()
+    let isCaller = Atomic(true)
+    let report = WorkPool(workers: 1).run(tasks: 10, cancel: CancelToken()) { _, _ in
+      if pthread_equal(pthread_self(), caller) == 0 { isCaller.store(false, ordering: .relaxed) }
+    }
+    #expect(isCaller.load(ordering: .relaxed) && report.threads == 1)
+    #expect(WorkPool(workers: 5).run(tasks: 10, cancel: CancelToken()) { _, _ in }.threads == 5)
+  }
+
   @Test("workers that run dry get what others hold: nobody starves")
   func nobodyStarves() {
     let report = WorkPool(workers: 8).run(tasks: 401, cancel: CancelToken()) { _, _ in

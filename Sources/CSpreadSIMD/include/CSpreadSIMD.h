@@ -1,29 +1,44 @@
-// The two heavy passes of the spread kernel for processors with AVX-512: the same draws as the
-// portable Swift passes, sixteen sources at a time. Chosen at run time.
+// How draws are computed, and the heavy passes of the spread kernel for processors with AVX-512: the
+// same draws as the portable Swift passes, sixteen sources at a time. Chosen at run time.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a draw is computed; the cases of Swift's `DrawForm`.
-enum spread_form {
-  spread_coins_only,
-  spread_exact,
-  spread_random,
-  spread_capped,
-  spread_scan,
+/// A list of which Swift's `switch` has to name every case.
+#define CLOSED __attribute__((enum_extensibility(closed)))
+
+/// How the draw of one source is computed, in Swift and here; `Plan` chooses it once per scenario.
+enum CLOSED DrawForm {
+  DrawFormEverybody,  // nobody has to choose: all are contacted, and p decides
+  DrawFormFixedNumber,  // always as many contacts as the cap allows
+  DrawFormRandomNumber,  // a random number of contacts
+  DrawFormRandomSuccesses,  // all are tried; if more than the cap succeed, random ones stay
+  DrawFormFirstSuccesses,  // all are tried; the first in neighbor order stay
 };
+
+/// Which orders of the directions a source draws; docs/randomness.md, "Orders".
+enum CLOSED DrawOrders {
+  DrawOrdersOfEight,
+  DrawOrdersOfFour,
+};
+
+#undef CLOSED
 
 /// What a scenario's draws have in common.
 struct spread_draw {
-  const uint64_t *halves;  // orders of the Moore directions, see DirectionOrders.swift
+  const uint64_t *halves;  // orders of eight directions, see DirectionOrders.swift
   const uint32_t *rest;
-  const uint64_t *fours;  // orders of the von Neumann directions
+  const uint64_t *fours;  // orders of four directions; null where they are not drawn
   uint64_t coin_threshold;  // p in units of 2^-40
   uint64_t cap;  // k, at most 8
-  uint64_t least_contacts;  // 0 for `uniform`, 1 for `at_least_one`
+  // By number of candidates (16 of them): the least number of contacts, and how many numbers are
+  // equally likely from there on.
+  const uint32_t *contacts_from;
+  const uint32_t *contacts_span;
   uint32_t offsets[8];  // of the directions, in cells
-  enum spread_form form;
-  uint32_t is_moore;
+  uint32_t directions;  // of the neighborhood, as bits
+  enum DrawForm form;
+  enum DrawOrders orders;
   uint32_t takes_all;  // pool `all`
 };
 

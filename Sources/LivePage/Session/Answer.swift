@@ -9,15 +9,8 @@ enum Answer {
     var neighborhood: String
   }
 
-  /// What there is: the ranges to check against, the rules, the study.
+  /// What there is: the rules, the study. The controls are part of the page (`PageControl`).
   struct Welcome: Encodable {
-    struct Limits: Encodable {
-      var groupSizeMax = Parameters.Limits.groupSize.upperBound
-      var infectionFactorMax = Parameters.Limits.infectionFactor.upperBound
-      var seedMax = Parameters.Limits.seed.upperBound
-      var periodMin = Parameters.Limits.period.lowerBound
-      var periodMax = Parameters.Limits.period.upperBound
-    }
     struct Study: Encodable {
       var name: String
       var points: Int
@@ -27,7 +20,6 @@ enum Answer {
       var openReplicate: Int?
     }
     let type = "welcome"
-    var limits = Limits()
     var rules: [Rule]
     var study: Study?
     /// Whether the session the page asked for exists.
@@ -41,8 +33,6 @@ enum Answer {
     var run: Int
     var parameters: Parameters
     var columns: Int
-    /// People infected from the study's introductions at later steps may follow.
-    var label: String?
   }
 
   struct Status: Encodable, Equatable {
@@ -56,6 +46,17 @@ enum Answer {
     var ended: Bool
     /// People whose taps can be undone.
     var undoable: Int
+
+    init(_ state: SessionState) {
+      run = state.run
+      playing = state.isPlaying
+      computing = state.isComputing
+      ready = state.isReady
+      period = state.parameters.period
+      stop = state.stop?.rawValue
+      ended = state.hasEnded
+      undoable = state.undoable
+    }
   }
 
   /// The tap has arrived; it is shown as infected and acts in the next step.
@@ -102,6 +103,20 @@ enum Answer {
     var stop: String
     var equalsStored: Bool?
     var band: WatchedRun.Band?
+
+    init(_ run: WatchedRun, point: Int, replicate: Int) {
+      self.point = point
+      self.replicate = replicate
+      groupSize = run.grid.people
+      columns = run.grid.columns
+      rule = run.ruleName
+      label = run.label
+      period = run.period
+      steps = run.log.step
+      stop = run.stop.rawValue
+      equalsStored = run.equalsStored
+      band = run.band
+    }
   }
 
   struct Saved: Encodable {

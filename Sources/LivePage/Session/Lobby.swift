@@ -57,21 +57,19 @@ final class Lobby: Sendable {
     }
   }
 
-  /// The scenario of these parameters, with the introductions of the study's point they name.
+  /// The scenario of these parameters. Where they name a point of the study, it is the point's in
+  /// all that has no control on the page: in who is infected from outside, among others.
   func scenario(for parameters: Parameters) throws(Parameters.Mistake) -> Scenario {
-    var introductions: [Introduction] = []
-    if let number = parameters.point {
-      guard let point = material?.point(number) else {
-        throw Parameters.Mistake(field: "point", message: "The study has no point \(number).")
-      }
-      guard point.parameters.groupSize == parameters.groupSize else {
-        throw Parameters.Mistake(
-          field: "group_size",
-          message: "Point \(number) has \(point.parameters.groupSize) people; to change that, "
-            + "start with nobody infected.")
-      }
-      introductions = point.introductions
+    guard let number = parameters.point else { return try parameters.scenario(rules: rules) }
+    guard let point = material?.point(number) else {
+      throw Parameters.Mistake(field: "point", message: "The study has no point \(number).")
     }
-    return try parameters.scenario(rules: rules, introductions: introductions)
+    guard point.values.people == parameters.values.people else {
+      throw Parameters.Mistake(
+        field: ModelKey.groupSize.name,
+        message: "Point \(number) has \(point.values.people ?? 0) people; to change that, "
+          + "start with nobody infected.")
+    }
+    return try parameters.scenario(rules: rules, over: point.values)
   }
 }

@@ -11,6 +11,14 @@ package enum Pace: Equatable, Sendable {
   }
 }
 
+/// What a session's clock has to beat.
+package struct SessionBeat: Equatable, Sendable {
+  /// Grows with every change of play, pause and pace; a timer of an earlier one is void.
+  package let number: Int
+  /// Nil while the session does not play.
+  package let pace: Pace?
+}
+
 /// When the next step is due: on a fixed time base, so that delays do not add up. Missed
 /// beats are left out instead of being caught up with in a burst.
 package struct Beat: Sendable {

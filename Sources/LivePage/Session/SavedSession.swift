@@ -1,85 +1,44 @@
-package import SpreadModel
+import SpreadModel
+package import StudyFiles
 
-/// A session as a study file: its run 0 repeats the session, taps included, step for step.
+/// A session as a study: its run 0 repeats the session, taps included, step for step.
 ///
 /// Taps become introductions at the step at whose end the engine took them; introductions of the
 /// study's point the session started from stay as they are and come first, as they did. The run
 /// stops at the session's last step if it has not ended by itself before.
 package struct SavedSession: Sendable {
-  package var parameters: Parameters
-  /// The rule as it was simulated, which may differ from the named one in its neighborhood.
-  package var rule: SpreadRule
-  package var introductions: [Introduction]
-  package var steps: Int
+  package var study: Study
 
-  package init(_ state: LiveSession.State) {
-    parameters = state.parameters
-    rule = state.scenario.rule
-    steps = state.log.step
+  package init(_ state: SessionState) {
+    let (parameters, scenario) = (state.parameters, state.scenario)
+    let steps = state.log.step
     // Taps not handed over yet are part of what the page shows at its last step.
     let waiting = state.tapped
     let taps = state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)])
+    // The rule as it was simulated may differ from the named one in its neighborhood.
+    let isBuiltIn = SpreadRule.builtIn(named: parameters.ruleName) == scenario.rule
+    let ruleName = isBuiltIn ? parameters.ruleName : "as_played"
+
+    var values = ModelValues()
+    for key in ModelKey.all { values[key] = key.value(scenario) }
+    values[.rule] = .name(ruleName)
+    if parameters.period > 0 { values[.period] = .real(parameters.period) }
+    values[.maxSteps] = .whole(steps)
     // All of them, later ones too: random ones are keyed by their place in the list.
-    introductions =
-      state.scenario.introductions
-      + taps.map { tap in
-        Introduction(step: tap.step, place: .people(tap.people.map { Int($0) }.sorted()))
-      }
+    values[.introductions] = .introductions(
+      scenario.introductions
+        + taps.map { tap in
+          Introduction(step: tap.step, place: .people(tap.people.map { Int($0) }.sorted()))
+        })
+    study = Study(
+      name: "live-session-\(parameters.seed)",
+      description: "A session of the live page, taps included.", seed: UInt64(parameters.seed),
+      constants: values,
+      rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
+      factors: [], design: .factorial, replicates: .fixed(1), randomNumbers: .common,
+      record: Record(curves: .all, maps: 1), analysis: Analysis())
   }
 
-  /// The name of the study, which is also the name of its file.
-  package var name: String { "live-session-\(parameters.seed)" }
-
-  /// The study file (docs/study-file.md).
-  package var json: String {
-    let isBuiltIn = SpreadRule.builtIn(named: parameters.rule) == rule
-    let ruleName = isBuiltIn ? parameters.rule : "as_played"
-    var lines = [
-      "\"spreadlab\": 1",
-      "\"study\": \"\(name)\"",
-      "\"description\": \"A session of the live page, taps included.\"",
-      "\"seed\": \(parameters.seed)",
-      """
-      "model": {
-          "group_size": \(parameters.groupSize),
-          "infection_factor": \(parameters.infectionFactor),
-          "infection_probability": \(parameters.infectionProbability),
-          "rule": "\(ruleName)",
-          "columns": \(parameters.effectiveColumns),
-          "boundary": "\(parameters.boundary)",
-          "period": \(parameters.period == 0 ? 1 : parameters.period),
-          "introductions": [\(introductionLines)],
-          "stop": { "share": 1.0, "max_steps": \(steps) }
-        }
-      """,
-    ]
-    if !isBuiltIn {
-      lines.append(
-        """
-        "rules": {
-            "as_played": {
-              "neighborhood": "\(rule.neighborhood.rawValue)", "pool": "\(rule.pool.rawValue)",
-              "draw": "\(rule.draw.rawValue)", "update": "\(rule.update.rawValue)"
-            }
-          }
-        """)
-    }
-    lines.append("\"replicates\": 1")
-    lines.append("\"record\": { \"curves\": \"all\", \"maps\": 1 }")
-    return "{\n  " + lines.joined(separator: ",\n  ") + "\n}\n"
-  }
-
-  private var introductionLines: String {
-    let items = introductions.map { introduction in
-      let place =
-        switch introduction.place {
-        case .center: "\"at\": \"center\""
-        case .people(let people): "\"people\": [\(people.map(String.init).joined(separator: ", "))]"
-        case .random(let count): "\"random\": \(count)"
-        case .randomShare(let share): "\"random_share\": \(share)"
-        }
-      return "\n      { \"step\": \(introduction.step), \(place) }"
-    }
-    return items.isEmpty ? "" : items.joined(separator: ",") + "\n    "
-  }
+  /// The study file (docs/study-files.md), named after its study.
+  package var json: String { String(decoding: study.resolvedJSON, as: UTF8.self) }
 }

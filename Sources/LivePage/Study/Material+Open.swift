@@ -1,7 +1,7 @@
 import DurableFiles
 import Foundation
 import SpreadModel
-import StudyFiles
+package import StudyFiles
 
 extension Material {
   /// Opens a study file, or a results folder by the study it holds.
@@ -37,7 +37,7 @@ extension Material {
         throw .source(
           "point \(point), replicate \(replicate) cannot be watched: the study has no such "
             + "replicate, or the group is larger than "
-            + "\(Parameters.Limits.groupSize.upperBound) people")
+            + "\(PageControl.mostPeople) people")
       }
     }
     return material
@@ -71,13 +71,13 @@ extension Material {
 }
 
 extension Material.Point {
-  init(_ point: StudyFiles.Point, of study: Study) {
+  package init(_ point: StudyFiles.Point, of study: Study) {
+    values = study.constants
+    for key in ModelKey.factors { values[key] = point.level(of: key) }
+    let shown = PageControl.periods
     parameters = Parameters(
-      groupSize: point.groupSize, infectionFactor: point.scenario.infectionFactor,
-      infectionProbability: point.scenario.infectionProbability, rule: point.ruleName,
-      columns: point.columns, boundary: point.boundary.rawValue, seed: Int(study.seed),
-      period: min(max(study.constants(.period), 0.1), 10))
-    introductions = point.scenario.introductions
+      values: values, seed: Int(study.seed),
+      period: min(max(values(.period), shown.lowest), shown.highest))
     label = point.label(in: study)
   }
 }

@@ -6,7 +6,8 @@ package struct Material: Sendable {
   /// A point, as the parameter screen shows it.
   package struct Point: Sendable {
     package var parameters: Parameters
-    package var introductions: [Introduction]
+    /// Of all keys, those that have no control included.
+    package var values: ModelValues
     /// One line, such as `group_size 100, rule exact`.
     package var label: String
   }

@@ -18,7 +18,7 @@ struct RunArchive: Sendable {
       }
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
-    guard Parameters.Limits.groupSize.contains(point.groupSize) else { return nil }
+    guard point.groupSize <= PageControl.mostPeople else { return nil }
     let result = Simulator(point.scenario).run(
       study.key(of: point, replicate: replicate), recordMap: true)
     let steps = result.infectionSteps ?? []

@@ -5,7 +5,7 @@
 export class Connection {
   constructor(token, handlers) {
     this.token = token;
-    this.handlers = handlers; // { opened, text, frame, state }
+    this.handlers = handlers; // { text, frame, state }
     this.socket = null;
     this.failures = 0;
   }
@@ -19,7 +19,6 @@ export class Connection {
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.failures = 0;
-      this.handlers.opened();
       this.handlers.state("open", 0);
     });
     socket.addEventListener("message", ({ data }) => {
@@ -37,7 +36,10 @@ export class Connection {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Returns whether there was a connection to send it by. */
   send(message) {
-    if (this.isOpen) this.socket.send(JSON.stringify(message));
+    const { isOpen } = this;
+    if (isOpen) this.socket.send(JSON.stringify(message));
+    return isOpen;
   }
 }

@@ -8,12 +8,12 @@ export class Pace {
   /** Seconds; 0 for as fast as possible. */
   period = 1;
 
-  /** `changed` is called when the user has chosen another period. */
+  /** `changed` is called with the period when the user has chosen another. */
   constructor(changed) {
     const read = () => {
       this.period = $("fast").checked ? 0 : periodOf(Number($("pace").value));
       this.#show();
-      changed();
+      changed(this.period);
     };
     $("pace").addEventListener("input", read);
     $("fast").addEventListener("change", read);

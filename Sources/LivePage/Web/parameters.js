@@ -1,18 +1,19 @@
-const DEFAULTS = {
-  group_size: "100", infection_factor: "3", infection_probability: "100", rule: "subset",
-  neighborhood: "", columns: "square", boundary: "bounded", seed: "1", period: "1",
-};
+import { controls } from "/controls.js";
+import { problem, showError, wordFor } from "/field-checks.js";
+import { related, relationProblem } from "/relations.js";
 
 /**
- * The parameter screen: checks each field as it is left and all of them at the start, and keeps
- * what was typed, right or wrong.
+ * The form of the parameter screen, built from the server's list of controls. Checks each field
+ * as it is left and all of them at the start, and keeps what was typed, right or wrong.
  */
 export class ParameterForm {
+  #rules = [];
+  #wantedRule = "";
+
   constructor(form) {
     this.form = form;
-    this.limits = null;
-    this.rules = [];
     this.point = null; // the study's point the values come from
+    document.getElementById("form-error").before(...controls.map(fieldOf));
     let isPressed = false;
     for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
       document.addEventListener(type, () => { isPressed = type === "pointerdown"; }, true);
@@ -28,49 +29,47 @@ export class ParameterForm {
       }
     });
     form.addEventListener("input", (event) => {
-      if (this.#hasError(event.target.name)) this.checkField(event.target.name);
+      if (this.#hasError(event.target.name)) this.#check(event.target.name);
     });
   }
 
   /** A field was left with a new value. */
   #left(name) {
-    this.checkField(name);
+    this.#check(name);
     if (name === "rule") this.#explainRule();
-    // Sizes and edges are about each other.
-    if (["group_size", "columns", "boundary"].includes(name)) {
-      for (const other of ["columns", "boundary"]) if (this.#hasError(other)) this.checkField(other);
+    if (related.includes(name)) {
+      for (const other of related) if (this.#hasError(other)) this.#check(other);
     }
   }
 
-  setUp(limits, rules) {
-    this.limits = limits;
-    this.rules = rules;
+  /** The rules there are: the built-in ones and the study's. */
+  offer(rules) {
+    this.#rules = rules;
     const select = this.form.elements.rule;
-    const chosen = select.value;
+    const wanted = select.value || this.#wantedRule;
     select.replaceChildren(...rules.map(({ name }) => new Option(name, name)));
-    select.value = rules.some(({ name }) => name === chosen) ? chosen : DEFAULTS.rule;
+    select.value = rules.some(({ name }) => name === wanted) ? wanted : firstText.rule;
     this.#explainRule();
   }
 
   #explainRule() {
-    const rule = this.rules.find(({ name }) => name === this.form.elements.rule.value);
-    document.getElementById("rule-note").textContent = rule?.explanation ?? "";
+    const rule = this.#rules.find(({ name }) => name === this.form.elements.rule.value);
+    if (rule) document.getElementById("rule-note").textContent = rule.explanation;
   }
 
   /** The texts as typed, to be remembered. */
   get texts() {
-    return Object.fromEntries(
-      Object.keys(DEFAULTS).map((name) => [name, this.form.elements[name].value]),
-    );
+    return Object.fromEntries(controls.map(({ name }) => [name, this.form.elements[name].value]));
   }
 
   set texts(texts) {
-    for (const name of Object.keys(DEFAULTS)) {
-      const text = texts?.[name];
-      if (typeof text === "string") this.form.elements[name].value = text;
-      if (this.form.elements[name].value === "" && name === "rule") {
-        this.form.elements.rule.value = DEFAULTS.rule;
-      }
+    this.#wantedRule = texts?.rule ?? "";
+    for (const { name } of controls) {
+      const element = this.form.elements[name];
+      const before = element.value;
+      if (typeof texts?.[name] === "string") element.value = texts[name];
+      // What is not offered cannot be chosen.
+      if (element.selectedIndex === -1) element.value = before;
       this.#setError(name, "");
     }
     this.#explainRule();
@@ -78,112 +77,55 @@ export class ParameterForm {
 
   reset() {
     this.point = null;
-    this.texts = DEFAULTS;
+    this.texts = firstText;
   }
 
   fillAtRandom() {
     this.point = null;
-    const between = (low, high) => low + Math.floor(Math.random() * (high - low + 1));
-    const rule = this.rules[between(0, this.rules.length - 1)];
-    this.texts = {
-      group_size: String(Math.round(10 ** (1.3 + 2.7 * Math.random()))),
-      infection_factor: String(between(1, 8)),
-      infection_probability: String(between(10, 100)),
-      rule: rule?.name ?? DEFAULTS.rule,
-      neighborhood: "",
-      columns: "square",
-      boundary: "bounded",
-      seed: String(between(0, 999999)),
-      period: String(between(2, 20) / 10),
-    };
+    const rule = this.#rules[Math.floor(Math.random() * this.#rules.length)]?.name;
+    this.texts = Object.fromEntries(controls.map(({ name, first, random }) => [
+      name, random ? drawn(random) : name === "rule" ? rule ?? first : first,
+    ]));
   }
 
   /** Fills in the parameters of a study's point, as the server sent them. */
   fillFrom(parameters, point) {
-    this.texts = {
-      group_size: String(parameters.group_size),
-      infection_factor: String(parameters.infection_factor),
-      infection_probability: String(Number((parameters.infection_probability * 100).toPrecision(15))),
-      rule: parameters.rule,
-      neighborhood: parameters.neighborhood ?? "",
-      columns: parameters.columns === undefined ? "square" : String(parameters.columns),
-      boundary: parameters.boundary,
-      seed: String(parameters.seed),
-      period: String(parameters.period || 1),
-    };
+    this.texts = Object.fromEntries(controls.map((control) => [
+      control.name, typed(control, parameters[control.name]),
+    ]));
     this.point = point;
   }
 
   /** The parameters to send, or null after saying what is wrong with which field. */
   read() {
-    const names = Object.keys(DEFAULTS);
-    const wrong = names.filter((name) => !this.checkField(name));
+    const wrong = controls.filter(({ name }) => !this.#check(name));
     if (wrong.length > 0) {
-      this.form.elements[wrong[0]].focus();
+      this.form.elements[wrong[0].name].focus();
       return null;
     }
-    const values = this.texts;
-    return {
-      group_size: Number(values.group_size),
-      infection_factor: Number(values.infection_factor),
-      infection_probability: Number(values.infection_probability) / 100,
-      rule: values.rule,
-      ...(values.neighborhood ? { neighborhood: values.neighborhood } : {}),
-      ...(isSquare(values.columns) ? {} : { columns: Number(values.columns) }),
-      boundary: values.boundary,
-      seed: Number(values.seed),
-      period: Number(values.period),
-      ...(this.point === null ? {} : { point: this.point }),
-    };
-  }
-
-  /** Mistakes the server found. */
-  showMistakes(mistakes) {
-    for (const { field, message } of mistakes) {
-      if (field in DEFAULTS) this.#setError(field, message);
+    const texts = this.texts;
+    const parameters = this.point === null ? {} : { point: this.point };
+    for (const control of controls) {
+      if (control.empty && texts[control.name] === "") continue;
+      parameters[control.name] = value(control, texts[control.name]);
     }
-    const first = mistakes.find(({ field }) => field in DEFAULTS);
-    if (first) this.form.elements[first.field].focus();
+    return parameters;
   }
 
-  checkField(name) {
-    if (!(name in DEFAULTS)) return true;
-    const error = this.#problem(name, this.form.elements[name].value);
+  /** Shows mistakes the server found; returns whether one of them has its field here. */
+  showMistakes(mistakes) {
+    const own = mistakes.filter(({ field }) => field in firstText);
+    for (const { field, message } of own) this.#setError(field, message);
+    if (own.length > 0) this.form.elements[own[0].field].focus();
+    return own.length > 0;
+  }
+
+  #check(name) {
+    const control = controls.find((one) => one.name === name);
+    if (!control) return true;
+    const error = problem(control, this.form.elements[name].value) || relationProblem(name, this.texts);
     this.#setError(name, error);
     return error === "";
-  }
-
-  #problem(name, text) {
-    const { limits } = this;
-    if (!limits) return "";
-    switch (name) {
-      case "group_size":
-        return wholeProblem(text, 1, limits.group_size_max, "Group size", "100");
-      case "infection_factor":
-        return wholeProblem(text, 0, limits.infection_factor_max, "Infection factor", "3");
-      case "infection_probability":
-        return realProblem(text, 0, 100, "Infection probability", "100", " %");
-      case "period":
-        return realProblem(text, limits.period_min, limits.period_max, "The period", "1", " s");
-      case "seed": return wholeProblem(text, 0, limits.seed_max, "The seed", "1");
-      case "columns": {
-        if (isSquare(text)) return "";
-        const size = Number(this.form.elements.group_size.value);
-        const most = Number.isInteger(size) && size >= 1 ? size : limits.group_size_max;
-        return wholeProblem(text, 1, most, "Columns", "square");
-      }
-      case "boundary": {
-        if (text !== "torus") return "";
-        const size = Number(this.form.elements.group_size.value);
-        const columnsText = this.form.elements.columns.value;
-        const columns = isSquare(columnsText) ? Math.ceil(Math.sqrt(size)) : Number(columnsText);
-        return columns > 0 && size % columns !== 0
-          ? `Wrapping around needs full rows: ${size} people do not fill rows of ${columns}. `
-            + "Change the group size or the columns."
-          : "";
-      }
-      default: return "";
-    }
   }
 
   #hasError(name) {
@@ -195,38 +137,46 @@ export class ParameterForm {
   }
 }
 
-/** Puts a message beside a field, or takes it away. */
-export function showError(field, element, message) {
-  element.textContent = message;
-  element.hidden = message === "";
-  if (message === "") field.removeAttribute("aria-invalid");
-  else field.setAttribute("aria-invalid", "true");
+const firstText = Object.fromEntries(controls.map(({ name, first }) => [name, first]));
+
+/** A control with its label, its note and a place for its error. */
+function fieldOf({ name, label, note, kind, words, empty }) {
+  const isChoice = kind === "choice" || kind === "name";
+  const element = make(isChoice ? "select" : "input", { id: name, name });
+  if (isChoice) {
+    if (empty) element.append(new Option(empty, ""));
+    element.append(...words.map((word) => new Option(word, word)));
+  } else {
+    element.autocomplete = "off";
+    if (words.length === 0) element.inputMode = kind === "whole" ? "numeric" : "decimal";
+  }
+  element.setAttribute("aria-describedby", `${name}-note ${name}-error`);
+  const field = make("div", { className: kind === "name" ? "field wide" : "field" });
+  field.append(
+    make("label", { htmlFor: name, textContent: label }), element,
+    make("p", { id: `${name}-note`, className: "note", textContent: note }),
+    make("p", { id: `${name}-error`, className: "error", hidden: true }),
+  );
+  return field;
 }
 
-const isSquare = (text) => ["square", ""].includes(text.trim().toLowerCase());
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-/** What is wrong with a whole number, with a value that would do; "" if nothing. */
-export function wholeProblem(text, low, high, what, example) {
-  const range = `a whole number from ${low.toLocaleString("en")} to ${high.toLocaleString("en")}`;
-  const trimmed = text.trim();
-  if (trimmed === "") return `${what} is missing: give ${range}, for example ${example}.`;
-  if (!/^[+-]?\d{1,17}$/.test(trimmed)) {
-    return `${what} is ${range}, written in digits, for example ${example}.`;
-  }
-  const value = Number(trimmed);
-  return value < low || value > high ? `${what} is ${range}, for example ${example}.` : "";
+/** A text that "Fill at random" writes. */
+function drawn({ low, high, digits, byRatio }) {
+  const share = Math.random();
+  const number = byRatio ? low * (high / low) ** share : low + share * (high - low);
+  return String(Number(number.toFixed(digits)));
 }
 
-function realProblem(text, low, high, what, example, unit) {
-  const range = `a number from ${low} to ${high}${unit}`;
-  const trimmed = text.trim();
-  if (trimmed === "") return `${what} is missing: give ${range}, for example ${example}.`;
-  if (/^[+-]?\d*,\d+$/.test(trimmed)) {
-    return `${what} is ${range}, with a decimal point: ${trimmed.replace(",", ".")}.`;
-  }
-  if (!/^[+-]?(\d{1,17}(\.\d{0,17})?|\.\d{1,17})(e-?\d{1,3})?$/i.test(trimmed)) {
-    return `${what} is ${range}, for example ${example}.`;
-  }
-  const value = Number(trimmed);
-  return value < low || value > high ? `${what} is ${range}, for example ${example}.` : "";
+/** What is sent for a text that was found right. */
+function value(control, text) {
+  if (control.kind === "choice" || control.kind === "name") return text;
+  return wordFor(control, text) ?? Number(text) / control.divisor;
+}
+
+/** How a value is typed. */
+function typed(control, sent) {
+  if (sent === undefined) return control.first;
+  return typeof sent === "number" ? String(Number((sent * control.divisor).toPrecision(15))) : sent;
 }

@@ -42,4 +42,10 @@ export const settings = {
 export const recipe = {
   read: () => read(sessionStorage, "recipe"),
   write: (value) => write(sessionStorage, "recipe", value),
+  /** Writes a little later, once, what there is to write then. */
+  writeSoon(take) {
+    clearTimeout(recipeTimer);
+    recipeTimer = setTimeout(() => recipe.write(take()), 300);
+  },
 };
+let recipeTimer = 0;

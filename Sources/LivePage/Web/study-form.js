@@ -1,4 +1,4 @@
-import { showError, wholeProblem } from "/parameters.js";
+import { problem, showError, wholeField } from "/field-checks.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -55,10 +55,10 @@ export class StudyForm {
   }
 
   #check() {
-    const point = wholeProblem($("point").value, 0, this.#points - 1, "The point", "0");
+    const point = problem(wholeField("The point", 0, this.#points - 1, "0"), $("point").value);
     this.showMistake(point);
     const replicate = $("replicate-field").hidden
-      ? "" : wholeProblem($("replicate").value, 0, 1e9, "The replicate", "0");
+      ? "" : problem(wholeField("The replicate", 0, 1e9, "0"), $("replicate").value);
     showError($("replicate"), $("replicate-error"), replicate);
     if (point) $("point").focus();
     else if (replicate) $("replicate").focus();

@@ -9,16 +9,16 @@ struct ActionGaps {
   private static let tableSize = 1024
 
   /// `powers[b]` = (1 - chance)^(2^b).
-  private let powers: UnsafeMutablePointer<Double>
+  private let powers: RawBuffer<Double>
   /// `survivals[t]`: chance that t steps pass without an action, multiplied as in `search`.
-  private let survivals: UnsafeMutablePointer<Double>
+  private let survivals: RawBuffer<Double>
   /// By the upper ten bits of a word: a number of steps all its fractions reach.
-  private let guide: UnsafeMutablePointer<UInt16>
+  private let guide: RawBuffer<UInt16>
 
   init(chance: Double) {
-    powers = .allocate(capacity: Self.bits)
-    survivals = .allocate(capacity: Self.tableSize)
-    guide = .allocate(capacity: Self.tableSize)
+    powers = RawBuffer(count: Self.bits)
+    survivals = RawBuffer(count: Self.tableSize)
+    guide = RawBuffer(count: Self.tableSize)
     powers[0] = 1 - chance
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     guard chance < 1 else { return }
@@ -45,7 +45,7 @@ struct ActionGaps {
   /// chance to pass without one exceeds the word as a fraction.
   @inline(__always) func gap(_ word: UInt64) -> UInt64 {
     let fraction = Double(word &>> 11) * 0x1p-53
-    var steps = Int(guide[Int(truncatingIfNeeded: word &>> 54)])
+    var steps = Int(guide[word &>> 54])
     if fraction >= survivals[Self.tableSize - 1] {
       while survivals[steps &+ 1] > fraction { steps &+= 1 }
       return UInt64(truncatingIfNeeded: steps &+ 1)

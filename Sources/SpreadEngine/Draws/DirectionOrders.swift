@@ -2,47 +2,46 @@ import SpreadModel
 
 /// Random orders of the directions, as chains of prefix sets.
 ///
-/// Moore: one of the 70 halves of the eight directions, by increasing mask, comes first, in one
+/// Of eight: one of the 70 halves of the eight directions, by increasing mask, comes first, in one
 /// of the 12 even orders of four things (lexicographic); then the other half in one of 12. These
 /// 10,080 orders are fewer than 8!, and still the first j candidates of a random order are a
 /// uniformly random j-subset of any candidates: even orders carry any two things to any two
-/// places. Von Neumann: one of the 12 even orders. Source: docs/randomness.md, "Orders".
+/// places. Of four: one of the 12 even orders. Source: docs/randomness.md, "Orders".
 ///
 /// A chain is eight bytes; from the highest down: the first direction, the first two, ..., all.
 /// Raw tables, because the kernel reads them once per source and step.
 struct DirectionOrders {
   /// By half and its order (70 x 12): the chain's upper four bytes, and below them the place of
   /// the half's first complement in `rest`.
-  let halves: UnsafePointer<UInt64>
+  let halves: RawBuffer<UInt64>
   /// By half and the order of its complement (70 x 12): the chain's lower four bytes.
-  let rest: UnsafePointer<UInt32>
-  /// The 12 chains of the von Neumann directions; the lower four bytes all hold all four.
-  let fours: UnsafePointer<UInt64>
+  let rest: RawBuffer<UInt32>
 
   /// Made once and kept as long as the process lives.
   nonisolated(unsafe) static let shared = DirectionOrders()
 
   private init() {
-    let orders = Self.evenOrders
+    halves = RawBuffer(count: 840)
+    rest = RawBuffer(count: 840)
     let halfMasks = (0..<256).filter { $0.nonzeroBitCount == 4 }
-    let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 840)
-    let rest = UnsafeMutablePointer<UInt32>.allocate(capacity: 840)
-    let fours = UnsafeMutablePointer<UInt64>.allocate(capacity: 12)
     for (half, mask) in halfMasks.enumerated() {
-      for (index, order) in orders.enumerated() {
+      for (index, order) in Self.evenOrders.enumerated() {
         let place = half * 12 + index
         halves[place] = Self.prefixes(of: mask, in: order) << 32 | UInt64(half * 12)
         let all = UInt64(mask) * 0x0101_0101
         rest[place] = UInt32(Self.prefixes(of: 255 - mask, in: order) | all)
       }
     }
-    for (index, order) in orders.enumerated() {
-      let mask = Int(Direction.vonNeumann)
-      fours[index] = Self.prefixes(of: mask, in: order) << 32 | UInt64(mask) * 0x0101_0101
+  }
+
+  /// The 12 chains of four directions; the lower four bytes all hold all four.
+  ///
+  /// - Precondition: the mask has four bits.
+  static func fours(of mask: UInt8) -> [UInt64] {
+    precondition(mask.nonzeroBitCount == 4, "orders of four are of four directions")
+    return evenOrders.map {
+      prefixes(of: Int(mask), in: $0) << 32 | UInt64(mask) * 0x0101_0101
     }
-    self.halves = UnsafePointer(halves)
-    self.rest = UnsafePointer(rest)
-    self.fours = UnsafePointer(fours)
   }
 
   /// The even permutations of 0, 1, 2, 3 in lexicographic order.
@@ -73,13 +72,14 @@ struct DirectionOrders {
   }
 }
 
-/// Directions are bits of a byte: NW, N, NE, W, E, SW, S, SE from bit 0 up. Both neighborhoods
-/// use these numbers, so they share coins.
-enum Direction {
-  static let rowOffsets = [-1, -1, -1, 0, 0, 1, 1, 1]
-  static let columnOffsets = [-1, 0, 1, -1, 1, -1, 0, 1]
-  static let moore: UInt8 = 0b1111_1111
-  static let vonNeumann: UInt8 = 0b0101_1010
+extension Direction {
+  /// Its bit in the masks of the kernel. All neighborhoods use these, so they share coins.
+  var bit: UInt8 { 1 << UInt8(rawValue) }
+}
+
+extension SpreadRule.Neighborhood {
+  /// Its directions as bits.
+  var mask: UInt8 { directions.reduce(0) { $0 | $1.bit } }
 }
 
 /// The orders of the directions one by one, for tests that enumerate them.
@@ -95,7 +95,7 @@ package enum Orders {
 
   /// The same for von Neumann order number `number`, 0..<12.
   package static func vonNeumann(_ number: Int, first count: Int, of candidates: Int) -> Int {
-    let chain = DirectionOrders.shared.fours[number]
+    let chain = DirectionOrders.fours(of: SpreadRule.Neighborhood.vonNeumann.mask)[number]
     return Int(firstMembers(UInt64(count), of: UInt64(candidates), in: chain))
   }
 }

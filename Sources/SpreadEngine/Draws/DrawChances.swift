@@ -4,7 +4,7 @@ import SpreadModel
 ///
 /// All arithmetic is a fixed order of IEEE additions, multiplications and divisions, so the
 /// thresholds are the same on every machine. Source: docs/randomness.md, "Chances".
-struct DrawChances {
+struct DrawChances: Sendable {
   /// Below this largest chance per step that a source infects anybody, sources act at random
   /// steps only (`actionChance`); above it, in every step.
   static let rareLimit = 0.1
@@ -28,23 +28,17 @@ struct DrawChances {
   init(rule: SpreadRule, infectionFactor: Int, infectionProbability p: Double) {
     let cap = min(infectionFactor, 8)
     let tails = Self.binomialTails(p)
+    let plan = rule.draw.plan
     func tail(_ n: Int, _ size: Int) -> Double {
-      let most = min(cap, n)
-      func mean(_ first: Int) -> Double {
-        var sum = 0.0
-        for m in first...most { sum += tails[m][size] }
-        return sum / Double(most - first + 1)
-      }
-      return switch rule.draw {
-      case .exact: tails[most][size]
-      case .atLeastOne: most == 0 ? 0 : mean(1)
-      case .uniform: mean(0)
-      case .capped: size <= cap ? tails[n][size] : 0
-      case .scan: cap == 0 ? 0 : tails[n][size]
+      switch plan {
+      case .contacts:
+        let numbers = plan.numbers(most: min(cap, n))
+        return numbers.reduce(0.0) { $0 + tails[$1][size] } / Double(numbers.count)
+      case .trials(keeping: .random): return size <= cap ? tails[n][size] : 0
+      case .trials(keeping: .first): return cap == 0 ? 0 : tails[n][size]
       }
     }
-    let directions = rule.neighborhood == .moore ? 8 : 4
-    let largest = (1...directions).map { tail($0, 1) }.max() ?? 0
+    let largest = (1...rule.neighborhood.directions.count).map { tail($0, 1) }.max() ?? 0
     let chance = largest > 0 && largest < Self.rareLimit ? largest : 1
     coinThreshold = Self.fixedPoint(p, bits: 40)
     actionChance = chance

@@ -1,23 +1,33 @@
+internal import CSpreadSIMD
 import SpreadModel
 
 /// Where the people chosen by a source stand, and the small tables of a rule.
 struct OutcomeTables {
   /// By outcome byte: the offsets of its members in cells, packed to the front, 0 behind them.
-  let offsets: UnsafeMutablePointer<SIMD8<UInt32>>
+  let offsets: RawBuffer<SIMD8<UInt32>>
   /// By outcome byte: its number of members. The portable x86-64 has no instruction for it.
-  let counts: UnsafeMutablePointer<UInt8>
+  let counts: RawBuffer<UInt8>
   /// By successes: the first `infectionFactor` of them in neighbor order (`scan`).
-  let firstInOrder: UnsafeMutablePointer<UInt8>
+  let firstInOrder: RawBuffer<UInt8>
   /// By number of candidates: the least number contacted, and the number of numbers possible.
-  let contactsFrom: UnsafeMutablePointer<UInt64>
-  let contactsSpan: UnsafeMutablePointer<UInt64>
+  let contactsFrom: RawBuffer<UInt32>
+  let contactsSpan: RawBuffer<UInt32>
 
-  init(_ grid: PaddedGrid, _ draw: SpreadRule.Draw, cap: Int) {
-    offsets = .allocate(capacity: 256)
-    firstInOrder = .allocate(capacity: 256)
-    counts = .allocate(capacity: 256)
-    contactsFrom = .allocate(capacity: 9)
-    contactsSpan = .allocate(capacity: 9)
+  /// The orders of the neighborhood's directions (`DirectionOrders.fours`); none where they are
+  /// not drawn.
+  let fours: RawBuffer<UInt64>
+
+  init(_ grid: PaddedGrid, _ draw: DrawPlan, _ plan: Plan) {
+    offsets = RawBuffer(count: 256)
+    firstInOrder = RawBuffer(count: 256)
+    counts = RawBuffer(count: 256)
+    contactsFrom = RawBuffer(count: 16)
+    contactsSpan = RawBuffer(count: 16)
+    fours =
+      switch plan.orders {
+      case .ofEight: RawBuffer(count: 0)
+      case .ofFour: RawBuffer(DirectionOrders.fours(of: grid.directions))
+      }
     let directionOffsets = grid.directionOffsets
     for outcome in 0..<256 {
       var packed = SIMD8<UInt32>(repeating: 0)
@@ -25,18 +35,18 @@ struct OutcomeTables {
       var members = 0
       for direction in 0..<8 where outcome >> direction & 1 == 1 {
         packed[members] = UInt32(truncatingIfNeeded: directionOffsets[direction])
-        if members < cap { first |= 1 << direction }
+        if members < plan.cap { first |= 1 << direction }
         members += 1
       }
-      (offsets + outcome).initialize(to: packed)
+      offsets[outcome] = packed
       counts[outcome] = UInt8(members)
       firstInOrder[outcome] = first
     }
-    for candidates in 0...8 {
-      let most = min(cap, candidates)
-      let least = draw == .uniform ? 0 : min(1, most)
-      contactsFrom[candidates] = UInt64(least)
-      contactsSpan[candidates] = UInt64(most - least + 1)
+    // Sixteen, because vector passes keep them in a vector.
+    for candidates in 0..<16 {
+      let numbers = draw.numbers(most: min(plan.cap, candidates))
+      contactsFrom[candidates] = UInt32(numbers.lowerBound)
+      contactsSpan[candidates] = UInt32(numbers.count)
     }
   }
 
@@ -46,5 +56,6 @@ struct OutcomeTables {
     firstInOrder.deallocate()
     contactsFrom.deallocate()
     contactsSpan.deallocate()
+    fours.deallocate()
   }
 }

@@ -1,17 +1,6 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
-
-/// How the draw of one source is computed in the kernel; chosen once per scenario.
-enum DrawForm {
-  /// Everybody in reach is contacted, and p decides: a cap no smaller than the neighborhood.
-  case coinsOnly
-  /// Cap 1...7 of `exact`.
-  case exact
-  /// A random number of contacts: `at_least_one`, `uniform`.
-  case random
-  case capped
-  case scan
-}
 
 /// The draw of one source: candidates and a random word in, the infected out.
 ///
@@ -28,10 +17,11 @@ struct SourceDraw {
   /// 256 - the upper bits, in each 16-bit lane.
   private let coinComplement: UInt64
 
-  init(_ chances: DrawChances, _ tables: OutcomeTables, cap: Int) {
+  init(_ plan: Plan, _ tables: OutcomeTables) {
     orders = .shared
     self.tables = tables
-    self.cap = UInt64(cap)
+    cap = UInt64(plan.cap)
+    let chances = plan.chances
     flips = chances.coinThreshold < 1 << 40
     let upper = chances.coinThreshold >> 32
     coinByte = (upper & 255) &* 0x0101_0101_0101_0101
@@ -75,18 +65,18 @@ struct SourceDraw {
     var number: UInt64
   }
 
-  @inline(__always) func order(_ word: UInt64, moore: Bool) -> Order {
-    if moore {
+  @inline(__always) func order(_ word: UInt64, _ kind: DrawOrders) -> Order {
+    switch kind {
+    case .ofEight:
       let half = word.multipliedFullWidth(by: 840)
-      let first = orders.halves[Int(truncatingIfNeeded: half.high)]
+      let first = orders.halves[half.high]
       let rest = half.low.multipliedFullWidth(by: 12)
-      let place = first & 0xffff_ffff &+ rest.high
-      let lower = UInt64(orders.rest[Int(truncatingIfNeeded: place)])
+      let lower = UInt64(orders.rest[first & 0xffff_ffff &+ rest.high])
       return Order(chain: first & 0xffff_ffff_0000_0000 | lower, number: rest.low &>> 32)
-    } else {
+    case .ofFour:
       let digit = word.multipliedFullWidth(by: 12)
       return Order(
-        chain: orders.fours[Int(truncatingIfNeeded: digit.high)], number: digit.low &>> 32)
+        chain: tables.fours[digit.high], number: digit.low &>> 32)
     }
   }
 
@@ -100,25 +90,25 @@ struct SourceDraw {
   ) -> UInt64 {
     let successes = candidates & coins
     switch form {
-    case .coinsOnly:
+    case .everybody:
       return successes
-    case .exact:
+    case .fixedNumber:
       // Nobody has to choose among no more candidates than the cap.
-      if UInt64(tables.counts[Int(truncatingIfNeeded: candidates)]) <= cap { return successes }
+      if UInt64(tables.counts[candidates]) <= cap { return successes }
       return firstMembers(cap, of: candidates, in: order().chain) & coins
-    case .random:
+    case .randomNumber:
       let order = order()
-      let number = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: candidates)])
-      let span = tables.contactsSpan[number]
-      let count = tables.contactsFrom[number] &+ (order.number &* span) &>> 32
+      let number = Int(truncatingIfNeeded: tables.counts[candidates])
+      let span = UInt64(tables.contactsSpan[number])
+      let count = UInt64(tables.contactsFrom[number]) &+ (order.number &* span) &>> 32
       let contacts = count == 0 ? 0 : firstMembers(count, of: candidates, in: order.chain)
       return contacts & coins
-    case .capped:
+    case .randomSuccesses:
       // Hardly ever more than the cap where p is small.
-      if UInt64(tables.counts[Int(truncatingIfNeeded: successes)]) <= cap { return successes }
+      if UInt64(tables.counts[successes]) <= cap { return successes }
       return firstMembers(cap, of: successes, in: order().chain)
-    case .scan:
-      return UInt64(tables.firstInOrder[Int(truncatingIfNeeded: successes)])
+    case .firstSuccesses:
+      return UInt64(tables.firstInOrder[successes])
     }
   }
 }

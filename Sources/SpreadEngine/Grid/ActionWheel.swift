@@ -10,6 +10,11 @@ struct ActionWheel {
     var step: UInt64
     /// Key of the draw.
     var key: UInt64
+
+    /// The same action before another one in a list.
+    @inline(__always) func before(_ place: UInt32) -> Action {
+      Action(cell: cell, next: place, step: step, key: key)
+    }
   }
 
   static let none = UInt32.max
@@ -19,12 +24,12 @@ struct ActionWheel {
   private var count = 0
   /// First of the unused places.
   private var free = Self.none
-  private let heads: UnsafeMutablePointer<UInt32>
+  private let heads: RawBuffer<UInt32>
 
   init(isUsed: Bool) {
     actions = RawList(capacity: isUsed ? 256 : 1)
     due = RawList(capacity: isUsed ? 256 : 1)
-    heads = .allocate(capacity: Self.size)
+    heads = RawBuffer(count: Self.size)
   }
 
   func deallocate() {
@@ -34,7 +39,7 @@ struct ActionWheel {
   }
 
   mutating func removeAll() {
-    heads.update(repeating: Self.none, count: Self.size)
+    heads.fill(Self.none, count: Self.size)
     count = 0
     free = Self.none
   }
@@ -46,10 +51,10 @@ struct ActionWheel {
       place = UInt32(truncatingIfNeeded: count)
       count += 1
     } else {
-      free = actions.base[Int(place)].next
+      free = actions.view[place].next
     }
     let bucket = Int(truncatingIfNeeded: step) & (Self.size - 1)
-    actions.base[Int(place)] = Action(cell: cell, next: heads[bucket], step: step, key: key)
+    actions.view[place] = Action(cell: cell, next: heads[bucket], step: step, key: key)
     heads[bucket] = place
   }
 
@@ -60,20 +65,26 @@ struct ActionWheel {
     var waiting = Self.none
     var dueCount = 0
     while place != Self.none {
-      let action = actions.base[Int(place)]
+      let action = actions.view[place]
       if action.step == step {
-        actions.base[Int(place)].next = free
+        actions.view[place] = action.before(free)
         free = place
         due.reserve(dueCount &+ 1, keeping: dueCount)
-        due.base[dueCount] = action
+        due.view[dueCount] = action
         dueCount &+= 1
       } else {
-        actions.base[Int(place)].next = waiting
+        actions.view[place] = action.before(waiting)
         waiting = place
       }
       place = action.next
     }
     heads[bucket] = waiting
     return dueCount
+  }
+
+  /// Puts what is due into the order of cells.
+  func sortDue(_ count: Int) {
+    var due = UnsafeMutableBufferPointer(start: due.view.pointer(room: count), count: count)
+    due.sort { $0.cell < $1.cell }
   }
 }

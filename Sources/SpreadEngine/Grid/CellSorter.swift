@@ -3,8 +3,8 @@ import SpreadModel
 /// Sorts the distinct cells of a step into person order: they become bits of a map, which is
 /// read back from its start. A second map says which words of the first are not empty.
 struct CellSorter {
-  private let words: UnsafeMutablePointer<UInt64>?
-  private let summary: UnsafeMutablePointer<UInt64>?
+  private let words: RawBuffer<UInt64>?
+  private let summary: RawBuffer<UInt64>?
   private let summaryCount: Int
 
   init(_ grid: PaddedGrid, isUsed: Bool) {
@@ -16,10 +16,10 @@ struct CellSorter {
     }
     let wordCount = grid.byteCount / 64 + 1
     summaryCount = wordCount / 64 + 1
-    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: summaryCount * 64)
-    let summary = UnsafeMutablePointer<UInt64>.allocate(capacity: summaryCount)
-    words.initialize(repeating: 0, count: summaryCount * 64)
-    summary.initialize(repeating: 0, count: summaryCount)
+    let words = RawBuffer<UInt64>(count: summaryCount * 64)
+    let summary = RawBuffer<UInt64>(count: summaryCount)
+    words.fill(0, count: summaryCount * 64)
+    summary.fill(0, count: summaryCount)
     self.words = words
     self.summary = summary
   }
@@ -32,7 +32,7 @@ struct CellSorter {
   /// Sorts in place.
   ///
   /// - Precondition: the sorter is in use, and no cell comes twice.
-  func sort(_ cells: UnsafeMutablePointer<UInt32>, _ count: Int) {
+  func sort(_ cells: RawBuffer<UInt32>, _ count: Int) {
     guard count > 1, let words, let summary else { return }
     for index in 0..<count {
       let cell = Int(truncatingIfNeeded: cells[index])

@@ -9,19 +9,19 @@ struct NeighborTemplate {
 
   private let grid: PaddedGrid
   /// Rows -1, 0, any inner, rows - 2, rows - 1, rows; each `stride` bytes.
-  private let rows: UnsafeMutablePointer<UInt8>
-  private var whole: UnsafeMutablePointer<UInt8>?
+  private let rows: RawBuffer<UInt8>
+  private var whole: RawBuffer<UInt8>?
 
   init(_ grid: PaddedGrid) {
     self.grid = grid
-    rows = .allocate(capacity: 6 * grid.stride)
+    rows = RawBuffer(count: 6 * grid.stride)
     for (kind, row) in [-1, 0, 1, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
       for column in -1...grid.columns {
         rows[kind * grid.stride + column + 1] = grid.neighborMask(row: row, column: column)
       }
     }
     if grid.byteCount <= Self.wholeLimit {
-      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: grid.byteCount)
+      let bytes = RawBuffer<UInt8>(count: grid.byteCount)
       fillByRows(bytes)
       whole = bytes
     }
@@ -33,23 +33,25 @@ struct NeighborTemplate {
   }
 
   /// Writes the start state of all cells.
-  func fill(_ masks: UnsafeMutablePointer<UInt8>) {
+  func fill(_ masks: RawBuffer<UInt8>) {
     if let whole {
-      masks.update(from: whole, count: grid.byteCount)
+      masks.copy(grid.byteCount, of: whole)
     } else {
       fillByRows(masks)
     }
   }
 
-  private func fillByRows(_ masks: UnsafeMutablePointer<UInt8>) {
+  private func fillByRows(_ masks: RawBuffer<UInt8>) {
     for row in -1...grid.rows {
-      (masks + (row + 1) * grid.stride).update(from: template(ofRow: row), count: grid.stride)
+      masks.copy(
+        grid.stride, of: rows, from: template(ofRow: row), to: (row + 1) * grid.stride)
     }
     let filled = (grid.rows + 2) * grid.stride
-    (masks + filled).update(repeating: 0, count: grid.byteCount - filled)
+    masks.fill(0, from: filled, count: grid.byteCount - filled)
   }
 
-  private func template(ofRow row: Int) -> UnsafeMutablePointer<UInt8> {
+  /// Where the row's template starts in `rows`.
+  private func template(ofRow row: Int) -> Int {
     let kind =
       switch row {
       case -1: 0
@@ -59,12 +61,12 @@ struct NeighborTemplate {
       case 0: 1
       default: 2
       }
-    return rows + kind * grid.stride
+    return kind * grid.stride
   }
 
   /// The neighbors a person has, infected or not, as directions.
   @inline(__always) func neighbors(at cell: UInt32) -> UInt8 {
     let row = grid.paddedRow(of: cell)
-    return template(ofRow: row &- 1)[Int(cell) &- row &* grid.stride]
+    return rows[template(ofRow: row &- 1) &+ Int(cell) &- row &* grid.stride]
   }
 }

@@ -11,6 +11,7 @@ struct PaddedGrid {
   let isTorus: Bool
   /// `Grid.center`.
   let center: Int
+  /// Of the neighborhood, as bits: direction d is bit d.
   let directions: UInt8
   let stride: Int
   /// Bytes of an array over all cells, with room for unaligned words at its end.
@@ -24,10 +25,13 @@ struct PaddedGrid {
     columns = min(grid.columns, grid.people)
     center = grid.center
     isTorus = grid.boundary == .torus
-    directions = neighborhood == .moore ? Direction.moore : Direction.vonNeumann
+    directions = neighborhood.mask
     stride = columns + 2
     byteCount = (rows + 2) * stride + 64
     precondition(byteCount <= Int(UInt32.max), "more cells than 32 bits can number")
+    // Health stands in the east bit of the cell to the west; runs end when all are infected.
+    let plus = SpreadRule.Neighborhood.vonNeumann.mask
+    precondition(directions & plus == plus, "the kernel needs a neighbor on each side")
     strideReciprocal = UInt64.max / UInt64(stride) + 1
   }
 
@@ -49,7 +53,7 @@ struct PaddedGrid {
 
   /// How far each direction's neighbor lies, in cells, before a torus closes.
   var directionOffsets: [Int] {
-    (0..<8).map { Direction.rowOffsets[$0] * stride + Direction.columnOffsets[$0] }
+    Direction.allCases.map { $0.rows * stride + $0.columns }
   }
 
   /// People in a row; 0 outside the grid.
@@ -69,32 +73,43 @@ struct PaddedGrid {
 
   private func boundedMask(row: Int, column: Int) -> UInt8 {
     var mask: UInt8 = 0
-    for direction in 0..<8 {
-      let otherColumn = column + Direction.columnOffsets[direction]
-      let otherRow = row + Direction.rowOffsets[direction]
-      if otherColumn >= 0 && otherColumn < length(ofRow: otherRow) { mask |= 1 << direction }
+    for direction in Direction.allCases where directions & direction.bit != 0 {
+      let otherColumn = column + direction.columns
+      let otherRow = row + direction.rows
+      if otherColumn >= 0 && otherColumn < length(ofRow: otherRow) { mask |= direction.bit }
     }
-    return mask & directions
+    return mask
   }
 
   /// On a torus every place has the same surroundings.
   private var torusMask: UInt8 {
     var mask: UInt8 = 0
     var met = [0]
-    for direction in 0..<8 where directions >> direction & 1 == 1 {
+    for direction in Direction.allCases where directions & direction.bit != 0 {
       let other = torusNeighbor(row: 0, column: 0, direction)
       let person = other.row * columns + other.column
       if met.contains(person) { continue }
       met.append(person)
-      mask |= 1 << direction
+      mask |= direction.bit
     }
     return mask
   }
 
-  func torusNeighbor(row: Int, column: Int, _ direction: Int) -> (row: Int, column: Int) {
-    (
-      (row + Direction.rowOffsets[direction] + rows) % rows,
-      (column + Direction.columnOffsets[direction] + columns) % columns
-    )
+  func torusNeighbor(row: Int, column: Int, _ direction: Direction) -> (row: Int, column: Int) {
+    closed(row: row + direction.rows, column: column + direction.columns)
+  }
+
+  /// The place on a torus that a place at most one row and column beyond the edge is.
+  func closed(row: Int, column: Int) -> (row: Int, column: Int) {
+    ((row + rows) % rows, (column + columns) % columns)
+  }
+
+  /// The cell on a torus that a cell of the border is; others stay as they are.
+  func closed(_ cell: UInt32) -> UInt32 {
+    let row = paddedRow(of: cell) - 1
+    let column = Int(cell) - (row + 1) * stride - 1
+    if row >= 0 && row < rows && column >= 0 && column < columns { return cell }
+    let place = closed(row: row, column: column)
+    return UInt32(truncatingIfNeeded: self.cell(row: place.row, column: place.column))
   }
 }

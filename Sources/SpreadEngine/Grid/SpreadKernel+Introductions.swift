@@ -40,11 +40,15 @@ extension SpreadKernel {
     admitIntroduced(from: first)
   }
 
+  private mutating func admitIntroduced(from first: Int) {
+    if first < freshCount { becomeSources(from: first) }
+  }
+
   /// Writes the people infected by the step's sources to the map.
   @inline(__always) mutating func noteOnMap() {
     guard let map else { return }
     for index in 0..<freshCount {
-      map[grid.person(at: fresh.base[index])] = Int32(truncatingIfNeeded: step)
+      map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
@@ -54,6 +58,6 @@ extension SpreadKernel {
 
   /// The people behind `fresh`.
   func people(from first: Int) -> [Int] {
-    (first..<freshCount).map { grid.person(at: fresh.base[$0]) }
+    (first..<freshCount).map { grid.person(at: fresh.view[$0]) }
   }
 }

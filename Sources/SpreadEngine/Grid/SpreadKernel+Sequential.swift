@@ -3,140 +3,132 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Sequential updates with healthy candidates: sources act in person order on the live state.
-extension SpreadKernel {
-  mutating func advanceSequentially() {
-    if grid.directions == Direction.moore {
-      switch form {
-      case .coinsOnly: drawSequentially(.coinsOnly, moore: true)
-      case .exact: drawSequentially(.exact, moore: true)
-      case .random: drawSequentially(.random, moore: true)
-      case .capped: drawSequentially(.capped, moore: true)
-      case .scan: drawSequentially(.scan, moore: true)
-      }
-    } else {
-      switch form {
-      case .coinsOnly: drawSequentially(.coinsOnly, moore: false)
-      case .exact: drawSequentially(.exact, moore: false)
-      case .random: drawSequentially(.random, moore: false)
-      case .capped: drawSequentially(.capped, moore: false)
-      case .scan: drawSequentially(.scan, moore: false)
-      }
-    }
-    admit(fresh.base, freshCount, sorted: true)
+extension SpreadKernel: SpecializedPass {
+  mutating func actSequentially() {
+    fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
+    let plan = plan
+    plan.run(&self)
   }
 
-  @inline(__always) private mutating func drawSequentially(_ form: DrawForm, moore: Bool) {
-    fresh.reserve(8 &* sourceCount &+ 8, keeping: 0)
-    if var vectorDraw, sourceCount >= Self.leastForVectors {
-      // The words of all sources are read at once; only the candidates have to wait.
-      readings.reserve(sourceCount &+ 7, keeping: 0)
-      spread_simd_read(
-        &vectorDraw, keys.base, sourceCount,
-        UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, readings.base)
-      actSequentially(form, moore: moore, areRead: true)
-    } else {
-      actSequentially(form, moore: moore, areRead: false)
-    }
-  }
-
-  @inline(__always) private mutating func actSequentially(
-    _ form: DrawForm, moore: Bool, areRead: Bool
+  mutating func run<Form: KnownForm, Orders: KnownOrders>(
+    _ form: Form.Type, _ orders: Orders.Type
   ) {
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let cells = cells.base
-    let keys = keys.base
-    let readings = readings.base
+    if readWords() {
+      actOnReadings(Form.form)
+    } else {
+      actOnWords(Form.form, Orders.orders)
+    }
+  }
+
+  /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.
+  private mutating func readWords() -> Bool {
+    guard sources.takesVectors else { return false }
+    let count = sources.count
+    readings.reserve(count &+ 7, keeping: 0)
+    withUnsafePointer(to: vectorDraw) {
+      spread_simd_read(
+        $0, sources.keys.view.pointer(room: count), count,
+        UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride,
+        readings.view.pointer(room: count + 7))
+    }
+    return true
+  }
+
+  @inline(__always) private mutating func actOnReadings(_ form: DrawForm) {
+    var live = liveState
+    let cells = sources.cells.view
+    let readings = readings.view
     let masks = masks
     let draw = draw
-    let count = sourceCount
+    let count = sources.count
     var index = 0
     while index < count {
       let cell = cells[index]
-      let candidates = UInt64(masks[Int(truncatingIfNeeded: cell)])
-      let outcome: UInt64
-      if areRead {
-        let reading = readings[index]
-        outcome = draw.outcome(
-          form, candidates: candidates, coins: UInt64(reading.coins),
-          order: { SourceDraw.Order(chain: reading.chain, number: UInt64(reading.number)) })
-      } else {
-        let word = mix(keys[index] &+ stride)
-        outcome = draw.outcome(
-          form, candidates: candidates, coins: draw.coins(word),
-          order: { draw.order(word, moore: moore) })
-      }
-      apply(outcome, of: cell)
+      let reading = readings[index]
+      let outcome = draw.outcome(
+        form, candidates: UInt64(masks[cell]), coins: UInt64(reading.coins),
+        order: { SourceDraw.Order(chain: reading.chain, number: UInt64(reading.number)) })
+      live.apply(outcome, of: cell)
       index &+= 1
     }
+    freshCount = live.freshCount
+  }
+
+  @inline(__always) private mutating func actOnWords(_ form: DrawForm, _ orders: DrawOrders) {
+    var live = liveState
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let cells = sources.cells.view
+    let keys = sources.keys.view
+    let masks = masks
+    let draw = draw
+    let count = sources.count
+    var index = 0
+    while index < count {
+      let cell = cells[index]
+      let word = mix(keys[index] &+ stride)
+      let outcome = draw.outcome(
+        form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
+        order: { draw.order(word, orders) })
+      live.apply(outcome, of: cell)
+      index &+= 1
+    }
+    freshCount = live.freshCount
+  }
+
+  /// The state on which sources act one after the other.
+  ///
+  /// - Precondition: `fresh` has room for eight people more than sources may infect.
+  @inline(__always) var liveState: LiveState {
+    LiveState(
+      grid: grid, masks: masks, health: health, fresh: fresh.view, offsets: tables.offsets,
+      counts: tables.counts, freshCount: freshCount)
+  }
+}
+
+/// What infections change at once where sources act one after the other; a copy of views, because
+/// fields of the kernel would be read again after every write to memory.
+struct LiveState {
+  let grid: PaddedGrid
+  let masks: RawBuffer<UInt8>
+  let health: RawBuffer<UInt8>
+  let fresh: RawBuffer<UInt32>
+  let offsets: RawBuffer<SIMD8<UInt32>>
+  let counts: RawBuffer<UInt8>
+  private(set) var freshCount: Int
+
+  @inline(__always) init(
+    grid: PaddedGrid, masks: RawBuffer<UInt8>, health: RawBuffer<UInt8>, fresh: RawBuffer<UInt32>,
+    offsets: RawBuffer<SIMD8<UInt32>>, counts: RawBuffer<UInt8>, freshCount: Int
+  ) {
+    self.grid = grid
+    self.masks = masks
+    self.health = health
+    self.fresh = fresh
+    self.offsets = offsets
+    self.counts = counts
+    self.freshCount = freshCount
   }
 
   /// Infects the healthy people in these directions of a source at once.
   @inline(__always) mutating func apply(_ outcome: UInt64, of cell: UInt32) {
-    let fresh = fresh.base + freshCount
-    UnsafeMutableRawPointer(fresh).storeBytes(
-      of: tables.offsets[Int(truncatingIfNeeded: outcome)] &+ SIMD8(repeating: cell),
-      as: SIMD8<UInt32>.self)
-    let count = Int(truncatingIfNeeded: tables.counts[Int(truncatingIfNeeded: outcome)])
-    freshCount &+= count
+    fresh.store(offsets[outcome] &+ SIMD8(repeating: cell), at: freshCount)
+    var place = freshCount
+    let end = place &+ Int(truncatingIfNeeded: counts[outcome])
+    freshCount = end
     if grid.isTorus {
-      for place in 0..<count {
-        let target = closed(fresh[place])
+      while place < end {
+        let target = grid.closed(fresh[place])
         fresh[place] = target
-        health[Int(target)] &= ~0b1_0000
-        removeFromNeighbors(target)
-      }
-    } else {
-      var place = 0
-      while place < count {
-        let target = fresh[place]
-        health[Int(truncatingIfNeeded: target)] &= ~0b1_0000
-        removeFromInnerNeighbors(target)
+        health[target] &= ~0b1_0000
+        grid.removeFromNeighbors(target, masks)
         place &+= 1
       }
-    }
-  }
-
-  private mutating func closed(_ cell: UInt32) -> UInt32 {
-    let row = grid.paddedRow(of: cell)
-    let column = Int(cell) - row * grid.stride
-    return UInt32(
-      truncatingIfNeeded: grid.cell(
-        row: (row - 1 + grid.rows) % grid.rows,
-        column: (column - 1 + grid.columns) % grid.columns))
-  }
-
-  /// Merges new sources with the old ones, which stay in person order, and drops those of both
-  /// without a healthy neighbor. Works from the back, so that it needs no second list.
-  mutating func mergeIn(_ new: UnsafeMutablePointer<UInt32>, _ newCount: Int) {
-    keepOpen()
-    // Sixteen more, because vector passes write whole vectors.
-    cells.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
-    keys.reserve(sourceCount &+ newCount &+ 16, keeping: sourceCount)
-    hits.reserve(newCount &+ 1, keeping: 0)
-    let cells = cells.base
-    let keys = keys.base
-    let masks = masks
-    let added = hits.base
-    var old = sourceCount
-    var addedCount = 0
-    for index in 0..<newCount {
-      added[addedCount] = new[index]
-      addedCount &+= Int(truncatingIfNeeded: min(1, masks[Int(truncatingIfNeeded: new[index])]))
-    }
-    sorter.sort(added, addedCount)
-    sourceCount = old &+ addedCount
-    var place = sourceCount
-    while addedCount > 0 {
-      place &-= 1
-      let cell = added[addedCount &- 1]
-      if old > 0 && cells[old &- 1] > cell {
-        old &-= 1
-        cells[place] = cells[old]
-        keys[place] = keys[old]
-      } else {
-        addedCount &-= 1
-        cells[place] = cell
-        keys[place] = key(at: cell)
+    } else {
+      while place < end {
+        let target = fresh[place]
+        health[target] &= ~0b1_0000
+        grid.removeFromInnerNeighbors(target, masks)
+        place &+= 1
       }
     }
   }

@@ -84,16 +84,16 @@ extension StudyDecoder {
         .badRelation, at: test.span, place,
         "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
     }
-    if kind == .tost && value[key: "margin"] == nil {
+    if kind.claim == .equivalence && value[key: "margin"] == nil {
       mistakes.add(
         .missing, at: test.span, path.key("margin"),
-        "tost shows that a difference is smaller than a margin; give \"margin\"")
+        "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     }
     let isTime = response?.string.flatMap(Response.init)?.kind == .time
-    if kind == .logRank && !isTime && response != nil {
+    if kind.censoring == .taken && !isTime && response != nil {
       mistakes.add(
         .badRelation, at: test.span, place,
-        "log_rank compares times; give a response such as \"step_to_50pct\"")
+        "\(kind.rawValue) compares times; give a response such as \"step_to_50pct\"")
     }
     if response?.string == "drift" {
       mistakes.add(

@@ -19,7 +19,7 @@ enum StudyShape {
         "Name of the study; its results go to results/<name> unless a folder is given."),
       KeyShape("description", .text, "What the study is about and what to look for."),
       KeyShape(
-        "seed", .whole(0...mostExact), required: true,
+        "seed", .whole(Study.seeds), required: true,
         "Seed of all random numbers: the same study with the same seed gives the same results."),
       KeyShape("model", model, "What all points have in common."),
       KeyShape("rules", .entries(rule), "Rules of your own, by name, besides the built-in ones."),
@@ -92,7 +92,7 @@ enum StudyShape {
     ObjectShape([
       KeyShape(
         "neighborhood", .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)), required: true,
-        "Eight neighbors (moore) or four (von_neumann)."),
+        SpreadRule.Neighborhood.meaning.capitalizedSentence),
       KeyShape(
         "pool", .choice(SpreadRule.Pool.allCases.map(\.rawValue)), required: true,
         "Whether only healthy neighbors are candidates, or all."),
@@ -334,6 +334,10 @@ extension KeyShape {
 }
 
 extension ModelKey {
-  /// `meaning` with a capital and a period.
-  fileprivate var sentence: String { meaning.prefix(1).uppercased() + meaning.dropFirst() + "." }
+  fileprivate var sentence: String { meaning.capitalizedSentence }
+}
+
+extension String {
+  /// With a capital and a period.
+  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

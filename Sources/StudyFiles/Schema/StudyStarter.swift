@@ -45,31 +45,24 @@ private struct RandomStudy {
 
   mutating func study(seed: UInt64) -> JSONText {
     let isTorus = chance(0.25)
-    let varying = [ModelKey.groupSize, .infectionFactor, .infectionProbability, .rule].filter { _ in
-      chance(0.5)
-    }
+    let keys = ModelKey.factors.filter { !Self.shape.contains($0) }
+    let varying = keys.filter { _ in chance(0.5) }
     var factors: [(String, JSONText)] = []
-    for parameter in varying {
-      factors.append((parameter.name, levels(of: parameter, onTorus: isTorus)))
+    for key in varying { factors.append((key.name, levels(of: key, onTorus: isTorus))) }
+    var model: [JSONText.Member] = []
+    for key in keys where !varying.contains(key) {
+      Study.put(value(of: key, onTorus: isTorus), of: key, into: &model)
     }
-    var model: [(String, JSONText)] = []
-    if !varying.contains(.groupSize) { model.append(("group_size", .int(groupSize(isTorus)))) }
-    if !varying.contains(.infectionFactor) {
-      model.append(("infection_factor", .int(below(8) + 1)))
-    }
-    if !varying.contains(.infectionProbability) {
-      model.append(("infection_probability", .real(probability())))
-    }
-    if !varying.contains(.rule) { model.append(("rule", .string(ruleName()))) }
-    model.append(("boundary", .string(isTorus ? "torus" : "bounded")))
-    model.append(("introductions", .array([introduction()])))
-    model.append(
-      ("stop", .object([("share", .real(pick([0.5, 0.9, 1]))), ("max_steps", .int(2000))])))
+    let boundary: Boundary = isTorus ? .torus : .bounded
+    Study.put(.string(boundary.rawValue), of: .boundary, into: &model)
+    Study.put(.array([introduction()]), of: .introductions, into: &model)
+    Study.put(.real(pick([0.5, 0.9, 1])), of: .stopShare, into: &model)
+    Study.put(.int(2000), of: .maxSteps, into: &model)
     var members: [(String, JSONText)] = [
       ("$schema", .string("spreadlab-study.schema.json")), ("spreadlab", .int(1)),
       ("study", .string("random_\(seed)")),
       ("description", .string("Filled in at random by spreadlab new --random \(seed).")),
-      ("seed", .int(Int(seed & UInt64(StudyShape.mostExact)))), ("model", .object(model)),
+      ("seed", .int(Int(seed & UInt64(StudyShape.mostExact)))), ("model", .members(model)),
     ]
     if chance(0.3) { members.append(("rules", .object([("my_rule", rule())]))) }
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
@@ -80,31 +73,57 @@ private struct RandomStudy {
     return .object(members)
   }
 
-  private mutating func levels(of parameter: ModelKey, onTorus isTorus: Bool) -> JSONText {
-    if parameter == .groupSize {
+  /// Keys that a torus ties together: they are drawn as one.
+  private static let shape: Set<ModelKey> = [.columns, .boundary]
+
+  /// Levels of any key that may vary, from the values it may have.
+  private mutating func levels(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
+    if key == .groupSize {
       let sizes = Set((0..<3).map { _ in groupSize(isTorus) }).sorted()
       return .object([("values", .array(sizes.map(JSONText.int)))])
     }
-    if parameter == .infectionFactor {
-      let from = below(3) + 1
-      return .object([
-        ("from", .int(from)), ("to", .int(from + 1 + below(4))), ("step", .int(1 + below(2))),
-      ])
-    }
-    if parameter == .infectionProbability {
+    switch key.allowed.numbers {
+    case .whole(let range)?:
+      let from = max(1, range.lowerBound) + below(3)
+      let to = min(range.upperBound, from + 1 + below(4))
+      return .object([("from", .int(from)), ("to", .int(to)), ("step", .int(1 + below(2)))])
+    case .real(let range)?:
+      let low = range.lowest
+      let width = Self.width(range)
       return chance(0.5)
         ? .object([
-          ("from", .real(0.1)), ("to", .real(1)), ("step", .real(pick([0.1, 0.3, 0.45]))),
+          ("from", .real(low + 0.1 * width)), ("to", .real(low + width)),
+          ("step", .real(pick([0.1, 0.3, 0.45]) * width)),
         ])
         : .object([
-          ("from", .real(0.01)), ("to", .real(1)), ("count", .int(2 + below(5))),
-          ("scale", .string(pick(["linear", "log"]))),
+          ("from", .real(low + 0.01 * width)), ("to", .real(low + width)),
+          ("count", .int(2 + below(5))), ("scale", .string(pick(["linear", "log"]))),
         ])
+    default:
+      let names = names(of: key)
+      let count = names.count < 2 ? 1 : 2 + below(names.count - 1)
+      let chosen = stream.choice(of: count, from: names.count).map { names[$0] }
+      return .object([("values", .array(chosen.map(JSONText.string)))])
     }
-    let names = SpreadRule.builtIn.map(\.name)
-    let count = 2 + below(names.count - 1)
-    let chosen = stream.choice(of: count, from: names.count).map { names[$0] }
-    return .object([("values", .array(chosen.map(JSONText.string)))])
+  }
+
+  /// A value of any key, from those it may have.
+  private mutating func value(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
+    if key == .groupSize { return .int(groupSize(isTorus)) }
+    switch key.allowed.numbers {
+    case .whole(let range)?: return .int(min(range.upperBound, max(1, range.lowerBound) + below(8)))
+    case .real(let range)?:
+      return .real(range.lowest + Self.width(range) * Double(1 + below(20)) / 20)
+    default: return .string(pick(names(of: key)))
+    }
+  }
+
+  /// How far a small study goes: at most 1, as shares do.
+  private static func width(_ range: RealRange) -> Double { min(1, range.highest - range.lowest) }
+
+  /// The words a key may have, or the built-in rules.
+  private func names(of key: ModelKey) -> [String] {
+    if case .choice(let words) = key.allowed { words } else { SpreadRule.builtIn.map(\.name) }
   }
 
   /// On a torus a square number, so that "square" columns make full rows.
@@ -112,10 +131,6 @@ private struct RandomStudy {
     let side = 3 + below(48)
     return isTorus ? side * side : 9 + below(2492)
   }
-
-  private mutating func probability() -> Double { Double(1 + below(20)) / 20 }
-
-  private mutating func ruleName() -> String { pick(SpreadRule.builtIn.map(\.name)) }
 
   private mutating func introduction() -> JSONText {
     let place: (String, JSONText) =

@@ -20,25 +20,25 @@ extension Factor {
   ///
   /// - Precondition: `levelCount` is a number that memory holds.
   package func allLevels() -> [KeyValue] {
-    switch levels {
-    case .values(let values): values
-    case .steps(let from, let to, let step):
-      Self.steps(Int(Self.stepCount(from: from, to: to, step: step)), of: step, from: from).map {
-        level(min(to, $0))
-      }
-    case .counted(let from, let to, let count, let scale):
-      Self.values(count, from: from, to: to, scale: scale).map(level)
-    case .interval: []
-    }
+    let list = levelList
+    return (0..<list.count).map(list.at)
   }
 
-  /// The largest whole number among the levels; nil where there is none.
-  package var largestWhole: Int? {
+  /// The same levels, each made when it is asked for.
+  ///
+  /// - Precondition: as `allLevels`.
+  var levelList: (count: Int, at: (Int) -> KeyValue) {
     switch levels {
-    case .values(let values):
-      values.compactMap { if case .whole(let n) = $0 { n } else { nil } }.max()
-    case .steps(_, let to, _), .counted(_, let to, _, _), .interval(_, let to, _):
-      parameter.allowed.isWhole ? Int(to) : nil
+    case .values(let values): return (values.count, { values[$0] })
+    case .steps(let from, let to, let step):
+      let value = Self.stepper(by: step, from: from)
+      return (
+        Int(Self.stepCount(from: from, to: to, step: step)) + 1, { level(min(to, value($0))) }
+      )
+    case .counted(let from, let to, let count, let scale):
+      let value = Self.divider(count, from: from, to: to, scale: scale)
+      return (count, { level(value($0)) })
+    case .interval: return (0, { _ in .name("") })
     }
   }
 
@@ -84,10 +84,10 @@ extension Factor {
     return max(0, abs(exact - nearest) <= slack ? nearest : exact.rounded(.down))
   }
 
-  /// from + i step for i = 0...count: decimal numbers, rounded once where their digits allow.
-  private static func steps(_ count: Int, of step: Double, from: Double) -> [Double] {
+  /// from + i step: decimal numbers, rounded once where their digits allow.
+  private static func stepper(by step: Double, from: Double) -> (Int) -> Double {
     let (first, distance) = (DecimalNumber(from), DecimalNumber(step))
-    return (0...count).map { index in
+    return { index in
       guard let first, let distance,
         let sum = DecimalNumber.sum(first, distance, times: index)
       else { return from + Double(index) * step }
@@ -95,11 +95,12 @@ extension Factor {
     }
   }
 
-  private static func values(
+  /// The i-th of `count` values from one end to the other.
+  private static func divider(
     _ count: Int, from: Double, to: Double, scale: Scale
-  ) -> [Double] {
+  ) -> (Int) -> Double {
     let (first, last) = (DecimalNumber(from), DecimalNumber(to))
-    return (0..<count).map { index in
+    return { index in
       if index == 0 { return from }
       if index == count - 1 { return to }
       let share = Double(index) / Double(count - 1)

@@ -78,13 +78,16 @@ extension Study {
     var members: [JSONText.Member] = []
     for key in ModelKey.all where !varying.contains(key) {
       guard let value = constants[key], key.isOriginal || value != key.standard else { continue }
-      let names = key.name.split(separator: ".").map(String.init)
-      Self.put(value.json, at: names[...], into: &members)
+      Self.put(value.json, of: key, into: &members)
     }
     return .members(members)
   }
 
-  /// Adds a value behind what is there, in objects within objects as its names say.
+  /// Adds the value of a key behind what is there, in objects within objects as its name says.
+  static func put(_ value: JSONText, of key: ModelKey, into members: inout [JSONText.Member]) {
+    put(value, at: key.name.split(separator: ".").map(String.init)[...], into: &members)
+  }
+
   private static func put(
     _ value: JSONText, at names: ArraySlice<String>, into members: inout [JSONText.Member]
   ) {

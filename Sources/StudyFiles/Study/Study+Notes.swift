@@ -53,7 +53,7 @@ extension Study {
   private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [StudyNote] {
     var notes: [StudyNote] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
-    if let test = request.test, test.takesAllLevels, request.reference != nil {
+    if let test = request.test, test.design == .allLevels, request.reference != nil {
       notes.append(
         StudyNote(
           subject: .withoutEffect, path: path.key("reference").text,
@@ -115,10 +115,10 @@ extension ComparisonTest {
   fileprivate func noteOnPairs(_ numbers: RandomNumbers) -> String? {
     guard pairing == .never, numbers == .common else { return nil }
     let remedy =
-      switch self {
-      case .welch, .anova, .welchAnova: "paired_t (the default) compares run by run"
-      case .mannWhitney, .kruskalWallis: "wilcoxon compares run by run"
-      default: "it has no paired form"
+      switch pairedForm {
+      case ComparisonTest.pairedT.rawValue: "paired_t (the default) compares run by run"
+      case let other?: "\(other) compares run by run"
+      case nil: "it has no paired form"
       }
     return "\(rawValue) takes the runs of different levels as independent, though they share "
       + "their random numbers: where that makes runs alike, p is too large and differences are "
@@ -126,7 +126,7 @@ extension ComparisonTest {
   }
 
   fileprivate func noteOnCensoring(_ response: Response) -> String? {
-    guard !takesCensored, response.kind == .time else { return nil }
+    guard censoring == .refused, response.kind == .time else { return nil }
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
       + "runs has no test; without \"test\", log_rank takes them"
   }

@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 
 extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
@@ -17,16 +17,61 @@ extension Study {
     }
   }
 
-  /// People in the largest group of any point.
-  package var largestGroupSize: Int {
-    let base: KeyValue? = if case .oneAtATime(let base) = design { base[.groupSize] } else { nil }
-    let baseSize = if case .whole(let size)? = base { size } else { 1 }
-    let factor = factors.first { $0.parameter == .groupSize }
-    return max(baseSize, factor?.largestWhole ?? constants.people ?? 1)
+  /// A scenario that takes at least as much memory and as many steps as that of any point: the most
+  /// people, the fewest infections, each the extreme of its own factor.
+  package var heaviest: Scenario {
+    var values = constants
+    let people: Int? = extreme(of: .groupSize) { max($0, $1) }
+    values[.groupSize] = .whole(people ?? constants.people ?? 1)
+    values[.columns] = .name(ModelKey.square)
+    values[.boundary] = .name(Boundary.bounded.rawValue)
+    let probability: Double? = extreme(of: .infectionProbability, smallestAboveZero)
+    let factor: Int? = extreme(of: .infectionFactor, smallestAboveZero)
+    if let probability { values[.infectionProbability] = .real(probability) }
+    if let factor { values[.infectionFactor] = .whole(factor) }
+    // Of all rules the one that infects fewest.
+    var rule = SpreadRule.builtIn[0].rule
+    rule.draw = .uniform
+    return Scenario(values, rule: rule)
+  }
+
+  /// The extreme among the levels of a factor and the base; nil where it is none.
+  private func extreme<Value: KeyValueConvertible & Comparable>(
+    of key: ModelKey, _ best: (Value, Value) -> Value
+  ) -> Value? {
+    var levels = factors.first { $0.parameter == key }?.ends ?? []
+    if case .oneAtATime(let base) = design, let level = base[key] { levels.append(level) }
+    let values = levels.compactMap { Value($0) }
+    return values.first.map { values.dropFirst().reduce($0, best) }
   }
 }
 
+/// Where nobody is infected nothing takes long.
+private func smallestAboveZero<Value: Comparable & Numeric>(_ one: Value, _ other: Value) -> Value {
+  if one > .zero, other > .zero { return min(one, other) }
+  return max(one, other)
+}
+
 extension Factor {
+  /// The levels among which the smallest and the largest are.
+  fileprivate var ends: [KeyValue] {
+    switch levels {
+    case .values(let values): return values
+    case .steps(let from, let to, let step):
+      // The smallest above zero, too.
+      return [from, min(to, from + step), to].map(value)
+    case .counted(let from, let to, let count, _):
+      let second = count > 1 ? from + (to - from) / Double(count - 1) : from
+      return [from, min(to, second), to].map(value)
+    case .interval(let from, let to, _):
+      return (from > 0 ? [from, to] : [from, to / 1_000, to]).map(value)
+    }
+  }
+
+  private func value(_ number: Double) -> KeyValue {
+    parameter.allowed.isWhole ? .whole(Int(number.rounded())) : .real(number)
+  }
+
   /// Whether the value is one of the levels; found without making more than a million of them.
   func holds(_ level: KeyValue?) -> Bool {
     guard let level, levelCount <= 1e6 else { return false }

@@ -21,12 +21,7 @@ extension Study {
   /// - Throws: `StudyFileError` for a plan too large to make, or where a relation between the
   ///   values of a point is wrong and there were too many combinations to check on loading.
   package func points() throws(StudyFileError) -> [Point] {
-    guard pointCount <= Self.mostPoints else {
-      throw StudyFileError(
-        .tooMany, study: name, path: "$.factors",
-        "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), the most "
-          + "that can be made; reduce the levels")
-    }
+    try expectFewEnough()
     var points: [Point] = []
     points.reserveCapacity(Int(pointCount))
     var twins: [UInt64: (first: Int, count: Int)] = [:]
@@ -47,6 +42,14 @@ extension Study {
     return points
   }
 
+  func expectFewEnough() throws(StudyFileError) {
+    guard pointCount > Self.mostPoints else { return }
+    throw StudyFileError(
+      .tooMany, study: name, path: "$.factors",
+      "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), the most "
+        + "that can be made; reduce the levels")
+  }
+
   private func twinError(_ point: Point, twin: Int) -> StudyFileError {
     StudyFileError(
       .duplicateValue, study: name, path: "$.factors",
@@ -54,7 +57,7 @@ extension Study {
         + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels")
   }
 
-  private var rulesByName: [String: SpreadRule] {
+  var rulesByName: [String: SpreadRule] {
     var rules: [String: SpreadRule] = [:]
     for rule in SpreadRule.builtIn { rules[rule.name] = rule.rule }
     for rule in self.rules { rules[rule.name] = rule.rule }
@@ -68,7 +71,7 @@ extension Study {
   }
 
   /// The values of the factors by point; made one by one, so that memory holds no copy of them.
-  private func levelsByPoint() throws(StudyFileError) -> (
+  func levelsByPoint() throws(StudyFileError) -> (
     count: Int, at: (Int) -> [ModelKey: KeyValue]
   ) {
     let parameters = factors.map(\.parameter)
@@ -78,10 +81,10 @@ extension Study {
     switch design {
     case .list(let points): return (points.count, { points[$0] })
     case .zip:
-      let levels = factors.map { $0.allLevels() }
-      return (levels.map(\.count).min() ?? 1, { index in named(levels.map { $0[index] }) })
+      let levels = factors.map(\.levelList)
+      return (levels.map(\.count).min() ?? 1, { index in named(levels.map { $0.at(index) }) })
     case .factorial:
-      let levels = factors.map { $0.allLevels() }
+      let levels = factors.map(\.levelList)
       let count = levels.reduce(1) { $0 * $1.count }
       return (
         count,
@@ -89,7 +92,7 @@ extension Study {
           var rest = index
           var point: [ModelKey: KeyValue] = [:]
           for (parameter, levels) in zip(parameters, levels).reversed() {
-            point[parameter] = levels[rest % levels.count]
+            point[parameter] = levels.at(rest % levels.count)
             rest /= levels.count
           }
           return point
@@ -120,7 +123,7 @@ extension Study {
   }
 
   /// Fills in the constants and checks what depends on several parameters.
-  private func scenario(
+  func scenario(
     _ levels: [ModelKey: KeyValue], rules: [String: SpreadRule]
   ) throws(StudyFileError) -> (ruleName: String, Scenario) {
     var values = constants.with(levels)

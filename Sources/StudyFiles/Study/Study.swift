@@ -21,6 +21,27 @@ package struct Study: Hashable, Sendable {
   package var randomNumbers: RandomNumbers
   package var record: Record
   package var analysis: Analysis
+
+  /// The seeds there are: whole numbers that every reader of JSON and CSV keeps exactly.
+  package static let seeds = 0...StudyShape.mostExact
+
+  package init(
+    name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
+    factors: [Factor], design: Design, replicates: Replicates, randomNumbers: RandomNumbers,
+    record: Record, analysis: Analysis
+  ) {
+    self.name = name
+    self.description = description
+    self.seed = seed
+    self.constants = constants
+    self.rules = rules
+    self.factors = factors
+    self.design = design
+    self.replicates = replicates
+    self.randomNumbers = randomNumbers
+    self.record = record
+    self.analysis = analysis
+  }
 }
 
 /// Whether points share their random numbers.
@@ -32,6 +53,11 @@ package enum RandomNumbers: String, CaseIterable, Sendable {
 package struct NamedRule: Hashable, Sendable {
   package var name: String
   package var rule: SpreadRule
+
+  package init(name: String, rule: SpreadRule) {
+    self.name = name
+    self.rule = rule
+  }
 }
 
 /// How points are chosen from the factors.
@@ -84,6 +110,12 @@ package struct Record: Hashable, Sendable {
   package var maps = 0
   /// Whether curves and maps are written as .csv.gz.
   package var compress = false
+
+  package init(curves: Curves = .all, maps: Int = 0, compress: Bool = false) {
+    self.curves = curves
+    self.maps = maps
+    self.compress = compress
+  }
 
   package func keepsCurve(of replicate: Int) -> Bool {
     switch curves {

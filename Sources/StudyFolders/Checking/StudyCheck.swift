@@ -41,11 +41,16 @@ package struct StudyCheck: Sendable {
     if let objection = limits.objection(to: study, threads: threads) {
       throw .overLimits(objection)
     }
-    let plan = try translated { try RunPlan(study) }
     self.study = study
     self.threads = threads
-    estimate = PlanEstimate(plan, threads: threads)
-    advice = question.map { question in
+    estimate = try translated {
+      try study.checkPoints()
+      return try PlanEstimate(study, threads: threads)
+    }
+    // All points are made for a pilot alone.
+    let plan = question == nil ? nil : try translated { try RunPlan(study) }
+    advice = question.flatMap { question in
+      guard let plan else { return nil }
       let pilot = Pilot(
         plan, response: question.response, replicates: question.pilot,
         pool: WorkPool(workers: threads), mostSeconds: 20)

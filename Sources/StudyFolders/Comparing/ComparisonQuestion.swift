@@ -108,7 +108,9 @@ package struct ComparisonQuestion: Sendable {
     let test = try test.map { (name) throws(FolderError) in
       try named(name, "--test", ComparisonTest.allCases)
     }
-    if test == .tost, margin == nil { throw .request("--test tost needs --margin") }
+    if let test, test.claim == .equivalence, margin == nil {
+      throw .request("--test \(test.rawValue) needs --margin")
+    }
     let effect = try estimate.map { (name) throws(FolderError) in
       try named(name, "--estimate", EffectEstimate.allCases)
     }

@@ -34,7 +34,7 @@ struct FileComparison {
 
   /// - Parameter correction: of all rows together.
   func rows(_ correction: Correction) throws(FolderError) -> ComparisonRows {
-    let takesAll = plan.test?.takesAllLevels ?? false
+    let takesAll = plan.test?.design == .allLevels
     let pairs = comparedPairs(groups.map(\.label), reference: question.reference)
     var plan = plan
     plan.family = correction.family(of: takesAll ? 1 : pairs.count)

@@ -16,7 +16,9 @@ struct FitCommand: ParsableCommand {
         spreadlab fit data.csv --x day --y cases --model logistic
         spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
 
-      Models: \(GrowthModel.allCases.map(\.rawValue).joined(separator: ", ")).
+      MODELS
+      \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
+
       Prints the columns of fits.csv. Of a study the recorded curves of every point are fitted. Of
       a file whose x values repeat, lack_of_fit_p is that of the F test against the scatter there.
       """)

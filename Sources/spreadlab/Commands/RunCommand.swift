@@ -52,7 +52,7 @@ struct RunCommand: ParsableCommand {
     warn(ofRemoved: session.removed)
     for note in study.notes { say("note: \(note.path): \(note.message)") }
     let cancel = CancelToken()
-    let signals = StopSignals(cancel: cancel)
+    StopSignals.heed(cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
     defer { withExtendedLifetime(deadline) {} }
     let progress = ProgressMeter()
@@ -60,11 +60,15 @@ struct RunCommand: ParsableCommand {
     defer { line.stop() }
     let outcome = try session.makeRuns(cancel: cancel, progress: progress)
     line.stop()
+    let threads = session.threads
+    if let few = outcome.pool.map(\.threads).min(), few < threads {
+      say("note: the system made only \(few) of \(plural(threads, "thread")); they did all of it.")
+    }
     if talk.verbose { reportPool(outcome.pool) }
-    signals.endAtOnce()
-    if outcome.wasCancelled || signals.exit != nil {
+    StopSignals.endAtOnce()
+    if outcome.wasCancelled || StopSignals.exit != nil {
       sayStopped(progress.read(), session)
-      throw signals.exit ?? .timeLimit
+      throw StopSignals.exit ?? .timeLimit
     }
     switch try session.finish(outcome) {
     case .part:

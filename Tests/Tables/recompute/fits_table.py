@@ -151,7 +151,7 @@ class Block:
             return [f"{count} point{'s are' if count != 1 else ' is'} too few"]
         if (self.y == self.y[0]).all():
             return ["all values are equal"]
-        return ["K runs away", "nu runs to 0", "no minimum", "the points do not determine"]
+        return ["K runs away", "nu runs to 0", "no minimum", "the data do not determine"]
 
 
 def misfit(fit, curves, seed):

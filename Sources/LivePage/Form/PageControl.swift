@@ -1,0 +1,111 @@
+package import SpreadModel
+import StudyFiles
+
+/// A control of the parameter screen.
+///
+/// Name, label, note, bounds and standard value are those of its key of the model; here stands
+/// only what the page adds to them: narrower bounds, the unit it is typed in, and what "Fill at
+/// random" draws. The screen is built from this list (`PageControl+Script.swift`), and what it sends
+/// is checked against it (`Parameters`).
+package struct PageControl: Sendable {
+  /// Values that "Fill at random" draws, in the unit they are typed in.
+  package struct RandomFill: Encodable, Sendable {
+    package let low: Double
+    package let high: Double
+    /// Digits behind the point.
+    package var digits = 0
+    /// Whether small values are as likely as large ones, ratio by ratio.
+    package var byRatio = false
+  }
+
+  /// Of the key, in messages and in the page's elements.
+  package let name: String
+  /// The key of the model; nil for what a session has besides the model.
+  package let key: ModelKey?
+  package let label: String
+  /// What stands below the control.
+  package let note: String
+  /// What may be asked for, in the model's unit.
+  package let allowed: AllowedValues
+  /// What the screen begins with.
+  package let first: KeyValue
+  /// Whether a share is typed in percent.
+  package let inPercent: Bool
+  /// The words for no choice at all; nil where one is needed.
+  package let emptyChoice: String?
+  package let random: RandomFill?
+
+  /// - Parameters:
+  ///   - narrower: what may be asked for, where that is less than the key may have.
+  ///   - first: what the screen begins with, where the key has no standard value.
+  private init(
+    _ key: ModelKey, within narrower: AllowedValues? = nil, first: KeyValue? = nil,
+    inPercent: Bool = false, random: RandomFill? = nil
+  ) {
+    guard let first = first ?? key.standard else {
+      preconditionFailure("\(key.name) has no standard value to begin with")
+    }
+    let unit = inPercent ? "%" : Self.shownUnits.contains(key.unit) ? key.unit : ""
+    self.init(
+      key.name, key: key, unit: unit, within: narrower ?? key.allowed, note: key.meaning,
+      first: first, inPercent: inPercent, random: random)
+  }
+
+  private init(
+    _ name: String, key: ModelKey? = nil, unit: String = "", within allowed: AllowedValues,
+    note: String, first: KeyValue, inPercent: Bool = false, emptyChoice: String? = nil,
+    random: RandomFill? = nil
+  ) {
+    self.name = name
+    self.key = key
+    let words = name.replacing("_", with: " ").replacing(".", with: " ")
+    label = words.prefix(1).uppercased() + words.dropFirst() + (unit.isEmpty ? "" : ", \(unit)")
+    self.note = note
+    self.allowed = allowed
+    self.first = first
+    self.inPercent = inPercent
+    self.emptyChoice = emptyChoice
+    self.random = random
+  }
+
+  /// Units that a label names; people and plain numbers go without saying.
+  private static let shownUnits = ["s", "steps"]
+
+  /// Beyond it a page would hold more pixels than phones have memory for.
+  package static let mostPeople = 4_000_000
+  /// Seconds per step that a person can watch.
+  package static let periods = RealRange(0.1...10)
+
+  /// The controls, in the order of the screen.
+  package static let all: [PageControl] = [
+    PageControl(
+      .groupSize, within: .whole(1...mostPeople), first: .whole(100),
+      random: RandomFill(low: 20, high: 10_000, byRatio: true)),
+    // More than anybody has neighbors in the largest group.
+    PageControl(
+      .infectionFactor, within: .whole(0...1_000_000), random: RandomFill(low: 1, high: 8)),
+    PageControl(.infectionProbability, inPercent: true, random: RandomFill(low: 10, high: 100)),
+    PageControl(.period, within: .real(periods), random: RandomFill(low: 0.2, high: 2, digits: 1)),
+    PageControl(.rule),
+    PageControl(
+      "neighborhood", within: .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)),
+      note: SpreadRule.Neighborhood.meaning, first: .name(""), emptyChoice: "as the rule says"),
+    PageControl(.boundary),
+    PageControl(.columns),
+    PageControl(
+      "seed", within: .whole(Study.seeds),
+      note: "the same seed and the same taps repeat a session", first: .whole(1),
+      random: RandomFill(low: 0, high: 999_999)),
+  ]
+
+  /// Keys that have no control, and why.
+  package static let left: [ModelKey: String] = [
+    .introductions: "people are infected by tapping them",
+    .stopShare: "a session goes on until everybody is infected",
+    .maxSteps: "a session goes on until everybody is infected",
+    .shapeShare: "changes no run; the page shows no responses",
+  ]
+
+  /// The control of that name; nil if there is none.
+  package static func named(_ name: String) -> PageControl? { all.first { $0.name == name } }
+}

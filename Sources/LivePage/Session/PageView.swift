@@ -1,0 +1,119 @@
+import SpreadModel
+
+/// What one page looks at, and how much of it the page knows.
+///
+/// Only changes travel, and what is sent is made when the connection can take it: a slow browser
+/// gets fewer and larger frames, always up to the newest state, and nothing piles up. At most two
+/// frames are on their way before the page has said that it has shown one.
+///
+/// A page that turns to something else gets another value as a whole: there is no moment at which
+/// it looks at one run and is told of it from the place where it stood in another.
+struct PageView: Sendable {
+  enum Subject: Sendable {
+    case nothing
+    case session(LiveSession)
+    case stored(WatchedRun)
+  }
+
+  /// How far a page knows a run of its session.
+  struct Place: Sendable {
+    var run: Int
+    var position: Int
+    var step: Int
+  }
+
+  static let framesInFlightLimit = 2
+
+  let subject: Subject
+  private var cursor = ChangeFrame.Cursor()
+  /// The run the cursor belongs to; 0 for a stored one.
+  private var run = 0
+  private var framesInFlight = 0
+  private var sentStatus: Answer.Status?
+  /// The taps the page knows; nil to say them again.
+  private var sentTaps: [Int32]? = []
+  private var sentIntroductions = 0
+
+  init() { subject = .nothing }
+
+  init(of stored: WatchedRun) { subject = .stored(stored) }
+
+  /// - Parameter place: what the page has; it is kept if it is of the session's run.
+  init(of session: LiveSession, keeping place: Place? = nil) {
+    subject = .session(session)
+    run = -1
+    guard let place else { return }
+    let isOfRun = session.read { now in
+      now.run == place.run && (0...now.log.step).contains(place.step)
+        && (0...now.log.count).contains(place.position)
+    }
+    guard isOfRun else { return }
+    run = place.run
+    cursor = ChangeFrame.Cursor(position: place.position, step: place.step, isFresh: true)
+    sentTaps = nil
+  }
+
+  var session: LiveSession? {
+    if case .session(let session) = subject { session } else { nil }
+  }
+
+  /// Has the list of taps sent again, so that the page can forget what it assumed.
+  mutating func repeatTaps() { sentTaps = nil }
+
+  /// The page has painted a frame; false if it was of another run.
+  mutating func hasShown(run: Int) -> Bool {
+    guard run == self.run else { return false }
+    framesInFlight = max(0, framesInFlight - 1)
+    return true
+  }
+
+  /// What to write next; nil if the page knows everything.
+  mutating func nextBytes() -> [UInt8]? {
+    switch subject {
+    case .nothing: nil
+    case .stored(let stored): frame(log: stored.log, infected: stored.log.count)
+    case .session(let session): session.read { now in news(now, of: session) }
+    }
+  }
+
+  private mutating func frame(log: InfectionLog, infected: Int) -> [UInt8]? {
+    let isBehind = cursor.isFresh || cursor.position < log.count || cursor.step < log.step
+    guard isBehind, framesInFlight < Self.framesInFlightLimit else { return nil }
+    let next = ChangeFrame.changes(of: log, run: run, infected: infected, after: cursor)
+    cursor = next.cursor
+    framesInFlight += 1
+    return FrameWriter.binary(next.bytes)
+  }
+
+  /// The newest of what the page does not know, in the order in which it makes sense.
+  private mutating func news(_ now: SessionState, of session: LiveSession) -> [UInt8]? {
+    if now.run != run {
+      self = PageView(of: session)
+      run = now.run
+      return Answer.frame(
+        Answer.Opened(
+          session: session.name, run: now.run, parameters: now.parameters,
+          columns: now.scenario.grid.columns))
+    }
+    if sentIntroductions < now.introduced.count {
+      let number = sentIntroductions
+      let next = now.introduced[number]
+      sentIntroductions += 1
+      return Answer.frame(
+        Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
+    }
+    // Changes and taps leave together: a tap that became part of the log is never missing.
+    var bytes = frame(log: now.log, infected: now.engineCount) ?? []
+    let tapped = now.tapped
+    if tapped != sentTaps, cursor.position == now.log.count {
+      sentTaps = tapped
+      bytes += FrameWriter.binary(ChangeFrame.tapped(tapped, run: now.run))
+    }
+    let status = Answer.Status(now)
+    if status != sentStatus {
+      sentStatus = status
+      bytes += Answer.frame(status)
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+}

@@ -1,0 +1,29 @@
+import SpreadModel
+
+/// A session that a page asks this server to repeat, while its parts arrive.
+struct Restoration: Sendable {
+  let parameters: Parameters
+  let isPlaying: Bool
+  /// Where the session is to stand again.
+  let step: Int
+  private var taps: [(step: Int, people: [Int32])] = []
+  private var people = 0
+
+  init(_ parameters: Parameters, step: Int, isPlaying: Bool) {
+    self.parameters = parameters
+    self.isPlaying = isPlaying
+    self.step = min(step, Parameters.mostSteps)
+  }
+
+  /// Adds people tapped at a step; nobody who does not exist, and never more than there are.
+  mutating func add(step: Int, people tapped: [Int]) {
+    let size = parameters.values.people ?? 0
+    let valid = tapped.filter { (0..<size).contains($0) }.map { Int32($0) }
+    guard step >= 0, people + valid.count <= size else { return }
+    people += valid.count
+    taps.append((step, valid))
+  }
+
+  /// The taps in the order of their steps.
+  var introduced: [(step: Int, people: [Int32])] { taps.sorted { $0.step < $1.step } }
+}

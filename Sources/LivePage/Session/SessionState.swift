@@ -1,0 +1,241 @@
+package import SpreadModel
+
+/// One group of people being played with, as a state that events change: no clock, no engine, no
+/// lock. `LiveSession` has those, and does what the state asks for.
+///
+/// A tapped person counts as infected from the tap on, and is handed to the engine at the end of
+/// the step that is being computed (or of the last one, if none is): as an introduction of that
+/// step, acting from the next one on. Until then, and only until then, the tap can be undone.
+package struct SessionState: Sendable {
+  /// A person or a swipe's people, under the number the page gave it.
+  package struct Tap: Sendable {
+    package var number: Int
+    package var people: [Int32]
+  }
+
+  /// What the engine says of itself after a step or a hand-over.
+  package struct EngineCount: Sendable {
+    package var infected: Int
+    package var stop: StopReason?
+
+    package init(infected: Int, stop: StopReason?) {
+      self.infected = infected
+      self.stop = stop
+    }
+  }
+
+  package private(set) var parameters: Parameters
+  package private(set) var scenario: Scenario
+  /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
+  package private(set) var run: Int
+  package private(set) var log = InfectionLog()
+  /// Whether a person is infected or tapped, by person.
+  package private(set) var isTaken: [Bool]
+  /// The engine's own count behind the log's last step, for comparison.
+  package private(set) var engineCount = 0
+  /// Taps not handed to the engine yet.
+  package private(set) var waiting: [Tap] = []
+  /// Taps being handed over: too late to undo.
+  package private(set) var entering: [Int32] = []
+  /// What was handed over, by step, in order.
+  package private(set) var introduced: [(step: Int, people: [Int32])] = []
+  package private(set) var isPlaying = false
+  package private(set) var isComputing = false
+  package private(set) var isReady = false
+  package private(set) var stop: StopReason?
+  /// When the steps of a playing session are due.
+  package private(set) var beat: SessionBeat
+  /// Single steps asked for while another was being computed.
+  private var stepsOwed = 0
+  /// The last step a page has shown.
+  private var shownStep = 0
+  /// Whether the next step waits for a page to show the last one.
+  private var awaitsShown = false
+
+  package init(_ parameters: Parameters, _ scenario: Scenario) {
+    self.parameters = parameters
+    self.scenario = scenario
+    run = 1
+    beat = SessionBeat(number: 1, pace: nil)
+    isTaken = [Bool](repeating: false, count: scenario.grid.people)
+  }
+
+  /// Everybody tapped who is not part of the log.
+  package var tapped: [Int32] { entering + waiting.flatMap(\.people) }
+  /// People whose taps can be undone.
+  package var undoable: Int { waiting.reduce(0) { $0 + $1.people.count } }
+  /// Whether nothing a page does can change anything any more.
+  package var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
+
+  // MARK: What pages ask for
+
+  /// Starts anew, at step 0, not playing and not ready.
+  package mutating func begin(_ parameters: Parameters, _ scenario: Scenario) {
+    let (run, beat) = (run + 1, beat.number + 1)
+    self = SessionState(parameters, scenario)
+    self.run = run
+    self.beat = SessionBeat(number: beat, pace: nil)
+  }
+
+  package mutating func setPlaying(_ isPlaying: Bool) {
+    guard self.isPlaying != isPlaying else { return }
+    self.isPlaying = isPlaying && !hasEnded
+    stepsOwed = 0
+    restartBeat()
+  }
+
+  /// - Parameter period: seconds per step, 0 for as fast as possible.
+  package mutating func setPeriod(_ period: Double) {
+    parameters.period = period
+    restartBeat()
+  }
+
+  /// Asks for one step; false if the session plays or owes too many already.
+  package mutating func oweStep() -> Bool {
+    guard !isPlaying, stepsOwed < 1_000 else { return false }
+    stepsOwed += 1
+    return true
+  }
+
+  /// Takes those of `people` that are healthy and not tapped yet, also before the session is
+  /// ready; returns them.
+  package mutating func tap(_ people: [Int], number: Int) -> [Int32] {
+    var taken: [Int32] = []
+    for person in people where isTaken.indices.contains(person) && !isTaken[person] {
+      isTaken[person] = true
+      taken.append(Int32(person))
+    }
+    if let last = waiting.indices.last, waiting[last].number == number {
+      waiting[last].people += taken  // the same swipe goes on
+    } else if !taken.isEmpty {
+      waiting.append(Tap(number: number, people: taken))
+    }
+    return taken
+  }
+
+  /// Taps `count` healthy people chosen at random, or all if fewer are left; returns how many.
+  package mutating func tapAtRandom(
+    _ count: Int, number: Int, using generator: inout some RandomNumberGenerator
+  ) -> Int {
+    guard isReady else { return 0 }
+    var healthy = isTaken.indices.filter { !isTaken[$0] }
+    let chosen = min(max(0, count), healthy.count)
+    for place in 0..<chosen {
+      healthy.swapAt(place, Int.random(in: place..<healthy.count, using: &generator))
+    }
+    return tap(Array(healthy.prefix(chosen)), number: number).count
+  }
+
+  /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
+  /// is none.
+  package mutating func undo() -> Int? {
+    guard let tap = waiting.popLast() else { return nil }
+    for person in tap.people { isTaken[Int(person)] = false }
+    return tap.number
+  }
+
+  /// A page has shown all steps up to `step`.
+  package mutating func shown(run: Int, step: Int) {
+    guard self.run == run else { return }
+    shownStep = max(shownStep, step)
+    if awaitsShown && isShown { restartBeat() }
+  }
+
+  // MARK: What the engine did
+
+  /// The engine stands at the last step of a session that begins, or of one that was restored.
+  package mutating func becomeReady() {
+    // Tapped before it was known who is infected at the start.
+    dropWaiting(log.people[...])
+    isReady = true
+  }
+
+  /// Whether a step that was owed may be made now; it is owed no longer.
+  package mutating func paysStep() -> Bool {
+    guard stepsOwed > 0 else { return false }
+    stepsOwed -= 1
+    return true
+  }
+
+  /// A step begins: the waiting taps are handed over, and can be undone no longer. Nil if the
+  /// session is not ready.
+  package mutating func beginStep() -> (run: Int, people: [Int32])? {
+    guard isReady else { return nil }
+    entering = waiting.flatMap(\.people)
+    waiting = []
+    isComputing = true
+    return (run, entering)
+  }
+
+  /// People infected at the start.
+  package mutating func startedWith(_ people: [Int], _ count: EngineCount) {
+    extendLog(people, count)
+  }
+
+  /// The engine took these of the people handed over to it at the end of its step.
+  package mutating func handedOver(_ people: [Int], at step: Int, _ count: EngineCount) {
+    entering = []
+    if !people.isEmpty { introduced.append((step, people.map { Int32($0) })) }
+    extendLog(people, count)
+  }
+
+  /// The engine made a step.
+  package mutating func stepped(_ newlyInfected: [Int], _ count: EngineCount) {
+    log.appendStep([])
+    extendLog(newlyInfected, count)
+    // Tapped while the step was computed, and infected by it: nothing is left to hand over.
+    dropWaiting(log.people.suffix(newlyInfected.count))
+  }
+
+  package mutating func endStep() {
+    isComputing = false
+    if hasEnded { isPlaying = false }
+  }
+
+  private mutating func extendLog(_ people: [Int], _ count: EngineCount) {
+    log.extendStep(people)
+    for person in people { isTaken[person] = true }
+    engineCount = count.infected
+    stop = count.stop
+  }
+
+  /// Forgets taps of people who are infected.
+  private mutating func dropWaiting(_ infected: ArraySlice<Int32>) {
+    guard !waiting.isEmpty else { return }
+    let infected = Set(infected)
+    for index in waiting.indices {
+      waiting[index].people.removeAll { infected.contains($0) }
+    }
+    waiting.removeAll(where: \.people.isEmpty)
+  }
+
+  // MARK: The beat
+
+  /// Whether the session plays to the beat of that number; others are void.
+  package func isDue(_ number: Int) -> Bool { beat.number == number && isPlaying }
+
+  /// Whether nobody has shown the last step, and it is that beat's.
+  package func isKeptWaiting(_ number: Int) -> Bool { isDue(number) && awaitsShown }
+
+  /// A step of the pace that waits for the page was made, or could not be: the next one is due as
+  /// soon as a page has shown all but the last.
+  ///
+  /// - Parameter before: the step the session stood at.
+  /// - Returns: whether it is still waited for.
+  package mutating func awaitShown(_ number: Int, since before: Int) -> Bool {
+    awaitsShown = beat.number == number
+    if awaitsShown, isShown, log.step > before { restartBeat() }
+    return awaitsShown
+  }
+
+  /// Whether a page has shown all but the last step: so the next one is computed and sent while
+  /// the last one is painted, and a screen's every refresh can show a new step.
+  private var isShown: Bool { shownStep >= log.step - 1 }
+
+  /// Voids the beat that runs; a playing session gets another, from now on.
+  private mutating func restartBeat() {
+    awaitsShown = false
+    beat = SessionBeat(
+      number: beat.number + 1, pace: isPlaying ? Pace(period: parameters.period) : nil)
+  }
+}

@@ -1,0 +1,122 @@
+import SpreadModel
+import StudyFiles
+
+extension Visitor {
+  /// Takes a message of the page.
+  func receive(_ text: String) {
+    do {
+      try answer(Request(text))
+    } catch let mistake as Parameters.Mistake {
+      say(Answer.Problem(message: mistake.message, mistakes: [mistake]))
+    } catch {
+      say(Answer.Problem(message: "The page sent something this server does not understand."))
+    }
+  }
+
+  private func answer(_ request: Request) throws(Parameters.Mistake) {
+    switch request {
+    case .hello(let name, let run, let position, let step):
+      greet(name, run.map { PageView.Place(run: $0, position: position, step: step) })
+    case .start(let parameters): try start(parameters)
+    case .reset:
+      guard let session else { return }
+      let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
+      session.begin(parameters, scenario)
+    case .play: session?.setPlaying(true)
+    case .pause: session?.setPlaying(false)
+    case .step: session?.requestStep()
+    case .undo:
+      say(Answer.Undone(number: session?.undo()))
+      repeatTaps()
+    case .period(let period):
+      try Parameters.check(period: period)
+      session?.setPeriod(period)
+    case .infect(let people, let number):
+      say(Answer.Taken(number: number, count: session?.tap(people, number: number).count ?? 0))
+      repeatTaps()
+    case .infectRandom(let count, let number):
+      say(Answer.Taken(number: number, count: session?.tapAtRandom(count, number: number) ?? 0))
+      repeatTaps()
+    case .shown(let run, let step): shown(run: run, step: step)
+    case .point(let number): try describe(number)
+    case .watch(let point, let replicate): watch(point, replicate)
+    case .save:
+      guard let session else { return }
+      let saved = session.read { SavedSession($0) }
+      say(Answer.Saved(name: saved.study.name, text: saved.json))
+    case .restore(let parameters, let step, let isPlaying):
+      _ = try lobby.scenario(for: parameters)
+      withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
+    case .restoreTaps(let step, let people):
+      withRestoration { $0?.add(step: step, people: people) }
+    case .restoreEnd: try restore()
+    }
+  }
+
+  private func greet(_ name: String?, _ place: PageView.Place?) {
+    let known = name.flatMap { lobby.session(named: $0) }
+    let rules = lobby.rules.map {
+      Answer.Rule(
+        name: $0.name, explanation: $0.explanation, neighborhood: $0.rule.neighborhood.rawValue)
+    }
+    let study = lobby.material.map {
+      Answer.Welcome.Study(
+        name: $0.studyName, points: $0.pointCount, results: $0.watch != nil,
+        openPoint: $0.openPoint, openReplicate: $0.openReplicate)
+    }
+    say(Answer.Welcome(rules: rules, study: study, knows: known != nil))
+    if let known { look { PageView(of: known, keeping: place) } }
+  }
+
+  private func start(_ parameters: Parameters) throws(Parameters.Mistake) {
+    let mistakes = parameters.mistakes(rules: lobby.rules)
+    guard mistakes.isEmpty else {
+      return say(Answer.Problem(message: "Some values cannot be used.", mistakes: mistakes))
+    }
+    let scenario = try lobby.scenario(for: parameters)
+    if let session {
+      session.begin(parameters, scenario)
+    } else if let session = try makeSession(parameters) {
+      look { PageView(of: session) }
+    }
+  }
+
+  /// A new session; nil, after saying why, if there are too many.
+  private func makeSession(_ parameters: Parameters) throws(Parameters.Mistake) -> LiveSession? {
+    if let session = try lobby.makeSession(parameters) { return session }
+    say(Answer.Problem(message: "Too many sessions are open: close another page first."))
+    return nil
+  }
+
+  private func describe(_ number: Int) throws(Parameters.Mistake) {
+    guard let point = lobby.material?.point(number) else {
+      let last = (lobby.material?.pointCount ?? 0) - 1
+      throw Parameters.Mistake(
+        field: "point", message: "Points are whole numbers from 0 to \(last).")
+    }
+    say(Answer.Point(number: number, label: point.label, parameters: point.parameters))
+  }
+
+  private func watch(_ point: Int, _ replicate: Int) {
+    guard let run = lobby.material?.watch?(point, replicate) else {
+      return say(
+        Answer.Problem(message: "There is no run of point \(point), replicate \(replicate)."))
+    }
+    say(Answer.Watching(run, point: point, replicate: replicate))
+    look { PageView(of: run) }
+  }
+
+  private func restore() throws(Parameters.Mistake) {
+    let taken = withRestoration { restoration in
+      defer { restoration = nil }
+      return restoration
+    }
+    guard let taken else { return }
+    let scenario = try lobby.scenario(for: taken.parameters)
+    guard let session = try makeSession(taken.parameters) else { return }
+    session.restore(
+      taken.parameters, scenario, introduced: taken.introduced, step: taken.step)
+    if taken.isPlaying { session.setPlaying(true) }
+    look { PageView(of: session) }
+  }
+}

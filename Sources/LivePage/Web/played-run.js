@@ -1,0 +1,158 @@
+import { Group } from "/group.js";
+
+const PART = 4000; // people in one message, which has a limit on the server
+
+/**
+ * A run that the server computes for this page, taps included.
+ *
+ * Its interface is `WatchedRun`'s too; screens and reducer ask no run of which kind it is.
+ *
+ * - `number`: of the run, in the server's frames; `group`: the people; `step`: the one shown;
+ *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `band`:
+ *   the study's runs behind the curve; `panels`: ids of what leads the run
+ * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
+ *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
+ *   `place`: what the page has of it, for the server
+ * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
+ *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
+ *   messages
+ * - `take(frame)`; `advance(now)`: before painting, returns whether the run has just ended
+ * - `controls(isOpen)`: text and state of the run's own controls, by id
+ *
+ * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
+ * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `save()`,
+ * `infect(people, number)`, `infectAtRandom(count, number)`. A run leaves out what it cannot do.
+ */
+export class PlayedRun {
+  panels = ["live-controls", "random-form", "save"];
+  isAnimated = false;
+  marksStep = false;
+  band = null;
+  status = null;
+
+  /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
+  constructor({ run, parameters, columns }, recipe) {
+    this.number = run;
+    this.group = new Group(parameters.group_size, columns);
+    this.period = parameters.period;
+    this.recipe = recipe;
+  }
+
+  get step() { return this.group.step; }
+  get isPlaying() { return this.status?.playing ?? false; }
+  get canInfect() { return !this.status?.ended; }
+  get place() {
+    return { run: this.number, position: this.group.known, step: this.group.step };
+  }
+
+  get word() {
+    const { status, recipe } = this;
+    if (status?.stop === "all_infected") return "everybody is infected";
+    if (status?.stop !== "no_spread") return this.isPlaying ? "playing" : "";
+    if (this.group.count === 0) return "tap somebody to infect";
+    const { infection_factor: factor, infection_probability: probability } = recipe.parameters;
+    if (factor === 0 || probability === 0) return "nobody can infect anybody";
+    return this.isPlaying ? "waiting for a tap" : "";
+  }
+
+  controls(isOpen) {
+    const { status, isPlaying } = this;
+    const isOver = status?.ended ?? true;
+    const hasBegun = status && this.step > 0 && !status.ended;
+    return {
+      play: { text: isPlaying ? "Pause" : hasBegun ? "Go on" : "Start", disabled: !isOpen || isOver },
+      step: { disabled: !isOpen || isPlaying || isOver },
+      undo: { disabled: !isOpen || !(status?.undoable > 0) },
+      reset: { disabled: !isOpen },
+      save: { disabled: !isOpen },
+    };
+  }
+
+  advance() { return false; }
+
+  // MARK: From the server
+
+  /** Returns whether the run has just ended. */
+  takeStatus(status) {
+    const before = this.status;
+    this.status = status;
+    this.recipe.playing = status.playing;
+    this.recipe.parameters.period = status.period;
+    return status.ended && before !== null && !before.ended;
+  }
+
+  take(frame) {
+    if (frame.kind === "tapped") return this.group.applyTapped(frame);
+    this.group.applyChanges(frame, true);
+    this.recipe.step = this.group.step;
+  }
+
+  takeIntroduction({ number, step, people }) {
+    this.recipe.introduced[number] = { step, people };
+  }
+
+  /** What comes next may be a new server that has to repeat the session first. */
+  disconnect() { this.status = null; }
+
+  resume(knows) {
+    const { group } = this;
+    const unanswered = group.unanswered();
+    if (knows) return unanswered.flatMap(({ people, number }) => infectMessages(people, number));
+    return restoration(this.recipe, [...group.tapped, ...unanswered.flatMap(({ people }) => people)]);
+  }
+
+  // MARK: Commands
+
+  leave() {
+    return { run: this, messages: this.isPlaying ? [{ type: "pause" }] : [] };
+  }
+
+  togglePlay() {
+    return this.status?.ended ? [] : [{ type: this.isPlaying ? "pause" : "play" }];
+  }
+
+  stepBy(steps) {
+    return steps > 0 && !this.isPlaying && !this.status?.ended ? [{ type: "step" }] : [];
+  }
+
+  undo() { return [{ type: "undo" }]; }
+  reset() { return [{ type: "reset" }]; }
+  save() { return [{ type: "save" }]; }
+
+  setPeriod(period) {
+    this.period = period;
+    return [{ type: "period", period }];
+  }
+
+  infect(people, number) {
+    const messages = infectMessages(people, number);
+    for (const message of messages) this.group.ask(message.people, number);
+    return messages;
+  }
+
+  infectAtRandom(count, number) { return [{ type: "infect_random", count, number }]; }
+}
+
+const parts = (people) => Array.from(
+  { length: Math.ceil(people.length / PART) },
+  (_, index) => Array.from(people.slice(index * PART, (index + 1) * PART)),
+);
+
+const infectMessages = (people, number) =>
+  parts(people).map((part) => ({ type: "infect", number, people: part }));
+
+/**
+ * Has a server that does not know the session repeat it, up to the step this page has seen; taps
+ * that were waiting wait again. From then on the recipe belongs to no session until one opens.
+ */
+export function restoration(recipe, waiting = []) {
+  const { parameters, introduced, step, playing } = recipe;
+  recipe.name = null;
+  const taps = [...introduced, { step, people: waiting }];
+  return [
+    { type: "restore", parameters, step, playing },
+    ...taps.flatMap(({ step: at, people }) =>
+      parts(people).map((part) => ({ type: "restore_taps", step: at, people: part }))),
+    { type: "restore_end" },
+  ];
+}

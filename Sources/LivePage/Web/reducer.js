@@ -1,0 +1,133 @@
+import { countsInWords } from "/counts.js";
+import { PlayedRun, restoration } from "/played-run.js";
+import { WatchedRun } from "/watched-run.js";
+
+export const HINT = "Tap somebody to infect them.";
+
+/**
+ * The page before the first message: what the user wants to see, the run if there is one, and what
+ * is needed to repeat it on a server that has forgotten it.
+ */
+export const begin = (recipe) => ({ screen: recipe ? "run" : "setup", run: null, recipe });
+
+/**
+ * What a message makes of the page: the page after it, and the effects to carry out, in order, as
+ * [name, ...arguments] (app.js). Messages are the server's, the connection's `link`, a `frame`, and
+ * the user's `back`. Runs are told, not replaced: they hold too much to be copied.
+ */
+export function reduce(page, message) {
+  const change = changes[message.type];
+  return { page, effects: [], ...change?.(page, message) };
+}
+
+const sends = (messages) => messages.map((message) => ["send", message]);
+
+const changes = {
+  link({ run, recipe }, { state, failures }) {
+    const shown = ["showLink", state];
+    if (state === "open") {
+      const place = run?.place ?? { run: null, position: 0, step: 0 };
+      const hello = { type: "hello", session: recipe?.name ?? null, ...place };
+      return { effects: [shown, ["send", hello], ["clearNotice"]] };
+    }
+    if (state !== "lost") return { effects: [shown] };
+    run?.disconnect();
+    const advice = failures > 20
+      ? " If spreadlab live was started anew, open the address it printed."
+      : " Trying again.";
+    return {
+      effects: [
+        shown, ["stay", `No connection to spreadlab.${advice}`],
+        ["say", "Connection lost. Trying again."],
+      ],
+    };
+  },
+
+  welcome({ run, recipe }, { rules, study, knows }) {
+    const effects = [["offer", rules, study]];
+    if (run) effects.push(...sends(run.resume(knows)));
+    else if (recipe && !knows) effects.push(...sends(restoration(recipe)));
+    else if (!recipe && study?.open_point !== undefined) effects.push(["openAsked", study]);
+    return { effects };
+  },
+
+  opened(page, message) {
+    // A recipe without a name is being repeated: its introductions come again, under the same
+    // numbers, and the page stays where it is.
+    const isRepeated = page.recipe?.name === null;
+    const recipe = {
+      name: message.session, parameters: message.parameters,
+      introduced: isRepeated ? page.recipe.introduced : [], step: 0, playing: false,
+    };
+    const screen = isRepeated ? page.screen : "run";
+    return {
+      page: { screen, run: new PlayedRun(message, recipe), recipe },
+      effects: [["keep"], ...(message.parameters.point === undefined ? [["flash", HINT]] : [])],
+    };
+  },
+
+  watching(page, message) {
+    const run = new WatchedRun(message, page.run);
+    return { page: { screen: "run", run, recipe: null }, effects: [["keep"]] };
+  },
+
+  status({ run }, message) {
+    if (message.run !== run?.number) return {};
+    return { effects: run.takeStatus(message) ? [["say", ending(run)]] : [] };
+  },
+
+  frame({ run }, { frame }) {
+    if (frame.run !== run?.number) return {};
+    run.take(frame);
+    if (frame.kind !== "changes") return {};
+    return { effects: [["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
+  },
+
+  introduced({ run }, message) {
+    if (message.run !== run?.number) return {};
+    run.takeIntroduction(message);
+    return { effects: [["keep"]] };
+  },
+
+  taken({ run }, { number }) {
+    run?.group.taken(number);
+  },
+
+  undone({ run }, { number }) {
+    if (number !== undefined) return { effects: [["say", `Undone. ${counts(run)}`]] };
+    const nothing = "Nothing to undo: every tap is part of a step already.";
+    return { effects: [["say", nothing], ["flash", nothing]] };
+  },
+
+  point(page, message) {
+    return {
+      effects: [["fill", message], ["say", `Parameters of point ${message.number} filled in.`]],
+    };
+  },
+
+  saved(page, { name, text }) {
+    const file = `${name}.json`;
+    return {
+      effects: [
+        ["download", file, text],
+        ["flash", `Saved as ${file}. Run it with: spreadlab run ${file}`],
+      ],
+    };
+  },
+
+  problem({ screen, run }, message) {
+    const shown = screen === "run" && run
+      ? ["flash", message.message] : ["showMistakes", message.message, message.mistakes ?? []];
+    return { effects: [shown, ["say", message.message]] };
+  },
+
+  back(page) {
+    const { run = null, messages = [] } = page.run?.leave() ?? {};
+    return { page: { ...page, screen: "setup", run }, effects: [...sends(messages), ["clearNotice"]] };
+  },
+};
+
+const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
+
+/** What is said when a run has ended. */
+export const ending = (run) => `The run has ended. ${counts(run)}`;

@@ -1,0 +1,183 @@
+import { problem, showError, wholeField } from "/field-checks.js";
+import { listenForGestures } from "/gestures.js";
+import { listenForKeys } from "/keyboard.js";
+import { Pace } from "/pace.js";
+import { Painter } from "/painter.js";
+import { countsInWords } from "/counts.js";
+import { ending, HINT } from "/reducer.js";
+import { Viewport } from "/viewport.js";
+
+const $ = (id) => document.getElementById(id);
+const PANELS = ["live-controls", "random-form", "save", "watch-controls"];
+
+/** The screen on which a run is seen and led, of whichever kind it is. */
+export class RunScreen {
+  viewport = new Viewport();
+  #run = null;
+  #painter;
+  #pace;
+  #tool = "infect";
+  #gestures = 0;
+  #actions;
+
+  /** `actions`: `send(message)`, `isOpen()`, `say(text)`, `notice`, `help()`, `singleKeys()`. */
+  constructor(actions) {
+    this.#actions = actions;
+    const canvas = $("grid");
+    this.#painter = new Painter(canvas, this.viewport, {
+      send: actions.send,
+      say: actions.say,
+      moved: () => this.refresh(),
+      ended: (run) => {
+        this.refresh();
+        actions.say(ending(run));
+      },
+    });
+    this.#pace = new Pace((period) => this.#command("setPeriod", period));
+    this.#listenForPeople(canvas);
+    this.#listenForControls(canvas);
+  }
+
+  /** Turns to a run, or to none: then the screen is hidden. */
+  show(run) {
+    this.#run = run;
+    $("simulation").hidden = run === null;
+    if (run) {
+      for (const id of PANELS) $(id).hidden = !run.panels.includes(id);
+      this.#pace.set(run.period);
+    }
+    this.#painter.show(run);
+    this.refresh();
+  }
+
+  acknowledge(message) { this.#painter.acknowledge(message); }
+
+  /** Shows what the run and the connection are like now. */
+  refresh() {
+    const run = this.#run;
+    if (!run) return;
+    const controls = Object.entries(run.controls(this.#actions.isOpen()));
+    for (const [id, { text, disabled, max, value, valueText }] of controls) {
+      const element = $(id);
+      if (text !== undefined && element.textContent !== text) element.textContent = text;
+      if (disabled !== undefined) element.disabled = disabled;
+      if (max !== undefined) element.max = String(max);
+      if (value !== undefined) element.value = String(value);
+      if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
+    }
+    $("state-word").textContent = run.word;
+    this.#painter.ask();
+  }
+
+  /** Does something with the run, if it is of a kind with which that can be done. */
+  #command(name, ...given) {
+    for (const message of this.#run?.[name]?.(...given) ?? []) this.#actions.send(message);
+    this.refresh();
+  }
+
+  // MARK: Infecting
+
+  get #canInfect() { return this.#run !== null && this.#actions.isOpen() && this.#run.canInfect; }
+
+  #infect(people, number) {
+    if (!this.#canInfect) return;
+    this.#command("infect", people, number);
+    this.#actions.notice.take(HINT);
+    this.#painter.tapped(window.event?.timeStamp ?? performance.now());
+  }
+
+  #nextGesture() {
+    this.#gestures += 1;
+    return this.#gestures;
+  }
+
+  #infectChosen(person) {
+    if (!this.#canInfect) return;
+    const { group } = this.#run;
+    if (!group.isHealthy(person)) {
+      this.#actions.say(`Person ${person} is infected already.`);
+      return;
+    }
+    this.#infect([person], this.#nextGesture());
+    this.#actions.say(`Person ${person} infected. ${countsInWords(group, this.#run.step)}`);
+  }
+
+  #describe(person) {
+    const { group } = this.#run;
+    const column = person % group.columns;
+    const row = (person - column) / group.columns;
+    const state = group.isHealthy(person) ? "healthy" : "infected";
+    this.#actions.say(`Row ${row + 1}, column ${column + 1}, ${state}`);
+  }
+
+  // MARK: Looking around
+
+  #zoom(factor) {
+    this.viewport.zoomAt(this.viewport.width / 2, this.viewport.height / 2, factor);
+    this.#painter.move();
+  }
+
+  #fit() {
+    this.viewport.fit();
+    this.#painter.move();
+  }
+
+  // MARK: Events
+
+  #listenForPeople(canvas) {
+    const shared = {
+      group: () => this.#run?.group ?? null,
+      moved: () => this.#painter.move(),
+    };
+    listenForGestures(canvas, this.viewport, {
+      ...shared,
+      tool: () => this.#tool,
+      canInfect: () => this.#canInfect,
+      begin: () => this.#nextGesture(),
+      infect: (people, number) => this.#infect(people, number),
+    });
+    listenForKeys(canvas, {
+      ...shared,
+      view: this.#painter.view,
+      viewport: this.viewport,
+      isShown: () => this.#run !== null,
+      singleKeysEverywhere: this.#actions.singleKeys,
+      infect: (person) => this.#infectChosen(person),
+      undo: () => this.#command("undo"),
+      zoom: (factor) => this.#zoom(factor),
+      fit: () => this.#fit(),
+      togglePlay: () => this.#command("togglePlay"),
+      step: () => this.#command("stepBy", 1),
+      help: this.#actions.help,
+      describe: (person) => this.#describe(person),
+    });
+  }
+
+  #listenForControls(canvas) {
+    for (const button of document.querySelectorAll("[data-command]")) {
+      const { command, value } = button.dataset;
+      button.addEventListener("click", () => this.#command(command, Number(value)));
+    }
+    $("scrub").addEventListener("input", () => this.#command("goTo", Number($("scrub").value)));
+    $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
+    $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));
+    $("zoom-fit").addEventListener("click", () => this.#fit());
+    const tools = ["infect", "move"];
+    for (const name of tools) {
+      $(`tool-${name}`).addEventListener("click", () => {
+        this.#tool = name;
+        canvas.dataset.tool = name;
+        for (const tool of tools) $(`tool-${tool}`).setAttribute("aria-pressed", String(tool === name));
+      });
+    }
+    $("random-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = $("random-count").value;
+      const most = this.#run?.group.size ?? 1;
+      const mistake = problem(wholeField("The number of people", 1, most, "1"), text);
+      showError($("random-count"), $("random-error"), mistake);
+      if (mistake) return;
+      this.#command("infectAtRandom", Number(text), this.#nextGesture());
+    });
+  }
+}

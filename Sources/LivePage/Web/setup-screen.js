@@ -1,0 +1,69 @@
+import { ParameterForm } from "/parameters.js";
+import { lastParameters } from "/session-store.js";
+import { StudyForm } from "/study-form.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** The screen on which a run is set up, or a stored one is chosen. */
+export class SetupScreen {
+  #form;
+  #study;
+
+  /** `actions`: `send(message)`, returning whether it could be sent, and `say(text)`. */
+  constructor({ send, say }) {
+    this.#form = new ParameterForm($("form"));
+    this.#study = new StudyForm({
+      usePoint: (number) => send({ type: "point", number }),
+      watch: (point, replicate) => send({ type: "watch", point, replicate }),
+    });
+    this.#form.reset();
+    this.#form.texts = lastParameters.read();
+    const remember = () => lastParameters.write(this.#form.texts);
+    $("form").addEventListener("change", remember);
+    $("fill").addEventListener("click", () => this.#form.fillAtRandom());
+    $("defaults").addEventListener("click", () => this.#form.reset());
+    $("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.showError("");
+      const parameters = this.#form.read();
+      if (!parameters) return say("Some values cannot be used. The first one is chosen.");
+      remember();
+      if (!send({ type: "start", parameters })) {
+        this.showError("There is no connection to spreadlab right now; nothing is lost.");
+      }
+    });
+  }
+
+  show() {
+    $("setup").hidden = false;
+    $("start").focus({ preventScroll: true });
+  }
+
+  hide() { $("setup").hidden = true; }
+
+  /** What the server has to offer; `study` is undefined without one. */
+  offer(rules, study) {
+    this.#form.offer(rules);
+    this.#study.setUp(study);
+  }
+
+  openAsked(study) { this.#study.openAsked(study); }
+
+  fill(point) {
+    this.#form.fillFrom(point.parameters, point.number);
+    this.#study.describe(point);
+  }
+
+  /** Shows mistakes beside their fields, and the message below where none has one. */
+  showMistakes(message, mistakes) {
+    const isInForm = this.#form.showMistakes(mistakes);
+    const ofPoint = mistakes.filter(({ field }) => field === "point");
+    for (const { message: text } of ofPoint) this.#study.showMistake(text);
+    this.showError(isInForm || ofPoint.length > 0 ? "" : message);
+  }
+
+  showError(text) {
+    $("form-error").textContent = text;
+    $("form-error").hidden = text === "";
+  }
+}

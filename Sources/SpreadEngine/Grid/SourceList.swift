@@ -1,0 +1,156 @@
+internal import CSpreadSIMD
+import SpreadModel
+
+/// The people who may still infect somebody, and what their draws need: lists side by side.
+struct SourceList {
+  /// Fewer sources than this are not worth a vector pass.
+  private static let leastForVectors = 6
+  /// Vector passes write whole vectors: room behind the last source.
+  private static let roomBehind = 16
+
+  private(set) var cells = RawList<UInt32>(capacity: 64)
+  /// Key of the next draw before `step * actionStride` is added.
+  private(set) var keys = RawList<UInt64>(capacity: 64)
+  /// With pool `all` the neighbors they have, as directions.
+  private(set) var around = RawList<UInt32>(capacity: 64)
+  private(set) var count = 0
+  /// Pool `all`.
+  let keepsNeighbors: Bool
+  private let usesVectors: Bool
+
+  init(keepsNeighbors: Bool, usesVectors: Bool) {
+    self.keepsNeighbors = keepsNeighbors
+    self.usesVectors = usesVectors
+  }
+
+  func deallocate() {
+    cells.deallocate()
+    keys.deallocate()
+    around.deallocate()
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  /// Whether there are enough of them for a vector pass, and a processor that has it.
+  @inline(__always) var takesVectors: Bool { usesVectors && count >= Self.leastForVectors }
+
+  /// `around` for passes in C; null with pool `healthy`.
+  var neighborsIfKept: UnsafeMutablePointer<UInt32>? {
+    keepsNeighbors ? around.view.pointer(room: count) : nil
+  }
+
+  /// Drops those without a healthy neighbor.
+  @inline(__always) mutating func keepOpen(_ masks: RawBuffer<UInt8>) {
+    let cells = cells.view
+    let keys = keys.view
+    if takesVectors {
+      // A mask is read with the three bytes behind it.
+      cells.assertIndices(count, of: masks, beyond: 3)
+      let room = count + Self.roomBehind - 1
+      count = spread_simd_keep(
+        cells.pointer(room: room), keys.pointer(room: room),
+        keepsNeighbors ? around.view.pointer(room: room) : nil, count,
+        masks.pointer(room: masks.count))
+      return
+    }
+    let around = keepsNeighbors ? around.view : nil
+    let count = count
+    var kept = 0
+    var index = 0
+    while index < count {
+      let cell = cells[index]
+      cells[kept] = cell
+      keys[kept] = keys[index]
+      if let around { around[kept] = around[index] }
+      kept &+= masks[cell] != 0 ? 1 : 0
+      index &+= 1
+    }
+    self.count = kept
+  }
+
+  @inline(__always) private mutating func reserve(_ more: Int) {
+    let needed = count &+ more &+ Self.roomBehind
+    cells.reserve(needed, keeping: count)
+    keys.reserve(needed, keeping: count)
+    if keepsNeighbors { around.reserve(needed, keeping: count) }
+  }
+
+  /// Adds the new sources among cells `range` of `new`: those with a healthy neighbor.
+  @inline(__always) mutating func append<People: NewPeople>(
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>, _ people: People
+  ) {
+    reserve(range.count)
+    let cells = cells.view
+    let keys = keys.view
+    let around = around.view
+    let end = range.upperBound
+    var kept = count
+    var index = range.lowerBound
+    if keepsNeighbors {
+      while index < end {
+        let cell = new[index]
+        keys[kept] = people.key(of: cell)
+        cells[kept] = cell
+        around[kept] = UInt32(people.neighbors(of: cell))
+        kept &+= masks[cell] != 0 ? 1 : 0
+        index &+= 1
+      }
+    } else {
+      while index < end {
+        let cell = new[index]
+        keys[kept] = people.key(of: cell)
+        cells[kept] = cell
+        kept &+= masks[cell] != 0 ? 1 : 0
+        index &+= 1
+      }
+    }
+    count = kept
+  }
+
+  /// Adds the new sources among cells `range` of `new`, in person order as the old ones are.
+  ///
+  /// Works from the back, so that it needs no second list.
+  ///
+  /// - Parameter scratch: room for as many cells and one more.
+  @inline(never) mutating func merge<People: NewPeople>(
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
+    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: People
+  ) {
+    var added = 0
+    for index in range {
+      let cell = new[index]
+      scratch[added] = cell
+      added &+= masks[cell] != 0 ? 1 : 0
+    }
+    sorter.sort(scratch, added)
+    reserve(added)
+    let cells = cells.view
+    let keys = keys.view
+    var old = count
+    count = old &+ added
+    var place = count
+    while added > 0 {
+      place &-= 1
+      let cell = scratch[added &- 1]
+      if old > 0 && cells[old &- 1] > cell {
+        old &-= 1
+        cells[place] = cells[old]
+        keys[place] = keys[old]
+      } else {
+        added &-= 1
+        cells[place] = cell
+        keys[place] = people.key(of: cell)
+      }
+    }
+  }
+}
+
+/// People infected in a step, who may become sources. Types instead of closures, because those are
+/// not always inlined.
+protocol NewPeople {
+  /// The key of somebody's draws, before the stride of the step in which they act is added; asked
+  /// once for each of them where sources are appended.
+  func key(of cell: UInt32) -> UInt64
+  /// The neighbors somebody has, infected or not, as directions.
+  func neighbors(of cell: UInt32) -> UInt8
+}

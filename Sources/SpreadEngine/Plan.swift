@@ -1,0 +1,107 @@
+package import CSpreadSIMD
+package import SpreadModel
+
+/// How the engine makes the runs of a scenario: every choice of a strategy is made here, and only here.
+///
+/// None of them can be seen in a result; they only decide how soon it is there. People who meet on
+/// a grid have the kernels of `Grid/`; another way to meet is another strategy.
+package struct Plan: Sendable {
+  /// How a step is made.
+  package enum Strategy: Hashable, Sendable {
+    /// No source ever infects anybody: k = 0 or p = 0.
+    case inert
+    /// All sources draw, then all infections are applied. So do sequential updates with pool `all`:
+    /// a choice that does not look at the state cannot depend on who acts before.
+    case synchronous
+    /// Sources act in person order on the state as it stands.
+    case sequential
+    /// Sources act at random steps only, because they hardly ever infect anybody.
+    case rare
+    /// The same, those of a step in person order on the state as it stands.
+    case rareSequential
+  }
+
+  package let strategy: Strategy
+  /// How the draw of one source is computed.
+  package let form: DrawForm
+  package let orders: DrawOrders
+  /// Whether many runs are made side by side (`LockstepKernel`).
+  package let isSideBySide: Bool
+  /// Whether the passes for AVX-512 are taken.
+  package let usesVectors: Bool
+
+  /// Cap k of the scenario, but no more than there are directions.
+  let cap: Int
+  let chances: DrawChances
+
+  /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
+  private static let mostPeopleSideBySide = 1_000
+
+  /// - Parameter portable: keeps to the passes that every processor can run.
+  package init(_ scenario: Scenario, portable: Bool = false) {
+    let rule = scenario.rule
+    cap = min(scenario.infectionFactor, Direction.allCases.count)
+    chances = DrawChances(scenario)
+    form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
+    orders = rule.neighborhood.orders
+    let looksAtState = rule.pool == .healthy
+    strategy =
+      if cap == 0 || scenario.infectionProbability <= 0 {
+        .inert
+      } else {
+        switch (rule.update, looksAtState) {
+        case (.synchronous, _), (.sequential, false): chances.isRare ? .rare : .synchronous
+        case (.sequential, true): chances.isRare ? .rareSequential : .sequential
+        }
+      }
+    // Runs of a small group that start from the same people and go on until all are infected.
+    isSideBySide =
+      strategy == .synchronous && scenario.grid.people <= Self.mostPeopleSideBySide
+      && scenario.grid.boundary == .bounded
+      && scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people
+      && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
+      && !scenario.introductions.isEmpty
+    // Their indices are signed.
+    let fits = PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
+    usesVectors = !portable && fits && spread_simd_available() != 0
+  }
+}
+
+extension DrawForm {
+  fileprivate init(_ plan: DrawPlan, cap: Int, neighbors: Int) {
+    let chooses = cap < neighbors
+    self =
+      switch plan {
+      case .contacts:
+        if (0...min(cap, neighbors)).allSatisfy({ plan.numbers(most: $0) == $0...$0 }) {
+          chooses ? .fixedNumber : .everybody
+        } else {
+          .randomNumber
+        }
+      case .trials(keeping: .random): chooses ? .randomSuccesses : .everybody
+      case .trials(keeping: .first): chooses ? .firstSuccesses : .everybody
+      }
+  }
+}
+
+extension SpreadRule.Neighborhood {
+  /// Which orders its sources draw; part of the definition of a run (docs/randomness.md, "Orders").
+  /// Those of eight serve all neighborhoods, those of four only such of four directions.
+  var orders: DrawOrders {
+    switch self {
+    case .moore: .ofEight
+    case .vonNeumann: .ofFour
+    }
+  }
+}
+
+extension Introduction {
+  /// The same people in every run.
+  fileprivate var isFixed: Bool {
+    switch place {
+    case .center: true
+    case .people(let people): !people.isEmpty
+    case .random, .randomShare: false
+    }
+  }
+}

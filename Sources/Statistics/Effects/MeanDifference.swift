@@ -1,0 +1,111 @@
+import Glibc
+
+/// A difference of means with the t law of its estimate.
+package struct MeanDifference: Hashable, Sendable {
+  package let estimate: Double
+  package let standardError: Double
+  package let degreesOfFreedom: Double
+  /// What takes the place of t where nothing varies.
+  package let constant: ConstantDifference?
+
+  /// Nil for fewer than two values in a group.
+  package init?(welch x: [Double], _ y: [Double]) {
+    self.init(welch: ValueSummary(x), ValueSummary(y))
+  }
+
+  package init?(welch x: ValueSummary, _ y: ValueSummary) {
+    let (a, b) = (x.moments, y.moments)
+    guard let difference = a.meanDifference(from: b), let errorA = a.standardError,
+      let errorB = b.standardError
+    else { return nil }
+    estimate = difference
+    standardError = hypot(errorA, errorB)
+    constant = ConstantDifference(x, y)
+    // The shares of both groups in the squared error, not the squares themselves, which very
+    // small or large values would not have.
+    let (shareA, shareB) = (errorA / standardError, errorB / standardError)
+    let spread =
+      pow(shareA, 4) / Double(x.count - 1) + pow(shareB, 4) / Double(y.count - 1)
+    degreesOfFreedom = standardError > 0 ? 1 / spread : Double(x.count + y.count - 2)
+  }
+
+  package init?(pooled x: [Double], _ y: [Double]) {
+    self.init(pooled: ValueSummary(x), ValueSummary(y))
+  }
+
+  package init?(pooled x: ValueSummary, _ y: ValueSummary) {
+    let (a, b) = (x.moments, y.moments)
+    guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
+    degreesOfFreedom = Double(x.count + y.count - 2)
+    estimate = difference
+    constant = ConstantDifference(x, y)
+    standardError =
+      hypot(a.norm, b.norm)
+      * ((1 / Double(x.count) + 1 / Double(y.count)) / degreesOfFreedom).squareRoot()
+  }
+
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
+
+  package init?(_ pairs: PairSummary) {
+    let differences = pairs.differences.moments
+    guard let mean = differences.mean, let error = differences.standardError else { return nil }
+    estimate = mean
+    standardError = error
+    constant = ConstantDifference(pairs)
+    degreesOfFreedom = Double(pairs.count - 1)
+  }
+
+  /// estimate -+ t standard error.
+  package func interval(level: Double) -> Interval {
+    if let constant { return constant.interval(level: level) }
+    let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
+    return Interval(center: estimate, halfWidth: t * standardError, level: level, method: .t)
+  }
+
+  /// The test that the true difference is 0.
+  package var result: TestResult? {
+    if let constant { return constant.result }
+    let t = estimate / standardError
+    let law = StudentT(degreesOfFreedom: degreesOfFreedom)
+    return TestResult(
+      statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.twoSidedP(t))
+  }
+
+  /// Two one-sided tests: is the true difference within -+ `margin`?
+  ///
+  /// p is the larger of both, and small means equivalent. p <= alpha exactly where the interval of
+  /// level 1 - 2 alpha lies within the margin.
+  /// Source: Schuirmann (1987), doi:10.1007/BF01068419.
+  /// - Parameter alpha: used where nothing varies, see `ConstantDifference`.
+  /// - Precondition: `margin` > 0.
+  package func equivalence(margin: Double, alpha: Double = 0.05) -> TestResult? {
+    precondition(margin > 0)
+    if let constant { return constant.equivalence(margin: margin, alpha: alpha) }
+    let law = StudentT(degreesOfFreedom: degreesOfFreedom)
+    let above = (estimate + margin) / standardError  // against "at most -margin"
+    let below = (estimate - margin) / standardError  // against "at least margin"
+    let (pAbove, pBelow) = (law.above(above), law.below(below))
+    return TestResult(
+      statistic: pAbove > pBelow ? above : below, degreesOfFreedom: [degreesOfFreedom],
+      p: max(pAbove, pBelow))
+  }
+}
+
+extension ComparisonTest {
+  package static let welch = ComparisonTest(
+    "welch", pairing: .never, pairedForm: "paired_t", needsValues: false
+  ) {
+    $0.isPaired ? nil : $0.difference?.result
+  }
+
+  package static let pairedT = ComparisonTest("paired_t", pairing: .always, needsValues: false) {
+    $0.isPaired ? $0.difference?.result : nil
+  }
+
+  package static let tost = ComparisonTest(
+    "tost", pairing: .wherePossible, claim: .equivalence, needsValues: false
+  ) {
+    $0.equivalence?.result
+  }
+}

@@ -1,0 +1,167 @@
+/// A least-squares fit as it is reported: estimates with their precision, or an honest failure.
+package struct CurveFit: Hashable, Sendable {
+  /// One parameter of the curve.
+  package struct Parameter: Hashable, Sendable {
+    package let name: String
+    /// Nil if the fit could not even begin; the best point found if it did not converge.
+    package let estimate: Double?
+    /// Root of the diagonal of `covariance`; nil unless converged.
+    package let standardError: Double?
+    /// estimate -+ t(n - q) standard error.
+    package let interval: Interval?
+  }
+
+  package private(set) var parameters: [Parameter]
+  /// rss / (n - q) (J'WJ)^-1; nil unless converged.
+  package private(set) var covariance: [[Double]]?
+  /// Nil if the fit could not even begin.
+  package let quality: FitQuality?
+  package private(set) var converged: Bool
+  /// Why it did not converge; empty if it did.
+  package internal(set) var message: String
+
+  /// The best of the searches from `starts`: a converged one first, then the smallest rss.
+  ///
+  /// A solution needs more points than parameters: without a degree of freedom left there is no
+  /// standard error, and the fit is reported as not converged.
+  package init(_ problem: LeastSquares, names: [String], starts: [[Double]], level: Double) {
+    let q = names.count
+    if let reason = Self.obstacle(problem, parameterCount: q) {
+      self.init(names: names, failure: reason)
+      return
+    }
+    var best: LeastSquares.Solution?
+    var failure = "no usable starting values"
+    for start in starts where start.count == q && problem.rss(at: start).isFinite {
+      do {
+        let found = try problem.solve(from: start)
+        if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
+      } catch {
+        failure = error.description
+      }
+    }
+    guard let best, best.rss.isFinite else {
+      self.init(names: names, failure: failure)
+      return
+    }
+    self.init(best, problem: problem, names: names, level: level)
+  }
+
+  /// A fit that could not begin.
+  init(names: [String], failure: String) {
+    parameters = names.map {
+      Parameter(name: $0, estimate: nil, standardError: nil, interval: nil)
+    }
+    covariance = nil
+    quality = nil
+    converged = false
+    message = failure
+  }
+
+  private init(
+    _ solution: LeastSquares.Solution, problem: LeastSquares, names: [String], level: Double
+  ) {
+    let quality = FitQuality(
+      y: problem.y, weights: problem.weights, parameterCount: names.count, rss: solution.rss)
+    let variance = quality.residualVariance ?? .nan
+    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
+    let converged = solution.failure == nil
+    parameters = names.indices.map { index in
+      let estimate = solution.parameters[index]
+      let error = (variance * solution.unscaledCovariance[index][index]).squareRoot()
+      return Parameter(
+        name: names[index], estimate: estimate, standardError: converged ? error : nil,
+        interval: converged
+          ? Interval(center: estimate, halfWidth: t * error, level: level, method: .t) : nil)
+    }
+    covariance =
+      converged ? solution.unscaledCovariance.map { $0.map { $0 * variance } } : nil
+    self.quality = quality
+    self.converged = converged
+    message = solution.failure ?? ""
+  }
+
+  /// All estimates; nil if one is missing.
+  var values: [Double]? {
+    let known = parameters.compactMap(\.estimate)
+    return known.count == parameters.count ? known : nil
+  }
+
+  /// A fit on a law's clock, in the law's own parameters.
+  ///
+  /// The curve and what is left of the points are the same; errors follow exactly, because least
+  /// squares do not depend on how the curve's parameters are written.
+  func converted(
+    by conversion: ClockConversion, _ clock: GrowthClock, level: Double
+  ) -> CurveFit {
+    guard let inner = values, let quality else { return self }
+    let outer = conversion.outer(inner, clock)
+    let jacobian = conversion.jacobian(inner, clock)
+    // Only factors that stand for the curve at a far origin can leave the range of numbers.
+    let lost = outer.indices.first { !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0) }
+    let covariance = covariance.map { inner in
+      jacobian.map { row in
+        jacobian.map { column in
+          row.indices.reduce(0) { sum, i in
+            sum + column.indices.reduce(0) { $0 + row[i] * inner[i][$1] * column[$1] }
+          }
+        }
+      }
+    }
+    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
+    var result = self
+    result.converged = converged && lost == nil
+    result.covariance = result.converged ? covariance : nil
+    result.parameters = outer.indices.map { index in
+      let isLost = !outer[index].isNormal && index == lost
+      let error = result.covariance?[index][index].squareRoot()
+      return Parameter(
+        name: parameters[index].name, estimate: isLost ? nil : outer[index],
+        standardError: error,
+        interval: error.map {
+          Interval(center: outer[index], halfWidth: t * $0, level: level, method: .t)
+        })
+    }
+    if let lost, converged {
+      result.message =
+        "\(parameters[lost].name) is beyond what a number holds: the law's origin is too far away; "
+        + "subtract an offset from the places"
+    }
+    return result
+  }
+
+  /// What makes a fit hopeless before it begins; nil if nothing does.
+  private static func obstacle(_ problem: LeastSquares, parameterCount q: Int) -> String? {
+    let (x, y) = (problem.x, problem.y)
+    guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else {
+      return "a value is missing or not finite"
+    }
+    if let weights = problem.weights {
+      guard weights.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+        return "every weight must be a positive number"
+      }
+    }
+    guard y.count > q else {
+      let points = y.count == 1 ? "1 point is" : "\(y.count) points are"
+      return "\(points) too few for \(q) parameters; give at least \(q + 1)"
+    }
+    guard Set(x).count >= q else {
+      return "\(Set(x).count) different positions are too few for \(q) parameters"
+    }
+    guard let low = y.min(), let high = y.max(), high - low > 1e-12 * max(abs(low), abs(high))
+    else { return "all values are equal: the data do not determine the parameters" }
+    return nil
+  }
+
+  private static func isBetter(
+    _ one: LeastSquares.Solution, than other: LeastSquares.Solution
+  ) -> Bool {
+    if (one.failure == nil) != (other.failure == nil) { return one.failure == nil }
+    return one.rss < other.rss
+  }
+
+  /// The value of the parameter called `name`.
+  package func estimate(_ name: String) -> Double? {
+    parameters.first { $0.name == name }?.estimate
+  }
+}

@@ -1,0 +1,98 @@
+/// A growth law fitted to a curve.
+package struct GrowthFit: Hashable, Sendable {
+  package let model: GrowthModel
+  package let fit: CurveFit
+  /// The fit on the law's clock, where curve and errors keep their digits.
+  let scaled: CurveFit
+  let clock: GrowthClock
+  /// The first of the times at which the fitted curve is positive.
+  package let firstGrowth: Double?
+
+  /// Fits `model` to the points (t, y).
+  ///
+  /// Never throws and never drops a curve: what went wrong stands in `fit.message`.
+  /// - Parameters:
+  ///   - weights: one per point, such as 1 / sigma^2; only their ratios matter. Nil: all 1.
+  ///   - start: the user's starting values, in the order of `model.parameterNames`; nil: ours.
+  ///   - level: of the parameters' intervals.
+  /// - Precondition: as many `y` (and weights) as `t`.
+  package init(
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]? = nil,
+    start: [Double]? = nil, level: Double = 0.95
+  ) {
+    self.model = model
+    let clock = GrowthClock(model.clock, t: t)
+    self.clock = clock
+    let scaled = Self.search(model, t: t, y: y, weights: weights, start: start, clock, level: level)
+    self.scaled = scaled
+    fit = scaled.converted(by: model.conversion, clock, level: level)
+    firstGrowth = scaled.values.flatMap { values in
+      t.filter { model.value(at: clock.place($0), values) > 0 }.min()
+    }
+  }
+
+  /// The fit on the law's clock.
+  private static func search(
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?, start: [Double]?,
+    _ clock: GrowthClock, level: Double
+  ) -> CurveFit {
+    let names = model.parameterNames
+    if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {
+      return CurveFit(
+        names: names, failure: "\(model.rawValue) is not defined at \(outside); give t >= 0")
+    }
+    let places = t.map(clock.place)
+    let problem = LeastSquares(
+      x: places, y: y, weights: weights, isLinear: model.isLinear, value: model.curve,
+      gradient: model.tangent)
+    if let start {
+      let inner = start.count == names.count ? model.conversion.inner(start, clock) : []
+      guard inner.count == names.count, problem.rss(at: inner).isFinite else {
+        return CurveFit(
+          names: names,
+          failure: "the starting values are outside the model's range; it has \(names)")
+      }
+      return CurveFit(problem, names: names, starts: [inner], level: level)
+    }
+    let starts = GrowthStarts(model, t: places, y: y, weights: weights)
+    let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
+    // A second look from further places only where the first one failed.
+    var found =
+      first.converged
+      ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
+    if !found.converged, let reason = model.heading(of: found, y: y) { found.message = reason }
+    return found
+  }
+
+  /// The fitted curve at `t`; nil if the fit could not begin.
+  package func value(at t: Double) -> Double? {
+    scaled.values.map { model.value(at: clock.place(t), $0) }
+  }
+
+  /// The derivatives of the curve at `t` by parameters that span the tangent plane of the fit;
+  /// nil if the fit could not begin.
+  func tangent(at t: Double) -> [Double]? {
+    scaled.values.map { values in
+      var slope = [Double](repeating: 0, count: values.count)
+      model.gradient(at: clock.place(t), values, into: &slope)
+      return slope
+    }
+  }
+
+  /// y - fitted curve at each point; nil if the fit could not begin.
+  package func residuals(t: [Double], y: [Double]) -> [Double]? {
+    guard scaled.values != nil else { return nil }
+    return zip(t, y).map { $1 - (value(at: $0) ?? .nan) }
+  }
+}
+
+extension GrowthModel {
+  /// Where a search without a minimum was heading: the law's own limits, at which the sum of
+  /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
+  fileprivate func heading(of fit: CurveFit, y: [Double]) -> String? {
+    if let reason = limit(fit) { return reason }
+    guard let level = fit.estimate("K"), let highest = y.map(abs).max() else { return nil }
+    return abs(level) > 20 * highest
+      ? "K runs away: over these points the curve does not level off as the law wants" : nil
+  }
+}

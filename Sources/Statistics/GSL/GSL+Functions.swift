@@ -1,0 +1,43 @@
+import CGSL
+
+// Functions that return their value. They have names of their own here, so that no other file
+// imports GSL.
+extension GSL {
+  /// ln Gamma(x), x > 0.
+  static func lnGamma(_ x: Double) -> Double { value { gsl_sf_lngamma(x) } }
+
+  /// ln of `n` choose `k`.
+  static func lnChoose(_ n: Int, _ k: Int) -> Double {
+    value { gsl_sf_lnchoose(UInt32(n), UInt32(k)) }
+  }
+
+  /// `n` choose `k`; infinite where no double holds it.
+  static func choose(_ n: Int, _ k: Int) -> Double {
+    value { gsl_sf_choose(UInt32(n), UInt32(k)) }
+  }
+
+  /// Gamma(x) over Stirling's formula for it, x > 0.
+  static func gammaStar(_ x: Double) -> Double { value { gsl_sf_gammastar(x) } }
+
+  /// ln(1 + x) - x without cancellation, x > -1.
+  static func log1pMinusX(_ x: Double) -> Double { value { gsl_sf_log_1plusx_mx(x) } }
+
+  /// P(Z <= z) of the standard normal law.
+  static func normalBelow(_ z: Double) -> Double { value { gsl_cdf_ugaussian_P(z) } }
+
+  /// P(Z > z).
+  static func normalAbove(_ z: Double) -> Double { value { gsl_cdf_ugaussian_Q(z) } }
+
+  /// The z with P(Z <= z) = p.
+  static func normalQuantile(_ p: Double) -> Double { value { gsl_cdf_ugaussian_Pinv(p) } }
+
+  /// The z with P(Z > z) = tail.
+  static func normalUpperQuantile(_ tail: Double) -> Double {
+    value { gsl_cdf_ugaussian_Qinv(tail) }
+  }
+
+  /// The t with P(T > t) = tail of Student's law.
+  static func studentUpperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double {
+    value { gsl_cdf_tdist_Qinv(tail, degreesOfFreedom) }
+  }
+}

@@ -1,0 +1,31 @@
+/// The simultaneous confidence band of a mean curve: mean -+ `factor` standard errors at each step.
+///
+/// The whole true mean curve lies inside with `level`. The factor is the quantile of max |t| over
+/// all steps, found by multiplying each curve's deviation from the mean by random signs
+/// (Rademacher multiplier-t bootstrap). Best of the bootstraps in Telschow and Schwartzman (2022),
+/// doi:10.1016/j.jspi.2021.05.008, also for few curves.
+/// Steps at which all curves agree have a band of width 0 and do not take part.
+package struct CurveBand: Sendable {
+  package let factor: Double
+
+  /// The band of `curves`, each with a value at every step; nil for fewer than two curves.
+  ///
+  /// - Precondition: all curves have the same length (a finished run keeps its last value).
+  /// - Complexity: curves x steps x `resamples` additions.
+  package init?(_ curves: [[Double]], level: Double, resamples: Int = 2_000, key: UInt64) {
+    guard curves.count > 1, let steps = curves.first?.count else { return nil }
+    precondition(curves.allSatisfy { $0.count == steps })
+    let moments = (0..<steps).map { step in Moments(of: curves.map { $0[step] }) }
+    let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
+    let deviations = curves.map { curve in
+      varying.map { curve[$0] - (moments[$0].mean ?? .nan) }
+    }
+    let squares = varying.map { moments[$0].sumOfSquaredDeviations }
+    var flips = SignFlippedCurves(deviations, squares: squares, key: key)
+    let quantile = flips.sample(resamples).quantile(level)
+    // Never narrower than the interval of a step by itself, which the bootstrap's own noise could
+    // cause.
+    let pointwise = StudentT(degreesOfFreedom: Double(curves.count - 1)).twoSided(level: level)
+    factor = max(quantile ?? 0, pointwise)
+  }
+}

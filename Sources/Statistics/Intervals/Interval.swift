@@ -1,0 +1,45 @@
+/// How an interval was found; the raw values are those of the column `ci_method`.
+package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
+  case t
+  case normal
+  case wilson
+  case clopperPearson = "clopper_pearson"
+  case orderStatistic = "order_statistic"
+  case kaplanMeier = "kaplan_meier"
+  case bootstrapPercentile = "bootstrap_percentile"
+  case bootstrapBCa = "bootstrap_bca"
+  case rankInversion = "rank_inversion"
+  case simultaneous
+}
+
+/// A confidence interval; a side that the data cannot bound is nil.
+package struct Interval: Hashable, Sendable {
+  package var lower: Double?
+  package var upper: Double?
+  /// The share of studies whose interval covers the truth, such as 0.95.
+  package var level: Double
+  package var method: IntervalMethod
+
+  package init(lower: Double?, upper: Double?, level: Double, method: IntervalMethod) {
+    self.lower = lower
+    self.upper = upper
+    self.level = level
+    self.method = method
+  }
+
+  init(center: Double, halfWidth: Double, level: Double, method: IntervalMethod) {
+    self.init(
+      lower: center - halfWidth, upper: center + halfWidth, level: level, method: method)
+  }
+
+  /// Half of upper - lower; nil when a side is open.
+  package var halfWidth: Double? {
+    guard let lower, let upper else { return nil }
+    return (upper - lower) / 2
+  }
+
+  /// Whether `value` lies inside, the ends included.
+  package func contains(_ value: Double) -> Bool {
+    (lower ?? -.infinity) <= value && value <= (upper ?? .infinity)
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A share observed as `successes` of `trials`.
+package struct Proportion: Hashable, Sendable {
+  package let successes: Int
+  package let trials: Int
+
+  /// - Precondition: 0 <= successes <= trials.
+  package init(successes: Int, trials: Int) {
+    precondition(0 <= successes && successes <= trials)
+    self.successes = successes
+    self.trials = trials
+  }
+
+  /// Nil without trials.
+  package var estimate: Double? { trials > 0 ? Double(successes) / Double(trials) : nil }
+
+  /// Wilson score interval without continuity correction: the default for shares.
+  ///
+  /// Never degenerate at 0 or n successes, where the t interval would be a point.
+  /// Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; Brown, Cai, DasGupta (2001),
+  /// doi:10.1214/ss/1009213286.
+  package func wilson(level: Double) -> Interval? {
+    guard trials > 0 else { return nil }
+    let z = Normal.twoSided(level: level)
+    let (n, s) = (Double(trials), Double(successes))
+    let share = s / n
+    let scale = 1 + z * z / n
+    let center = (share + z * z / (2 * n)) / scale
+    let half = z / scale * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+    return Interval(
+      lower: successes == 0 ? 0 : center - half, upper: successes == trials ? 1 : center + half,
+      level: level, method: .wilson)
+  }
+
+  /// The exact interval of Clopper and Pearson (1934), doi:10.1093/biomet/26.4.404: covers at
+  /// least `level` for every true share, and so is wider than Wilson's.
+  package func clopperPearson(level: Double) -> Interval? {
+    guard trials > 0 else { return nil }
+    let tail = (1 - level) / 2
+    let (n, s) = (Double(trials), Double(successes))
+    return Interval(
+      lower: successes == 0 ? 0 : BetaLaw(a: s, b: n - s + 1).quantile(tail),
+      upper: successes == trials ? 1 : BetaLaw(a: s + 1, b: n - s).upperQuantile(tail),
+      level: level, method: .clopperPearson)
+  }
+
+  /// The largest share that `trials` trials without one event leave possible: 1 - (1 - level)^(1/n).
+  ///
+  /// About 3 / n at level 0.95, hence "rule of three": Hanley, Lippman-Hand (1983),
+  /// doi:10.1001/jama.1983.03330370053031. 1 without trials.
+  package static func ruleOfThreeBound(trials: Int, level: Double) -> Double {
+    trials > 0 ? -expm1(log(1 - level) / Double(trials)) : 1
+  }
+}

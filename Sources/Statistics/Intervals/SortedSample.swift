@@ -1,0 +1,81 @@
+/// Values in ascending order: quantiles and their intervals.
+package struct SortedSample: Hashable, Sendable {
+  package let values: [Double]
+
+  package init(_ values: [Double]) { self.values = values.sorted() }
+
+  /// Takes values that are in ascending order already.
+  package init(sorted values: [Double]) { self.values = values }
+
+  package var count: Int { values.count }
+  package var min: Double? { values.first }
+  package var max: Double? { values.last }
+
+  /// Type-7 quantile: linear between the order statistics around (n - 1) p; nil without values.
+  ///
+  /// Source: Hyndman and Fan (1996), doi:10.1080/00031305.1996.10473566; the default of R,
+  /// NumPy and GSL.
+  /// Not by gsl_stats_quantile_from_sorted_data, which has no case for equal neighbors: of pairs of
+  /// equal decimals it moves one in 24 by a last digit (1.8 becomes 1.8000000000000003), and makes
+  /// NaN of two infinities.
+  /// - Precondition: p in 0...1.
+  package func quantile(_ p: Double) -> Double? {
+    precondition((0...1).contains(p))
+    guard !values.isEmpty else { return nil }
+    let place = Double(values.count - 1) * p
+    let index = Int(place)
+    let fraction = place - Double(index)
+    guard fraction > 0, index + 1 < values.count else { return values[index] }
+    let (low, high) = (values[index], values[index + 1])
+    return low == high ? low : (1 - fraction) * low + fraction * high
+  }
+
+  package var median: Double? { quantile(0.5) }
+
+  /// Ranks (from 1) of the order statistics that bound a quantile, and their exact coverage.
+  package struct QuantileRanks: Hashable, Sendable {
+    /// Nil when no rank is low enough: that side is open.
+    package var lower: Int?
+    package var upper: Int?
+    /// P(lower <= Bin(n, p) <= upper - 1): the true level for any continuous law; at least the
+    /// asked level, and for laws with ties more.
+    package var coverage: Double
+  }
+
+  /// The ranks l, u with P(Bin(n, p) <= l - 1) and P(Bin(n, p) >= u) each at most
+  /// (1 - level) / 2: no assumption about the law of the values.
+  ///
+  /// Source: David and Nagaraja, Order Statistics (2003), section 7.1, doi:10.1002/0471722162.
+  package static func quantileRanks(count n: Int, p: Double, level: Double) -> QuantileRanks {
+    let tail = (1 - level) / 2
+    let law = Binomial(trials: n, probability: p)
+    // Both probabilities are monotone in the rank: bisect.
+    let lower = partition(1...(n + 1)) { law.below($0 - 1) > tail } - 1
+    let upper = partition(1...(n + 1)) { $0 > n || law.atLeast($0) <= tail }
+    let reached = upper > n ? 1 : law.below(upper - 1)
+    let missed = lower < 1 ? 0 : law.below(lower - 1)
+    return QuantileRanks(
+      lower: lower >= 1 ? lower : nil, upper: upper <= n ? upper : nil,
+      coverage: reached - missed)
+  }
+
+  /// Order-statistic interval of the p-quantile; an open side is nil, nil without values.
+  package func quantileInterval(_ p: Double, level: Double) -> Interval? {
+    guard !values.isEmpty else { return nil }
+    let ranks = Self.quantileRanks(count: values.count, p: p, level: level)
+    return Interval(
+      lower: ranks.lower.map { values[$0 - 1] }, upper: ranks.upper.map { values[$0 - 1] },
+      level: level, method: .orderStatistic)
+  }
+
+  /// The first number of `range` for which `holds` is true; it stays true from there on.
+  /// The upper bound if there is none before it.
+  private static func partition(_ range: ClosedRange<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

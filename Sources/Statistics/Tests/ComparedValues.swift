@@ -1,0 +1,65 @@
+/// The values of two groups or more, as the tests and effects of a comparison are given them: what
+/// is enough for means and times, and the values themselves for those that `needsValues`.
+package struct ComparedValues: Sendable {
+  package let groups: [ValueSummary]
+  /// Of two groups; nil where they are independent.
+  package let pairs: PairSummary?
+  /// Of pairs the same place in both groups; empty where nobody needs them.
+  package let values: [[Double]]
+  package var isPaired: Bool { pairs != nil }
+  /// All values and those that were not reached.
+  package let times: [CountedTimes]
+  package let level: Double
+  /// Comparisons that are corrected together, at least 1.
+  package let family: Int
+  /// Of random rearrangements.
+  package let key: UInt64
+  /// Of the first group's mean and the second's; nil for more groups or too few values.
+  package let difference: MeanDifference?
+  /// Nil without a margin.
+  package let equivalence: Equivalence?
+
+  package init(
+    _ groups: [ValueSummary], pairs: PairSummary?, values: [[Double]], times: [CountedTimes],
+    margin: Double?, level: Double, family: Int, key: UInt64
+  ) {
+    (self.groups, self.pairs, self.values, self.times) = (groups, pairs, values, times)
+    (self.level, self.family, self.key) = (level, family, key)
+    let difference =
+      pairs.map { MeanDifference($0) }
+      ?? (groups.count == 2 ? MeanDifference(welch: groups[0], groups[1]) : nil)
+    self.difference = difference
+    equivalence = margin.map { Equivalence(difference, margin: $0, level: level) }
+  }
+
+  /// The outcome for exactly two groups.
+  func two(_ test: ([Double], [Double]) -> TestResult?) -> TestResult? {
+    values.count == 2 ? test(values[0], values[1]) : nil
+  }
+
+  /// As many rearrangements as let the smallest p of the family pass its correction.
+  package func draws(_ standard: Rearrangements) -> Rearrangements {
+    Rearrangements(first: standard.first, family: family, alpha: 1 - level)
+  }
+}
+
+/// Whether two means differ by less than a margin.
+package struct Equivalence: Hashable, Sendable {
+  package let margin: Double
+  /// Two one-sided tests; nil where not defined.
+  package let result: TestResult?
+  /// Whether the interval of the difference of means lies within -+ `margin`.
+  package let isWithinMargin: Bool
+
+  /// - Precondition: `margin` > 0.
+  package init(_ difference: MeanDifference?, margin: Double, level: Double) {
+    self.margin = margin
+    result = difference?.equivalence(margin: margin, alpha: 1 - level)
+    let interval = difference?.interval(level: level)
+    if let lower = interval?.lower, let upper = interval?.upper {
+      isWithinMargin = -margin <= lower && upper <= margin
+    } else {
+      isWithinMargin = false
+    }
+  }
+}

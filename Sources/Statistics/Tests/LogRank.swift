@@ -1,0 +1,61 @@
+/// Do several groups of censored times follow one survival curve?
+///
+/// Source: Mantel (1966), Cancer Chemotherapy Reports 50, 163; variance of the hypergeometric
+/// law, p by chi-square with one degree of freedom less than groups.
+package struct LogRank: Hashable, Sendable {
+  package let chiSquare: Double
+  package let degreesOfFreedom: Int
+  package let p: Double
+  /// Events seen in each group.
+  package let observed: [Double]
+  /// Events expected if all groups had one curve.
+  package let expected: [Double]
+
+  /// Nil for fewer than two groups, an empty group, or without any event that could tell them
+  /// apart.
+  package init?(_ groups: [[CensoredTime]]) { self.init(groups.map { CountedTimes($0) }) }
+
+  package init?(_ groups: [CountedTimes]) {
+    guard groups.count > 1, groups.allSatisfy({ $0.count > 0 }) else { return nil }
+    let times = Set(groups.flatMap { $0.rows.map(\.time) }).sorted()
+    let k = groups.count
+    var atRisk = groups.map { Double($0.count) }
+    var (observed, expected) = ([Double](repeating: 0, count: k), [Double](repeating: 0, count: k))
+    var covariance = [[Double]](repeating: expected, count: k)
+    for time in times {
+      let rows = groups.map { $0[time] }
+      let events = rows.map { Double($0.events) }
+      let leaving = rows.map { Double($0.events + $0.censored) }
+      let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
+      for i in 0..<k where d > 0 {
+        observed[i] += events[i]
+        expected[i] += d * atRisk[i] / n
+        guard n > 1 else { continue }
+        let factor = d * (n - d) / (n - 1) * atRisk[i] / n
+        for j in 0..<k { covariance[i][j] += factor * ((i == j ? 1 : 0) - atRisk[j] / n) }
+      }
+      for i in 0..<k { atRisk[i] -= leaving[i] }
+    }
+    // The differences add up to 0: one group is left out of the quadratic form.
+    let excess = (0..<k - 1).map { observed[$0] - expected[$0] }
+    let form = covariance.prefix(k - 1).map { Array($0.prefix(k - 1)) }
+    guard let solved = solveSymmetric(form, excess) else { return nil }
+    chiSquare = zip(excess, solved).reduce(0) { $0 + $1.0 * $1.1 }
+    degreesOfFreedom = k - 1
+    p = ChiSquare(degreesOfFreedom: Double(k - 1)).above(chiSquare)
+    self.observed = observed
+    self.expected = expected
+  }
+
+  package var result: TestResult? {
+    TestResult(statistic: chiSquare, degreesOfFreedom: [Double(degreesOfFreedom)], p: p)
+  }
+}
+
+extension ComparisonTest {
+  package static let logRank = ComparisonTest(
+    "log_rank", pairing: .never, censoring: .taken, needsValues: false
+  ) {
+    LogRank($0.times)?.result
+  }
+}

@@ -1,0 +1,131 @@
+import KeyedRandom
+
+/// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
+///
+/// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream.
+package struct PermutationTest: Hashable, Sendable {
+  /// mean x - mean y.
+  package let difference: Double
+  package let p: Double
+
+  /// Arrangements up to which all are looked at.
+  package static let exactLimit = 200_000
+  package static let standard = Rearrangements(first: 20_000)
+
+  package var result: TestResult? { TestResult(statistic: difference, p: p) }
+
+  /// Two groups: labels are rearranged. Nil if a group is empty, if sums are beyond the largest
+  /// double, and if memory is short.
+  package init?(
+    _ x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+  ) {
+    guard let origin = x.first, !y.isEmpty else { return nil }
+    // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
+    var values = (x + y).map { $0 - origin }
+    let (n1, n2) = (Double(x.count), Double(y.count))
+    // A group's sum minus its share of the total is the difference of means times a constant.
+    let mean = values.reduce(0, +) / (n1 + n2)
+    let observed = values.prefix(x.count).reduce(0, +) - n1 * mean
+    guard var tally = Tally(observed: observed, values) else { return nil }
+    if GSL.choose(values.count, x.count) <= Double(Self.exactLimit) {
+      do {
+        try GSL.forEachCombination(of: x.count, from: values.count) { chosen in
+          tally.add(chosen.reduce(0) { $0 + values[$1] } - n1 * mean)
+        }
+      } catch { return nil }
+      p = tally.share
+    } else {
+      // Not by gsl_ran_shuffle: its stream is not keyed, and may change with GSL's version.
+      var stream = RandomStream(key: key)
+      let size = min(x.count, y.count)
+      let sign = size == x.count ? 1.0 : -1.0  // the smaller group's sum is enough
+      var count = Rearrangements.Count(draws)
+      while !count.isDone {
+        var sum = 0.0
+        for place in 0..<size {
+          values.swapAt(place, place + Int(stream.below(UInt64(values.count - place))))
+          sum += values[place]
+        }
+        count.add(isExtreme: tally.add(sign * (sum - Double(size) * mean)))
+      }
+      p = count.p
+    }
+    difference = observed * (1 / n1 + 1 / n2)
+  }
+
+  /// Pairs: the signs of the differences x - y are rearranged. Nil without pairs.
+  ///
+  /// - Precondition: as many `x` as `y`.
+  package init?(
+    paired x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+  ) {
+    precondition(x.count == y.count)
+    let differences = zip(x, y).map { $0 - $1 }
+    guard !differences.isEmpty else { return nil }
+    let observed = differences.reduce(0, +)
+    guard var tally = Tally(observed: observed, differences) else { return nil }
+    func sum(signs: (Int) -> Bool) -> Double {
+      var total = 0.0
+      for (place, value) in differences.enumerated() { total += signs(place) ? value : -value }
+      return total
+    }
+    if differences.count < 60, 1 << differences.count <= Self.exactLimit {
+      for pattern in 0..<(1 << differences.count) {
+        tally.add(sum { pattern >> $0 & 1 == 0 })
+      }
+      p = tally.share
+    } else {
+      var stream = RandomStream(key: key)
+      var count = Rearrangements.Count(draws)
+      while !count.isDone {
+        var bits: UInt64 = 0
+        let total = sum { place in
+          if place % 64 == 0 { bits = stream.next() }
+          defer { bits >>= 1 }
+          return bits & 1 == 0
+        }
+        count.add(isExtreme: tally.add(total))
+      }
+      p = count.p
+    }
+    difference = observed / Double(differences.count)
+  }
+
+  /// Counts sums at least as extreme as the observed one, equal within rounding.
+  private struct Tally {
+    let observed: Double
+    let slack: Double
+    private(set) var (total, extreme) = (0, 0)
+
+    /// Nil if sums of the values may be beyond the largest double.
+    init?(observed: Double, _ values: [Double]) {
+      let largest = values.reduce(0) { $0 + abs($1) }
+      guard largest.isFinite else { return nil }
+      self.observed = observed
+      slack = 1e-12 * largest
+    }
+
+    var share: Double { Double(extreme) / Double(total) }
+
+    /// - Returns: whether the sum is as extreme on either side.
+    @discardableResult
+    mutating func add(_ sum: Double) -> Bool {
+      let isExtreme = abs(sum) >= abs(observed) - slack
+      total += 1
+      if isExtreme { extreme += 1 }
+      return isExtreme
+    }
+  }
+}
+
+extension ComparisonTest {
+  package static let permutation = ComparisonTest("permutation", pairing: .wherePossible) {
+    groups in
+    let draws = groups.draws(PermutationTest.standard)
+    return groups.two { x, y in
+      groups.isPaired
+        ? PermutationTest(paired: x, y, draws: draws, key: groups.key)?.result
+        : PermutationTest(x, y, draws: draws, key: groups.key)?.result
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What tests and effects of means need to know of a group, in memory that does not grow with its
+/// values: they are added one at a time, in a fixed order.
+package struct ValueSummary: Hashable, Sendable {
+  package private(set) var moments = Moments()
+  package private(set) var first: Double?
+  package private(set) var isWhole = true
+
+  package init() {}
+
+  package init(_ values: [Double]) {
+    for value in values { add(value) }
+  }
+
+  package mutating func add(_ value: Double) {
+    if first == nil { first = value }
+    moments.add(value)
+    if value != value.rounded() { isWhole = false }
+  }
+
+  package var count: Int { moments.count }
+  /// Whether all values are equal.
+  package var isConstant: Bool { moments.min == moments.max }
+  /// Of the value farthest from 0.
+  var magnitude: Double { max(abs(moments.min ?? 0), abs(moments.max ?? 0)) }
+}
+
+/// The same of pairs: both groups and the differences x - y.
+package struct PairSummary: Hashable, Sendable {
+  package private(set) var x = ValueSummary()
+  package private(set) var y = ValueSummary()
+  package private(set) var differences = ValueSummary()
+
+  package init() {}
+
+  /// - Precondition: as many `x` as `y`.
+  package init(_ x: [Double], _ y: [Double]) {
+    precondition(x.count == y.count)
+    for (one, other) in zip(x, y) { add(one, other) }
+  }
+
+  package mutating func add(_ one: Double, _ other: Double) {
+    x.add(one)
+    y.add(other)
+    differences.add(one - other)
+  }
+
+  package var count: Int { x.count }
+}

@@ -1,0 +1,72 @@
+/// Are differences within pairs symmetric around 0? By the ranks of their sizes.
+///
+/// W = sum of the ranks of positive differences; zero differences are left out. The exact law
+/// (also with ties: of all signs for the ranks as they are) up to `exactLimit` pairs; else
+/// normal with continuity correction and tie-corrected variance.
+/// Source: Wilcoxon (1945), doi:10.2307/3001968.
+package struct WilcoxonSignedRank: Hashable, Sendable {
+  package let w: Double
+  /// Differences that are not 0.
+  package let count: Int
+  package let pAsymptotic: Double
+  package let pExact: Double?
+
+  /// Pairs up to which the exact law is computed.
+  package static let exactLimit = 100
+
+  /// Nil without pairs. p is 1 if all differences are 0.
+  package init?(differences: [Double]) {
+    guard !differences.isEmpty else { return nil }
+    let kept = differences.filter { $0 != 0 }
+    let ranks = Ranks(kept.map(abs))
+    let n = Double(kept.count)
+    count = kept.count
+    w = zip(kept, ranks.ranks).reduce(0) { $1.0 > 0 ? $0 + $1.1 : $0 }
+    let variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.tieSum / 48
+    // Without any variance there is no distance either.
+    let sd = max(variance, .leastNormalMagnitude).squareRoot()
+    let distance = w - n * (n + 1) / 4
+    let shrunk = max(0, abs(distance) - 0.5)
+    pAsymptotic = min(1, 2 * Normal.above(shrunk / sd))
+    guard kept.count <= Self.exactLimit else {
+      pExact = nil
+      return
+    }
+    // Mean ranks are halves: count in half ranks.
+    let law = Self.law(ranks.ranks.map { Int(2 * $0) })
+    let place = Int(2 * w)
+    let atLeast = law[place...].reduce(0, +)
+    let atMost = law[...place].reduce(0, +)
+    pExact = min(1, 2 * min(atLeast, atMost))
+  }
+
+  /// Differences x - y within pairs.
+  package init?(_ x: [Double], _ y: [Double]) {
+    precondition(x.count == y.count)
+    self.init(differences: zip(x, y).map { $0 - $1 })
+  }
+
+  package var result: TestResult? {
+    TestResult(statistic: w, p: pExact ?? pAsymptotic)
+  }
+
+  /// The law of the sum of `parts`, each taken with probability 1/2.
+  static func law(_ parts: [Int]) -> [Double] {
+    var law = [1.0]
+    for part in parts {
+      var next = [Double](repeating: 0, count: law.count + part)
+      for (sum, mass) in law.enumerated() {
+        next[sum] += mass / 2
+        next[sum + part] += mass / 2
+      }
+      law = next
+    }
+    return law
+  }
+}
+
+extension ComparisonTest {
+  package static let wilcoxon = ComparisonTest("wilcoxon", pairing: .always) { groups in
+    groups.isPaired ? groups.two { WilcoxonSignedRank($0, $1)?.result } : nil
+  }
+}

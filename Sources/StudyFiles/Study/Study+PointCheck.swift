@@ -1,0 +1,87 @@
+import KeyedRandom
+package import SpreadModel
+
+/// What can be known of the points of a study without making all of them.
+extension Study {
+  /// As many points are made to look at them one by one.
+  private static let fewPoints = 5_000.0
+
+  /// Finds what is wrong with the points, as `points` does, but by the levels of the factors where
+  /// these decide it: ten million points take no longer than their levels.
+  ///
+  /// - Throws: `StudyFileError`, as `points`.
+  package func checkPoints() throws(StudyFileError) {
+    try expectFewEnough()
+    if pointCount > Self.fewPoints, !mayHaveTwins, !mayBreakTorus { return }
+    _ = try points()
+  }
+
+  /// Scenarios of about `most` points, spread evenly over the study; all of a smaller one.
+  ///
+  /// Of sampled designs a smaller one of the same kind.
+  /// - Throws: `StudyFileError`, as `points`, for these points.
+  package func scenarios(ofAbout most: Int) throws(StudyFileError) -> [Scenario] {
+    var study = self
+    study.design = design.reduced(toPoints: most, factors: factors.count)
+    let levels = try study.levelsByPoint()
+    let rules = rulesByName
+    let count = min(levels.count, most)
+    var scenarios: [Scenario] = []
+    for index in 0..<count {
+      // A random one of each part: fixed distances would meet the same levels again and again.
+      let part = index * levels.count / count..<(index + 1) * levels.count / count
+      var stream = RandomStream(key: 0x706f_696e_7473, UInt64(index))  // "points"
+      let place = part.lowerBound + Int(stream.below(UInt64(part.count)))
+      scenarios.append(try scenario(levels.at(place), rules: rules).1)
+    }
+    return scenarios
+  }
+
+  /// Whether equal points cannot be ruled out by looking at each factor alone: the levels of one
+  /// factor are different (checked on loading), but not always what they stand for.
+  private var mayHaveTwins: Bool {
+    switch design {
+    case .latinHypercube, .sobol, .halton, .saltelli, .morris: return false
+    case .list: return true
+    case .zip:
+      // Ranges have different levels; lists may repeat themselves here.
+      return !factors.contains { factor in
+        if case .values = factor.levels { false } else { factor.parameter != .columns }
+      }
+    case .factorial, .oneAtATime:
+      let rules = rulesByName
+      return factors.contains { factor in
+        guard case .values(let values) = factor.levels else { return false }
+        switch factor.parameter {
+        case .rule:
+          let named = values.compactMap { rules["\($0)"] }
+          return Set(named).count < values.count
+        case .columns: return values.contains(.name(ModelKey.square))
+        default: return false
+        }
+      }
+    }
+  }
+
+  /// Whether a torus without full rows may be among the points, and was not looked for on loading.
+  private var mayBreakTorus: Bool {
+    let torus = KeyValue.name(Boundary.torus.rawValue)
+    let boundary = factors.first { $0.parameter == .boundary }
+    let hasTorus = boundary.map { $0.holds(torus) } ?? (constants[.boundary] == torus)
+    return hasTorus && factors.contains { [.groupSize, .columns].contains($0.parameter) }
+  }
+}
+
+extension Design {
+  /// The same kind of sample with about `most` points, or as many as there are.
+  fileprivate func reduced(toPoints most: Int, factors: Int) -> Design {
+    switch self {
+    case .latinHypercube(let n): .latinHypercube(min(n, most))
+    case .sobol(let n): .sobol(min(n, most))
+    case .halton(let n): .halton(min(n, most))
+    case .saltelli(let n): .saltelli(min(n, max(1, most / (2 * factors + 2))))
+    case .morris(let n): .morris(min(n, max(2, most / (factors + 1))))
+    case .factorial, .zip, .list, .oneAtATime: self
+    }
+  }
+}

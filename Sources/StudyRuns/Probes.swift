@@ -1,0 +1,130 @@
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// A few short runs of some points, to see how long runs take on this machine.
+struct Probes {
+  /// Seconds of the probes for each second (not nanosecond) that was expected; 1 without any.
+  private(set) var secondsPerExpected = 1e-9
+  /// Rows of a run's curve; nil without any.
+  private(set) var meanSteps: Double?
+  /// Of all fits that the study asks for of each run.
+  private(set) var secondsPerCurveFit = 0.0
+  /// With a precision target: replicates in the end over those of the first round, and the same
+  /// weighted with their work.
+  private(set) var replicateGrowth = Growth()
+  private(set) var workGrowth = Growth()
+
+  /// Fewer replicates than this say nothing of how intervals shrink.
+  private static let fewestForGrowth = 10
+  /// Expected nanoseconds of a run that is left to the expectation: it would outlast all probes.
+  private static let longRun = 0.5e9
+
+  /// - Parameter work: expected nanoseconds of a run of each scenario.
+  init(_ study: Study, _ scenarios: [Scenario], _ work: [Double], seconds: Double, most: Int) {
+    var (expected, taken) = (0.0, 0.0)
+    // Steps of a run, summed over the points: each counts once, however often it was run.
+    var (steps, points) = (0.0, 0.0)
+    let begin = CostMeter.now()
+    let perPoint = seconds / Double(most)
+    let models = study.analysis.fits.filter { $0.to == .eachRun }.map(\.model)
+    for index in stride(from: 0, to: scenarios.count, by: max(1, scenarios.count / most)) {
+      guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
+        continue
+      }
+      let probe = Probe(study, scenarios[index], number: index, seconds: perPoint, most: seconds)
+      taken += probe.seconds
+      expected += work[index] * Double(max(1, probe.replicates))
+      guard probe.replicates > 0 else { continue }
+      steps += Double(probe.rows) / Double(probe.replicates)
+      points += 1
+      if let judge = probe.judge, probe.replicates >= Self.fewestForGrowth {
+        let (first, last) = (Double(study.replicates.first), Double(judge.expected))
+        replicateGrowth.add(first, to: last)
+        workGrowth.add(first * work[index], to: last * work[index])
+      }
+      if secondsPerCurveFit == 0, let curve = probe.curve {
+        secondsPerCurveFit = Self.seconds(of: models, curve, people: scenarios[index].grid.people)
+      }
+      if CostMeter.now() - begin > seconds { break }
+    }
+    if expected > 0 { secondsPerExpected = taken / expected }
+    if points > 0 { meanSteps = steps / points }
+  }
+
+  private static func seconds(of models: [GrowthModel], _ curve: [UInt32], people: Int) -> Double {
+    // Of a long curve the beginning: the time grows with the steps.
+    let steps = curve.prefix(2_000)
+    let values = steps.map { Double($0) }
+    let start = CostMeter.now()
+    for model in models {
+      _ = GrowthFit(model, t: values.indices.map { Double($0) }, y: values)
+    }
+    return (CostMeter.now() - start) * Double(curve.count) / Double(max(1, steps.count))
+  }
+}
+
+/// The first replicates of one point.
+private struct Probe {
+  private(set) var replicates = 0
+  private(set) var rows = 0
+  private(set) var seconds = 0.0
+  private(set) var judge: JudgedPoint?
+  private(set) var curve: [UInt32]?
+
+  /// - Parameters:
+  ///   - seconds: after these no further run is begun.
+  ///   - most: after these a run that goes on is given up.
+  init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
+    let engine = Simulator(scenario)
+    judge = study.judgedPoint()
+    let begin = CostMeter.now()
+    // Together where a study makes them together.
+    let together = engine.goesSideBySide ? 25 : 1
+    // Looking at the clock costs more than a small step.
+    var looks = 0
+    func isTooLong() -> Bool {
+      looks += 1
+      return looks % 256 == 0 && CostMeter.now() - begin > most
+    }
+    var results: [RunResult] = []
+    repeat {
+      let keys = (replicates..<replicates + together).map { replicate in
+        RunKey(
+          seed: study.seed, point: study.randomNumbers == .common ? nil : UInt64(number),
+          replicate: replicate)
+      }
+      results = engine.runs(keys, isCancelled: isTooLong)
+      for result in results {
+        rows += result.steps + 1
+        judge?.add(ResponseList.all.values(of: result, people: scenario.grid.people))
+      }
+      replicates += results.count
+      curve = curve ?? results.first?.curve
+    } while results.count == together && replicates < 50 && CostMeter.now() - begin < seconds
+    self.seconds = CostMeter.now() - begin
+  }
+}
+
+/// How much larger sums over points are in the end than in the first round.
+struct Growth {
+  private var first = 0.0
+  private var last = 0.0
+
+  mutating func add(_ first: Double, to last: Double) {
+    self.first += first
+    self.last += last
+  }
+
+  /// 1 where nothing is known.
+  var factor: Double { first > 0 ? last / first : 1 }
+}
+
+extension Study {
+  /// A judge of a point's precision; nil where the number of replicates is fixed.
+  func judgedPoint() -> JudgedPoint? {
+    guard case .adaptive(let rule) = replicates else { return nil }
+    return JudgedPoint(rule, level: analysis.confidence, responses: .all)
+  }
+}

@@ -1,0 +1,130 @@
+import RunStore
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import WorkStealing
+
+/// One worker's engine, kept while the worker stays with a point.
+///
+/// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
+final class Workbench: @unchecked Sendable {
+  private let plan: RunPlan
+  private let responses: ResponseList
+  private var current: Bench?
+
+  private struct Bench {
+    let point: Int
+    let engine: Simulator
+    /// Steps of a run: expected, then as seen.
+    var steps: Double
+  }
+
+  init(plan: RunPlan, responses: ResponseList) {
+    self.plan = plan
+    self.responses = responses
+  }
+
+  /// Most runs that are asked of the engine together: enough to make small groups side by side, few
+  /// enough to be no burden.
+  private static let together = 256
+  /// Most bytes that their curves may take.
+  private static let bytesTogether = 1e6
+  /// Runs are handed over once they take so many bytes, or took so many seconds: whatever was
+  /// expected of them, neither memory nor a stop has to wait for the end of a batch.
+  private static let mostBytes = 4_000_000
+  private static let mostSeconds = 0.1
+
+  /// Makes consecutive replicates of the point at that place and hands them over, finished ones
+  /// also where `cancel` cuts the others short.
+  func make(
+    _ replicates: Range<Int>, of place: Int, cancel: CancelToken, _ take: (RunBlock) -> Void
+  ) {
+    let point = plan.points[place]
+    var runs: [RunRecord] = []
+    var bytes = 0
+    var start = CostMeter.now()
+    func handOver() {
+      guard !runs.isEmpty else { return }
+      take(RunBlock(point: point.identity, runs: runs))
+      runs.removeAll(keepingCapacity: true)
+      bytes = 0
+      start = CostMeter.now()
+    }
+    func add(_ results: [RunResult], first: Int) {
+      for (replicate, result) in zip(first..., results) {
+        let record = makeRecord(of: result, at: point, replicate: replicate)
+        runs.append(record)
+        bytes += record.bytes
+      }
+      if bytes >= Self.mostBytes || CostMeter.now() - start >= Self.mostSeconds { handOver() }
+    }
+    runs.reserveCapacity(replicates.count)
+    var next = replicates.lowerBound
+    let mapped = replicates.clamped(to: 0..<max(0, plan.study.record.maps))
+    while next < mapped.upperBound {
+      let key = plan.study.key(of: point, replicate: next)
+      guard
+        let result = engine(at: place).run(
+          key, recordMap: true, isCancelled: { cancel.isCancelled })
+      else { return handOver() }
+      add([result], first: next)
+      next += 1
+    }
+    while next < replicates.upperBound {
+      let engine = engine(at: place)
+      let some = next..<min(next + together, replicates.upperBound)
+      let keys = some.map { plan.study.key(of: point, replicate: $0) }
+      let results = engine.runs(keys) { cancel.isCancelled }
+      note(results)
+      add(results, first: next)
+      guard results.count == keys.count else { return handOver() }
+      next = some.upperBound
+    }
+    handOver()
+  }
+
+  /// How many runs of the current point are made together.
+  private var together: Int {
+    let bytes = 4 * (current?.steps ?? 1)
+    return max(1, Int(min(Double(Self.together), Self.bytesTogether / bytes)))
+  }
+
+  private func note(_ results: [RunResult]) {
+    guard !results.isEmpty else { return }
+    let steps = results.reduce(0) { $0 + $1.curve.count }
+    current?.steps = Double(max(1, steps)) / Double(results.count)
+  }
+
+  private func makeRecord(of result: RunResult, at point: Point, replicate: Int) -> RunRecord {
+    let reason = FailingRun.reason(
+      point: point.number, replicate: replicate, seed: Int(plan.study.seed))
+    if let reason { return RunRecord(replicate: replicate, outcome: .failed(reason: reason)) }
+    return RunRecord(
+      replicate: replicate,
+      outcome: .ok(
+        stopReason: result.stopReason,
+        responses: responses.values(of: result, people: point.groupSize),
+        curve: plan.study.record.keepsCurve(of: replicate) ? result.curve : nil,
+        map: result.infectionSteps))
+  }
+
+  private func engine(at point: Int) -> Simulator {
+    if let current, current.point == point { return current.engine }
+    current = nil  // before the next one is made: two would be one too many
+    let scenario = plan.points[point].scenario
+    let fresh = Simulator(scenario)
+    current = Bench(point: point, engine: fresh, steps: max(1, scenario.expectedSteps))
+    return fresh
+  }
+}
+
+extension RunRecord {
+  /// About what it takes in memory.
+  fileprivate var bytes: Int {
+    switch outcome {
+    case .ok(_, let responses, let curve, let map):
+      100 + 16 * responses.count + 4 * (curve?.count ?? 0) + 4 * (map?.count ?? 0)
+    case .failed: 100
+    }
+  }
+}

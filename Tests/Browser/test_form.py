@@ -1,0 +1,103 @@
+"""The parameter screen is that of the model's keys: the same words and bounds as the study schema."""
+
+import json
+import subprocess
+
+from conftest import SPREADLAB, Page
+
+# What the page narrows; all other bounds are the model's own.
+NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.1, 10)}
+
+
+def model_keys():
+    schema = json.loads(subprocess.run(
+        [SPREADLAB, "schema"], capture_output=True, text=True, check=True).stdout)
+    return schema["properties"]["model"]["properties"], schema["properties"]["seed"]
+
+
+def bounds(shape):
+    for form in shape.get("anyOf", shape.get("oneOf", [shape])):
+        if "minimum" in form:
+            return form["minimum"], form["maximum"]
+    return None
+
+
+def test_controls_have_the_words_and_bounds_of_their_keys(live):
+    controls = live.page.evaluate("import('/controls.js').then(({ controls }) => controls)")
+    keys, seed = model_keys()
+    seen = set()
+    for control in controls:
+        name = control["name"]
+        assert live.page.locator(f"label[for={name}]").inner_text() == control["label"]
+        element = live.page.locator(f"#{name}")
+        described = element.get_attribute("aria-describedby").split()
+        assert described == [f"{name}-note", f"{name}-error"]
+        if name not in keys:
+            assert name in ("neighborhood", "seed")
+            continue
+        seen.add(name)
+        about = keys[name]["description"]
+        assert about.lower().startswith(control["note"].lower()), name
+        if name != "rule":
+            assert live.page.inner_text(f"#{name}-note") == control["note"]
+        if name in NARROWER:
+            assert (control["low"], control["high"]) == NARROWER[name]
+        elif bounds(keys[name]):
+            low, high = bounds(keys[name])
+            factor = control["divisor"]
+            assert (control["low"], control["high"]) == (low * factor, high * factor), name
+        if control["kind"] == "choice":
+            assert element.locator("option").all_inner_texts() == keys[name]["enum"]
+    assert len(seen) >= 7
+    assert next(c for c in controls if c["name"] == "seed")["high"] == seed["maximum"]
+
+
+def test_messages_name_what_is_allowed(live):
+    for field, text, message in [
+        ("group_size", "0", "Group size: give a whole number from 1 to 4,000,000, for example 100."),
+        ("infection_probability", "0,5",
+         "Infection probability, %: give a number from 0 to 100, with a decimal point: 0.5."),
+        ("period", "", "Period, s is missing: give a number from 0.1 to 10, for example 1."),
+        ("columns", "101", "Columns: give at most the 100 people of the group."),
+    ]:
+        live.page.click("#defaults")
+        live.page.fill(f"#{field}", text)
+        live.page.click("#start")
+        assert live.page.inner_text(f"#{field}-error") == message
+
+
+def test_a_remembered_rule_is_chosen_again(live):
+    live.page.select_option("#rule", "push")
+    live.page.reload()
+    live.wait("document.querySelector('#rule').value === 'push'")
+    assert "four neighbors" in live.page.inner_text("#rule-note")
+
+
+def test_fill_at_random_is_always_right(live):
+    for _ in range(50):
+        live.page.click("#fill")
+        assert live.page.evaluate("""() => import("/field-checks.js").then(async ({ problem }) => {
+          const { controls } = await import("/controls.js");
+          return controls.map((one) => problem(one, document.getElementById(one.name).value));
+        })""") == [""] * live.page.evaluate("document.querySelectorAll('#form .field').length")
+
+
+def test_who_sets_up_the_next_run_stays_there(browser):
+    """A server that is started anew repeats the session without showing it."""
+    from conftest import Server, free_port
+
+    port = free_port()
+    server = Server(port=port).start()
+    live = Page(browser, server.url)
+    live.start(group_size=100, rule="exact")
+    live.page.mouse.click(*live.center_of(44))
+    live.step()
+    live.page.click("#back")
+    server.kill()
+    live.page.wait_for_selector("#link[data-state=lost]", state="attached")
+    server = Server(port=port).start()
+    live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
+    live.wait("spreadlab.status?.ready && spreadlab.group.step === 1")
+    assert live.page.is_visible("#setup") and live.page.is_hidden("#simulation")
+    live.close()
+    server.stop()

@@ -1,0 +1,120 @@
+"""The reducer of the page, message by message: no server takes part in what is judged."""
+
+import json
+
+OPENED = {"type": "opened", "session": "a", "run": 3, "columns": 3,
+          "parameters": {"group_size": 9, "infection_factor": 3, "infection_probability": 1,
+                         "rule": "exact", "boundary": "bounded", "seed": 1, "period": 1}}
+STORED = {"type": "watching", "point": 1, "replicate": 2, "group_size": 9, "columns": 3, "steps": 4,
+          "rule": "exact", "label": "x", "period": 1, "stop": "all_infected"}
+STATUS = {"type": "status", "run": 3, "playing": False, "computing": False, "ready": True,
+          "period": 1, "ended": False, "undoable": 0}
+
+
+def after(live, messages, recipe=None):
+    """What the page is after these messages, and the effects of the last one."""
+    return live.page.evaluate("""async ([messages, recipe]) => {
+      const { begin, reduce } = await import("/reducer.js");
+      let page = begin(recipe);
+      let effects = [];
+      for (const message of messages) ({ page, effects } = reduce(page, message));
+      return { screen: page.screen, number: page.run?.number ?? null, recipe: page.recipe, effects,
+               kind: page.run?.constructor.name ?? null };
+    }""", [json.loads(json.dumps(messages)), recipe])
+
+
+def sent(result):
+    return [effect[1] for effect in result["effects"] if effect[0] == "send"]
+
+
+def test_start_and_watch_show_their_run(live):
+    page = after(live, [OPENED])
+    assert (page["screen"], page["kind"], page["number"]) == ("run", "PlayedRun", 3)
+    assert page["recipe"]["name"] == "a"
+    page = after(live, [OPENED, STORED])
+    assert (page["screen"], page["kind"], page["number"]) == ("run", "WatchedRun", 0)
+    assert page["recipe"] is None
+
+
+def test_messages_of_another_run_change_nothing(live):
+    other = {**STATUS, "run": 2, "ended": True}
+    assert after(live, [OPENED, other])["effects"] == []
+    frame = {"type": "frame", "frame": {"kind": "changes", "run": 2, "position": 0, "step": 0,
+                                        "ends": [1], "people": [4], "engineCount": 1}}
+    assert after(live, [OPENED, frame])["effects"] == []
+    introduced = {"type": "introduced", "run": 2, "number": 0, "step": 0, "people": [1]}
+    assert after(live, [OPENED, introduced])["recipe"]["introduced"] == []
+    assert after(live, [{"type": "nonsense"}])["effects"] == []
+
+
+def test_the_end_is_said_once(live):
+    ended = {**STATUS, "ended": True}
+    assert after(live, [OPENED, STATUS, ended])["effects"][0][0] == "say"
+    assert after(live, [OPENED, STATUS, ended, ended])["effects"] == []
+    assert after(live, [OPENED, ended])["effects"] == [], "it had ended before the page came"
+
+
+def test_a_known_session_gets_the_rest(live):
+    frame = {"type": "frame", "frame": {"kind": "changes", "run": 3, "position": 0, "step": 0,
+                                        "ends": [1, 3], "people": [4, 0, 1], "engineCount": 3}}
+    shown = after(live, [OPENED, frame])
+    assert shown["effects"] == [["acknowledge", {"type": "shown", "run": 3, "step": 1}]]
+    hello = after(live, [OPENED, frame, {"type": "link", "state": "open", "failures": 0}])
+    assert sent(hello) == [
+        {"type": "hello", "session": "a", "run": 3, "position": 3, "step": 1}]
+    welcome = {"type": "welcome", "rules": [], "knows": True}
+    assert sent(after(live, [OPENED, frame, welcome])) == []
+
+
+def test_an_unknown_session_is_repeated_where_the_page_is(live):
+    introduced = {"type": "introduced", "run": 3, "number": 0, "step": 2, "people": [4, 5]}
+    welcome = {"type": "welcome", "rules": [], "knows": False}
+    repeated = after(live, [OPENED, introduced, welcome])
+    assert [message["type"] for message in sent(repeated)] == [
+        "restore", "restore_taps", "restore_end"]
+    assert sent(repeated)[1] == {"type": "restore_taps", "step": 2, "people": [4, 5]}
+    opened = {**OPENED, "session": "b", "run": 1}
+    page = after(live, [OPENED, introduced, welcome, opened])
+    assert page["recipe"]["name"] == "b"
+    assert page["recipe"]["introduced"] == [{"step": 2, "people": [4, 5]}]
+    again = after(live, [OPENED, introduced, welcome, opened, opened])
+    assert again["recipe"]["introduced"] == [], "a start of its own begins without any"
+    back = after(live, [OPENED, {"type": "back"}, welcome, opened])
+    assert back["screen"] == "setup"
+
+
+def test_a_reloaded_page_comes_back_to_its_session(live):
+    recipe = {"name": "a", "parameters": OPENED["parameters"], "introduced": [], "step": 2,
+              "playing": True}
+    hello = after(live, [{"type": "link", "state": "open", "failures": 0}], recipe)
+    assert sent(hello) == [
+        {"type": "hello", "session": "a", "run": None, "position": 0, "step": 0}]
+    assert after(live, [OPENED], recipe)["screen"] == "run"
+    repeated = after(live, [{"type": "welcome", "rules": [], "knows": False}], recipe)
+    assert sent(repeated)[0] == {
+        "type": "restore", "parameters": OPENED["parameters"], "step": 2, "playing": True}
+
+
+def test_a_watched_run_is_asked_for_again_until_it_is_left(live):
+    welcome = {"type": "welcome", "rules": [], "knows": False,
+               "study": {"name": "s", "points": 2, "results": True, "open_point": 1}}
+    assert ["openAsked", welcome["study"]] in after(live, [welcome])["effects"]
+    again = after(live, [STORED, welcome])
+    assert sent(again) == [{"type": "watch", "point": 1, "replicate": 2}]
+    assert [effect[0] for effect in again["effects"]] == ["offer", "send"]
+    left = after(live, [STORED, {"type": "back"}, welcome])
+    assert (left["screen"], left["kind"]) == ("setup", None)
+
+
+def test_problems_are_told_where_the_user_is(live):
+    problem = {"type": "problem", "message": "no", "mistakes": [{"field": "seed", "message": "x"}]}
+    assert after(live, [problem])["effects"][0] == ["showMistakes", "no", problem["mistakes"]]
+    assert after(live, [OPENED, problem])["effects"][0] == ["flash", "no"]
+    left = after(live, [OPENED, {"type": "back"}, problem])
+    assert left["effects"][0][0] == "showMistakes"
+
+
+def test_leaving_a_playing_run_pauses_it(live):
+    playing = {**STATUS, "playing": True}
+    assert sent(after(live, [OPENED, playing, {"type": "back"}])) == [{"type": "pause"}]
+    assert sent(after(live, [OPENED, STATUS, {"type": "back"}])) == []

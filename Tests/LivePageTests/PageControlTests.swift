@@ -1,0 +1,113 @@
+import Foundation
+import LivePage
+import SpreadModel
+import StudyFiles
+import Testing
+
+@Suite("The controls of the page") struct PageControlTests {
+  @Test("show every key of the model, or say why not; a new key has to be one or the other")
+  func everyKey() {
+    let shown = PageControl.all.compactMap(\.key)
+    #expect(Set(shown).count == shown.count)
+    for key in ModelKey.all {
+      let isLeft = PageControl.left[key] != nil
+      #expect(shown.contains(key) != isLeft, "\(key.name)")
+    }
+    #expect(PageControl.left.keys.allSatisfy(ModelKey.all.contains))
+  }
+
+  @Test("have their name, their note and values that the key may have")
+  func fromKey() {
+    for control in PageControl.all {
+      guard let key = control.key else { continue }
+      #expect(control.name == key.name)
+      #expect(control.note == key.meaning)
+      #expect(Self.isWithin(control.allowed, key.allowed), "\(key.name)")
+      if key.standard != nil { #expect(control.first == key.standard, "\(key.name)") }
+      if key != .rule { #expect(control.problem(control.first) == nil, "\(key.name)") }
+    }
+    #expect(PageControl.named("seed")?.problem(.whole(Study.seeds.upperBound + 1)) != nil)
+    #expect(
+      PageControl.all.map(\.label) == [
+        "Group size", "Infection factor", "Infection probability, %", "Period, s", "Rule",
+        "Neighborhood", "Boundary", "Columns", "Seed",
+      ])
+  }
+
+  private static func isWithin(_ narrow: AllowedValues, _ wide: AllowedValues) -> Bool {
+    switch (narrow, wide) {
+    case (.whole(let a), .whole(let b)):
+      b.contains(a.lowerBound) && b.contains(a.upperBound)
+    case (.real(let a), .real(let b)): b.contains(a.lowest) && b.contains(a.highest)
+    case (.choice(let a), .choice(let b)): a.allSatisfy(b.contains)
+    case (.either(let a, let words), .either(let b, let others)):
+      isWithin(a, b) && words.allSatisfy(others.contains)
+    case (.name, .name): true
+    default: false
+    }
+  }
+
+  @Test("reach the page as a module with all of them, bounds as typed")
+  func script() throws {
+    let text = String(decoding: try #require(Asset.all["/controls.js"]).bytes, as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("controls =") })
+    let json = line.drop { $0 != "[" }.dropLast()
+    let list = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(list.map { $0["name"] as? String } == PageControl.all.map(\.name))
+    #expect(list.map { $0["allowed"] as? String } == PageControl.all.map(\.words))
+    let probability = try #require(list.first { $0["name"] as? String == "infection_probability" })
+    #expect(probability["low"] as? Double == 0 && probability["high"] as? Double == 100)
+    #expect(probability["first"] as? String == "100" && probability["divisor"] as? Double == 100)
+    #expect(PageRelation.all.allSatisfy { text.contains($0.sentence) })
+  }
+
+  @Test("a script of the page imports nothing that is not served")
+  func imports() {
+    var seen = 0
+    for (name, asset) in Asset.all where name.hasSuffix(".js") {
+      let text = String(decoding: asset.bytes, as: UTF8.self)
+      for line in text.split(separator: "\n") where line.hasPrefix("import ") {
+        let parts = line.split(separator: "\"")
+        #expect(parts.count == 3 && Asset.all[String(parts[1])] != nil, "\(name): \(line)")
+        seen += 1
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  @Test("leave a point of a study as it is in every key that has none")
+  func points() throws {
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9, "shape_share": 0.5,
+        "introductions": [{ "step": 2, "random": 3 }],
+        "stop": { "share": 0.5, "max_steps": 7 } } }
+      """
+    let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
+    let point = Material.Point(try #require(study.points().first), of: study)
+    let scenario = try point.parameters.scenario(rules: OfferedRule.builtIn, over: point.values)
+    for key in PageControl.left.keys where ![.stopShare, .maxSteps].contains(key) {
+      #expect(key.value(scenario) == study.constants[key], "\(key.name)")
+    }
+    #expect(scenario.stopShare == 1 && scenario.maxSteps == Parameters.mostSteps)
+  }
+
+  @Test("a saved session keeps every key of its scenario, but for taps and end")
+  func saved() throws {
+    let values = ModelValues().with([
+      .groupSize: .whole(12), .infectionFactor: .whole(2), .infectionProbability: .real(0.25),
+      .rule: .name("push"), .columns: .whole(4), .boundary: .name("torus"),
+      .shapeShare: .real(0.5),
+    ])
+    let parameters = Parameters(values: values, seed: 5, period: 0.5)
+    let scenario = try parameters.scenario(rules: OfferedRule.builtIn, over: values)
+    let text = SavedSession(SessionState(parameters, scenario)).json
+    let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
+    let again = try #require(study.points().first).scenario
+    for key in ModelKey.all where key != .maxSteps {
+      #expect(key.value(again) == key.value(scenario), "\(key.name)")
+    }
+    #expect(again.maxSteps == 0 && again.rule == scenario.rule)
+    #expect(study.constants[.period] == .real(0.5) && study.seed == 5)
+  }
+}

@@ -1,0 +1,141 @@
+import LivePage
+import SpreadModel
+import Testing
+
+/// The rules of taps, plays and beats, event by event: nothing here waits.
+@Suite struct SessionStateTests {
+  private static func state(people: Int = 9, period: Double = 1) throws -> SessionState {
+    let parameters = Parameters(
+      values: ModelValues().with([.groupSize: .whole(people), .rule: .name("exact")]), seed: 1,
+      period: period)
+    var state = SessionState(parameters, try parameters.scenario(rules: OfferedRule.builtIn))
+    state.startedWith([], count(0, .noSpread))
+    state.becomeReady()
+    return state
+  }
+
+  private static func count(
+    _ infected: Int, _ stop: StopReason? = nil
+  ) -> SessionState.EngineCount {
+    SessionState.EngineCount(infected: infected, stop: stop)
+  }
+
+  @Test("a tap counts at once, can be undone until a step begins, and enters the log when it does")
+  func tap() throws {
+    var state = try Self.state()
+    let taken = [state.tap([4, 4, 9, -1], number: 1), state.tap([4], number: 2)]
+    #expect(taken == [[4], []])
+    #expect(state.tapped == [4] && state.undoable == 1 && state.log.count == 0)
+    let begun = state.beginStep()
+    #expect(begun?.run == 1 && begun?.people == [4])
+    #expect(state.tapped == [4] && state.undoable == 0 && state.isComputing)
+    let undone = state.undo()
+    #expect(undone == nil)
+    state.handedOver([4], at: 0, Self.count(1))
+    #expect(state.tapped == [] && state.log.people == [4] && state.log.ends == [1])
+    #expect(state.introduced.map(\.step) == [0])
+    state.stepped([1, 0], Self.count(3))
+    state.endStep()
+    #expect(state.log.people == [4, 0, 1] && state.log.ends == [1, 3] && !state.isComputing)
+    let later = state.tap([0, 2], number: 3)
+    #expect(later == [2])
+  }
+
+  @Test("a tap of somebody the running step infects has nothing left to hand over")
+  func overtaken() throws {
+    var state = try Self.state()
+    _ = state.tap([4], number: 1)
+    _ = state.beginStep()
+    state.handedOver([4], at: 0, Self.count(1))
+    _ = state.tap([0, 8], number: 2)
+    _ = state.tap([1], number: 3)
+    state.stepped([0, 1], Self.count(3))
+    #expect(state.tapped == [8])
+    let undone = [state.undo(), state.undo()]
+    #expect(undone == [2, nil])
+  }
+
+  @Test("at random, as many healthy people as there are, and none before the session is ready")
+  func random() throws {
+    var generator = SystemRandomNumberGenerator()
+    var state = try Self.state()
+    _ = state.tap([3], number: 1)
+    let first = state.tapAtRandom(5, number: 2, using: &generator)
+    #expect(first == 5 && Set(state.tapped).count == 6)
+    let more = [5, -5].map { state.tapAtRandom($0, number: 3, using: &generator) }
+    #expect(more == [3, 0])
+    let undone = [state.undo(), state.undo()]
+    #expect(undone == [3, 2] && state.tapped == [3])
+    state.begin(state.parameters, state.scenario)
+    let early = state.tapAtRandom(1, number: 5, using: &generator)
+    #expect(early == 0)
+  }
+
+  @Test("every change of play, pause and pace voids the beat before")
+  func beats() throws {
+    var state = try Self.state()
+    let first = state.beat
+    #expect(first.pace == nil)
+    state.setPlaying(true)
+    let playing = state.beat
+    #expect(playing.pace == .every(.seconds(1)) && state.isDue(playing.number))
+    state.setPlaying(true)
+    #expect(state.beat == playing, "nothing changed")
+    state.setPeriod(0)
+    #expect(state.beat.pace == .asShown)
+    #expect(!state.isDue(playing.number) && state.isDue(state.beat.number))
+    state.setPlaying(false)
+    #expect(state.beat.pace == nil && !state.isDue(state.beat.number))
+    let paused = state.beat.number
+    state.begin(state.parameters, state.scenario)
+    #expect(state.beat.number > paused && state.run == 2 && !state.isReady)
+  }
+
+  @Test("as fast as possible is one step ahead of what a page has shown, and no further")
+  func asShown() throws {
+    var state = try Self.state(people: 100, period: 0)
+    _ = state.tap([50], number: 1)
+    state.setPlaying(true)
+    func step(_ state: inout SessionState) -> Bool {
+      let (beat, before) = (state.beat.number, state.log.step)
+      _ = state.beginStep()
+      state.stepped([], Self.count(1))
+      state.endStep()
+      return state.awaitShown(beat, since: before)
+    }
+    let isWaitedFor = [step(&state), step(&state)]
+    #expect(isWaitedFor == [false, true], "the first step needs nothing shown")
+    let kept = state.beat.number
+    #expect(state.isKeptWaiting(kept))
+    state.shown(run: 7, step: 2)
+    #expect(state.isKeptWaiting(kept), "another run's")
+    state.shown(run: 1, step: 1)
+    #expect(!state.isKeptWaiting(kept) && !state.isDue(kept) && state.isDue(state.beat.number))
+  }
+
+  @Test("steps are owed while none plays, each once, and forgotten by play")
+  func owed() throws {
+    var state = try Self.state()
+    let owes = (0..<1_001).map { _ in state.oweStep() }
+    #expect(owes.filter(\.self).count == 1_000 && owes.last == false)
+    let pays = state.paysStep()
+    state.setPlaying(true)
+    let plays = [state.paysStep(), state.oweStep()]
+    #expect(pays && plays == [false, false])
+  }
+
+  @Test("nothing plays on after the end, and nothing can be computed before the start is there")
+  func ends() throws {
+    var state = try Self.state(people: 2)
+    state.setPlaying(true)
+    _ = state.beginStep()
+    state.stepped([0, 1], Self.count(2, .allInfected))
+    state.endStep()
+    #expect(!state.isPlaying && state.hasEnded)
+    state.setPlaying(true)
+    #expect(!state.isPlaying)
+    state.begin(state.parameters, state.scenario)
+    let begun = state.beginStep()
+    #expect(begun == nil && !state.hasEnded)
+  }
+}

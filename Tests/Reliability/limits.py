@@ -1,0 +1,161 @@
+"""Under the limits of a system the program does what it can, says so, and ends as documented."""
+
+import json
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from program import PROGRAM, run, scratch, write_study
+
+# Hardly anybody is ever infected: runs of a small group take millions of quiet steps.
+RARE = {"group_size": {"values": [100]}, "infection_probability": {"values": [1e-9]}}
+SHORT = {"group_size": {"values": [100]}, "rule": {"values": ["exact"]}}
+
+
+def limited(limits, *arguments, **options):
+    """The program under limits, by resource."""
+
+    def limit():
+        for name, value in limits.items():
+            resource.setrlimit(name, (value, value))
+
+    return run(*arguments, preexec_fn=limit, **options)
+
+
+def measured(*arguments, **options):
+    """Exit code, seconds and peak resident MiB."""
+    started = time.time()
+    process = subprocess.Popen(
+        [PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    return os.waitstatus_to_exitcode(status), time.time() - started, usage.ru_maxrss / 1024
+
+
+def time_limits(report, folder):
+    study = write_study(
+        folder,
+        factors={**RARE, "infection_probability": {"values": [1e-6]}},
+        model={"stop": {"max_steps": 1_000_000}},
+        replicates=20_000,
+        record={"curves": "none"},
+    )
+    before = 0
+    for session in range(5):
+        outcome = run("run", study, "-o", f"{folder}/short", "-j2", "--time-limit", "2s")
+        there = json.loads(run("status", f"{folder}/short", "--json").stdout)["runs_done"]
+        report.check(
+            outcome.returncode == 75 and there > before,
+            f"session {session} of 2 s: exit {outcome.returncode}, {before} to {there} runs",
+        )
+        before = there
+
+
+def quiet_steps(report, folder):
+    study = write_study(
+        folder,
+        factors=RARE,
+        model={"stop": {"max_steps": 1_000_000_000}},
+        replicates=2,
+        record={"curves": "none"},
+    )
+    for command in (["check", study], ["run", study, "-o", f"{folder}/quiet"]):
+        outcome = limited({resource.RLIMIT_AS: 4 << 30}, *command, timeout=60)
+        report.check(
+            outcome.returncode == 7 and "steps" in outcome.stderr,
+            f"10^9 quiet steps, {command[0]} in 4 GiB: exit {outcome.returncode}",
+        )
+
+
+def many_points(report, folder):
+    probability = {"from": 0.0001, "to": 1.0, "count": 100_000}
+    for factors in (
+        {"infection_factor": {"from": 1, "to": 10, "step": 1}},
+        {"infection_factor": {"from": 1, "to": 100, "step": 1}},
+        {"group_size": {"values": [1_000_000_000]}, "rule": {"values": ["exact", "capped"]}},
+    ):
+        huge = "group_size" in factors
+        study = write_study(
+            folder,
+            model={} if huge else {"group_size": 100},
+            factors=factors if huge else {**factors, "infection_probability": probability},
+            replicates=1,
+            record={"curves": "none"},
+        )
+        code, seconds, peak = measured("check", study)
+        report.check(
+            code in (0, 7) and peak < 100, f"check: exit {code}, {seconds:.1f} s, {peak:.0f} MiB"
+        )
+
+
+def few_threads(report, folder):
+    study = write_study(folder, factors=SHORT, replicates=20_000, record={"curves": "none"})
+    # Stacks of so many threads alone are more.
+    outcome = limited({resource.RLIMIT_AS: 1 << 30}, "run", study, "-o", f"{folder}/few", "-j1024")
+    report.check(
+        outcome.returncode == 0 and "made only" in outcome.stderr,
+        f"threads that cannot be made: exit {outcome.returncode}, {outcome.stderr[-300:]}",
+    )
+
+
+def small_limits(report, folder):
+    study = write_study(folder, factors=SHORT, replicates=200_000, record={"curves": "none"})
+    for name, limits in {
+        "7 open files": {resource.RLIMIT_NOFILE: 7},
+        "files of 100 KiB": {resource.RLIMIT_FSIZE: 100 << 10},
+    }.items():
+        outcome = limited(limits, "run", study, "-o", f"{folder}/{name}")
+        report.check(
+            outcome.returncode == 6 and "error:" in outcome.stderr,
+            f"{name}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
+        )
+
+
+def shared_memory_cut_short(report, folder):
+    study = write_study(folder, factors=SHORT, replicates=20_000_000, record={"curves": "none"})
+    results = pathlib.Path(folder) / "cut"
+    process = subprocess.Popen(
+        [PROGRAM, "run", study, "-o", results], stderr=subprocess.PIPE, text=True
+    )
+    index = results / ".store/runs.sqlite-shm"
+    while process.poll() is None and not index.exists():
+        time.sleep(0.01)
+    time.sleep(0.5)
+    os.truncate(index, 0)
+    code = process.wait(timeout=60)
+    report.check(code == 6, f"a -shm cut short: exit {code}, {process.stderr.read()[-300:]}")
+    outcome = run("run", study, "-o", results, "--time-limit", "1s")
+    report.check(outcome.returncode == 75, f"after a -shm cut short: exit {outcome.returncode}")
+
+
+def slow_disk(report, folder):
+    if shutil.which("cc") is None:
+        print("slow disk: NOT RUN, no C compiler", flush=True)
+        return
+    library = f"{folder}/slow_sync.so"
+    source = pathlib.Path(__file__).with_name("slow_sync.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+    study = write_study(folder, replicates=1_000_000, record={"curves": "all"})
+    code, seconds, peak = measured(
+        *("run", study, "-o", f"{folder}/slow", "--time-limit", "8s"),
+        env={**os.environ, "LD_PRELOAD": library},
+    )
+    report.check(
+        code == 75 and peak < 110, f"a sync takes 2 s: exit {code}, {seconds:.0f} s, {peak:.0f} MiB"
+    )
+
+
+def test(report, deep):
+    started = time.time()
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
+    for part in (
+        time_limits, quiet_steps, many_points, few_threads, small_limits,
+        shared_memory_cut_short, slow_disk,
+    ):  # fmt: skip
+        with scratch() as folder:
+            part(report, folder)
+    report.section("limits", started)
