@@ -82,24 +82,32 @@ let package = Package(
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", swiftSettings: strict),
-    // Row 4: pages from tables.
     .target(
       name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],
       swiftSettings: strict),
+    // Row 4: all that is done to a study's folder.
+    .target(
+      name: "StudyFolders",
+      dependencies: [
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
+        "RunStore",
+        "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums", "DurableFiles",
+        "KeyedRandom", "BuildInfo",
+      ], swiftSettings: strict),
+    // Row 5: the simulator against published and exact results.
     .target(
       name: "Truths",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "ResultTables", "DurableFiles",
       ], swiftSettings: strict),
-    // Row 5: the command.
+    // Row 6: the command.
     .executableTarget(
       name: "spreadlab",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
-        "RunStore", "ResultTables",
-        "StudyRuns", "LivePage", "Report", "Cluster", "Checksums", "DurableFiles", "KeyedRandom",
-        "BuildInfo", "Truths", arguments,
+        "RunStore", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
+        "DurableFiles", "Truths", arguments,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -153,6 +161,13 @@ let package = Package(
         "KeyedRandom", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "StudyFoldersTests",
+      dependencies: [
+        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
+        "PlainText",
+        "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom",
+      ], swiftSettings: strict),
     .testTarget(
       name: "LivePageTests",
       dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],

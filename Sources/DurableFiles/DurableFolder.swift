@@ -106,26 +106,8 @@ package final class DurableFolder: Sendable {
 
   /// The names of all entries but `.` and `..`, sorted.
   package func entries() throws(DurableFileError) -> [String] {
-    // A descriptor of its own: the stream closes it, and has its own place in the folder.
-    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard own >= 0 else { throw DurableFileError("read folder", path, code: errno) }
-    guard let stream = fdopendir(own) else {
-      let code = errno
-      close(own)
-      throw DurableFileError("read folder", path, code: code)
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-      errno = 0
-    }
-    guard errno == 0 else { throw DurableFileError("read folder", path, code: errno) }
-    return names.sorted()
+    // A descriptor of its own: the stream has its own place in the folder.
+    try names(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), in: path)
   }
 
   /// Gives the file `old` of this folder the name `new`; lasting.
@@ -175,4 +157,31 @@ package final class DurableFolder: Sendable {
   private static func needed(_ code: Int32) -> Int? {
     code == ENOSPC || code == EDQUOT ? 4096 : nil  // a folder takes a block of this size
   }
+}
+
+/// The names of all entries of a folder but `.` and `..`, sorted; the folder is only read.
+package func folderEntries(_ path: String) throws(DurableFileError) -> [String] {
+  try names(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), in: path)
+}
+
+/// - Parameter folder: a descriptor, closed in the end.
+private func names(_ folder: Int32, in path: String) throws(DurableFileError) -> [String] {
+  guard folder >= 0 else { throw DurableFileError("read folder", path, code: errno) }
+  guard let stream = fdopendir(folder) else {
+    let code = errno
+    close(folder)
+    throw DurableFileError("read folder", path, code: code)
+  }
+  defer { closedir(stream) }
+  var names: [String] = []
+  errno = 0
+  while let entry = readdir(stream) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name != "." && name != ".." { names.append(name) }
+    errno = 0
+  }
+  guard errno == 0 else { throw DurableFileError("read folder", path, code: errno) }
+  return names.sorted()
 }

@@ -30,24 +30,20 @@ package struct CSVColumns: Sendable {
     fileprivate var values: [Double] = []
     /// The first cell that is no number.
     package fileprivate(set) var fault: (row: Int, text: String)?
+    /// The first whole number that is not itself any more as a `Double`.
+    package fileprivate(set) var rounded: (row: Int, text: String)?
 
     package var count: Int { values.count }
     package subscript(row: Int) -> Double? { values[row].isNaN ? nil : values[row] }
 
     fileprivate mutating func add(_ text: String) {
-      if let value = Self.value(text) { return values.append(value) }
+      if let value = decimalNumber(text) {
+        if rounded == nil, isRounded(text, to: value) { rounded = (values.count, text) }
+        return values.append(value)
+      }
       if !text.isEmpty, text != "NA", fault == nil { fault = (values.count, text) }
       values.append(.nan)
     }
-
-    /// Only decimal numbers: Swift reads 0x10 too.
-    private static func value(_ text: String) -> Double? {
-      guard text.utf8.allSatisfy({ decimal.contains($0) }), let value = Double(text),
-        value.isFinite
-      else { return nil }
-      return value
-    }
-    private static let decimal = Set("0123456789+-.eE".utf8)
   }
 
   package private(set) var names: [String: Names] = [:]

@@ -107,20 +107,38 @@ extension GrowthFit {
 
   /// The parameters, then the quantities derived from them where the fit converged.
   ///
-  /// - Parameter first: the time of the initial growth rate; by default that of the first step.
-  package func rows(level: Double, first: Double = 1) -> [Row] {
+  /// - Parameters:
+  ///   - first: the time of the initial growth rate; by default that of the first step.
+  ///   - t: the unit of the times.
+  ///   - y: the unit of the values.
+  package func rows(
+    level: Double, first: Double = 1, t: String = "steps", y: String = "people"
+  ) -> [Row] {
     let parameters = zip(fit.parameters, model.units).map { parameter, unit in
       Row(
-        name: parameter.name, unit: unit, estimate: parameter.estimate,
+        name: parameter.name, unit: Self.unit(unit, t: t, y: y), estimate: parameter.estimate,
         standardError: parameter.standardError, interval: parameter.interval)
     }
     guard fit.converged else { return parameters }
+    // What is measured in cells is of people on a grid.
+    let quantities = derived(first: first, level: level).filter {
+      y == "people" || !$0.unit.hasPrefix("cells")
+    }
     return parameters
-      + derived(first: first, level: level).map { quantity in
+      + quantities.map { quantity in
         Row(
-          name: quantity.name, unit: quantity.unit, estimate: quantity.estimate,
-          standardError: quantity.standardError, interval: quantity.interval)
+          name: quantity.name, unit: Self.unit(quantity.unit, t: t, y: y),
+          estimate: quantity.estimate, standardError: quantity.standardError,
+          interval: quantity.interval)
       }
+  }
+
+  /// A unit of the laws, such as "people/steps", in the units of other data.
+  private static func unit(_ unit: String, t: String, y: String) -> String {
+    unit.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      let (word, power) = (part.prefix { $0 != "^" }, part.drop { $0 != "^" })
+      return ["people": y, "steps": t][String(word), default: String(word)] + power
+    }.joined(separator: "/")
   }
 }
 

@@ -1,5 +1,6 @@
 import DurableFiles
 import PlainText
+import RunStore
 import Statistics
 import StudyFiles
 
@@ -16,15 +17,15 @@ package struct ManifestOrigin: Sendable {
   package var host: String
   package var threads: Int
   package var commandLine: [String]
-  /// ISO 8601, UTC.
-  package var started: String
-  package var finished: String
-  package var elapsedSeconds: Double
+  /// When the execution began, by the calendar.
+  package var started: UniversalTime
+  /// The same moment, to measure how long it takes until the manifest is written.
+  package var start: ContinuousClock.Instant
   package var runsMade: Int
 
   package init(
     toolVersion: String, commit: String, host: String, threads: Int, commandLine: [String],
-    started: String, finished: String, elapsedSeconds: Double, runsMade: Int
+    started: UniversalTime, start: ContinuousClock.Instant, runsMade: Int
   ) {
     self.toolVersion = toolVersion
     self.commit = commit
@@ -32,8 +33,7 @@ package struct ManifestOrigin: Sendable {
     self.threads = threads
     self.commandLine = commandLine
     self.started = started
-    self.finished = finished
-    self.elapsedSeconds = elapsedSeconds
+    self.start = start
     self.runsMade = runsMade
   }
 }
@@ -41,16 +41,19 @@ package struct ManifestOrigin: Sendable {
 /// `manifest.json`: what the folder is, and the digest of every file in it.
 ///
 /// What may differ between two executions of a study stands under `times`, and nowhere else.
+///
+/// - Parameter passing: files whose bytes may differ, too.
 func writeManifest(
-  _ written: WrittenResults, of results: StudyResults, origin: ManifestOrigin, isPartial: Bool,
-  to folder: DurableFolder
-) throws(DurableFileError) {
+  _ written: WrittenResults, passing: [WrittenFile], of results: StudyResults,
+  origin: ManifestOrigin, isPartial: Bool, to folder: DurableFolder
+) throws(DurableFileError) -> WrittenFile {
   let study = results.study
   let manifest = JSONText.object([
     ("format", .string("spreadlab-results")), ("format_version", .int(formatVersion)),
     ("results_version", .int(resultsVersion)), ("tool_version", .string(origin.toolVersion)),
     ("tool_commit", .string(origin.commit)), ("study", .string(study.name)),
-    ("study_digest", .string(study.digest)), ("seed", .int(Int(study.seed))),
+    ("study_digest", .string(study.digest)), ("part", .string(results.store.identity.shard)),
+    ("seed", .int(Int(study.seed))),
     ("gsl_version", .string(GSL.version)), ("complete", .bool(!isPartial)),
     (
       "counts",
@@ -59,27 +62,31 @@ func writeManifest(
         ("failed_runs", .int(written.failedRuns)),
       ])
     ),
-    (
-      "files",
-      .array(
-        written.files.sorted { $0.name < $1.name }.map { file in
-          .object([
-            ("name", .string(file.name)), ("bytes", .int(file.bytes)),
-            ("sha256", .string(file.sha256)),
-          ])
-        })
-    ),
+    ("files", listing(written.files)),
     (
       "times",
       .object([
-        ("started", .string(origin.started)), ("finished", .string(origin.finished)),
-        ("elapsed_seconds", .real(origin.elapsedSeconds)), ("runs_made", .int(origin.runsMade)),
+        ("started", .string(origin.started.text)), ("finished", .string(UniversalTime.now.text)),
+        ("elapsed_seconds", .real((ContinuousClock.now - origin.start) / .seconds(1))),
+        ("runs_made", .int(origin.runsMade)),
         ("host", .string(origin.host)), ("threads", .int(origin.threads)),
         ("command_line", .array(origin.commandLine.map { .string($0) })),
+        ("files", listing(passing)),
       ])
     ),
   ])
-  let file = try folder.file("manifest.json")
+  let file = try folder.file(manifestName)
   file.text.write(text: manifest.text)
-  _ = try file.commit()
+  return try file.commit()
+}
+
+package let manifestName = "manifest.json"
+
+private func listing(_ files: [WrittenFile]) -> JSONText {
+  .array(
+    files.sorted { $0.name < $1.name }.map { file in
+      .object([
+        ("name", .string(file.name)), ("bytes", .int(file.bytes)), ("sha256", .string(file.sha256)),
+      ])
+    })
 }

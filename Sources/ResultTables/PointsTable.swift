@@ -21,7 +21,7 @@ extension ResultTable {
     rows: .ofStudy { results, table in
       for result in results.points {
         table.write(result.point.preparedFields)
-        table.write(result.replicates)
+        table.write(result.found)
         table.write(result.converged.map { $0 ? 1 : 0 })
         table.endRow()
       }

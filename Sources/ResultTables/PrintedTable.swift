@@ -1,33 +1,51 @@
 import DurableFiles
-import PlainText
+package import PlainText
 import RunStore
 import SpreadModel
 package import Statistics
 package import StudyFiles
 
-/// The rows as CSV with the columns of `comparisons.csv`, or as JSON.
-package func comparisonTable(_ rows: ComparisonRows, asJSON: Bool) -> String {
+/// A table that goes to standard output instead of a file.
+package struct PrintedTable: Sendable {
+  package let columns: [String]
+  let rows: [[Cell]]
+
+  package var csv: String {
+    ([columns] + rows.map { $0.map(\.csv) }).map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+
+  /// A list of objects, one per row.
+  package var json: JSONText {
+    .array(rows.map { row in .object(zip(columns, row).map { ($0, $1.json) }) })
+  }
+}
+
+/// The rows with the columns of `comparisons.csv`.
+package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
   let withOthers = rows.rows.contains { !$0.others.isEmpty }
   var columns = TableSchema.comparisonColumns.map(\.name)
   if withOthers { columns = ModelKey.factors.map(\.name) + columns }
   let cells = zip(rows.rows, rows.cells).map { row, cells in
     (withOthers ? parameterCells(row.others) : []) + cells
   }
-  return printed(columns, cells, asJSON: asJSON)
+  return PrintedTable(columns: columns, rows: cells)
 }
 
-/// The parameters of a fit as CSV with the columns of `fits.csv`, or as JSON.
+/// The parameters of a fit with the columns of `fits.csv`.
 ///
-/// - Parameter misfit: p of the test of fit, where x values repeat.
+/// - Parameters:
+///   - x: the column of the times, which is their unit.
+///   - y: the column of the values; likewise.
+///   - misfit: p of the test of fit, where x values repeat.
 package func fitTable(
-  _ fit: GrowthFit, label: String, misfit: Double?, level: Double, asJSON: Bool
-) -> String {
-  printed(
-    TableSchema.fitColumns.map(\.name),
-    fitCells(
-      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1), label: label, misfit: misfit,
-      steps: nil),
-    asJSON: asJSON)
+  _ fit: GrowthFit, x: String, y: String, misfit: Double?, level: Double
+) -> PrintedTable {
+  PrintedTable(
+    columns: TableSchema.fitColumns.map(\.name),
+    rows: fitCells(
+      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1, t: x, y: y), label: y,
+      misfit: misfit,
+      steps: nil))
 }
 
 /// What `fitTable` fits to the curves of a study.
@@ -53,8 +71,8 @@ package struct StudyFitPlan: Sendable {
 
 /// A law fitted to the recorded curves of a study, with all columns of `fits.csv`.
 package func fitTable(
-  _ plan: StudyFitPlan, of results: StudyResults, asJSON: Bool
-) throws -> String {
+  _ plan: StudyFitPlan, of results: StudyResults
+) throws -> PrintedTable {
   var rows: [[Cell]] = []
   for result in results.points where plan.points?.contains(result.point.number) ?? true {
     let names = [Cell.whole(result.point.number)] + parameterCells(result.point.parameterTexts)
@@ -77,11 +95,11 @@ package func fitTable(
     }
     if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }
   }
-  return printed(TableSchema.fits.columns.map(\.name), rows, asJSON: asJSON)
+  return PrintedTable(columns: TableSchema.fits.columns.map(\.name), rows: rows)
 }
 
 /// A cell of a table before it is known whether it becomes CSV or JSON.
-enum Cell {
+enum Cell: Sendable {
   case text(String)
   /// nil is an empty cell.
   case whole(Int?)
@@ -134,13 +152,4 @@ func comparisonCells(
     .text(correction.rawValue), .real(row.equivalence?.margin),
     .text(row.verdict(adjusted, alpha: alpha).rawValue),
   ]
-}
-
-private func printed(_ columns: [String], _ rows: [[Cell]], asJSON: Bool) -> String {
-  if asJSON {
-    return JSONText.array(
-      rows.map { row in .object(zip(columns, row).map { ($0, $1.json) }) }
-    ).text
-  }
-  return ([columns] + rows.map { $0.map(\.csv) }).map { $0.joined(separator: ",") + "\n" }.joined()
 }

@@ -36,6 +36,7 @@ package func writeResultFolder(
 ) throws(ResultTablesError) -> WrittenResults {
   do {
     let folder = try DurableFolder(folder)
+    try ManifestSeal.open(folder)
     let (tables, counts, warnings) = try writeTables(results, to: folder, threads: origin.threads)
     var written = WrittenResults(
       points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
@@ -43,7 +44,10 @@ package func writeResultFolder(
       files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
     written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)
-    try writeManifest(written, of: results, origin: origin, isPartial: isPartial, to: folder)
+    let manifest = try writeManifest(
+      written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
+      origin: origin, isPartial: isPartial, to: folder)
+    try ManifestSeal.close(manifest, in: folder)
     return written
   } catch let error as DurableFileError {
     throw .file(error)
@@ -90,6 +94,10 @@ private func removeTables(
   }
   return removed
 }
+
+/// The names that files of ours may have in a results folder, apart from a report's.
+package let resultFileNames: Set<String> = Set(
+  ResultTable.all.flatMap(\.fileNames) + sideFileNames + [manifestName])
 
 extension WrittenResults {
   /// For `--json`.

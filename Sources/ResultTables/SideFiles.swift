@@ -16,12 +16,15 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
     description: study.description ?? "", tables: tables)
   let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
   return [
-    try write(results.studyFile, to: "study.json", in: folder),
-    try write(study.resolvedJSON, to: "study.resolved.json", in: folder),
-    try write(Array(package.json.text.utf8), to: "datapackage.json", in: folder),
-    try write(Array(page.text.utf8), to: "README.txt", in: folder),
+    try write(results.studyFile, to: sideFileNames[0], in: folder),
+    try write(study.resolvedJSON, to: sideFileNames[1], in: folder),
+    try write(Array(package.json.text.utf8), to: sideFileNames[2], in: folder),
+    try write(Array(page.text.utf8), to: sideFileNames[3], in: folder),
   ]
 }
+
+/// Every results folder has them.
+package let sideFileNames = ["study.json", "study.resolved.json", "datapackage.json", "README.txt"]
 
 private func write(
   _ bytes: [UInt8], to name: String, in folder: DurableFolder

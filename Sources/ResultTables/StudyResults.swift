@@ -8,12 +8,15 @@ package struct StudyResults: Sendable {
     package var point: Point
     /// Replicates 0..<replicates count; more may be in the store when precision decided.
     package var replicates: Int
+    /// How many of them are there: fewer in a part, or while the study is not finished.
+    package var found: Int
     /// Whether the precision targets were met; nil if the number of replicates was fixed.
     package var converged: Bool?
 
-    package init(point: Point, replicates: Int, converged: Bool?) {
+    package init(point: Point, replicates: Int, found: Int? = nil, converged: Bool?) {
       self.point = point
       self.replicates = replicates
+      self.found = found ?? replicates
       self.converged = converged
     }
   }

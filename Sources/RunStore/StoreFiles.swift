@@ -5,11 +5,10 @@ internal import Glibc
 struct StoreFiles: Sendable {
   let folder: String
   private let results: String
-  private static let name = ".store"
 
   init(results: String) {
     self.results = results
-    folder = "\(results)/\(Self.name)"
+    folder = "\(results)/\(RunStore.folderName)"
   }
 
   var database: String { folder + "/runs.sqlite" }
@@ -26,7 +25,9 @@ struct StoreFiles: Sendable {
   ///
   /// - Throws: `RunStoreError`; `foreign` if it is a link.
   func open() throws(RunStoreError) -> DurableFolder {
-    do throws(DurableFileError) { return try DurableFolder(results).folder(Self.name) } catch {
+    do throws(DurableFileError) {
+      return try DurableFolder(results).folder(RunStore.folderName)
+    } catch {
       throw RunStoreError(error)
     }
   }

@@ -19,17 +19,20 @@ package struct Response: Sendable {
   package let unit: String
   /// One sentence for data dictionaries and reports.
   package let meaning: String
+  /// The part of the group that a time or flag is about, in percent; nil of other responses.
+  package let percent: Int?
   /// The response of a run; nil is an empty cell.
   package let value: @Sendable (RunSummary) -> Double?
 
   init(
-    _ name: String, _ kind: Kind, unit: String, _ meaning: String,
+    _ name: String, _ kind: Kind, unit: String, _ meaning: String, percent: Int? = nil,
     value: @escaping @Sendable (RunSummary) -> Double?
   ) {
     self.name = name
     self.kind = kind
     self.unit = unit
     self.meaning = meaning
+    self.percent = percent
     self.value = value
   }
 }
@@ -58,14 +61,14 @@ extension Response: CaseIterable {
     Response("final_share", .real, unit: "1", "infected share of the group at the end") {
       Double($0.infected) / Double($0.people)
     },
-    time("10pct", "at least 10 % of the group infected") { $0.step(toPercent: 10) },
-    time("50pct", "at least 50 % of the group infected") { $0.step(toPercent: 50) },
-    time("90pct", "at least 90 % of the group infected") { $0.step(toPercent: 90) },
-    time("all", "everybody infected") { $0.step(toPercent: 100) },
-    flag("10pct", "10 % of the group were infected") { $0.reaches(percent: 10) },
-    flag("50pct", "50 % of the group were infected") { $0.reaches(percent: 50) },
-    flag("90pct", "90 % of the group were infected") { $0.reaches(percent: 90) },
-    flag("all", "everybody was infected") { $0.reaches(percent: 100) },
+    time("10pct", 10, "at least 10 % of the group infected"),
+    time("50pct", 50, "at least 50 % of the group infected"),
+    time("90pct", 90, "at least 90 % of the group infected"),
+    time("all", 100, "everybody infected"),
+    flag("10pct", 10, "10 % of the group were infected"),
+    flag("50pct", 50, "50 % of the group were infected"),
+    flag("90pct", 90, "90 % of the group were infected"),
+    flag("all", 100, "everybody was infected"),
     Response(
       "peak_new", .count, unit: "people/step", "largest number of people infected in one step"
     ) { Double($0.peak.people) },
@@ -95,21 +98,18 @@ extension Response: CaseIterable {
     ) { $0.shape?.roundness },
   ]
 
-  private static func time(
-    _ name: String, _ condition: String, step: @escaping @Sendable (RunSummary) -> Int?
-  ) -> Response {
+  private static func time(_ name: String, _ percent: Int, _ condition: String) -> Response {
     Response(
       "step_to_\(name)", .time, unit: "steps",
-      "first step with \(condition); empty if not reached"
-    ) { step($0).map(Double.init) }
+      "first step with \(condition); empty if not reached", percent: percent
+    ) { $0.step(toPercent: percent).map(Double.init) }
   }
 
-  private static func flag(
-    _ name: String, _ statement: String, holds: @escaping @Sendable (RunSummary) -> Bool
-  ) -> Response {
-    Response("reached_\(name)", .flag, unit: "0/1", "whether \(statement) (1) or not (0)") {
-      holds($0) ? 1 : 0
-    }
+  private static func flag(_ name: String, _ percent: Int, _ statement: String) -> Response {
+    Response(
+      "reached_\(name)", .flag, unit: "0/1", "whether \(statement) (1) or not (0)",
+      percent: percent
+    ) { $0.reaches(percent: percent) ? 1 : 0 }
   }
 }
 

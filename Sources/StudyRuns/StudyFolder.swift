@@ -8,8 +8,6 @@ package enum StudyFolderError: Error, Sendable {
   case foreignFiles(folder: String, example: String)
   /// The folder belongs to another study; the JSON paths that differ are named.
   case anotherStudy(folder: String, changed: [String])
-  /// There is no study's store in the folder.
-  case noStudy(folder: String)
   case store(RunStoreError)
 }
 
@@ -59,7 +57,12 @@ package enum StudyFolder {
   /// Where `spreadlab submit` keeps scripts and parts, inside a results folder.
   package static let clusterFolder = "cluster"
 
-  /// The first file of a folder, hidden ones aside; nil if it is empty or not there.
+  /// What systems and version control leave in folders that hold nothing.
+  private static let leftBySystems: Set = [
+    ".", "..", ".gitkeep", ".gitignore", ".DS_Store", "Thumbs.db", "desktop.ini", "lost+found",
+  ]
+
+  /// The first file of a folder that is neither ours nor left there by a system; nil if there is none.
   private static func firstEntry(of folder: String) -> String? {
     guard let directory = opendir(folder) else { return nil }
     defer { closedir(directory) }
@@ -67,7 +70,7 @@ package enum StudyFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != "." && name != ".." && name != clusterFolder { return name }
+      if !leftBySystems.contains(name) && name != clusterFolder { return name }
     }
     return nil
   }

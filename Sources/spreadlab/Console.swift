@@ -6,11 +6,16 @@ import Synchronization
 /// Every write is checked; `print` would lose data on a full disk without a word.
 enum Console {
   private static let buffer = Mutex<[UInt8]>([])
+  private static let begun = Atomic(false)
+
+  /// Whether any data went to standard output.
+  static var hasWritten: Bool { begun.load(ordering: .relaxed) }
 
   /// Adds data to standard output.
   ///
   /// - Throws: `CommandFailure` where the data cannot be written.
   static func write(_ text: String) throws {
+    begun.store(true, ordering: .relaxed)
     let full = buffer.withLock { buffer in
       buffer.append(contentsOf: text.utf8)
       return buffer.count >= 1 << 16
@@ -19,6 +24,7 @@ enum Console {
   }
 
   static func write(_ bytes: [UInt8]) throws {
+    begun.store(true, ordering: .relaxed)
     buffer.withLock { $0.append(contentsOf: bytes) }
     try flush()
   }

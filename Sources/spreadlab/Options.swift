@@ -1,5 +1,9 @@
 import ArgumentParser
+import Glibc
+import PlainText
+import SpreadModel
 import StudyFiles
+import StudyFolders
 import StudyRuns
 
 /// A study file and changes to it from the command line.
@@ -26,7 +30,7 @@ struct StudyInput: ParsableArguments {
     do throws(StudyFileError) {
       let bytes = try Study.bytes(ofFile: study.path)
       return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
-    } catch { throw failure(of: error) }
+    } catch { throw failure(of: .study(error)) }
   }
 
   /// `--seed` and `--set` as they were given, for another call of the program.
@@ -56,7 +60,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-memory"),
-    help: "Refuse plans that need more memory, such as 8G or 500M.")
+    help: "Refuse plans that need more memory, such as 8G or 500M (powers of 1024).")
   var maxMemory: String?
 
   func values() throws -> PlanLimits {
@@ -84,18 +88,39 @@ struct AdviceOptions: ParsableArguments {
 
   @Option(
     name: .customLong("half-width"),
-    help: "Wanted half-width of its mean's interval; tells how many runs that needs.")
+    help: "Wanted half-width of its mean's interval; tells how many runs that needs.",
+    transform: number)
   var halfWidth: Double?
 
-  @Option(help: "Difference of its means that should be found; tells how many runs that needs.")
+  @Option(
+    help: "Difference of its means that should be found; tells how many runs that needs.",
+    transform: number)
   var difference: Double?
 
-  @Option(help: "Probability with which the difference should be found.") var power = 0.9
+  @Option(help: "Probability with which the difference should be found.", transform: number)
+  var power = 0.9
 
   @Option(help: "Runs of each point to estimate the scatter from, in memory only.") var pilot = 50
 
   /// What is wanted; nil if nothing is.
-  func wish() throws -> RunAdvice.Wish? {
+  ///
+  /// - Throws: `CommandFailure` for options that make no sense together.
+  func question() throws -> StudyCheck.Question? {
+    guard let wish = try wish() else { return nil }
+    guard let name = response else {
+      throw CommandFailure(
+        .usage,
+        "error: --half-width and --difference need --response, for example --response final_share")
+    }
+    let response = try named(name, "--response", Response.allCases)
+    guard (2...10_000).contains(pilot) else {
+      throw CommandFailure(
+        .usage, "error: --pilot \(pilot): give a number of runs in 2...10000")
+    }
+    return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
+  }
+
+  private func wish() throws -> RunAdvice.Wish? {
     for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
       if let value, !(value > 0 && value.isFinite) {
         throw CommandFailure(.usage, "error: \(name) \(value): give a number above 0")
@@ -121,13 +146,30 @@ struct TalkOptions: ParsableArguments {
   var json = false
 }
 
-/// Bytes of "500M", "8G", "64K" or "1000" (powers of 1024); nil for anything else.
+/// A number on the command line.
+///
+/// For `transform` of an option.
+/// - Throws: `ValidationError`, a usage error, for anything but a decimal number.
+func number(_ text: String) throws -> Double {
+  guard let value = decimalNumber(text) else {
+    throw ValidationError("\(text) is no number; write it like 0.5 or 1e-3")
+  }
+  return value
+}
+
+/// Bytes of "500M", "8G", "64K" or "1000": powers of 1024, also as "500MiB"; with "MB" powers of 1000, as
+/// the letters say. Nil for anything else.
 func byteCount(from text: String) -> Double? {
-  let factors: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
+  let letters = Array("KMGT")
   let upper = text.uppercased()
-  let factor = upper.last.flatMap { factors[$0] }
-  guard let value = Double(factor == nil ? upper : String(upper.dropLast())), value > 0,
-    value.isFinite
-  else { return nil }
-  return value * (factor ?? 1)
+  let digits = upper.prefix { !$0.isLetter || $0 == "E" }
+  let unit = upper.dropFirst(digits.count)
+  guard let value = decimalNumber(digits), value > 0 else { return nil }
+  if unit.isEmpty || unit == "B" { return value }
+  guard let power = unit.first.flatMap(letters.firstIndex) else { return nil }
+  switch unit.dropFirst() {
+  case "", "IB": return value * pow(1024, Double(power + 1))
+  case "B": return value * pow(1000, Double(power + 1))
+  default: return nil
+  }
 }

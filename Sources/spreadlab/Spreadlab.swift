@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import PlainText
 import StudyFiles
+import StudyFolders
 
 /// The command `spreadlab`: one file per subcommand.
 @main
@@ -34,6 +36,7 @@ struct Spreadlab: AsyncParsableCommand {
           .inputOutput,
           "error: /proc/self/cmdline cannot be read, so the arguments are not known; mount /proc")
       }
+      if let advice = misspeltHelp { throw CommandFailure(.usage, advice) }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -42,22 +45,26 @@ struct Spreadlab: AsyncParsableCommand {
       }
       try Console.flush()
       leave(.complete)
+    } catch let error as FolderError {
+      end(with: failure(of: error))
     } catch let failure as CommandFailure {
-      try? Console.flush()  // data written before the failure; the failure itself is the news
-      failure.report()
-      leave(failure.code)
+      end(with: failure)
     } catch let stop as CommandExit {
+      answer(stop, "")
       try? Console.flush()  // as above
       leave(stop)
     } catch {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
       guard code == .success else {
+        let code =
+          code == .validationFailure
+          ? .usage : CommandExit(rawValue: code.rawValue) ?? .internalError
         if let advice = misspeltCommand { Console.error(advice) }
         if !text.isEmpty { Console.error(text) }
-        leave(
-          code == .validationFailure
-            ? .usage : CommandExit(rawValue: code.rawValue) ?? .internalError)
+        answer(code, text)
+        try? Console.flush()
+        leave(code)
       }
       // Help and version are data: they go to standard output, checked like all data.
       do {
@@ -70,17 +77,56 @@ struct Spreadlab: AsyncParsableCommand {
     }
   }
 
+  private static func end(with failure: CommandFailure) -> Never {
+    answer(failure.code, failure.message)
+    try? Console.flush()  // data written before the failure; the failure itself is the news
+    failure.report()
+    leave(failure.code)
+  }
+
   /// Ends the program. All that it had to write is written; what exit(3) would take down besides may
   /// still be in use by other threads.
   private static func leave(_ code: CommandExit) -> Never { _exit(code.rawValue) }
 
-  /// "no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
+  /// Who asked for JSON gets JSON, also of a failure that comes before any other answer.
+  private static func answer(_ code: CommandExit, _ message: String) {
+    let words = CommandLine.arguments.prefix { $0 != "--" }
+    guard words.contains("--json"), !Console.hasWritten, code != .closedPipe else { return }
+    let prefix = "error: "
+    let text =
+      message.lowercased().hasPrefix(prefix) ? message.dropFirst(prefix.count) : message[...]
+    try? Console.write(
+      JSONText.object([
+        (
+          "error",
+          .object([("exit_code", .int(Int(code.rawValue))), ("message", .string(String(text)))])
+        )
+      ]).text)
+  }
+
+  /// "there is no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
   private static var misspeltCommand: String? {
-    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else {
-      return nil
-    }
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard !names.contains(word), let near = NearestName.find(word, in: names) else { return nil }
+    CommandLine.arguments.dropFirst().first.flatMap { misspelt($0) }
+  }
+
+  /// Of `help chekc`, which would be answered with the help of all commands.
+  private static var misspeltHelp: String? {
+    let words = CommandLine.arguments.dropFirst()
+    guard words.first == "help", let word = words.dropFirst().first, !word.hasPrefix("-"),
+      !commandNames.contains(word), word != "help"
+    else { return nil }
+    return misspelt(word)
+      ?? "error: there is no command '\(word)'; there are \(commandNames.joined(separator: ", "))"
+  }
+
+  private static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
+  private static func misspelt(_ word: String) -> String? {
+    guard !word.hasPrefix("-"), !commandNames.contains(word),
+      let near = NearestName.find(word, in: commandNames)
+    else { return nil }
     return "error: there is no command '\(word)'; did you mean '\(near)'?"
   }
 }

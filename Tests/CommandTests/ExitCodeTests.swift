@@ -27,6 +27,8 @@ import Testing
       (["run", study, "-o", other, "--shard", "3/2"], "--shard 3/2"),
       (["run", adaptive, "-o", other, "--shard", "1/2"], "cannot be split"),
       (["run", study, "-o", other, "--time-limit", "5d"], "--time-limit 5d"),
+      (["run", study, "-o", other, "--time-limit", "90"], "its unit"),
+      (["replay", results, "--point", "0", "--replicate", "9999"], "replicates 0..."),
       (["replay", results, "--point", "1", "--replicate", "0"], "points 0...0"),
       (["replay", results, "--point", "0", "--replicate=-1"], "-1"),
       (["live", study, "--point=-1"], "-1 is no point"),

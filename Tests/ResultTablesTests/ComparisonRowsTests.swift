@@ -31,7 +31,7 @@ import Testing
   /// The column `p_adjusted` of the rows.
   private static func adjusted(_ rows: [NamedComparison]) -> [Double?] {
     let table = ComparisonRows(rows, correction: .holm, alpha: 0.05)
-    let lines = comparisonTable(table, asJSON: false).split(separator: "\n").map {
+    let lines = comparisonTable(table).csv.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     let place = lines[0].firstIndex(of: "p_adjusted") ?? 0

@@ -141,7 +141,7 @@ struct VerdictTests {
     let rows = ComparisonRows(
       asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
       correction: .holm, alpha: 0.05)
-    let reader = try CSVReader([UInt8](comparisonTable(rows, asJSON: false).utf8), .own)
+    let reader = try CSVReader([UInt8](comparisonTable(rows).csv.utf8), .own)
     let wanted = ["p", "p_adjusted", "margin"]
     let table = try CSVColumns(reader, names: [], numbers: wanted)
     func numbers(_ column: String) throws -> [Double?] {

@@ -13,16 +13,17 @@ struct PanelChoice {
 
   init(_ list: PointList) {
     total = list.points.count
+    let drawn = list.withRuns
     let rules = list.varied.contains(.rule) ? list.levels(.rule) : []
-    guard rules.count > 1, list.points.count > 1 else {
-      points = spread(Self.most, over: total).map { list.points[$0] }
+    guard rules.count > 1, drawn.count > 1 else {
+      points = spread(Self.most, over: drawn.count).map { drawn[$0] }
       columns = min(4, points.count)
       return
     }
     let shownRules = rules.prefix(6)
     var combinations: [[ModelKey: String]] = []
     var byCombination: [[ModelKey: String]: [PointFacts]] = [:]
-    for point in list.points where shownRules.contains(point[.rule]) {
+    for point in drawn where shownRules.contains(point[.rule]) {
       var key = point.cells
       key[.rule] = nil
       if byCombination[key] == nil { combinations.append(key) }
@@ -35,7 +36,7 @@ struct PanelChoice {
     columns = min(shownRules.count, points.count)
   }
 
-  var rows: Int { (points.count + columns - 1) / columns }
+  var rows: Int { (points.count + max(columns, 1) - 1) / max(columns, 1) }
 
   /// Empty if everything is shown.
   func remark(_ table: String) -> String {

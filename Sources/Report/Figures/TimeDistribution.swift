@@ -18,7 +18,7 @@ enum TimeDistribution {
     let byRule = list.varied.contains(.rule)
     var groups: [[ModelKey: String]: [PointFacts]] = [:]
     var order: [[ModelKey: String]] = []
-    for point in list.points where byRule {
+    for point in list.withRuns where byRule {
       var key = point.cells
       key[.rule] = nil
       if groups[key] == nil { order.append(key) }
@@ -29,7 +29,7 @@ enum TimeDistribution {
       byRule
       ? spread(mostPanels, over: order.count).map {
         Array((groups[order[$0]] ?? []).prefix(mostLines))
-      } : [spread(mostLines, over: list.points.count).map { list.points[$0] }]
+      } : [spread(mostLines, over: list.withRuns.count).map { list.withRuns[$0] }]
     let chosen = panels.flatMap { $0 }
     let times = try Times.read(response, points: chosen, of: folder)
     let end = lastStep(times.values)

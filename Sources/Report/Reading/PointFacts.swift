@@ -47,6 +47,9 @@ struct PointList: Sendable {
     }
   }
 
+  /// The points of which there is something to draw: of a study that is not finished, not all.
+  var withRuns: [PointFacts] { points.filter { $0.replicates > 0 } }
+
   /// The values of a parameter in design order.
   func levels(_ parameter: ModelKey) -> [String] {
     var seen: Set<String> = []

@@ -8,6 +8,8 @@ package struct StudyNote: Hashable, Sendable {
     case pairing
     /// Times that may not be reached are given to a test that cannot take them.
     case censoring
+    /// A request that changes nothing, or whose answer will be empty.
+    case withoutEffect
   }
 
   package let subject: Subject
@@ -18,17 +20,93 @@ package struct StudyNote: Hashable, Sendable {
 }
 
 extension Study {
-  /// What `spreadlab check` tells of a study besides its costs, in file order.
+  /// What is told of a study besides its costs: of its factors, its targets, its comparisons.
   package var notes: [StudyNote] {
-    analysis.comparisons.enumerated().flatMap { index, request -> [StudyNote] in
-      guard let test = request.test, let response = request.response else { return [] }
-      let path = JSONPath.root.keys("analysis", "comparisons").index(index).key("test").text
-      let messages: [(StudyNote.Subject, String?)] = [
-        (.pairing, test.noteOnPairs(randomNumbers)), (.censoring, test.noteOnCensoring(response)),
-      ]
-      return messages.compactMap { subject, message in
-        message.map { StudyNote(subject: subject, path: path, message: $0) }
+    notesOnRanges + notesOnTargets
+      + analysis.comparisons.enumerated().flatMap { index, request in
+        notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
       }
+  }
+
+  private var notesOnRanges: [StudyNote] {
+    factors.compactMap { factor in
+      guard case .steps(let from, let to, let step) = factor.levels, factor.levelCount <= 1e6,
+        let last = factor.allLevels().last, abs(last.number - to) > 1e-9 * abs(step)
+      else { return nil }
+      return StudyNote(
+        subject: .withoutEffect,
+        path: JSONPath.root.key("factors").key(factor.parameter.name).key("to").text,
+        message: "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
+          + "another \"step\", or a \"count\" instead")
+    }
+  }
+
+  private var notesOnTargets: [StudyNote] {
+    guard case .adaptive(let rule) = replicates else { return [] }
+    return rule.until.enumerated().compactMap { index, target in
+      noteOnStop(
+        target.response,
+        JSONPath.root.keys("replicates", "until").index(index).key("response"))
+    }
+  }
+
+  private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [StudyNote] {
+    var notes: [StudyNote] = []
+    if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
+    if let test = request.test, test.design == .allLevels, request.reference != nil {
+      notes.append(
+        StudyNote(
+          subject: .withoutEffect, path: path.key("reference").text,
+          message: "\(test.rawValue) compares all levels at once and has no use for a reference"))
+    }
+    guard let response = request.response else { return notes }
+    if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
+    guard let test = request.test else { return notes }
+    let place = path.key("test").text
+    if let message = test.noteOnPairs(randomNumbers) {
+      notes.append(StudyNote(subject: .pairing, path: place, message: message))
+    }
+    if let message = test.noteOnCensoring(response) {
+      notes.append(StudyNote(subject: .censoring, path: place, message: message))
+    }
+    return notes
+  }
+
+  /// Points are made to see this; so many that it would take long are left out.
+  private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> StudyNote? {
+    // Of a drift, each level is compared with zero.
+    guard request.subject != .drift, pointCount <= 10_000, let points = try? points() else {
+      return nil
+    }
+    let pairs = combinations(of: points, apartFrom: request.factor).flatMap {
+      $0.pairs(reference: request.reference)
+    }
+    guard pairs.isEmpty else { return nil }
+    return StudyNote(
+      subject: .withoutEffect, path: path.text,
+      message:
+        "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
+        + "table has no rows; a factorial design has such points")
+  }
+
+  /// A time that no run can reach, because runs are stopped before.
+  private func noteOnStop(_ response: Response, _ path: JSONPath) -> StudyNote? {
+    let share = constants(.stopShare, as: Double.self)
+    guard let percent = response.percent, Double(percent) > 100 * share else { return nil }
+    return StudyNote(
+      subject: .withoutEffect, path: path.text,
+      message: "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
+        + "hardly any reaches \(percent) %")
+  }
+}
+
+extension KeyValue {
+  /// Of a level of a range.
+  fileprivate var number: Double {
+    switch self {
+    case .whole(let number): Double(number)
+    case .real(let number): number
+    case .name, .introductions: .nan
     }
   }
 }

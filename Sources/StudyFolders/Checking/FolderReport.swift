@@ -1,0 +1,33 @@
+package import Report
+import RunStore
+
+/// The page of a folder, written from its tables.
+package struct FolderReport: Sendable {
+  package let written: WrittenReport
+  /// Of a study that is still spread over a cluster's parts: the runs that were joined first.
+  package let joined: StudyParts.Joined?
+
+  /// - Throws: `FolderError`, also where a run is at work; a report that was there stays until its replacement is whole.
+  package init(of folder: String) throws(FolderError) {
+    var joined: StudyParts.Joined?
+    if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
+      joined = try StudyParts(folders: cluster.parts).join(into: folder)
+    }
+    self.joined = joined
+    // A folder of tables alone has no store, and nobody at work in it.
+    let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil
+    defer { withExtendedLifetime(lock) {} }
+    written = try translated {
+      try ReportSeal.takeAway(from: folder)
+      let written = try writeReport(of: folder)
+      try ReportSeal.put(written.files, in: folder)
+      return written
+    }
+  }
+
+  /// Whether all runs of the study were joined before.
+  private static func isJoined(_ folder: String) throws(FolderError) -> Bool {
+    guard RunStore.exists(in: folder) else { return false }
+    return try StoredStudy(folder: folder).results().isComplete
+  }
+}

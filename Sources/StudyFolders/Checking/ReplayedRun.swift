@@ -1,0 +1,27 @@
+import SpreadEngine
+package import SpreadModel
+package import StudyFiles
+import StudyRuns
+
+/// One run, repeated from the results alone.
+package struct ReplayedRun: Sendable {
+  package let point: Point
+  package let replicate: Int
+  package let result: RunResult
+
+  /// - Parameter map: whether to keep the step at which each person was infected.
+  /// - Throws: `FolderError` if the study has no such run.
+  package init(
+    of folder: String, point number: Int, replicate: Int, map: Bool = false
+  ) throws(FolderError) {
+    let stored = try StoredStudy(folder: folder)
+    point = try stored.point(number)
+    let most = stored.study.replicates.most
+    guard (0..<most).contains(replicate) else {
+      throw .request("--replicate \(replicate): the study has replicates 0...\(most - 1)")
+    }
+    self.replicate = replicate
+    result = Simulator(point.scenario).run(
+      stored.study.key(of: point, replicate: replicate), recordMap: map)
+  }
+}

@@ -1,0 +1,81 @@
+import Checksums
+import DurableFiles
+import PlainText
+
+/// `report.sha256`: digests of the page and its pictures, and of what they were made from, in the form of
+/// sha256sum(1), which checks them too.
+enum ReportSeal {
+  static let name = "report.sha256"
+  static let page = "report.html"
+  static let plots = "plots"
+  /// They change with every table, and with every word of the study that a page shows.
+  static let sources = ["datapackage.json", "study.resolved.json"]
+
+  /// From now on the report is being written.
+  static func takeAway(from folder: String) throws(DurableFileError) {
+    guard entryExists("\(folder)/\(name)") else { return }
+    try DurableFolder(folder).remove(name)
+  }
+
+  static func put(_ files: [WrittenFile], in folder: String) throws(DurableFileError) {
+    var lines = files.map { "\($0.sha256)  \($0.path.dropFirst(folder.count + 1))\n" }
+    for source in sources where entryExists("\(folder)/\(source)") {
+      lines.append("\(try fileDigest("\(folder)/\(source)"))  \(source)\n")
+    }
+    let file = try DurableFolder(folder).file(name)
+    file.text.write(text: lines.joined())
+    _ = try file.commit()
+  }
+
+  /// What is not as the seal says, and how many files it is about.
+  ///
+  /// - Throws: `DurableFileError` where the seal itself cannot be read.
+  static func faults(in folder: String) throws(DurableFileError) -> (checked: Int, [String]) {
+    let again = "'spreadlab report' makes it again"
+    guard entryExists("\(folder)/\(name)") else {
+      let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
+      return (0, left.map { "\($0) is there without \(name): \(again)" })
+    }
+    let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
+    var faults: [String] = []
+    var listed: Set<String> = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      guard let entry = entry(line) else {
+        faults.append("\(name) is damaged: \"\(line.prefix(100))\"")
+        continue
+      }
+      listed.insert(entry.path)
+      do throws(DurableFileError) {
+        guard try fileDigest("\(folder)/\(entry.path)") != entry.digest else { continue }
+        faults.append(
+          sources.contains(entry.path)
+            ? "\(page) is not of the tables there (\(entry.path) is another one); \(again)"
+            : "\(entry.path) is not as it was written; \(again)")
+      } catch {
+        faults.append("\(entry.path) is missing or cannot be read: \(error.problem); \(again)")
+      }
+    }
+    let missing = ([page] + sources).filter { !listed.contains($0) }
+    faults += missing.map { "\(name) is damaged: it does not tell of \($0)" }
+    if bytes.last != UInt8(ascii: "\n") { faults.append("\(name) is damaged: it is cut off") }
+    return (listed.count, faults)
+  }
+
+  /// A line's digest and path: one of ours, since any other could lead anywhere.
+  private static func entry(_ line: Substring) -> (digest: String, path: String)? {
+    let digest = line.prefix(64)
+    let path = line.dropFirst(66)
+    let file = path.hasPrefix("\(plots)/") ? path.dropFirst(plots.count + 1) : path
+    guard digest.count == 64, line.dropFirst(64).hasPrefix("  "), !file.isEmpty,
+      !file.contains("/"), ![".", ".."].contains(file)
+    else { return nil }
+    return (String(digest), String(path))
+  }
+}
+
+/// SHA-256 of a file found in a folder, as 64 hexadecimal digits.
+func fileDigest(_ path: String) throws(DurableFileError) -> String {
+  var hash = SHA256()
+  try ReadableFile(path, .found).forEachPiece { hash.update($0) }
+  return hash.hexDigest()
+}

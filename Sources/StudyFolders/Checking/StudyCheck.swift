@@ -1,0 +1,62 @@
+package import SpreadModel
+package import StudyFiles
+package import StudyRuns
+import WorkStealing
+
+/// What a study will take, before anything is run or written.
+package struct StudyCheck: Sendable {
+  /// A precision or power that is wanted, and how many runs it needs.
+  package struct Advice: Sendable {
+    package let pilot: Pilot
+    package let wish: RunAdvice.Wish
+    package let advice: RunAdvice
+  }
+
+  /// What `Advice` is asked for.
+  package struct Question: Sendable {
+    package let response: Response
+    package let wish: RunAdvice.Wish
+    /// Runs of each point to estimate the scatter from, in memory only; 2...10,000.
+    package let pilot: Int
+
+    package init(response: Response, wish: RunAdvice.Wish, pilot: Int) {
+      self.response = response
+      self.wish = wish
+      self.pilot = pilot
+    }
+  }
+
+  package let study: Study
+  package let threads: Int
+  package let estimate: PlanEstimate
+  package let advice: Advice?
+
+  /// Seconds on these threads.
+  package var seconds: Double { estimate.cpuSeconds / Double(threads) }
+
+  /// - Throws: `FolderError` for a plan over the limits.
+  package init(
+    _ study: Study, threads: Int, limits: PlanLimits = .standard, question: Question? = nil
+  ) throws(FolderError) {
+    if let objection = limits.objection(to: study, threads: threads) {
+      throw .overLimits(objection)
+    }
+    self.study = study
+    self.threads = threads
+    estimate = try translated {
+      try study.checkPoints()
+      return try PlanEstimate(study, threads: threads)
+    }
+    // All points are made for a pilot alone.
+    let plan = question == nil ? nil : try translated { try RunPlan(study) }
+    advice = question.flatMap { question in
+      guard let plan else { return nil }
+      let pilot = Pilot(
+        plan, response: question.response, replicates: question.pilot,
+        pool: WorkPool(workers: threads), mostSeconds: 20)
+      return Advice(
+        pilot: pilot, wish: question.wish,
+        advice: RunAdvice(pilot, wish: question.wish, study: study))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import DurableFiles
+import RunStore
+import StudyFiles
+package import StudyRuns
+
+/// How far the study of a folder is; also while it runs.
+package struct StudyStatus: Sendable {
+  package let study: String
+  /// The part of the study that the folder is for.
+  package let shard: Shard
+  package private(set) var runsDone = 0
+  /// With a precision target: the runs that are known to be needed so far.
+  package private(set) var runsPlanned = 0
+  /// Points that need no more runs.
+  package private(set) var pointsComplete = 0
+  package let points: Int
+  /// Whether precision decides how many runs there will be.
+  package let isAdaptive: Bool
+  /// Whether no run is missing (of this part).
+  package let isComplete: Bool
+  /// The process that writes to the folder now; nil if none does.
+  package let holder: LockHolder?
+
+  init(_ stored: StoredStudy) throws(FolderError) {
+    let judgement = try stored.judgement()
+    for (point, wanted) in zip(stored.plan.points, judgement.wanted) {
+      let missing = try translated {
+        try stored.store.missingReplicates(of: point.identity, in: wanted)
+      }
+      let left = missing.reduce(0) { $0 + $1.count }
+      runsDone += wanted.count - left
+      runsPlanned += wanted.count
+      if left == 0 { pointsComplete += 1 }
+    }
+    study = stored.study.name
+    shard = stored.plan.shard
+    points = stored.plan.points.count
+    if case .adaptive = stored.study.replicates { isAdaptive = true } else { isAdaptive = false }
+    isComplete = judgement.isComplete
+    holder = RunStore.holder(of: stored.folder)
+  }
+}
+
+/// How far a results folder is.
+package enum FolderStatus: Sendable {
+  case study(StudyStatus)
+  /// The study was sent to a cluster.
+  case cluster(ClusterStatus)
+
+  /// - Throws: `FolderError` if the folder holds no study's results, or they cannot be read.
+  package init(of folder: String) throws(FolderError) {
+    if let cluster = ClusterFolder(existing: folder) {
+      self = .cluster(try ClusterStatus(cluster))
+    } else {
+      self = .study(try StudyStatus(try StoredStudy(folder: folder)))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Cluster
+import DurableFiles
+import PlainText
+import StudyFiles
+import StudyRuns
+
+/// The folder `cluster` while one `submit` works on it; no other one does meanwhile.
+struct ClusterSubmission {
+  private let cluster: ClusterFolder
+  private let folder: DurableFolder
+  private let lock: FolderLock
+  /// As `ClusterFolder.id`; it is on disk before the first job is sent.
+  let id: String
+
+  /// - Throws: `FolderError` if another `submit` is at work here.
+  init(_ cluster: ClusterFolder) throws(FolderError) {
+    self.cluster = cluster
+    let folder = try translated {
+      try DurableFolder(cluster.results).folder(StudyFolder.clusterFolder)
+    }
+    self.folder = folder
+    do throws(FolderLockError) { lock = try FolderLock(of: folder) } catch {
+      switch error {
+      case .file(let error): throw .file(error)
+      case .held(let holder):
+        let who = holder.pid > 0 ? "process \(holder.pid) on \(holder.host)" : "another process"
+        throw .taken(
+          "\(cluster.results) is being submitted by \(who), or by the sbatch it started; "
+            + "wait for it, then see 'spreadlab status'")
+      }
+    }
+    id = cluster.id ?? newID()
+  }
+
+  /// Makes the folders and keeps the study file as it is, and as it was understood.
+  func prepare(study: Study, file: [UInt8]) throws(FolderError) {
+    try translated { for name in ["parts", "logs"] { _ = try folder.folder(name) } }
+    try write(file, to: "study.json")
+    try write(study.resolvedJSON, to: "study.resolved.json")
+    try write(Array("\(cluster.shards)\n".utf8), to: "shards")
+    try write(Array("\(id)\n".utf8), to: ClusterFolder.idFile)
+  }
+
+  /// Sends a script; returns the job's number.
+  ///
+  /// - Parameter jobs: jobs that must have ended before.
+  func send(
+    _ script: String, as name: String, after jobs: [String]
+  ) throws(FolderError) -> String {
+    try write(Array(script.utf8), to: name)
+    return try translated {
+      try Slurm.submit("\(cluster.path)/\(name)", after: jobs, holding: lock.descriptor)
+    }
+  }
+
+  /// Adds an array to the list of those sent, for people.
+  func note(array: String) throws(FolderError) {
+    let earlier = (try? ReadableFile.bytes(of: folder.place(of: "jobs"), .found)) ?? []
+    try write(earlier + Array("\(array)\n".utf8), to: "jobs")
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
+    try translated {
+      let file = try folder.file(name)
+      file.text.write(bytes: bytes)
+      _ = try file.commit()
+    }
+  }
+}
+
+/// Twelve random hexadecimal digits.
+func newID() -> String {
+  let digits = String(UInt64.random(in: 0..<1 << 48), radix: 16)
+  return String(repeating: "0", count: 12 - digits.count) + digits
+}

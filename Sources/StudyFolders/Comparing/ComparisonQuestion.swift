@@ -1,0 +1,133 @@
+import PlainText
+package import ResultTables
+import RunStore
+import SpreadModel
+import Statistics
+package import StudyFiles
+
+/// A comparison that is asked of a study's results, or of any CSV file, in the words of the asker.
+package struct ComparisonQuestion: Sendable {
+  /// A factor of the study, or the column whose values are the groups.
+  package var by: String
+  package var response: String
+  /// Columns of a file: names of pairs, and whether the response, a time, was reached.
+  package var pair: String?
+  package var event: String?
+  /// The group all others are compared with; nil: every pair.
+  package var reference: String?
+  package var margin: Double?
+  package var test: String?
+  package var ignoreCensored = false
+  package var estimate: String?
+  /// nil: that of the study, or `holm`; likewise the level, 0.95.
+  package var correction: String?
+  package var confidence: Double?
+
+  package init(by: String, response: String) {
+    self.by = by
+    self.response = response
+  }
+
+  package struct Answer: Sendable {
+    package let rows: ComparisonRows
+    /// Whether there are all runs of the study that was asked.
+    package let isComplete: Bool
+    /// What the asker may not expect of the study's runs.
+    package let notes: [StudyNote]
+  }
+
+  /// Puts the question to a results folder or to a CSV file.
+  ///
+  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws(FolderError) -> Answer {
+    let answer = isFolder(source) ? try studyAnswer(source) : try fileAnswer(source)
+    if let refusal = answer.rows.refusals.first {
+      throw .request(
+        "\(refusal); give --test log_rank, or --ignore-censored to compare only the values that "
+          + "were reached")
+    }
+    return answer
+  }
+
+  private func fileAnswer(_ path: String) throws(FolderError) -> Answer {
+    let rule = try correction.map { (name) throws(FolderError) in
+      try named(name, "--correction", ComparisonCorrection.allCases)
+    }
+    let comparison = try FileComparison(path, self, try plan())
+    return Answer(
+      rows: try comparison.rows((rule ?? .holm).rule), isComplete: true, notes: [])
+  }
+
+  /// The request is put to the study as its file would, so that it is checked and answered by the
+  /// same code.
+  private func studyAnswer(_ folder: String) throws(FolderError) -> Answer {
+    for (option, value) in [("--pair", pair), ("--event", event)] where value != nil {
+      throw .request(
+        "\(option) is for a file: of a study, replicates are pairs where random numbers are common, "
+          + "and times it did not reach are known. For other columns give \(folder)/runs.csv")
+    }
+    let stored = try StoredStudy(folder: folder)
+    try stored.expectWhole()
+    let study = try stored.study(asking: request)
+    var (results, isComplete) = try stored.results()
+    results.study = study
+    let rows = try translated { try comparisons(in: results, ignoringCensoring: ignoreCensored) }
+    return Answer(rows: rows, isComplete: isComplete, notes: study.notes)
+  }
+
+  private var request: [Override] {
+    var changes = [Override(path: "analysis.comparisons", value: "[{}]")]
+    func ask(_ key: String, _ value: String?, _ option: String, isName: Bool = true) {
+      guard let value else { return }
+      changes.append(
+        Override(
+          path: key, value: isName ? JSONText.quoted(value) : value, option: "\(option) \(value)"))
+    }
+    let comparison = "analysis.comparisons[0]"
+    ask("\(comparison).factor", by, "--by")
+    ask("\(comparison).response", response, "--response")
+    // A rule may be named like a number.
+    let hasNames = by == ModelKey.rule.name || by == ModelKey.boundary.name
+    ask("\(comparison).reference", reference, "--reference", isName: hasNames)
+    ask("\(comparison).margin", margin.map { "\($0)" }, "--margin", isName: false)
+    ask("\(comparison).test", test, "--test")
+    ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "--estimate")
+    ask("analysis.correction", correction, "--correction")
+    ask("analysis.confidence", confidence.map { "\($0)" }, "--confidence", isName: false)
+    return changes
+  }
+
+  private static let standardEstimate = EffectEstimate.meanDifference
+
+  private func plan() throws(FolderError) -> ComparisonPlan {
+    let level = confidence ?? 0.95
+    guard level > 0, level < 1 else {
+      throw .request("--confidence \(level): give a level such as 0.95")
+    }
+    if let margin, !(margin > 0) { throw .request("--margin \(margin): give a number above 0") }
+    let test = try test.map { (name) throws(FolderError) in
+      try named(name, "--test", ComparisonTest.allCases)
+    }
+    if let test, test.claim == .equivalence, margin == nil {
+      throw .request("--test \(test.rawValue) needs --margin")
+    }
+    let effect = try estimate.map { (name) throws(FolderError) in
+      try named(name, "--estimate", EffectEstimate.allCases)
+    }
+    return ComparisonPlan(
+      test: test, effect: effect ?? Self.standardEstimate, margin: margin, level: level,
+      isPaired: pair != nil, family: 1, key: 0)
+  }
+}
+
+/// The case of that name.
+///
+/// - Throws: `FolderError` that lists the names and says which is nearest.
+package func named<Case: RawRepresentable<String>>(
+  _ text: String, _ option: String, _ cases: [Case]
+) throws(FolderError) -> Case {
+  if let value = Case(rawValue: text) { return value }
+  let names = cases.map(\.rawValue)
+  let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  throw .request("\(option) \(text): give one of \(names.joined(separator: ", "))\(near)")
+}

@@ -1,0 +1,103 @@
+import PlainText
+package import ResultTables
+import Statistics
+import StudyFiles
+
+/// A growth law that is to be fitted to the curves of a study, or to two columns of any CSV file, in
+/// the words of the asker.
+package struct FitQuestion: Sendable {
+  package var model: String
+  /// Columns of a file.
+  package var x: String?
+  package var y: String?
+  package var weight: String?
+  /// Starting values, such as "K=100,r=0.3,t0=12"; nil: found by us.
+  package var start: String?
+  /// What is fitted of a study; nil: the mean curve.
+  package var to: String?
+  /// The only point of a study that is fitted.
+  package var point: Int?
+  package var confidence = 0.95
+
+  package init(model: String) { self.model = model }
+
+  /// - Parameter source: a results folder or a CSV file.
+  /// - Returns: a table with the columns of `fits.csv`.
+  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+    let model = try named(self.model, "--model", GrowthModel.allCases)
+    guard confidence > 0, confidence < 1 else {
+      throw .request("--confidence \(confidence): give a level such as 0.95")
+    }
+    let start = try start.map { (text) throws(FolderError) in try Self.startValues(text, of: model)
+    }
+    return isFolder(source)
+      ? try fitStudy(source, model, start: start) : try fitFile(source, model, start: start)
+  }
+
+  private func fitStudy(
+    _ folder: String, _ model: GrowthModel, start: [Double]?
+  ) throws(FolderError) -> PrintedTable {
+    if let option = [("--x", x), ("--y", y), ("--weight", weight)].first(where: { $0.1 != nil }) {
+      throw .request("\(option.0) is for a file; of a study, infected people by step are fitted")
+    }
+    let stored = try StoredStudy(folder: folder)
+    guard stored.study.record.curves != .none else {
+      throw .request(
+        "\(folder) holds no curves: its study says \"record\": { \"curves\": \"none\" }")
+    }
+    let points = try point.map { (number) throws(FolderError) in
+      Set([try stored.point(number).number])
+    }
+    let target = try to.map { (name) throws(FolderError) in
+      try named(name, "--to", FitRequest.Target.allCases)
+    }
+    let plan = StudyFitPlan(
+      model: model, target: target ?? .meanCurve, start: start, level: confidence, points: points)
+    let results = try stored.results().results
+    return try translated { try fitTable(plan, of: results) }
+  }
+
+  private func fitFile(
+    _ path: String, _ model: GrowthModel, start: [Double]?
+  ) throws(FolderError) -> PrintedTable {
+    guard let x, let y else { throw .request("a file needs --x COLUMN and --y COLUMN") }
+    if let option = [("--to", to), ("--point", point.map(String.init))]
+      .first(where: { $0.1 != nil })
+    {
+      throw .request("\(option.0) is for a results folder")
+    }
+    let file = try NamedTable(path, names: [], numbers: [x, y] + [weight].compactMap(\.self))
+    let (times, values) = (try file.numbers(x), try file.numbers(y))
+    let weights = try weight.map { (column) throws(FolderError) in try file.numbers(column) }
+    let rows = (0..<file.rowCount).filter {
+      times[$0] != nil && values[$0] != nil && (weights == nil || weights?[$0] != nil)
+    }
+    let (t, v) = (rows.compactMap { times[$0] }, rows.compactMap { values[$0] })
+    let fit = GrowthFit(
+      model, t: t, y: v, weights: weights.map { weights in rows.compactMap { weights[$0] } },
+      start: start, level: confidence)
+    let misfit = weights == nil ? LackOfFit(of: fit, t: t, y: v)?.p : nil
+    return fitTable(fit, x: x, y: y, misfit: misfit, level: confidence)
+  }
+
+  /// "K=1,r=2" as values in the order of the model's parameters.
+  private static func startValues(
+    _ text: String, of model: GrowthModel
+  ) throws(FolderError) -> [Double] {
+    var values: [String: Double] = [:]
+    for pair in text.split(separator: ",") {
+      let halves = pair.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, let value = decimalNumber(halves[1]) else {
+        throw .request("--start \(text): write it like K=100,r=0.3,t0=12")
+      }
+      values[String(halves[0])] = value
+    }
+    let wanted = model.parameterNames
+    guard Set(values.keys) == Set(wanted) else {
+      throw .request(
+        "--start \(text): \(model.rawValue) has the parameters " + wanted.joined(separator: ", "))
+    }
+    return wanted.compactMap { values[$0] }
+  }
+}

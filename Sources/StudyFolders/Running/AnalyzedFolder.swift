@@ -1,0 +1,55 @@
+import DurableFiles
+package import ResultTables
+import RunStore
+import StudyFiles
+import StudyRuns
+import WorkStealing
+
+/// A results folder whose tables were made again from its finished runs.
+package struct AnalyzedFolder: Sendable {
+  package let written: WrittenResults
+  /// Whether the runs there are all of the study.
+  package let isComplete: Bool
+
+  /// Nothing is run again. Of a study that is not finished, and of a part, the runs there are count.
+  ///
+  /// - Parameter file: a study file whose analysis and description to use; nil: as they are.
+  /// - Throws: `FolderError`, also if the file is of another study, and where a run is at work.
+  package init(_ folder: String, as file: String? = nil) throws(FolderError) {
+    let clock = SessionClock()
+    let lock = try lockedFolder(folder)
+    defer { withExtendedLifetime(lock) {} }
+    let stored = try StoredStudy(folder: folder)
+    var plan = stored.plan
+    var studyFile: [UInt8]?
+    if let file {
+      let edited = try translated {
+        let bytes = try Study.bytes(ofFile: file)
+        studyFile = bytes
+        return try Study.parse(bytes: bytes, file: file)
+      }
+      guard edited.digest == stored.study.digest else {
+        throw .taken(
+          "\(file) is another study than the one in \(folder): "
+            + differences(edited.changedKeys(since: stored.study))
+            + "; only \"analysis\" and \"description\" may differ here")
+      }
+      plan = plan.analyzed(as: edited)
+    }
+    let (results, isComplete) = try stored.results(by: plan, studyFile: studyFile)
+    self.isComplete = isComplete
+    written = try translated {
+      try writeResultFolder(
+        results, to: folder,
+        origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
+    }
+  }
+}
+
+/// Keeps other processes from making runs and tables in a results folder.
+///
+/// - Throws: `FolderError` if there is no store, or a process is at work there.
+func lockedFolder(_ folder: String) throws(FolderError) -> FolderLock {
+  guard RunStore.exists(in: folder) else { throw .noResults(folder: folder) }
+  return try translated { try RunStore.lock(folder) }
+}

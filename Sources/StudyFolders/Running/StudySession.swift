@@ -1,0 +1,114 @@
+package import ResultTables
+package import RunStore
+package import StudyFiles
+package import StudyRuns
+package import WorkStealing
+
+/// One execution of a study, or of a part of it: its folder is opened, missing runs are made, tables
+/// are written.
+package struct StudySession: Sendable {
+  package let plan: RunPlan
+  package let folder: String
+  package let threads: Int
+  private let studyFile: [UInt8]
+  private let store: RunStore
+  private let clock = SessionClock()
+
+  /// How a session ends that made all its runs.
+  package enum End: Sendable {
+    case tables(WrittenResults)
+    /// The runs are those of a part; there are tables when the parts are joined.
+    case part
+  }
+
+  /// Opens the folder for writing and keeps the study file there as it was given.
+  ///
+  /// - Parameters:
+  ///   - file: the study file as it is.
+  ///   - shard: the part of the study that is run.
+  /// - Throws: `FolderError`; a folder that is refused stays as it is.
+  package init(
+    _ study: Study, file: [UInt8], in folder: String, shard: Shard = .whole, threads: Int,
+    limits: PlanLimits = .standard
+  ) throws(FolderError) {
+    if let objection = limits.objection(to: study, shard: shard, threads: threads) {
+      throw .overLimits(objection)
+    }
+    if case .adaptive = study.replicates, shard.count > 1 {
+      throw .request(
+        """
+        a study with a precision target cannot be split: how many replicates a point needs is \
+        judged on all of them together. Run it on one machine (its threads share the work), or set \
+        a fixed number: --set replicates=1000
+        """)
+    }
+    plan = try translated { try RunPlan(study, shard: shard) }
+    store = try openFolder(plan, at: folder, studyFile: file)
+    self.folder = folder
+    self.threads = threads
+    studyFile = file
+  }
+
+  /// What was found damaged in the folder and taken out of it; these runs are made again.
+  package var removed: [DamagedBlock] { store.removedAtOpening }
+
+  package var elapsedSeconds: Double { clock.elapsedSeconds }
+
+  /// Makes the runs that are missing.
+  ///
+  /// - Throws: `FolderError.store` where finished runs cannot be kept; what was written stays.
+  package func makeRuns(
+    cancel: CancelToken = CancelToken(), progress: ProgressMeter = ProgressMeter()
+  ) throws(FolderError) -> StudyRunner.Outcome {
+    try translated {
+      try StudyRunner(
+        plan, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
+      ).run()
+    }
+  }
+
+  /// Writes the tables, unless the runs are those of a part, and closes the folder.
+  ///
+  /// - Precondition: the outcome was not cancelled.
+  /// - Throws: `FolderError`; the runs are kept, and the same session again writes the tables.
+  package func finish(_ outcome: StudyRunner.Outcome) throws(FolderError) -> End {
+    precondition(!outcome.wasCancelled)
+    guard plan.shard.count == 1 else {
+      try close()
+      return .part
+    }
+    var results = StudyResults(
+      study: plan.study, studyFile: studyFile,
+      points: plan.points.indices.map {
+        StudyResults.PointResult(
+          point: plan.points[$0], replicates: outcome.replicates[$0],
+          converged: outcome.converged[$0])
+      }, store: store)
+    results.timings = outcome.costs.map {
+      PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
+    }
+    let written = try translated {
+      try writeResultFolder(
+        results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade))
+    }
+    try close()
+    return .tables(written)
+  }
+
+  private func close() throws(FolderError) { try translated { try store.close() } }
+}
+
+/// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
+///
+/// - Throws: `FolderError`; a folder that is refused stays as it is.
+func openFolder(
+  _ plan: RunPlan, at folder: String, studyFile: [UInt8]
+) throws(FolderError) -> RunStore {
+  try translated {
+    let store = try StudyFolder.open(plan, at: folder)
+    if try store.meta(studyFileName) != studyFile {
+      try store.setMeta(studyFileName, to: studyFile)
+    }
+    return store
+  }
+}

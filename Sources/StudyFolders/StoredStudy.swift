@@ -1,0 +1,144 @@
+import PlainText
+import ResultTables
+package import RunStore
+package import StudyFiles
+package import StudyRuns
+
+/// A study as its results folder knows it: for what needs no study file.
+package struct StoredStudy: Sendable {
+  package let folder: String
+  package let store: RunStore
+  package let study: Study
+  package let plan: RunPlan
+
+  /// - Throws: `FolderError` if there is no store, or it cannot be read.
+  package init(folder: String) throws(FolderError) {
+    guard RunStore.exists(in: folder) else { throw .noResults(folder: folder) }
+    let store = try translated { try RunStore.open(folder: folder, mode: .readOnly) }
+    try self.init(folder: folder, store: store, known: nil)
+  }
+
+  /// The study of a folder that may have none yet, such as that of a part.
+  ///
+  /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
+  /// - Throws: `FolderError` if there is a store that cannot be read.
+  /// - Returns: nil if it has none: there is no store, or a crash cut its making short.
+  static func begun(in folder: String, known: RunPlan?) throws(FolderError) -> StoredStudy? {
+    guard RunStore.exists(in: folder) else { return nil }
+    let store: RunStore
+    do throws(RunStoreError) {
+      store = try RunStore.open(folder: folder, mode: .readOnly)
+    } catch {
+      if case .noStudy = error { return nil }
+      throw .store(error)
+    }
+    return try StoredStudy(folder: folder, store: store, known: known)
+  }
+
+  private init(folder: String, store: RunStore, known: RunPlan?) throws(FolderError) {
+    self.folder = folder
+    self.store = store
+    let shard = Shard(store.identity.shard) ?? .whole
+    if let known, known.study.digest == store.identity.digest {
+      study = known.study
+      plan = known.part(shard)
+      return
+    }
+    do throws(StudyFileError) {
+      study = try Study.parse(
+        bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
+      plan = try RunPlan(study, shard: shard)
+    } catch { throw .storedStudy(error) }
+  }
+
+  /// The same study with something else asked of its results.
+  ///
+  /// - Throws: `FolderError.study` naming the options that cannot be asked of it.
+  func study(asking changes: [Override]) throws(FolderError) -> Study {
+    try translated {
+      try Study.parse(
+        bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
+    }
+  }
+
+  /// - Throws: `FolderError` if there is only a part of the study in the folder.
+  func expectWhole() throws(FolderError) {
+    guard plan.shard.count > 1 else { return }
+    throw .request(
+      "\(folder) holds part \(plan.shard) of a study; join the parts first, with "
+        + "'spreadlab merge'")
+  }
+
+  /// The study file as it was given; what a store keeps that never held it.
+  func studyFile() throws(FolderError) -> [UInt8] {
+    try translated { try store.meta(studyFileName) ?? study.resolvedJSON }
+  }
+
+  /// Runs of the plan that are not in the store.
+  func missingRuns() throws(FolderError) -> Int {
+    try translated {
+      try zip(plan.points, plan.replicates).reduce(0) { missing, next in
+        try missing
+          + store.missingReplicates(of: next.0.identity, in: next.1).reduce(0) { $0 + $1.count }
+      }
+    }
+  }
+
+  /// Replicates of a point that are in the store.
+  func finished(_ point: Point) throws(FolderError) -> [Range<Int>] {
+    try translated { try store.finishedReplicates(point: point.identity) }
+  }
+
+  /// What the runs there answer.
+  ///
+  /// - Parameter plan: the study's plan with another analysis; nil for the stored one.
+  func judgement(by plan: RunPlan? = nil) throws(FolderError) -> StudyJudgement {
+    try translated { try StudyJudgement(plan ?? self.plan, store: store) }
+  }
+
+  /// The runs there, as the tables see them, and whether they are all of the study.
+  ///
+  /// - Parameters:
+  ///   - plan: the study's plan with another analysis; nil for the stored one.
+  ///   - studyFile: as it is given with that plan; nil for the stored one.
+  func results(
+    by plan: RunPlan? = nil, studyFile: [UInt8]? = nil
+  ) throws(FolderError) -> (results: StudyResults, isComplete: Bool) {
+    let plan = plan ?? self.plan
+    let judgement = try judgement(by: plan)
+    let file: [UInt8]
+    if let studyFile { file = studyFile } else { file = try self.studyFile() }
+    return (
+      StudyResults(plan, judgement, studyFile: file, store: store), judgement.isAll(of: plan)
+    )
+  }
+
+  /// The point of that number.
+  func point(_ number: Int) throws(FolderError) -> Point {
+    guard plan.points.indices.contains(number) else {
+      throw .request(
+        "--point \(number): the study has points 0...\(plan.points.count - 1)")
+    }
+    return plan.points[number]
+  }
+}
+
+/// Under which name the store keeps the study file as it was given.
+let studyFileName = "study.json"
+
+extension StudyJudgement {
+  /// Whether the runs there are all of the study, not only of a part of it.
+  func isAll(of plan: RunPlan) -> Bool { isComplete && plan.shard.count == 1 }
+}
+
+extension StudyResults {
+  init(_ plan: RunPlan, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore) {
+    self.init(
+      study: plan.study, studyFile: studyFile,
+      points: plan.points.indices.map {
+        PointResult(
+          point: plan.points[$0], replicates: judgement.replicates[$0],
+          found: judgement.found[$0], converged: judgement.converged[$0])
+      }, store: store)
+  }
+}

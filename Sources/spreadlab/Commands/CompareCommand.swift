@@ -1,0 +1,75 @@
+import ArgumentParser
+import PlainText
+import ResultTables
+import Statistics
+import StudyFiles
+import StudyFolders
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare groups of values: of a study, or of any CSV file.",
+    discussion: """
+      EXAMPLES
+        spreadlab compare results/quickstart --by rule --response step_to_50pct
+        spreadlab compare data.csv --by treatment --response weight --reference control
+        spreadlab compare data.csv --by arm --response days --event died
+        spreadlab compare data.csv --by method --response error --pair case --margin 0.5
+
+      Of a study, --by is a factor and --response a response, curve or drift; the rows are those of
+      comparisons.csv for the same request: every combination of the other factors by itself, and
+      replicates paired where random numbers are common. Prints the columns of comparisons.csv.
+
+      --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of
+      the tests only log_rank takes censored times.
+      """)
+
+  @Argument(
+    help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
+  var source: GivenPath
+  @Option(help: "Factor of the study, or column whose values are the groups.") var by: String
+  @Option(help: "Response of the study, or column to compare.") var response: String
+  @Option(help: "Column that names pairs (of a file); groups are compared within them.")
+  var pair: String?
+  @Option(help: "Column that says whether the response, a time, was reached (of a file).")
+  var event: String?
+  @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
+  @Option(
+    help: "Differences within this count as none; asks for a test of equivalence.",
+    transform: number)
+  var margin: Double?
+  @Option(help: "Test: \(ComparisonTest.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var test: String?
+  @Flag(help: "Leave out times that were not reached, for tests that cannot take them.")
+  var ignoreCensored = false
+  @Option(
+    help: "Effect: \(EffectEstimate.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var estimate = EffectEstimate.meanDifference.rawValue
+  @Option(
+    help: "Correction: holm, benjamini_hochberg or none; default: that of the study, or holm.")
+  var correction: String?
+  @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
+  var confidence: Double?
+  @Flag(help: "Print JSON instead of CSV.") var json = false
+
+  func run() throws {
+    var question = ComparisonQuestion(by: by, response: response)
+    (question.pair, question.event, question.reference) = (pair, event, reference)
+    (question.margin, question.test, question.estimate) = (margin, test, estimate)
+    (question.correction, question.confidence) = (correction, confidence)
+    question.ignoreCensored = ignoreCensored
+    let answer = try question.answer(from: source.path)
+    if !answer.isComplete {
+      Console.error("note: the study is not finished; the runs there are compared")
+    }
+    for note in answer.notes where note.subject == .pairing {
+      Console.error("note: \(note.message)")
+    }
+    if ignoreCensored {
+      Console.error(
+        "note: censoring was ignored on request: n_a and n_b count the values that were reached")
+    }
+    let table = comparisonTable(answer.rows)
+    try Console.write(json ? table.json.text : table.csv)
+  }
+}

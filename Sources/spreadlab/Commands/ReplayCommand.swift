@@ -1,0 +1,63 @@
+import ArgumentParser
+import PlainText
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import StudyFolders
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Repeat one run from the results alone and print its curve.",
+    discussion: """
+      EXAMPLES
+        spreadlab replay results/quickstart --point 3 --replicate 7
+        spreadlab replay results/quickstart --point 3 --replicate 7 --map > map.csv
+      """)
+
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
+  @Option(help: "Number of the point.") var point: Int
+  @Option(help: "Number of the replicate.") var replicate: Int
+  @Flag(help: "Print the step at which each person was infected instead of the curve.")
+  var map = false
+  @Flag(help: "Print JSON instead of CSV.") var json = false
+
+  func run() throws {
+    let run = try ReplayedRun(of: folder.path, point: point, replicate: replicate, map: map)
+    try Console.write(json ? text(json: run.result, run.point) : text(csv: run.result, run.point))
+  }
+
+  private func text(csv result: RunResult, _ point: Point) -> String {
+    if let steps = result.infectionSteps {
+      let rows = steps.enumerated().map { person, step in
+        "\(person),\(person / point.columns),\(person % point.columns),\(step < 0 ? "" : "\(step)")\n"
+      }
+      return "person,row,column,infected_at_step\n" + rows.joined()
+    }
+    let rows = result.curve.indices.map { step in
+      let before = step > 0 ? result.curve[step - 1] : 0
+      return "\(step),\(result.curve[step]),\(result.curve[step] - before)\n"
+    }
+    return "step,infected,new_infections\n" + rows.joined()
+  }
+
+  private func text(json result: RunResult, _ point: Point) -> String {
+    let summary = RunSummary(result, people: point.groupSize)
+    var members: [(String, JSONText)] = [
+      ("point", .int(point.number)), ("replicate", .int(replicate)),
+      ("stop_reason", .string(result.stopReason.rawValue)),
+      (
+        "responses",
+        .object(
+          Response.allCases.map { ($0.name, $0.value(summary).map(JSONText.real) ?? .null) })
+      ),
+      ("infected", .array(result.curve.map { .int(Int($0)) })),
+    ]
+    if let steps = result.infectionSteps {
+      members.append(
+        ("infected_at_step", .array(steps.map { $0 < 0 ? .null : .int(Int($0)) })))
+    }
+    return JSONText.object(members).text
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import DurableFiles
+import PlainText
+import Report
+import ResultTables
+import StudyFiles
+import StudyFolders
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write one page of pictures, words and numbers from the tables of a folder.",
+    discussion: """
+      EXAMPLES
+        spreadlab report results/quickstart
+        spreadlab report results/quickstart --json
+
+      Writes report.html, which needs no network, and plots/ with every picture as SVG and PNG,
+      its data and the gnuplot script that made it. Needs gnuplot. Of a study that is still spread
+      over a cluster's parts, the runs that are there are joined first.
+      """)
+
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.") var quiet = false
+  @Flag(help: "Print the outcome as JSON to standard output.") var json = false
+
+  func run() throws {
+    let report = try FolderReport(of: folder.path)
+    if let joined = report.joined {
+      warn(ofRemoved: joined.removed)
+      warn(of: joined.written)
+    }
+    let written = report.written
+    if json {
+      try Console.write(
+        JSONText.object([
+          ("report", .string(written.files[0].path)), ("figures", .int(written.figures)),
+          ("complete", .bool(!written.isPartial)),
+          ("files", .array(written.files.map { .string($0.path) })),
+        ]).text)
+    }
+    guard !quiet else { return }
+    Console.error(
+      """
+      \(plural(written.figures, "picture"))\(written.isPartial ? " of an unfinished study" : "") \
+      in \(written.files[0].path); the same as files in \(folder)/plots
+      """)
+  }
+}

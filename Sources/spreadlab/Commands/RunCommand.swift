@@ -1,0 +1,166 @@
+import ArgumentParser
+import Cluster
+import PlainText
+import ResultTables
+import RunStore
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import WorkStealing
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a study, or go on where it stopped.",
+    discussion: """
+      EXAMPLES
+        spreadlab run studies/quickstart.json
+        spreadlab run study.json -o results/try --set replicates=100 -j 4
+        spreadlab run study.json --shard 2/7 -o shards/2
+
+      The same command goes on where a stopped one left off.
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(
+    name: [.short, .customLong("output")], help: "Results folder.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
+
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
+    help: "Worker threads; default: the cores this process may use.")
+  var jobs: Int?
+
+  @Option(help: "Run one part of the study, such as 2/7; join the parts with 'merge'.")
+  var shard: String?
+
+  @Option(
+    name: .customLong("time-limit"),
+    help: "Stop cleanly after this time, such as 55m, 90s or 1.5h (exit code 75).")
+  var timeLimit: String?
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let (study, studyFile) = try input.load()
+    let seconds = try timeLimit.map(seconds(from:))
+    let session = try StudySession(
+      study, file: studyFile, in: output?.path ?? "results/\(study.name)",
+      shard: try shardValue(), threads: try threadCount(jobs), limits: try limits.values())
+    warn(ofRemoved: session.removed)
+    for note in study.notes { say("note: \(note.path): \(note.message)") }
+    let cancel = CancelToken()
+    StopSignals.heed(cancel)
+    let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
+    defer { withExtendedLifetime(deadline) {} }
+    let progress = ProgressMeter()
+    let line = ProgressLine(progress, isShown: !talk.quiet)
+    defer { line.stop() }
+    let outcome = try session.makeRuns(cancel: cancel, progress: progress)
+    line.stop()
+    let threads = session.threads
+    if let few = outcome.pool.map(\.threads).min(), few < threads {
+      say("note: the system made only \(few) of \(plural(threads, "thread")); they did all of it.")
+    }
+    if talk.verbose { reportPool(outcome.pool) }
+    StopSignals.endAtOnce()
+    if outcome.wasCancelled || StopSignals.exit != nil {
+      sayStopped(progress.read(), session)
+      throw StopSignals.exit ?? .timeLimit
+    }
+    switch try session.finish(outcome) {
+    case .part:
+      say(
+        "Part \(session.plan.shard) of the study is complete in \(session.folder); join the parts "
+          + "with 'spreadlab merge'.")
+    case .tables(let written): try finish(written, outcome, session)
+    }
+  }
+
+  private func sayStopped(_ reading: ProgressMeter.Reading, _ session: StudySession) {
+    say(
+      """
+      Stopped after \(readable(Double(reading.runsDone))) of \
+      \(readable(Double(reading.runsTotal))) runs; they are kept in \(session.folder).
+      Go on with the same command.
+      """)
+  }
+
+  private func finish(
+    _ written: WrittenResults, _ outcome: StudyRunner.Outcome, _ session: StudySession
+  ) throws {
+    warn(of: written)
+    if talk.json { try Console.write(written.json.text) }
+    let seconds = session.elapsedSeconds
+    let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
+    let folder = shellWord(session.folder)
+    say(
+      """
+      \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
+      (\(readable(Double(outcome.runsFound))) were there already); \
+      \(readable(rate.rounded())) runs/s.
+      Results: \(session.folder)
+        summary.csv  one row per point and response, with intervals
+        runs.csv     one row per run
+        README.txt   every file explained, with lines to load them
+      Next: spreadlab report \(folder)
+      """)
+    if written.failedRuns > 0 {
+      throw CommandFailure(
+        .someRunsFailed,
+        """
+        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
+        the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
+        --replicate R'
+        """)
+    }
+  }
+
+  private func reportPool(_ reports: [PoolReport]) {
+    for (round, report) in reports.enumerated() {
+      for (worker, counters) in report.workers.enumerated() {
+        Console.error(
+          "round \(round) worker \(worker): \(counters.tasks) tasks, \(counters.steals) steals, "
+            + "idle \((counters.idleSeconds * 1000).rounded() / 1000) s")
+      }
+    }
+  }
+
+  private func say(_ message: String) {
+    if !talk.quiet { Console.error(message) }
+  }
+
+  private func shardValue() throws -> Shard {
+    guard let shard else { return .whole }
+    guard let value = Shard(shard) else {
+      throw CommandFailure(
+        .usage, "error: --shard \(shard): give I/N with I from 1 to N, for example --shard 2/7")
+    }
+    return value
+  }
+}
+
+/// A number of worker threads, checked; the cores this process may use if none is asked for.
+func threadCount(_ wanted: Int?) throws -> Int {
+  guard let wanted else { return AllowedCores.count() }
+  guard (1...1024).contains(wanted) else {
+    throw CommandFailure(.usage, "error: -j \(wanted): give a number of threads in 1...1024")
+  }
+  return wanted
+}
+
+/// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
+///
+/// - Throws: `CommandFailure` for anything else.
+func seconds(from text: String) throws -> Double {
+  let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+  guard let factor = text.last.flatMap({ factors[$0] }),
+    let value = decimalNumber(text.dropLast()), value > 0
+  else {
+    throw CommandFailure(
+      .usage, "error: --time-limit \(text): give a time with its unit, such as 90s, 55m or 1.5h")
+  }
+  return value * factor
+}

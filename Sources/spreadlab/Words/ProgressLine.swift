@@ -1,0 +1,49 @@
+import Dispatch
+import StudyRuns
+import Synchronization
+
+/// One line on a terminal that says how far the study is, drawn again five times a second.
+///
+/// Nothing is drawn where standard error is not a terminal.
+final class ProgressLine: Sendable {
+  private let meter: ProgressMeter
+  // Dispatch's timers are thread-safe but not marked Sendable; this one never changes.
+  private nonisolated(unsafe) let timer: (any DispatchSourceTimer)?
+  private let queue = DispatchQueue(label: "spreadlab.progress")
+
+  init(_ meter: ProgressMeter, isShown: Bool) {
+    self.meter = meter
+    guard isShown, Console.drawsProgress else {
+      timer = nil
+      return
+    }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + 0.2, repeating: 0.2)
+    timer.setEventHandler {
+      Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K")
+    }
+    timer.resume()
+    self.timer = timer
+  }
+
+  /// Takes the line away.
+  func stop() {
+    guard let timer else { return }
+    timer.cancel()
+    queue.sync {}
+    Console.draw("\r\u{1B}[K")
+  }
+
+  /// Such as `1,200/10,000 runs  12 % of the work  41,000 runs/s  8 s left`, never wider than the terminal.
+  static func text(_ reading: ProgressMeter.Reading, width: Int) -> String {
+    var parts = [
+      "\(readable(Double(reading.runsDone)))/\(readable(Double(reading.runsTotal))) runs",
+      "\(Int(reading.workShare * 100)) % of the work",
+    ]
+    if reading.failed > 0 { parts.append("\(readable(Double(reading.failed))) failed") }
+    if let left = reading.secondsLeft { parts.append("\(duration(left)) left") }
+    parts.append("\(readable(reading.runsPerSecond.rounded())) runs/s")
+    while parts.count > 1, parts.joined(separator: "  ").count >= width { parts.removeLast() }
+    return String(parts.joined(separator: "  ").prefix(max(width - 1, 1)))
+  }
+}

@@ -1,0 +1,18 @@
+/// "12 KB", "3.4 MB" (powers of 1000).
+func size(_ bytes: Double) -> String {
+  switch bytes {
+  case ..<1e6: "\(Int((bytes / 1e3).rounded(.up))) KB"
+  case ..<1e9: "\((bytes / 1e5).rounded() / 10) MB"
+  default: "\((bytes / 1e8).rounded() / 10) GB"
+  }
+}
+
+/// "0.8 s", "42 s", "3 min", "5.2 h".
+func duration(_ seconds: Double) -> String {
+  switch seconds {
+  case ..<10: "\((seconds * 10).rounded() / 10) s"
+  case ..<120: "\(Int(seconds.rounded())) s"
+  case ..<7200: "\(Int((seconds / 60).rounded())) min"
+  default: "\((seconds / 360).rounded() / 10) h"
+  }
+}

@@ -1,0 +1,159 @@
+import DurableFiles
+import Foundation
+import Report
+import RunStore
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import Testing
+import WorkStealing
+
+/// What verify says of folders that nobody damaged.
+@Suite struct FolderCheckTests {
+  private func check(_ folder: String) throws -> FolderCheck {
+    try FolderCheck(of: folder, sample: 3)
+  }
+
+  private func edit(_ path: String, _ old: String, _ new: String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try #require(text.contains(old))
+    try text.replacing(old, with: new).write(toFile: path, atomically: false, encoding: .utf8)
+  }
+
+  @Test("a part is sound, and neither it nor its tables are taken for the study")
+  func part() throws {
+    let place = try Scratch()
+    let folder = place.file("2")
+    try run(smallStudy(), in: folder, shard: "2/3")
+    var found = try check(folder)
+    #expect(found.faults == [] && !found.isComplete && found.part == Shard("2/3"))
+    #expect(found.notes == ["there are no tables yet"] && found.runs == 8)
+    let analyzed = try AnalyzedFolder(folder)
+    #expect(!analyzed.isComplete)
+    found = try check(folder)
+    #expect(found.faults == [] && found.notes == [] && !found.isComplete)
+    let manifest = try String(contentsOfFile: folder + "/manifest.json", encoding: .utf8)
+    #expect(manifest.contains("\"part\": \"2/3\"") && manifest.contains("\"complete\": false"))
+    // Four runs of each point are there, not the eight up to the last of them.
+    let points = try String(contentsOfFile: folder + "/points.csv", encoding: .utf8)
+    #expect(points.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",4,") })
+  }
+
+  @Test("a study that went on after its tables were made is older tables, not damage")
+  func goesOn() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(replicates: "5"), in: folder)
+    let file = [UInt8](smallStudy(replicates: "9").utf8)
+    let study = try Study.parse(bytes: file, file: "study.json")
+    do {
+      let session = try StudySession(study, file: file, in: folder, threads: 1)
+      _ = try session.makeRuns()
+    }
+    let found = try check(folder)
+    #expect(found.faults == [] && !found.isComplete)
+    #expect(found.notes.count == 1 && found.notes[0].contains("older than the runs: 10 of 18"))
+    _ = try AnalyzedFolder(folder)
+    #expect(try check(folder).isComplete)
+  }
+
+  @Test("without its seal, a manifest is held against the store and its study")
+  func facts() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(), in: folder)
+    try FileManager.default.removeItem(atPath: folder + "/.store/manifest.sha256")
+    #expect(try check(folder).isComplete)
+    let manifest = folder + "/manifest.json"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: manifest))
+    let edits = [
+      ("\"seed\": 7", "\"seed\": 8"), ("\"complete\": true", "\"complete\": false"),
+      ("\"study\": \"small\"", "\"study\": \"other\""), ("\"part\": \"1/1\"", "\"part\": \"1/2\""),
+      ("\"results_version\": ", "\"results_version\": 1"), ("\"runs\": 24", "\"runs\": 23"),
+      ("\"points\": 2", "\"points\": 3"), ("\"study_digest\": \"", "\"study_digest\": \"0"),
+      ("\"name\": \"study.json\"", "\"name\": \"runs.csv\""),
+    ]
+    for (old, new) in edits {
+      try edit(manifest, old, new)
+      #expect(try !check(folder).faults.isEmpty, "\(old) became \(new)")
+      try whole.write(to: URL(fileURLWithPath: manifest))
+    }
+    #expect(try check(folder).faults == [])
+  }
+
+  @Test("runs that are gone from the store, which has no seal")
+  func fewerRuns() throws {
+    let place = try Scratch()
+    let (folder, other) = (place.file("results"), place.file("other"))
+    try run(smallStudy(replicates: "12"), in: folder)
+    // The same study's store with half of the runs, as if blocks had been deleted.
+    let file = [UInt8](smallStudy(replicates: "12").utf8)
+    let study = try Study.parse(bytes: file, file: "study.json")
+    do {
+      let session = try StudySession(
+        study, file: file, in: other, shard: try #require(Shard("1/1")), threads: 1)
+      _ = session
+    }
+    for name in ["runs.sqlite", "seal"] {
+      try? FileManager.default.removeItem(atPath: "\(folder)/.store/\(name)")
+    }
+    for name in ["runs.sqlite", "runs.sqlite-wal"] {
+      try? FileManager.default.copyItem(
+        atPath: "\(other)/.store/\(name)", toPath: "\(folder)/.store/\(name)")
+    }
+    #expect(
+      try check(folder).faults == ["the tables are of 24 runs, the store holds only 0"])
+  }
+
+  @Test("a report of earlier tables, and one of which files are gone")
+  func report() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(replicates: "5"), in: folder)
+    _ = try FolderReport(of: folder)
+    #expect(try check(folder).isComplete)
+    // The same tables again: the report is still theirs.
+    _ = try AnalyzedFolder(folder)
+    #expect(try check(folder).isComplete)
+    try run(smallStudy(replicates: "6"), in: folder)
+    #expect(try check(folder).faults.contains { $0.hasPrefix("report.html is not of the tables") })
+    _ = try FolderReport(of: folder)
+    #expect(try check(folder).isComplete)
+    try FileManager.default.removeItem(atPath: folder + "/plots/curves.svg")
+    #expect(try check(folder).faults.contains { $0.hasPrefix("plots/curves.svg is missing") })
+  }
+
+  @Test("files that are not ours are named and do no harm; a table nobody answers for does")
+  func otherFiles() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(), in: folder)
+    _ = try place.write("mine", to: "results/notes.txt")
+    #expect(try check(folder).notChecked == ["notes.txt"])
+    _ = try place.write("a\n1\n", to: "results/sensitivity.csv")
+    #expect(
+      try check(folder).faults == ["sensitivity.csv is not one of the files of these results"])
+  }
+
+  @Test("tables are not made again while runs are made, and the run ends well")
+  func locked() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    let file = [UInt8](smallStudy().utf8)
+    let study = try Study.parse(bytes: file, file: "study.json")
+    let session = try StudySession(study, file: file, in: folder, threads: 1)
+    for attempt in [{ _ = try AnalyzedFolder(folder) }, { _ = try FolderReport(of: folder) }] {
+      do {
+        try attempt()
+        Issue.record("a run is at work")
+      } catch FolderError.store(.inUse) {
+        continue
+      }
+    }
+    guard case .tables = try session.finish(try session.makeRuns()) else {
+      Issue.record("the run has its tables")
+      return
+    }
+    #expect(try check(folder).isComplete)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import ResultTables
+import SpreadModel
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import Testing
+import WorkStealing
+
+@Suite struct SessionTests {
+  @Test("a folder goes its whole way: run, status, verify, replay, compare, fit, analyze")
+  func wholeWay() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    guard case .tables(let written) = try run(smallStudy(), in: folder) else {
+      Issue.record("a whole study has tables")
+      return
+    }
+    #expect(written.runs == 24)
+    guard case .study(let status) = try FolderStatus(of: folder) else {
+      Issue.record("it was not sent to a cluster")
+      return
+    }
+    #expect(status.runsDone == 24 && status.runsPlanned == 24 && status.holder == nil)
+    let check = try FolderCheck(of: folder, sample: 5)
+    #expect(check.faults == [] && check.runsRepeated == 5)
+    let replay = try ReplayedRun(of: folder, point: 1, replicate: 3)
+    #expect(replay.result.curve.last == UInt32(36))
+    let answer = try ComparisonQuestion(by: "rule", response: "step_to_50pct").answer(from: folder)
+    #expect(answer.isComplete && answer.rows.rows.count == 1)
+    #expect(try FitQuestion(model: "logistic").answer(from: folder).csv.hasPrefix("point,"))
+    let again = try AnalyzedFolder(folder)
+    #expect(again.isComplete && again.written.runs == 24)
+  }
+
+  @Test("parts are joined to the tables of the whole")
+  func parts() throws {
+    let place = try Scratch()
+    for part in 1...3 {
+      let end = try run(smallStudy(), in: place.file("\(part)"), shard: "\(part)/3")
+      guard case .part = end else {
+        Issue.record("a part has no tables")
+        continue
+      }
+    }
+    try run(smallStudy(), in: place.file("whole"))
+    let parts = try StudyParts(folders: try partFolders(named: [place.path], list: nil))
+    // The folder named holds the whole study, too: its runs are the same ones.
+    #expect(parts.gaps == [])
+    #expect(try parts.join(into: place.file("joined")).isComplete)
+    for table in ["runs.csv", "summary.csv", "comparisons.csv"] {
+      #expect(
+        FileManager.default.contentsEqual(
+          atPath: place.file("joined/\(table)"), andPath: place.file("whole/\(table)")))
+    }
+  }
+
+  @Test("a session that is cancelled keeps what it made, and the next one goes on")
+  func cancelled() throws {
+    let place = try Scratch()
+    let file = [UInt8](smallStudy().utf8)
+    let study = try Study.parse(bytes: file, file: "study.json")
+    let cancel = CancelToken()
+    cancel.cancel()
+    do {
+      let session = try StudySession(study, file: file, in: place.file("results"), threads: 1)
+      #expect(try session.makeRuns(cancel: cancel).wasCancelled)
+    }
+    try run(smallStudy(), in: place.file("results"))
+    #expect(try FolderCheck(of: place.file("results")).faults == [])
+  }
+
+  @Test("what cannot be done is an error of its kind")
+  func errors() throws {
+    let place = try Scratch()
+    #expect(throws: FolderError.self) { try FolderStatus(of: place.path) }
+    try run(smallStudy(), in: place.file("results"))
+    do throws(FolderError) {
+      _ = try ReplayedRun(of: place.file("results"), point: 2, replicate: 0)
+      Issue.record("there are two points")
+    } catch {
+      guard case .request = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(error.description.contains("points 0...1"))
+    }
+    let other = smallStudy().replacing("\"seed\": 7", with: "\"seed\": 8")
+    let edited = try place.write(other, to: "other.json")
+    do throws(FolderError) {
+      _ = try AnalyzedFolder(place.file("results"), as: edited)
+      Issue.record("it is another study")
+    } catch {
+      guard case .taken = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(error.description.contains("$.seed"))
+    }
+  }
+}

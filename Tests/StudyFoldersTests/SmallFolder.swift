@@ -1,0 +1,51 @@
+import Foundation
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import Testing
+
+/// A folder of its own for a test, gone afterwards.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "study-folders-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
+}
+
+/// A study of two points that has every kind of table, as text.
+func smallStudy(replicates: String = "12", analysis: String = "") -> String {
+  """
+  {
+    "spreadlab": 1, "study": "small", "seed": 7,
+    "model": { "group_size": 36, "infection_factor": 2 },
+    "factors": { "rule": { "values": ["exact", "push"] } },
+    "replicates": \(replicates),
+    "record": { "curves": "all", "maps": 1 },
+    "analysis": {
+      "fits": [{ "model": "logistic", "to": "mean_curve" }],
+      "comparisons": [{ "factor": "rule", "response": "step_to_50pct" }]\(analysis)
+    }
+  }
+  """
+}
+
+/// Runs a study to its end, as `spreadlab run` does.
+@discardableResult
+func run(_ text: String, in folder: String, shard: String = "1/1") throws -> StudySession.End {
+  let file = [UInt8](text.utf8)
+  let study = try Study.parse(bytes: file, file: "study.json")
+  let session = try StudySession(
+    study, file: file, in: folder, shard: try #require(Shard(shard)), threads: 1)
+  return try session.finish(try session.makeRuns())
+}

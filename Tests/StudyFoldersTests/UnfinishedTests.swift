@@ -1,0 +1,104 @@
+import Foundation
+import Report
+import SpreadModel
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import Testing
+
+/// Studies that stopped on the way.
+@Suite struct UnfinishedTests {
+  /// Large enough that a millisecond does not see its end.
+  private static let long = smallStudy(replicates: "4000")
+
+  /// Runs a study and stops it after its first blocks.
+  private func stop(_ text: String, in folder: String) throws {
+    let file = [UInt8](text.utf8)
+    let study = try Study.parse(bytes: file, file: "study.json")
+    // One point of the two: as if the session had been stopped before the second.
+    let session = try StudySession(
+      study, file: file, in: folder, threads: 1)
+    _ = session
+  }
+
+  @Test("a study without a single run has a status, tables and a report that say so")
+  func nothing() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try stop(Self.long, in: folder)
+    #expect(try FolderCheck(of: folder).faults == [])
+    guard case .study(let status) = try FolderStatus(of: folder) else { return }
+    #expect(status.runsDone == 0 && status.runsPlanned == 8000 && !status.isComplete)
+    #expect(try !AnalyzedFolder(folder).isComplete)
+    let report = try FolderReport(of: folder)
+    #expect(report.written.isPartial)
+  }
+
+  @Test("a study with runs of one point only has a report")
+  func onePoint() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    // Part 1 of 24 has one run of the first point, and so has the partial join of all parts.
+    try run(smallStudy(), in: place.file("parts/1"), shard: "1/24")
+    let parts = try StudyParts(folders: [place.file("parts/1")])
+    #expect(try !parts.join(into: folder).isComplete)
+    let points = try String(contentsOfFile: folder + "/points.csv", encoding: .utf8)
+    let counts = points.split(separator: "\n").dropFirst().map { $0.hasSuffix(",1,") }
+    try #require(counts.contains(true) && counts.contains(false))
+    let report = try FolderReport(of: folder)
+    #expect(report.written.isPartial && report.written.figures > 0)
+  }
+
+  @Test("after its first round, a study with a precision target is not done")
+  func firstRound() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    let until = """
+      { "min": 30, "max": 900, "batch": 10,
+        "until": [{ "response": "step_to_50pct", "half_width": 0.02 }] }
+      """
+    try run(smallStudy(replicates: until), in: folder)
+    guard case .study(let end) = try FolderStatus(of: folder) else { return }
+    #expect(end.isComplete && end.isAdaptive && end.runsDone == end.runsPlanned)
+    // The same study's store with the first round alone.
+    let first = place.file("first")
+    try run(smallStudy(replicates: "30"), in: first)
+    try adopt(first, as: smallStudy(replicates: until), in: place.file("grown"))
+    guard case .study(let status) = try FolderStatus(of: place.file("grown")) else { return }
+    #expect(!status.isComplete && status.runsDone < status.runsPlanned)
+    #expect(status.pointsComplete < status.points)
+  }
+
+  /// Copies runs of a folder into the store of another study that has them too.
+  private func adopt(_ folder: String, as text: String, in other: String) throws {
+    try stop(text, in: other)
+    let script = """
+      import os, sqlite3, sys
+      ours, others = (folder + "/.store/runs.sqlite" for folder in sys.argv[1:])
+      store = sqlite3.connect(ours)
+      store.execute("ATTACH ? AS others", [others])
+      store.execute("INSERT INTO blocks SELECT * FROM others.blocks")
+      store.commit()
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, other, folder]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  @Test("a run the study does not have is not repeated")
+  func replay() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(), in: folder)
+    #expect(try ReplayedRun(of: folder, point: 0, replicate: 11).result.steps > 0)
+    do throws(FolderError) {
+      _ = try ReplayedRun(of: folder, point: 0, replicate: 12)
+      Issue.record("there are twelve")
+    } catch {
+      #expect(error.description.contains("replicates 0...11"))
+    }
+  }
+}
