@@ -93,8 +93,12 @@ package final class DurableFolder: Sendable {
   /// Removes a file; the removal is lasting.
   ///
   /// - Returns: whether there was one.
+  /// - Throws: `DurableFileError`; `isForeign` if a link or anything else that is no file has the name.
   @discardableResult
   package func remove(_ name: String) throws(DurableFileError) -> Bool {
+    if let kind = EntryKind(name, in: descriptor), kind != .file {
+      throw .foreign("remove", place(of: name), is: kind, not: "a file")
+    }
     guard unlinkat(descriptor, name, 0) == 0 else {
       let code = errno
       if code == ENOENT { return false }

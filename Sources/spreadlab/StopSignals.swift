@@ -19,9 +19,14 @@ enum StopSignals {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handleStop
     action.sa_flags = SA_RESTART
+    var heeded = sigset_t()
+    sigemptyset(&heeded)
     for (number, _) in codes where number != SIGHUP || !isIgnored(SIGHUP) {
       sigaction(number, &action, nil)
+      sigaddset(&heeded, number)
     }
+    // A parent may have started the program with signals held back, as threads of Dispatch do.
+    pthread_sigmask(SIG_UNBLOCK, &heeded, nil)
   }
 
   /// From now on a signal ends the program: all runs are stored, and files are whole or absent.
