@@ -1,9 +1,10 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Runs independent tasks on a fixed number of workers that steal from each other.
 ///
-/// Each worker has a thread of its own, also beyond the number of cores; the first works on the
-/// caller's. Where the system makes no more threads, those that are there do all the work. A pool
+/// Each worker has a queue of its own, which is one thread, also beyond the number of cores; the first
+/// works on the caller's thread. Where the system makes no more threads, those that are there do all the work. A pool
 /// keeps nothing between runs. Source: docs/store.md, "The pool".
 package struct WorkPool: Sendable {
   /// 1 or more.
@@ -66,18 +67,19 @@ package struct WorkPool: Sendable {
     let shift = WorkShift(deal, count: count, cancel: cancel)
     let logs = Mutex([WorkerLog](repeating: WorkerLog(), count: workers))
     let start = ContinuousClock.now
-    var threads: [WorkerThread] = []
+    let helpers = ThreadCount.available(upTo: workers - 1)
     withoutActuallyEscaping(body) { body in
       let work = { @Sendable (worker: Int) in
         let log = shift.work(as: worker, body)
         logs.withLock { $0[worker] = log }
       }
-      for worker in 1..<max(1, workers) {
-        guard let thread = WorkerThread({ work(worker) }) else { break }
-        threads.append(thread)
+      let group = DispatchGroup()
+      for worker in 0..<helpers {
+        // A serial queue is one thread, also beyond the number of cores.
+        DispatchQueue(label: "spreadlab.worker").async(group: group) { work(worker + 1) }
       }
       work(0)
-      for thread in threads { thread.join() }
+      group.wait()
     }
     let elapsed = ContinuousClock.now - start
     return PoolReport(
@@ -85,6 +87,6 @@ package struct WorkPool: Sendable {
         PoolReport.Worker(
           tasks: log.tasks, steals: log.steals,
           idleSeconds: max(0, (elapsed - log.busy) / .seconds(1)))
-      }, threads: threads.count + 1, elapsedSeconds: elapsed / .seconds(1))
+      }, threads: helpers + 1, elapsedSeconds: elapsed / .seconds(1))
   }
 }

@@ -161,7 +161,7 @@ partial() {
     grep -q '3 of 4 parts complete' "$work/status" || return 1
   "$program" report "$folder" 2>&1 | grep -q 'of an unfinished study' || return 1
   grep -q '"complete": false' "$folder/manifest.json" || return 1
-  rm -r "$folder/report.html" "$folder/plots"
+  rm -r "$folder/report.html" "$folder/report.sha256" "$folder/plots"
   submit "$folder" --shards 4 && settle && same "$folder"
 }
 

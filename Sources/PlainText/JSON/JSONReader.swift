@@ -30,7 +30,9 @@ package struct JSONReader {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
       throw reader.error(at: 0, length: 3, "a byte-order mark stands before the text; remove it")
     }
-    try reader.checkUTF8()
+    if let place = firstMalformedUTF8(bytes) {
+      throw reader.error(at: place, "this byte is not valid UTF-8")
+    }
     reader.skipSpace()
     guard reader.position < bytes.count else {
       throw reader.error(at: reader.position, "the text is empty; a JSON value is expected")
@@ -242,38 +244,6 @@ package struct JSONReader {
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || isDigit(byte)
       || byte == UInt8(ascii: "_")
-  }
-
-  private func checkUTF8() throws(JSONSyntaxError) {
-    var index = 0
-    while index < bytes.count {
-      let length = utf8Length(at: index)
-      guard length > 0 else { throw error(at: index, "this byte is not valid UTF-8") }
-      index += length
-    }
-  }
-
-  /// Bytes of the well-formed character at `index`; 0 if there is none. Source: Unicode 15,
-  /// table 3-7.
-  private func utf8Length(at index: Int) -> Int {
-    let first = bytes[index]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xbf
-    switch first {
-    case 0...0x7f: return 1
-    case 0xc2...0xdf: length = 2
-    case 0xe0: (length, second) = (3, 0xa0...0xbf)
-    case 0xed: (length, second) = (3, 0x80...0x9f)
-    case 0xe1...0xef: length = 3
-    case 0xf0: (length, second) = (4, 0x90...0xbf)
-    case 0xf4: (length, second) = (4, 0x80...0x8f)
-    case 0xf1...0xf3: length = 4
-    default: return 0
-    }
-    guard index + length <= bytes.count, second.contains(bytes[index + 1]),
-      bytes[(index + 2)..<max(index + 2, index + length)].allSatisfy({ $0 & 0xc0 == 0x80 })
-    else { return 0 }
-    return length
   }
 
   // MARK: Errors

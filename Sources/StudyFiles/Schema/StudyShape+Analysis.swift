@@ -1,0 +1,80 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+extension StudyShape {
+  static let analysis = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
+        default: .real(0.95), "Level of all intervals."),
+      KeyShape(
+        "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
+        """
+        Intervals of means: Student's t, or the bias-corrected bootstrap for skewed responses of \
+        few runs (at most 10,000 per point; beyond, t).
+        """),
+      KeyShape(
+        "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)), default: .string("pointwise"),
+        """
+        Bands of the mean curve: each step for itself (pointwise), or beside it one that holds for \
+        all steps together (simultaneous).
+        """),
+      KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
+      KeyShape(
+        "comparisons", .list(of: comparison, atLeast: 0), default: .array([]),
+        "Levels of a factor to compare, within every combination of the other factors."),
+      KeyShape(
+        "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
+        default: .string("holm"),
+        "How p-values are adjusted for the number of comparisons."),
+      KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+    ]))
+
+  static let fit = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "model", .choice(GrowthModel.allCases.map(\.rawValue)), required: true, "The growth law."),
+      KeyShape(
+        "to", .choice(FitRequest.Target.allCases.map(\.rawValue)), default: .string("mean_curve"),
+        "Fit the mean curve of each point, or each run."),
+    ]))
+
+  static let comparison = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "factor", .choice(ModelKey.factors.map(\.name)), required: true,
+        "The factor whose levels are compared."),
+      KeyShape(
+        "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
+        "The level all others are compared with; all pairs if missing."),
+      KeyShape(
+        "response", .choice(responseNames + ["curve", "drift"]), required: true,
+        """
+        The response to compare, or the whole curve, or drift: whether drift_x and drift_y together \
+        are zero, level by level.
+        """),
+      KeyShape(
+        "margin", .real(.positive(to: 1e9)),
+        "Levels that differ by less are equivalent, in the response's unit."),
+      KeyShape(
+        "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
+        "The test; if missing, the one that fits the response and the pairing."),
+      KeyShape(
+        "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
+        default: .string("mean_difference"), "The effect that is estimated."),
+    ]))
+
+  static let sensitivity = Shape.object(
+    ObjectShape([
+      KeyShape(
+        "responses", .list(of: .choice(responseNames), atLeast: 1), required: true,
+        "The responses to explain."),
+      KeyShape(
+        "method", .choice(SensitivityMethod.allCases.map(\.rawValue)),
+        """
+        Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
+        effects (design morris); if missing, the one that fits the design.
+        """),
+    ]))
+}
