@@ -151,7 +151,8 @@ let package = Package(
     .testTarget(
       name: "ResultTablesTests",
       dependencies: [
-        "ResultTables", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom", "TestSupport",
+        "ResultTables", "SpreadModel", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

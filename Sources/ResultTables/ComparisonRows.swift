@@ -2,15 +2,15 @@ package import Statistics
 
 /// A comparison with the names of its row.
 package struct NamedComparison: Sendable {
-  /// Texts of the other parameters, empty for those that vary with the factor; no texts where
-  /// groups of any file are compared.
-  package var others: [String]
+  /// The other parameters, empty those that vary with the factor; none where groups of any file are
+  /// compared.
+  package var others: [ParameterText]
   package var factor: String
   package var response: String
   package var comparison: GroupComparison
 
   package init(
-    others: [String], factor: String, response: String, comparison: GroupComparison
+    others: [ParameterText], factor: String, response: String, comparison: GroupComparison
   ) {
     self.others = others
     self.factor = factor
@@ -33,7 +33,7 @@ package struct ComparisonRows: Sendable {
     var seen: Set<[String]> = []
     rows = all.filter { row in
       let cells = Self.cells(row, adjusted: CorrectedP(), correction, alpha)
-      return seen.insert(row.others + cells.map(\.csv)).inserted
+      return seen.insert(row.others.map(\.text) + cells.map(\.csv)).inserted
     }
     let differences = Self.adjust(
       rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction)
@@ -105,7 +105,7 @@ package struct ComparisonRows: Sendable {
 
 /// What makes a test of a table another one than the test of another row.
 private struct DistinctTest: Hashable {
-  let others: [String]
+  let others: [ParameterText]
   let factor, response, test: String
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>

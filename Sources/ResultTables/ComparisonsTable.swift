@@ -70,7 +70,7 @@ extension ResultTable {
     rows: .ofStudy { results, table in
       let rows = try ResultTables.comparisons(in: results)
       for (row, cells) in zip(rows.rows, rows.cells) {
-        for text in row.others { table.write(text) }
+        for parameter in row.others { table.write(parameter.text) }
         for cell in cells { table.write(cell.csv) }
         table.endRow()
       }
@@ -135,7 +135,7 @@ private func comparisons(
   return try combinations.flatMap { combination in
     let points = combination.places.map { results.points[$0] }
     let pairs = combination.pairs(reference: request.reference)
-    let labels = points.map { $0.point.parameterTexts[request.factor.place] }
+    let labels = points.map { $0.point.level(of: request.factor).description }
     let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
@@ -156,8 +156,10 @@ private func comparisons(
         GroupComparison(drifts: try drifts(of: point, in: results), label: label)
       }
     }
-    let others = zip(ModelKey.factors, points[0].point.parameterTexts).map { parameter, text in
-      combination.fixed.contains(parameter) ? text : ""
+    let others = points[0].point.texts(of: results.parameters).map { parameter in
+      ParameterText(
+        key: parameter.key,
+        text: combination.fixed.contains(parameter.key) ? parameter.text : "")
     }
     return compared.map {
       NamedComparison(

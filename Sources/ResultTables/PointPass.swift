@@ -24,7 +24,7 @@ final class PointPass {
     self.spool = spool
     study = results.study
     responses = results.store.responses
-    fields = point.preparedFields
+    fields = point.fields(results.parameters)
     key = results.key(of: point)
   }
 

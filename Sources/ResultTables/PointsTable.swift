@@ -20,26 +20,11 @@ extension ResultTable {
     schema: .points, columns: { _ in .points },
     rows: .ofStudy { results, table in
       for result in results.points {
-        table.write(result.point.preparedFields)
+        table.write(result.point.fields(results.parameters))
         table.write(result.found)
         table.write(result.converged.map { $0 ? 1 : 0 })
         table.endRow()
       }
       return []
     })
-}
-
-extension Point {
-  /// The values of all parameters as they stand in tables, in the order of `ModelKey.factors`.
-  var parameterTexts: [String] {
-    ModelKey.factors.map { level(of: $0).description }
-  }
-
-  /// `point` and the parameters, as they begin a row of most tables.
-  var preparedFields: PreparedFields { PreparedFields([String(number)] + parameterTexts) }
-}
-
-extension ModelKey {
-  /// Its place among the parameters' columns.
-  var place: Int { Self.factors.firstIndex(of: self) ?? 0 }
 }

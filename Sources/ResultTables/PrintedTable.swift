@@ -22,12 +22,9 @@ package struct PrintedTable: Sendable {
 
 /// The rows with the columns of `comparisons.csv`.
 package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
-  let withOthers = rows.rows.contains { !$0.others.isEmpty }
-  var columns = TableSchema.comparisonColumns.map(\.name)
-  if withOthers { columns = ModelKey.factors.map(\.name) + columns }
-  let cells = zip(rows.rows, rows.cells).map { row, cells in
-    (withOthers ? parameterCells(row.others) : []) + cells
-  }
+  let others = rows.rows.first?.others.map(\.key.name) ?? []
+  let columns = others + TableSchema.comparisonColumns.map(\.name)
+  let cells = zip(rows.rows, rows.cells).map { row, cells in row.others.map(\.cell) + cells }
   return PrintedTable(columns: columns, rows: cells)
 }
 
@@ -75,7 +72,8 @@ package func fitTable(
 ) throws -> PrintedTable {
   var rows: [[Cell]] = []
   for result in results.points where plan.points?.contains(result.point.number) ?? true {
-    let names = [Cell.whole(result.point.number)] + parameterCells(result.point.parameterTexts)
+    let names =
+      [Cell.whole(result.point.number)] + result.point.texts(of: results.parameters).map(\.cell)
     func add(_ curve: [Double], _ runs: PointCurves?, _ label: String) {
       let fits = CurveFits(
         [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
@@ -95,7 +93,8 @@ package func fitTable(
     }
     if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }
   }
-  return PrintedTable(columns: TableSchema.fits.columns.map(\.name), rows: rows)
+  return PrintedTable(
+    columns: TableSchema.fits.with(results.parameters).columns.map(\.name), rows: rows)
 }
 
 /// A cell of a table before it is known whether it becomes CSV or JSON.
@@ -108,11 +107,7 @@ enum Cell: Sendable {
 
   var csv: String {
     switch self {
-    case .text(let text):
-      text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-        ? "\""
-          + text.split(separator: "\"", omittingEmptySubsequences: false)
-          .joined(separator: "\"\"") + "\"" : text
+    case .text(let text): csvField(text)
     case .whole(let value): value.map { String($0) } ?? ""
     case .real(let value): value.flatMap { $0.isFinite ? realText($0) : nil } ?? ""
     }
@@ -123,17 +118,6 @@ enum Cell: Sendable {
     case .text(let text): .string(text)
     case .whole(let value): value.map(JSONText.int) ?? .null
     case .real(let value): value.map(JSONText.real) ?? .null
-    }
-  }
-}
-
-/// The values of all parameters as they stand in tables; an empty text is an empty cell.
-private func parameterCells(_ texts: [String]) -> [Cell] {
-  zip(ModelKey.factors, texts).map { parameter, text in
-    switch parameter.allowed.numbers {
-    case .whole: .whole(Int(text))
-    case .real: .real(Double(text))
-    default: .text(text)
     }
   }
 }

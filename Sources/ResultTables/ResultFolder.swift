@@ -64,7 +64,8 @@ private func writeTables(
 ) throws -> (tables: [WrittenTable], RunPass.Counts, warnings: [String]) {
   let files = try ResultTable.all.compactMap { table in
     try table.columns(results).map { schema in
-      (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
+      let schema = schema.with(results.parameters)
+      return (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
     }
   }
   let pass = RunPass(

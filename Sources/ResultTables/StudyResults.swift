@@ -1,4 +1,5 @@
 package import RunStore
+package import SpreadModel
 package import StudyFiles
 
 /// The finished runs of a study, as the tables see them: its points in design order, and for each
@@ -24,10 +25,12 @@ package struct StudyResults: Sendable {
   package var study: Study
   /// The study file as it was given, before defaults and changes from the command line.
   package var studyFile: [UInt8]
-  package var points: [PointResult]
+  package let points: [PointResult]
   package var store: RunStore
   /// What the runs of each point cost in the last session, in plan order; empty if none were made.
   package var timings: [PointTiming]
+  /// The parameters that have columns in the tables.
+  package let parameters: [ModelKey]
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
@@ -37,6 +40,7 @@ package struct StudyResults: Sendable {
     self.study = study
     self.studyFile = studyFile
     self.points = points
+    parameters = Self.parameters(of: points)
     self.store = store
   }
 }

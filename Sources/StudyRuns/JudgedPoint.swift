@@ -22,7 +22,7 @@ struct JudgedPoint {
       plan: PrecisionJudge.Plan(
         minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch,
         fewestValues: rule.min),
-      targets: rule.until.map(Statistics.PrecisionTarget.init), level: level)
+      targets: rule.until.map(\.target), level: level)
   }
 
   var isDone: Bool { judge.decision.count != nil }
@@ -84,17 +84,5 @@ struct JudgedPoint {
           + "\(reader.judged - judged) were found")
     }
     self = reader
-  }
-}
-
-extension Statistics.PrecisionTarget {
-  /// The target of a study file.
-  init(_ target: StudyFiles.PrecisionTarget) {
-    let width: Width =
-      switch target.width {
-      case .absolute(let limit): .absolute(limit)
-      case .relative(let share): .relative(share)
-      }
-    self.init(kind: target.response.kind == .flag ? .share : .mean, width: width)
   }
 }

@@ -1,4 +1,5 @@
 import ResultTables
+import SpreadModel
 import Statistics
 import StudyFiles
 import Testing
@@ -24,7 +25,8 @@ import Testing
     _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan = plan(), people: String = "100"
   ) -> NamedComparison {
     NamedComparison(
-      others: [people, "3", "1.0", "", "10", "bounded"], factor: "rule", response: "steps",
+      others: zip(ModelKey.factors, [people, "3", "1.0", "", "10", "bounded"])
+        .map { ParameterText(key: $0, text: $1) }, factor: "rule", response: "steps",
       comparison: GroupComparison(a, b, plan))
   }
 

@@ -168,13 +168,13 @@ struct StudyDecoder {
   private func decodeReplicates() -> Replicates {
     guard let value = child(root, "replicates") else { return .fixed(100) }
     if let count = value.number?.integer { return .fixed(count) }
-    let targets = (child(value, "until")?.elements ?? []).compactMap { target -> PrecisionTarget? in
+    let targets = (child(value, "until")?.elements ?? []).compactMap { target -> PrecisionRequest? in
       guard let response: Response = name(target, "response") else { return nil }
       if let width = real(target, "half_width") {
-        return PrecisionTarget(response: response, width: .absolute(width))
+        return PrecisionRequest(response: response, width: .absolute(width))
       }
       return real(target, "relative_half_width").map {
-        PrecisionTarget(response: response, width: .relative($0))
+        PrecisionRequest(response: response, width: .relative($0))
       }
     }
     return .adaptive(

@@ -1,4 +1,5 @@
 package import SpreadModel
+package import Statistics
 
 /// How many runs each point gets.
 package enum Replicates: Hashable, Sendable {
@@ -13,9 +14,9 @@ package struct AdaptiveRule: Hashable, Sendable {
   package var max: Int
   package var batch: Int
   /// At least one.
-  package var until: [PrecisionTarget]
+  package var until: [PrecisionRequest]
 
-  package init(min: Int, max: Int, batch: Int, until: [PrecisionTarget]) {
+  package init(min: Int, max: Int, batch: Int, until: [PrecisionRequest]) {
     self.min = min
     self.max = max
     self.batch = batch
@@ -33,19 +34,14 @@ package struct AdaptiveRule: Hashable, Sendable {
   }
 }
 
-/// How precise the mean of a response must be.
-package struct PrecisionTarget: Hashable, Sendable {
-  package enum Width: Hashable, Sendable {
-    /// Half width of the confidence interval, in the response's unit.
-    case absolute(Double)
-    /// Half width as a share of the mean.
-    case relative(Double)
-  }
+/// A response, and how precise it must be.
+package struct PrecisionRequest: Hashable, Sendable {
   package var response: Response
-  package var width: Width
+  package var target: PrecisionTarget
 
-  package init(response: Response, width: Width) {
+  /// - Parameter width: of the mean's interval; of flags, which have shares, that of the share.
+  package init(response: Response, width: PrecisionTarget.Width) {
     self.response = response
-    self.width = width
+    target = PrecisionTarget(kind: response.kind == .flag ? .share : .mean, width: width)
   }
 }

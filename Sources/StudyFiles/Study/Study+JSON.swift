@@ -184,13 +184,13 @@ extension Replicates {
         (
           "until",
           .array(
-            rule.until.map { target in
+            rule.until.map { request in
               let width: (String, JSONText) =
-                switch target.width {
+                switch request.target.width {
                 case .absolute(let width): ("half_width", .real(width))
                 case .relative(let width): ("relative_half_width", .real(width))
                 }
-              return .object([("response", .string(target.response.rawValue)), width])
+              return .object([("response", .string(request.response.rawValue)), width])
             })
         ),
       ])
