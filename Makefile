@@ -90,6 +90,7 @@ format: ## lay out the sources
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
+	.ci/check-references
 
 dist: setup ## the program as one file that needs nothing installed, and its manual page, in dist/
 	@.ci/install-packages python3 binutils

@@ -22,7 +22,7 @@ package func fold(_ key: UInt64, _ word: UInt64) -> UInt64 {
 /// A sequence of random words that is a pure function of its key: SplitMix64 started at the key.
 ///
 /// Samplers are our own, because Swift's may change their algorithm in a later version.
-/// Source: docs/randomness.md, "Streams". First values are pinned by tests.
+/// Source: docs/randomness.md, "Words". First values are pinned by tests.
 package struct RandomStream: Sendable {
   private var state: UInt64
 

@@ -94,7 +94,7 @@ private enum ResponseValues {
   private static let mostBlocks = 200
 
   /// Of each point the replicates that every point has: what they share is no error
-  /// (docs/statistics.md, "Variance shares").
+  /// (docs/statistics.md, "Sensitivity").
   static func blocks(_ response: Response, of results: StudyResults) throws -> [[Double]]? {
     let fewest = results.points.map(\.replicates).min() ?? 0
     let size = max(1, (fewest + mostBlocks - 1) / mostBlocks)

@@ -2,7 +2,7 @@ internal import KeyedRandom
 
 /// What the random numbers of one run are a function of.
 ///
-/// Source: docs/randomness.md, "Keys".
+/// Source: docs/randomness.md, "Words".
 package struct RunKey: Hashable, Sendable {
   /// The study's seed.
   package var seed: UInt64

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One reference file in `Data`: made without any of this package's code, each number by at
-/// least two independent ways (see docs/statistics.md, "Reference data").
+/// least two independent ways (docs/statistics.md).
 struct ReferenceFile {
   let root: JSON
 

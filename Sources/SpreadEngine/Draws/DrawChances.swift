@@ -3,7 +3,7 @@ import SpreadModel
 /// The chances behind a draw: of a contact, and of how many candidates a source infects.
 ///
 /// All arithmetic is a fixed order of IEEE additions, multiplications and divisions, so the
-/// thresholds are the same on every machine. Source: docs/randomness.md, "Chances".
+/// thresholds are the same on every machine. Source: docs/randomness.md, "Coins".
 struct DrawChances: Sendable {
   /// Below this largest chance per step that a source infects anybody, sources act at random
   /// steps only (`actionChance`); above it, in every step.

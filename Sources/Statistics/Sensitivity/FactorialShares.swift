@@ -5,7 +5,7 @@
 /// the means by two factors / V less both firsts, total = 1 - variance of the means by all other
 /// factors / V. The scatter of replicates inflates each variance by (number of means - 1) / cells
 /// times the error variance of a cell mean, which is subtracted.
-/// Source: docs/statistics.md, "Variance shares"; Archer, Saltelli, Sobol' (1997),
+/// Source: docs/statistics.md, "Sensitivity"; Archer, Saltelli, Sobol' (1997),
 /// doi:10.1080/00949659708811825.
 package struct FactorialShares: Sendable {
   /// One share with its interval (jackknife over replicates; nil for fewer than three).

@@ -1,4 +1,4 @@
-"""Times that not every run reached (docs/statistics.md, "Kaplan-Meier")."""
+"""Times that not every run reached (docs/statistics.md, "Censored times")."""
 
 import math
 from dataclasses import dataclass
