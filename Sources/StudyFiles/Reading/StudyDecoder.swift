@@ -168,7 +168,8 @@ struct StudyDecoder {
   private func decodeReplicates() -> Replicates {
     guard let value = child(root, "replicates") else { return .fixed(100) }
     if let count = value.number?.integer { return .fixed(count) }
-    let targets = (child(value, "until")?.elements ?? []).compactMap { target -> PrecisionRequest? in
+    let targets = (child(value, "until")?.elements ?? []).compactMap {
+      target -> PrecisionRequest? in
       guard let response: Response = name(target, "response") else { return nil }
       if let width = real(target, "half_width") {
         return PrecisionRequest(response: response, width: .absolute(width))
