@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Runs independent tasks on a fixed number of workers that steal from each other.
 ///
-/// Each worker has a queue of its own, which is one thread, also beyond the number of cores; the first
-/// works on the caller's thread. Where the system makes no more threads, those that are there do all the work. A pool
-/// keeps nothing between runs. Source: docs/store.md, "The pool".
+/// Each worker has a queue of its own, which is one thread, also beyond the number of cores; the
+/// first works on the caller's thread. Where the system makes no more threads, those that are there
+/// do all the work. A pool keeps nothing between runs. Source: docs/store.md, "The pool".
 package struct WorkPool: Sendable {
   /// 1 or more.
   package let workers: Int

@@ -51,7 +51,7 @@ struct Spreadlab: AsyncParsableCommand {
       end(with: failure)
     } catch let stop as CommandExit {
       answer(stop, "")
-      try? Console.flush()  // as above
+      try? Console.flush()  // the stop is the news
       leave(stop)
     } catch {
       let text = fullMessage(for: error)
@@ -63,7 +63,7 @@ struct Spreadlab: AsyncParsableCommand {
         if let advice = misspeltCommand { Console.error(advice) }
         if !text.isEmpty { Console.error(text) }
         answer(code, text)
-        try? Console.flush()
+        try? Console.flush()  // the mistake is the news
         leave(code)
       }
       // Help and version are data: they go to standard output, checked like all data.
@@ -95,6 +95,7 @@ struct Spreadlab: AsyncParsableCommand {
     let prefix = "error: "
     let text =
       message.lowercased().hasPrefix(prefix) ? message.dropFirst(prefix.count) : message[...]
+    // Output that cannot be written has no reader.
     try? Console.write(
       JSONText.object([
         (

@@ -20,11 +20,12 @@ struct Connection: Sendable {
   private static let pingInterval = Duration.seconds(10)
 
   func serve() async {
-    defer { try? socket.close() }
+    defer { try? socket.close() }  // nobody is left to be told
     guard
       let id = table.add(socket.socket.file.rawValue, patience: Self.requestPatience)
     else {
       let full = Refusal(status: 503, reason: "Too many connections are open.")
+      // A client that does not take the answer is gone, which is what it is asked to be.
       try? await socket.write(Data(Reply.refusal(full)))
       return
     }
@@ -85,7 +86,7 @@ struct Connection: Sendable {
     await drain(id)
   }
 
-  /// Reads and drops what still comes, bounded by time and bytes.
+  /// Reads and drops what still comes, bounded by time and bytes; an error is an end like any other.
   private func drain(_ id: ConnectionTable.ID) async {
     table.extend(id, patience: .seconds(2))
     var drained = 0
@@ -106,6 +107,7 @@ struct Connection: Sendable {
     let request = HTTPRequest(
       method: .GET, version: .http11, target: HTTPRequest.Target(path: head.target, query: ""),
       headers: headers, body: HTTPBodySequence())
+    // Whatever it finds wrong, the answer is the same: no WebSocket.
     let response = try? await WebSocketHTTPHandler(handler: Unused()).handleRequest(request)
     guard response?.statusCode == .switchingProtocols,
       let accept = response?.headers[.webSocketAccept]
@@ -138,6 +140,7 @@ struct Connection: Sendable {
         shutdown(socket.socket.file.rawValue, Int32(sent ? SHUT_WR : SHUT_RDWR))
       }
       group.addTask {
+        // Sleeping ends by cancellation alone: the connection is over.
         while !visitor.hasLeft, (try? await Task.sleep(for: Self.pingInterval)) != nil {
           visitor.enqueue(FrameWriter.ping())
         }
@@ -176,7 +179,7 @@ struct Connection: Sendable {
     }
   }
 
-  /// Writes what the visitor has to say; false if the client does not take it.
+  /// Writes what the visitor has to say; false if the client does not take it, whatever the reason.
   private func send(_ visitor: Visitor) async -> Bool {
     for await _ in visitor.wakes {
       while let bytes = visitor.nextBytes() {

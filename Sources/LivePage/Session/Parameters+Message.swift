@@ -37,6 +37,7 @@ extension Parameters: Codable {
     case .real: .real(try members.decode(Double.self, forKey: name))
     case .name, .choice: .name(try members.decode(String.self, forKey: name))
     case .either(let numbers, _):
+      // No word: then it has to be a number, and what that throws is said.
       if let word = try? members.decode(String.self, forKey: name) {
         .name(word)
       } else {

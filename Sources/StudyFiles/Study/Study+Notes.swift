@@ -74,7 +74,8 @@ extension Study {
 
   /// Points are made to see this; so many that it would take long are left out.
   private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> StudyNote? {
-    // Of a drift, each level is compared with zero.
+    // Of a drift, each level is compared with zero. Points that cannot be made are a mistake that
+    // is told when they are.
     guard request.subject != .drift, pointCount <= 10_000, let points = try? points() else {
       return nil
     }

@@ -43,6 +43,7 @@ extension Study {
   /// take one value per point.
   package var morrisDesign: MorrisScreening? {
     guard case .morris(let count) = design else { return nil }
+    // As above: it was checked.
     return try? MorrisScreening(
       dimension: factors.count, paths: count, key: fold(seed, 0x6d6f_7272_6973))  // "morris"
   }

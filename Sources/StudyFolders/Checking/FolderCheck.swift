@@ -37,7 +37,7 @@ package struct FolderCheck: Sendable {
     runs = judgement.found.reduce(0, +)
     let manifest = try ManifestCheck(stored, judgement)
     let report = try translated { try ReportSeal.faults(in: folder) }
-    faults = manifest.faults + report.1
+    faults = manifest.faults + report.faults
     notes = manifest.notes
     filesChecked = manifest.filesChecked + report.checked
     try checkNames(in: folder, known: manifest.known)

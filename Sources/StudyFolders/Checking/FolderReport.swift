@@ -7,7 +7,8 @@ package struct FolderReport: Sendable {
   /// Of a study that is still spread over a cluster's parts: the runs that were joined first.
   package let joined: StudyParts.Joined?
 
-  /// - Throws: `FolderError`, also where a run is at work; a report that was there stays until its replacement is whole.
+  /// - Throws: `FolderError`, also where a run is at work; a report that was there stays until its
+  ///   replacement is whole.
   package init(of folder: String) throws(FolderError) {
     var joined: StudyParts.Joined?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {

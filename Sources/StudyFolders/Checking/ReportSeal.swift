@@ -2,8 +2,8 @@ import Checksums
 import DurableFiles
 import PlainText
 
-/// `report.sha256`: digests of the page and its pictures, and of what they were made from, in the form of
-/// sha256sum(1), which checks them too.
+/// `report.sha256`: digests of the page and its pictures, and of what they were made from, in the
+/// form of sha256sum(1), which checks them too.
 enum ReportSeal {
   static let name = "report.sha256"
   static let page = "report.html"
@@ -30,7 +30,9 @@ enum ReportSeal {
   /// What is not as the seal says, and how many files it is about.
   ///
   /// - Throws: `DurableFileError` where the seal itself cannot be read.
-  static func faults(in folder: String) throws(DurableFileError) -> (checked: Int, [String]) {
+  static func faults(in folder: String) throws(DurableFileError) -> (
+    checked: Int, faults: [String]
+  ) {
     let again = "'spreadlab report' makes it again"
     guard entryExists("\(folder)/\(name)") else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }

@@ -55,6 +55,7 @@ struct ClusterSubmission {
 
   /// Adds an array to the list of those sent, for people.
   func note(array: String) throws(FolderError) {
+    // Not there at first; a list for people is no reason to send nothing.
     let earlier = (try? ReadableFile.bytes(of: folder.place(of: "jobs"), .found)) ?? []
     try write(earlier + Array("\(array)\n".utf8), to: "jobs")
   }
