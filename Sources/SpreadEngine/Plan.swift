@@ -27,6 +27,12 @@ package struct Plan: Sendable {
   package let orders: DrawOrders
   /// Whether many runs are made side by side (`LockstepKernel`).
   package let isSideBySide: Bool
+  /// Whether more is kept of people than who is healthy: some recover, are latent or immune, or the
+  /// run is to be described as if some might.
+  let tracksPeople: Bool
+  /// Whether the infections of a step are applied together: a person hit by several sources was
+  /// infected by a random one of them, not by the first.
+  let infectsAtOnce: Bool
   /// Whether the passes for AVX-512 are taken.
   package let usesVectors: Bool
 
@@ -37,26 +43,33 @@ package struct Plan: Sendable {
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
 
-  /// - Parameter portable: keeps to the passes that every processor can run.
-  package init(_ scenario: Scenario, portable: Bool = false) {
+  /// - Parameters:
+  ///   - portable: keeps to the passes that every processor can run.
+  ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
+  package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     let rule = scenario.rule
     cap = min(scenario.infectionFactor, Direction.allCases.count)
     chances = DrawChances(scenario)
     form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
     orders = rule.neighborhood.orders
     let looksAtState = rule.pool == .healthy
+    infectsAtOnce = rule.update == .synchronous
+    tracksPeople = describesCourse || scenario.tracksPeople
+    // Without a course the run ends when nothing can change any more: behind walls only the list of
+    // all sources says when.
+    let isRare = chances.isRare && (scenario.course.endsInfections || !scenario.hasImmunePeople)
     strategy =
       if cap == 0 || scenario.infectionProbability <= 0 {
         .inert
       } else {
         switch (rule.update, looksAtState) {
-        case (.synchronous, _), (.sequential, false): chances.isRare ? .rare : .synchronous
-        case (.sequential, true): chances.isRare ? .rareSequential : .sequential
+        case (.synchronous, _), (.sequential, false): isRare ? .rare : .synchronous
+        case (.sequential, true): isRare ? .rareSequential : .sequential
         }
       }
     // Runs of a small group that start from the same people and go on until all are infected.
     isSideBySide =
-      strategy == .synchronous && scenario.grid.people <= Self.mostPeopleSideBySide
+      strategy == .synchronous && !tracksPeople && scenario.grid.people <= Self.mostPeopleSideBySide
       && scenario.grid.boundary == .bounded
       && scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
@@ -64,6 +77,15 @@ package struct Plan: Sendable {
     // Their indices are signed.
     let fits = PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
     usesVectors = !portable && fits && spread_simd_available() != 0
+  }
+}
+
+extension Scenario {
+  /// Whether somebody is immune from the start.
+  var hasImmunePeople: Bool { immuneShare > 0 || !immunePeople.isEmpty }
+  /// Whether some people recover, are latent or immune.
+  var tracksPeople: Bool {
+    course.endsInfections || course.latentSteps > 0 || hasImmunePeople
   }
 }
 

@@ -1,3 +1,4 @@
+internal import KeyedRandom
 import SpreadModel
 
 /// The constants that turn a run's word into the words of its draws.
@@ -17,6 +18,20 @@ enum RandomKeys {
   static let coinMultiplier: UInt64 = 0xd134_2543_de82_ef95
   /// Makes the further bits of a coin whose first eight equal the threshold's.
   static let coinLane: UInt64 = 0x9e37_79b9_7f4a_7c15
+  /// Added to a run's word for each infection of a person before the present one.
+  static let againStride: UInt64 = 0xbf58_476d_1ce4_e5b9
+  /// Added for the word that says in how many steps an infected person acts.
+  static let lengthLane: UInt64 = 0x94d0_49bb_1331_11eb
+  /// Added for the word that orders people by who is made immune first.
+  static let immunityLane: UInt64 = 0x8538_ecb5_bd45_6ea3
+  /// Added for the words that decide which of several sources infected a person.
+  static let sourceLane: UInt64 = 0xd6e8_feb8_6659_fd93
   /// Purpose of the stream that picks people introduced at random.
   static let introductions: UInt64 = 1
+
+  /// The word that the draws of a person's infection number `infection`, from 1, come from: the run's
+  /// own for the first one.
+  @inline(__always) static func word(ofRun run: UInt64, infection: UInt32) -> UInt64 {
+    infection <= 1 ? run : mix(run &+ UInt64(infection &- 1) &* againStride)
+  }
 }

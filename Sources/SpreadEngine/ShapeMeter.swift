@@ -50,12 +50,14 @@ struct ShapeMeter {
   }
 
   /// Takes the shape if it is open and so many infected people are enough.
+  ///
+  /// - Parameter bit: of health bytes; clear where the cell's person counts.
   @inline(__always) mutating func take(
-    ofInfected infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>
+    ofInfected infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>, bit: UInt8
   ) {
     if isOpen && infected >= needed {
       isOpen = false
-      shape = measure(infected, grid, health)
+      shape = measure(infected, grid, health, bit: bit)
     }
   }
 
@@ -71,8 +73,12 @@ struct ShapeMeter {
 
   /// The shape of the infected people, whose number is `infected`.
   ///
-  /// - Parameter health: by cell: bit 4 is set while the cell's person is healthy.
-  func measure(_ infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>) -> Shape {
+  /// - Parameters:
+  ///   - health: by cell.
+  ///   - bit: clear where the cell's person counts.
+  func measure(
+    _ infected: Int, _ grid: PaddedGrid, _ health: RawBuffer<UInt8>, bit: UInt8
+  ) -> Shape {
     // A million people's sums fit into words. Of more people only parts of rows are sure to: x^2
     // is below 10^18 in the longest row, the fourfold term below 10^15 in the largest square.
     let fits = grid.people <= 1 << 20
@@ -85,7 +91,8 @@ struct ShapeMeter {
       while first < length {
         let end = length &- first > part ? first &+ part : length
         add(
-          health, from: grid.cell(row: row, column: 0), first..<end, dy: row &- anchorY, to: &sums)
+          health, bit, from: grid.cell(row: row, column: 0), first..<end, dy: row &- anchorY,
+          to: &sums)
         if !fits {
           wide.add(sums)
           sums = Sums(repeating: 0)
@@ -116,9 +123,9 @@ struct ShapeMeter {
 
   /// Adds the infected people of a part of the row that starts at a cell.
   @inline(__always) private func add(
-    _ health: RawBuffer<UInt8>, from cell: Int, _ part: Range<Int>, dy: Int, to sums: inout Sums
+    _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int, to sums: inout Sums
   ) {
-    let bit4: UInt64 = 0x1010_1010_1010_1010
+    let bits = UInt64(bit) &* 0x0101_0101_0101_0101
     let squareY = squareY(dy)
     var count = 0
     var x = 0
@@ -126,7 +133,7 @@ struct ShapeMeter {
     var fourfold = 0
     var first = part.lowerBound
     while first < part.upperBound {
-      var infected = ~health.word(at: cell &+ first) & bit4
+      var infected = ~health.word(at: cell &+ first) & bits
       let left = part.upperBound &- first
       if left < 8 { infected &= (1 &<< UInt64(8 &* left)) &- 1 }
       while infected != 0 {

@@ -9,24 +9,34 @@ package final class Simulator {
   private let scenario: Scenario
   private let stopPeople: Int
   private let lastIntroduction: Int
+  private let describesCourse: Bool
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
+  /// By step, where people are tracked.
+  private var courseRows: RawList<CourseRow>
   private let plan: Plan
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
-  /// - Parameter portable: keeps to the passes that every processor can run; the results are the
-  ///   same.
-  package init(_ scenario: Scenario, portable: Bool = false) {
+  /// - Parameters:
+  ///   - portable: keeps to the passes that every processor can run; the results are the same.
+  ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
+  package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     self.scenario = scenario
-    plan = Plan(scenario, portable: portable)
+    let describes = describesCourse || scenario.course.endsInfections
+    self.describesCourse = describes
+    plan = Plan(scenario, portable: portable, describesCourse: describes)
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = SpreadKernel(scenario, plan)
     curve = RawList(capacity: 256)
+    courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
   }
 
-  deinit { curve.deallocate() }
+  deinit {
+    curve.deallocate()
+    courseRows.deallocate()
+  }
 
   /// Whether `runs` makes the runs of this scenario side by side.
   package var goesSideBySide: Bool { plan.isSideBySide }
@@ -89,7 +99,15 @@ package final class Simulator {
       start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
-      infectionSteps: map)
+      infectionSteps: map, course: describesCourse ? courseResult : nil)
+  }
+
+  private var courseResult: CourseResult {
+    func column(_ place: Int) -> [UInt32] { (0...kernel.step).map { courseRows.view[$0][place] } }
+    return CourseResult(
+      newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3),
+      infections: kernel.course.infections, introduced: kernel.course.introduced,
+      infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
   }
 
   @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
@@ -102,17 +120,27 @@ package final class Simulator {
     _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
   ) {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
+    if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
     while stopReason(kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
+      if plan.tracksPeople {
+        courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
+        courseRows.view[kernel.step] = kernel.course.row
+      }
     }
   }
 
   /// Sets the start state, the introductions of step 0 included.
   package func begin(_ key: RunKey) {
     kernel.reset(key.word)
+    kernel.immunize(scenario.immunePeople)
+    if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
     kernel.introduce(scenario.introductions)
+    kernel.noteIntroduced(from: 0)
+    kernel.immunizeRandomly(
+      Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.shape.begin(kernel.people(from: 0))
     kernel.takeShapeIfReached()
   }
@@ -134,6 +162,7 @@ package final class Simulator {
   package func infect(_ people: some Sequence<Int>) -> [Int] {
     let first = kernel.freshCount
     kernel.introduce(people)
+    if kernel.step == 0 { kernel.noteIntroduced(from: first) }
     kernel.takeShapeIfReached()
     return kernel.people(from: first)
   }
@@ -146,12 +175,26 @@ package final class Simulator {
   package var stopReason: StopReason? { stopReason(kernel) }
 
   @inline(__always) private func stopReason(_ kernel: borrowing SpreadKernel) -> StopReason? {
+    if plan.tracksPeople { return stopReasonOfTracked(kernel) }
     if kernel.infected == kernel.grid.people { return .allInfected }
     if kernel.infected >= stopPeople { return .shareReached }
     // Every grid is connected: some infected person has a healthy neighbor as long as there
     // are both infected and healthy people.
     if kernel.step >= lastIntroduction && (plan.strategy == .inert || kernel.infected == 0) {
       return .noSpread
+    }
+    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
+  }
+
+  private func stopReasonOfTracked(_ kernel: borrowing SpreadKernel) -> StopReason? {
+    let isLastIntroduced = kernel.step >= lastIntroduction
+    if scenario.course.endsInfections {
+      if kernel.infected == 0 && isLastIntroduced { return .extinct }
+      if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
+    } else {
+      if kernel.infected == kernel.grid.people { return .allInfected }
+      if kernel.infected >= stopPeople { return .shareReached }
+      if isLastIntroduced && (plan.strategy == .inert || !kernel.canSpread) { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }

@@ -43,6 +43,11 @@ package struct Grid: Hashable, Sendable {
     return max(1, Int(isWhole ? nearest : product.rounded(.up)))
   }
 
+  /// A share (0...1) of so many people, rounded to the nearest person, halves up.
+  package static func people(ofShare share: Double, of people: Int) -> Int {
+    Int((share * Double(people) + 0.5).rounded(.down))
+  }
+
   /// The smallest number of columns whose square holds `people`.
   package static func squareColumns(people: Int) -> Int {
     var columns = Int(Double(people).squareRoot())

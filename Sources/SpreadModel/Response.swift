@@ -21,18 +21,21 @@ package struct Response: Sendable {
   package let meaning: String
   /// The part of the group that a time or flag is about, in percent; nil of other responses.
   package let percent: Int?
+  /// Whether only runs of studies in which people recover have it.
+  package let isOfCourse: Bool
   /// The response of a run; nil is an empty cell.
   package let value: @Sendable (RunSummary) -> Double?
 
   init(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String, percent: Int? = nil,
-    value: @escaping @Sendable (RunSummary) -> Double?
+    isOfCourse: Bool = false, value: @escaping @Sendable (RunSummary) -> Double?
   ) {
     self.name = name
     self.kind = kind
     self.unit = unit
     self.meaning = meaning
     self.percent = percent
+    self.isOfCourse = isOfCourse
     self.value = value
   }
 }
@@ -96,7 +99,40 @@ extension Response: CaseIterable {
       "roundness", .real, unit: "1",
       "2 pi mean squared distance from the centroid over their number; 1 is a disc"
     ) { $0.shape?.roundness },
+    ofCourse(
+      "peak_infected", .count, unit: "people", "largest number of people infected at the same time"
+    ) { summary, _ in Double(summary.mostInfected.people) },
+    ofCourse(
+      "peak_infected_step", .count, unit: "step",
+      "first step with the largest number of people infected at the same time"
+    ) { summary, _ in Double(summary.mostInfected.step) },
+    ofCourse(
+      "step_to_extinct", .time, unit: "steps",
+      "step after which nobody was infected any more; empty if there was none"
+    ) { summary, _ in summary.stopReason == .extinct ? Double(summary.steps) : nil },
+    ofCourse("extinct", .flag, unit: "0/1", "whether the infection died out (1) or not (0)") {
+      summary, _ in summary.stopReason == .extinct ? 1 : 0
+    },
+    ofCourse(
+      "infections", .count, unit: "infections",
+      "infections by sources, repeated ones of a person included, introductions not"
+    ) { Double($1.infections) },
+    ofCourse(
+      "reproduction_number", .real, unit: "infections",
+      "infections made by the people introduced at step 0 in that infection of theirs, per person"
+    ) {
+      $1.introduced > 0 ? Double($1.infectionsByIntroduced) / Double($1.introduced) : nil
+    },
   ]
+
+  private static func ofCourse(
+    _ name: String, _ kind: Kind, unit: String, _ meaning: String,
+    value: @escaping @Sendable (RunSummary, CourseResult) -> Double?
+  ) -> Response {
+    Response(name, kind, unit: unit, meaning, isOfCourse: true) { summary in
+      summary.course.flatMap { value(summary, $0) }
+    }
+  }
 
   private static func time(_ name: String, _ percent: Int, _ condition: String) -> Response {
     Response(

@@ -3,6 +3,8 @@
 package struct ResponseList: Hashable, Sendable {
   package let responses: [Response]
 
+  /// Those of studies in which nobody recovers.
+  package static let withoutCourse = ResponseList(Response.allCases.filter { !$0.isOfCourse })
   /// All that this program knows.
   package static let all = ResponseList(Response.allCases)
 

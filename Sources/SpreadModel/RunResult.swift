@@ -1,9 +1,12 @@
-/// Why a run ended; the first that applies, in this order.
+/// Why a run ended. Without a course the first that applies, in this order; with one `extinct`,
+/// `shareReached`, `maxSteps`.
 package enum StopReason: String, CaseIterable, Sendable {
   case allInfected = "all_infected"
   case shareReached = "share_reached"
   case noSpread = "no_spread"
   case maxSteps = "max_steps"
+  /// With a course: nobody is infected, and nobody is to be introduced.
+  case extinct
 }
 
 /// What one run left behind.
@@ -11,16 +14,21 @@ package struct RunResult: Equatable, Sendable {
   package var stopReason: StopReason
   /// Infected people after step 0 (the start state), 1, ...; `steps + 1` values.
   package var curve: [UInt32]
+  /// What the curve does not say of people who recover, or are latent or immune; nil where nobody
+  /// asked.
+  package var course: CourseResult?
   /// The shape responses; nil where not reached or undefined.
   package var shape: Shape?
-  /// Step at which each person was infected, -1 for never; only where the map was asked for.
+  /// Step at which each person was first infected, -1 for never; only where the map was asked for.
   package var infectionSteps: [Int32]?
 
   package init(
-    stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?
+    stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
+    course: CourseResult? = nil
   ) {
     self.stopReason = stopReason
     self.curve = curve
+    self.course = course
     self.shape = shape
     self.infectionSteps = infectionSteps
   }
@@ -29,8 +37,39 @@ package struct RunResult: Equatable, Sendable {
   package var steps: Int { curve.count - 1 }
 }
 
-/// Where the infected people stand, at the first step with at least `shapeShare` of the group
-/// infected. Offsets are in cells, x to the east, y to the south, from the mean position of the
+/// What a run says of its course besides the infected; every list has a value per step from 0 on.
+package struct CourseResult: Equatable, Sendable {
+  /// People newly infected in the step, introductions included.
+  package var newInfections: [UInt32]
+  /// People infected at least once so far.
+  package var everInfected: [UInt32]
+  /// Everybody immune: recovered, listed, drawn.
+  package var immune: [UInt32]
+  /// The infected who do not act yet.
+  package var latent: [UInt32]
+  /// Infections by sources, repeated ones included.
+  package var infections: Int
+  /// People introduced at step 0.
+  package var introduced: Int
+  /// Infections made by the people introduced at step 0, in that first infection of theirs.
+  package var infectionsByIntroduced: Int
+
+  package init(
+    newInfections: [UInt32], everInfected: [UInt32], immune: [UInt32], latent: [UInt32],
+    infections: Int, introduced: Int, infectionsByIntroduced: Int
+  ) {
+    self.newInfections = newInfections
+    self.everInfected = everInfected
+    self.immune = immune
+    self.latent = latent
+    self.infections = infections
+    self.introduced = introduced
+    self.infectionsByIntroduced = infectionsByIntroduced
+  }
+}
+
+/// Where the people infected so far stand, at the first step with at least `shapeShare` of the group
+/// among them. Offsets are in cells, x to the east, y to the south, from the mean position of the
 /// people introduced at step 0.
 package struct Shape: Equatable, Sendable {
   package var driftX, driftY: Double

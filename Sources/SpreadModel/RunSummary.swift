@@ -1,24 +1,37 @@
-/// What the responses of a run are read from: its curve and shape, looked at once.
+/// What the responses of a run are read from: its curves and shape, looked at once.
 package struct RunSummary: Sendable {
   /// People of the group.
   package let people: Int
-  /// Infected people after each step, from step 0 on.
+  package let stopReason: StopReason
+  /// People infected at least once after each step, from step 0 on: it never falls.
   package let curve: [UInt32]
+  package let course: CourseResult?
   package let shape: Shape?
   /// The largest number of new infections in one step after step 0, and the first step with it;
   /// 0, 0 if there was none.
   package let peak: (people: Int, step: Int)
+  /// With a course: the largest number of people infected at the same time, step 0 included, and
+  /// the first step with it.
+  package let mostInfected: (people: Int, step: Int)
 
   package init(_ result: RunResult, people: Int) {
     self.people = people
-    curve = result.curve
+    stopReason = result.stopReason
+    curve = result.course?.everInfected ?? result.curve
+    course = result.course
     shape = result.shape
-    peak = Self.peak(of: result.curve)
+    if let course = result.course {
+      peak = Self.peak(of: course.newInfections)
+      mostInfected = Self.largest(of: result.curve)
+    } else {
+      peak = Self.steepest(of: result.curve)
+      mostInfected = (0, 0)
+    }
   }
 
   /// Steps simulated.
   package var steps: Int { curve.count - 1 }
-  /// People infected at the end.
+  /// People infected by the end.
   package var infected: Int { Int(curve[curve.count - 1]) }
 
   /// Whether 100 infected >= percent people at the end.
@@ -37,7 +50,8 @@ package struct RunSummary: Sendable {
     return reached
   }
 
-  private static func peak(of curve: [UInt32]) -> (people: Int, step: Int) {
+  /// The largest step of a curve and the first step with it.
+  private static func steepest(of curve: [UInt32]) -> (people: Int, step: Int) {
     var most: UInt32 = 0
     var first = 0
     curve.withUnsafeBufferPointer { curve in
@@ -47,5 +61,19 @@ package struct RunSummary: Sendable {
       }
     }
     return (Int(most), first)
+  }
+
+  /// The largest value after step 0 and the first step with it; 0, 0 if there is none above 0.
+  private static func peak(of values: [UInt32]) -> (people: Int, step: Int) {
+    var (most, first): (UInt32, Int) = (0, 0)
+    for step in values.indices.dropFirst() where values[step] > most {
+      (most, first) = (values[step], step)
+    }
+    return (Int(most), first)
+  }
+
+  private static func largest(of values: [UInt32]) -> (people: Int, step: Int) {
+    let most = values.max() ?? 0
+    return (Int(most), values.firstIndex(of: most) ?? 0)
   }
 }

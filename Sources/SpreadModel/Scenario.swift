@@ -33,7 +33,17 @@ package struct Scenario: Hashable, Sendable {
   package var infectionProbability = 1.0
   /// In the order of the study file; several may share a step.
   package var introductions = [Introduction(step: 0, place: .center)]
-  /// The run ends when this share (0...1] of the group is infected.
+  package var course = Course()
+  /// v, the share (0...1) of the group that is immune for the whole run: so many people, rounded to
+  /// the nearest, halves up, of those neither infected at step 0 nor listed in `immunePeople`; all
+  /// of them if fewer are left.
+  package var immuneShare = 0.0
+  /// People immune for the whole run, by number.
+  package var immunePeople: [Int] = []
+  /// People infected at step 0, at random among those not listed in `immunePeople`, before any
+  /// introduction.
+  package var startPeople: Int?
+  /// The run ends when this share (0...1] of the group is infected, or with a course has ever been.
   package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.
   package var maxSteps = 10_000

@@ -29,6 +29,20 @@ package enum Fault: String, CaseIterable, Sendable {
   case orderReversed, orderByColumns
   /// Nobody in the last row is reached.
   case lastRowMissing
+  /// People recover before they act in their last step.
+  case recoversBeforeActing
+  /// Durations that are off by one step.
+  case latentPlusOne, actsOnceMore, actsOnceLess, waningPlusOne
+  /// The geometric law from 0 on instead of from 1.
+  case geometricFromZero
+  /// Immune people are candidates where only the healthy are.
+  case immuneAsCandidates
+  /// A source sees the recoveries of the same step of people before it.
+  case recoveriesSeenWithinStep
+  /// A second infection has the draws of the first.
+  case againAsFirst
+  /// Of several sources the first counts as the one who infected.
+  case firstSourceCounts
 
   /// The scenario with the exchanges of this fault.
   func applied(to scenario: Scenario) -> Scenario {

@@ -56,3 +56,36 @@ package enum RandomScenarios {
       shapeShare: pick([0.25, 0.25, 0.01, 1]))
   }
 }
+
+extension RandomScenarios {
+  /// A scenario as above, in which some people recover, are latent or immune.
+  package static func course(_ number: Int) -> Scenario {
+    let item = combinations[number % combinations.count]
+    var scenario = scenario(number, item.rule, item.boundary)
+    var stream = RandomStream(key: 2027, UInt64(number))
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(stream.below(UInt64(values.count)))]
+    }
+    scenario.course.latentSteps = pick([0, 0, 0, 1, 2, 5])
+    scenario.course.infectiousSteps = pick(
+      [.forever, .steps(1), .steps(2), .steps(3), .steps(10), .steps(1_500)])
+    scenario.course.recoveryProbability = pick([0, 0, 0.01, 0.3, 0.7, 1])
+    scenario.course.immuneSteps = pick([.forever, .forever, .steps(0), .steps(1), .steps(4)])
+    scenario.immuneShare = pick([0, 0, 0.1, 0.5, 1])
+    let people = scenario.grid.people
+    if stream.below(4) == 0 {
+      let introduced = scenario.introductions.flatMap { introduction -> [Int] in
+        switch introduction.place {
+        case .center where introduction.step == 0: [scenario.grid.center]
+        case .people(let list) where introduction.step == 0: list
+        default: []
+        }
+      }
+      scenario.immunePeople = (0..<4).map { _ in Int(stream.below(UInt64(people))) }
+        .filter { !introduced.contains($0) }
+    }
+    if stream.below(5) == 0 { scenario.startPeople = 1 + Int(stream.below(5)) }
+    scenario.maxSteps = pick([5, 40, 40, 40, 1_100])
+    return scenario
+  }
+}

@@ -14,11 +14,28 @@ package struct SlowTwin {
 
   private var run: UInt64 = 0
   private var step = 0
-  /// Step of infection by person; nil: healthy.
-  private var infectedAt: [Int?] = []
-  /// By infected person: number and step of the next action.
-  private var nextAction: [(number: UInt64, step: Int)] = []
+  /// By person.
+  private var people: [Person] = []
   private var startPeople: [Int] = []
+  private var infections = 0
+  private var infectionsByIntroduced = 0
+
+  private struct Person {
+    /// Step of the present infection; nil: not infected.
+    var infectedAt: Int?
+    /// At the end of which step the present infection ends; nil: never.
+    var recoversAt: Int?
+    var isImmune = false
+    /// At the end of which step immunity ends; nil: never.
+    var immuneUntil: Int?
+    var firstInfectedAt: Int?
+    var infections = 0
+    var isIntroducedAndInfectedSince = false
+    /// Number and step of the next action.
+    var nextAction: (number: UInt64, step: Int) = (0, 0)
+
+    var isHealthy: Bool { infectedAt == nil && !isImmune }
+  }
 
   package init(_ scenario: Scenario, fault: Fault? = nil) {
     self.fault = fault
@@ -26,31 +43,58 @@ package struct SlowTwin {
     draws = TwinDraws(self.scenario, fault: fault)
   }
 
-  package mutating func run(_ key: RunKey, recordMap: Bool = false) -> RunResult {
-    let people = scenario.grid.people
+  package mutating func run(
+    _ key: RunKey, recordMap: Bool = false, describesCourse: Bool = false
+  ) -> RunResult {
     run = key.word
     step = 0
-    infectedAt = Array(repeating: nil, count: people)
-    nextAction = Array(repeating: (0, 0), count: people)
+    people = Array(repeating: Person(), count: scenario.grid.people)
+    (infections, infectionsByIntroduced) = (0, 0)
+    for person in scenario.immunePeople { people[person].isImmune = true }
+    var before = people
+    if let count = scenario.startPeople { introduce(count, of: healthyPeople, 0) }
     introduce()
     startPeople = infectedPeople
+    for person in startPeople { people[person].isIntroducedAndInfectedSince = true }
+    immunizeAtRandom()
     var curve = [UInt32(infectedPeople.count)]
+    var course = CourseResult(
+      newInfections: [], everInfected: [], immune: [], latent: [], infections: 0,
+      introduced: startPeople.count, infectionsByIntroduced: 0)
+    note(in: &course, before: before)
     var shape = shapeIfReached()
     while true {
       if let reason = stopReason {
+        course.infections = infections
+        course.infectionsByIntroduced = infectionsByIntroduced
         return RunResult(
           stopReason: reason, curve: curve, shape: shape,
-          infectionSteps: recordMap ? infectedAt.map { Int32($0 ?? -1) } : nil)
+          infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
+          course: describesCourse || scenario.course.endsInfections ? course : nil)
       }
       step += 1
+      before = people
       actAll()
+      endStep()
       introduce()
       curve.append(UInt32(infectedPeople.count))
+      note(in: &course, before: before)
       shape = shape ?? shapeIfReached()
     }
   }
 
-  private var infectedPeople: [Int] { infectedAt.indices.filter { infectedAt[$0] != nil } }
+  private func note(in course: inout CourseResult, before: [Person]) {
+    let new = zip(people, before).count { $0.infections > $1.infections }
+    course.newInfections.append(UInt32(new))
+    course.everInfected.append(UInt32(everInfected.count))
+    course.immune.append(UInt32(people.count { $0.isImmune }))
+    course.latent.append(UInt32(people.count { $0.infectedAt.map { step < $0 + latentSteps } == true }))
+  }
+
+  private var infectedPeople: [Int] { people.indices.filter { people[$0].infectedAt != nil } }
+  private var healthyPeople: [Int] { people.indices.filter { people[$0].isHealthy } }
+  private var everInfected: [Int] { people.indices.filter { people[$0].firstInfectedAt != nil } }
+  private var latentSteps: Int { scenario.course.latentSteps + (fault == .latentPlusOne ? 1 : 0) }
 
   // MARK: Neighbors
 
@@ -88,68 +132,123 @@ package struct SlowTwin {
   // MARK: One step
 
   private mutating func actAll() {
-    let before = infectedAt
+    let before = people
     var sources = infectedPeople
+    var hitBy: [Int: [Int]] = [:]
     while !sources.isEmpty {
-      for source in sources where nextAction[source].step == step {
-        act(source, before: before)
-      }
+      for source in sources where isDue(source) { act(source, before: before, &hitBy) }
       // The fault lets those infected in this step act in it, too.
-      let all = infectedPeople
       sources =
         fault == .chainReaction
-        ? all.filter { infectedAt[$0] == step && nextAction[$0].step == step } : []
+        ? infectedPeople.filter { people[$0].infectedAt == step && isDue($0) } : []
+    }
+    infections += hitBy.count
+    for (target, sources) in hitBy {
+      let infector =
+        scenario.rule.update == .sequential || fault == .firstSourceCounts
+        ? sources[0] : draws.infector(of: target, word(of: target), among: sources)
+      if people[infector].isIntroducedAndInfectedSince { infectionsByIntroduced += 1 }
     }
   }
 
-  private mutating func act(_ source: Int, before: [Int?]) {
+  private func isDue(_ source: Int) -> Bool {
+    guard people[source].nextAction.step == step else { return false }
+    guard let end = people[source].recoversAt else { return true }
+    return fault == .recoversBeforeActing ? step < end : step <= end
+  }
+
+  private mutating func act(_ source: Int, before: [Person], _ hitBy: inout [Int: [Int]]) {
     let around = neighbors(of: source)
     let isSequential = scenario.rule.update == .sequential
-    let state = isSequential ? infectedAt : before
+    var state = isSequential ? people : before
+    if fault == .recoveriesSeenWithinStep {
+      for person in state.indices where person < source && state[person].recoversAt == step {
+        recover(&state[person])
+      }
+    }
     let candidates = around.filter {
-      scenario.rule.pool == .all || state[$0.person] == nil
+      let person = state[$0.person]
+      return scenario.rule.pool == .all || person.isHealthy
+        || (fault == .immuneAsCandidates && person.isImmune)
     }
-    let number = nextAction[source].number
+    let number = people[source].nextAction.number
     var contacts = TwinDraws.Contacts(
-      word: TwinDraws.word(run: run, person: source, action: number), step: step, run: run)
+      word: TwinDraws.word(run: word(of: source), person: source, action: number), step: step,
+      run: run)
     plan(source, number: number + 1)
-    for chosen in draws.infected(of: candidates, &contacts) where infectedAt[chosen] == nil {
-      infect(chosen)
+    for chosen in draws.infected(of: candidates, &contacts) {
+      guard state[chosen].isHealthy else { continue }
+      if people[chosen].isHealthy {
+        infect(chosen)
+        hitBy[chosen] = [source]
+      } else if !isSequential, people[chosen].infectedAt == step, hitBy[chosen] != nil {
+        hitBy[chosen]?.append(source)
+      }
     }
+  }
+
+  /// The word of a person's present infection.
+  private func word(of person: Int) -> UInt64 {
+    let number = fault == .againAsFirst ? 1 : people[person].infections
+    return TwinDraws.word(run: run, infection: number)
   }
 
   private mutating func infect(_ person: Int) {
-    infectedAt[person] = step
+    people[person].infectedAt = step
+    people[person].firstInfectedAt = people[person].firstInfectedAt ?? step
+    people[person].infections += 1
+    let acting = draws.actingSteps(word(of: person), person: person)
+    people[person].recoversAt = acting.map { step + scenario.course.latentSteps + $0 }
     if fault == .chainReaction {
-      nextAction[person] = (1, step)
+      people[person].nextAction = (1, step)
     } else {
-      plan(person, number: 1)
+      plan(person, number: 1, from: step + latentSteps)
     }
   }
 
-  private mutating func plan(_ person: Int, number: UInt64) {
-    let gap = draws.gap(run: run, person: person, action: number)
-    nextAction[person] = (number, step + gap)
+  private mutating func plan(_ person: Int, number: UInt64, from start: Int? = nil) {
+    let gap = draws.gap(run: word(of: person), person: person, action: number)
+    people[person].nextAction = (number, (start ?? step) + gap)
   }
 
-  // MARK: Introductions
+  /// Recoveries and losses of immunity.
+  private mutating func endStep() {
+    for person in people.indices {
+      if people[person].recoversAt == step {
+        recover(&people[person])
+      } else if people[person].isImmune, people[person].immuneUntil == step {
+        people[person].isImmune = false
+      }
+    }
+  }
+
+  private func recover(_ person: inout Person) {
+    person.infectedAt = nil
+    person.recoversAt = nil
+    person.isIntroducedAndInfectedSince = false
+    let late = fault == .waningPlusOne ? 1 : 0
+    person.immuneUntil = scenario.course.immuneSteps.steps.map { step + $0 + late }
+    person.isImmune = person.immuneUntil.map { $0 > step } ?? true
+  }
+
+  // MARK: From outside
 
   private mutating func introduce() {
     let grid = scenario.grid
     for (index, introduction) in scenario.introductions.enumerated()
     where introduction.step == step {
-      let healthy = infectedAt.indices.filter { infectedAt[$0] == nil }
       switch introduction.place {
-      case .center:
-        if infectedAt[grid.center] == nil { infect(grid.center) }
-      case .people(let people):
-        for person in people where infectedAt[person] == nil { infect(person) }
-      case .random(let count):
-        introduce(count, of: healthy, index)
+      case .center: introduce(grid.center)
+      case .people(let people): for person in people { introduce(person) }
+      case .random(let count): introduce(count, of: healthyPeople, index)
       case .randomShare(let share):
-        introduce(Int((share * Double(grid.people) + 0.5).rounded(.down)), of: healthy, index)
+        introduce(rounded(share), of: healthyPeople, index)
       }
     }
+  }
+
+  private mutating func introduce(_ person: Int) {
+    if people[person].isHealthy { infect(person) }
   }
 
   private mutating func introduce(_ count: Int, of healthy: [Int], _ index: Int) {
@@ -161,11 +260,22 @@ package struct SlowTwin {
     var left = count
     while left > 0 {
       let person = Int(stream.below(UInt64(scenario.grid.people)))
-      if infectedAt[person] == nil {
+      if people[person].isHealthy {
         infect(person)
         left -= 1
       }
     }
+  }
+
+  private mutating func immunizeAtRandom() {
+    let order = healthyPeople.sorted {
+      TwinDraws.immunityKey(run: run, person: $0) < TwinDraws.immunityKey(run: run, person: $1)
+    }
+    for person in order.prefix(rounded(scenario.immuneShare)) { people[person].isImmune = true }
+  }
+
+  private func rounded(_ share: Double) -> Int {
+    Int((share * Double(scenario.grid.people) + 0.5).rounded(.down))
   }
 
   // MARK: The end
@@ -181,19 +291,26 @@ package struct SlowTwin {
 
   private var stopReason: StopReason? {
     let infected = infectedPeople
+    let introductionIsLeft = scenario.introductions.contains { $0.step > step }
+    if scenario.course.endsInfections {
+      if infected.isEmpty && !introductionIsLeft { return .extinct }
+      if scenario.stopShare < 1, everInfected.count >= people(ofShare: scenario.stopShare) {
+        return .shareReached
+      }
+      return step >= scenario.maxSteps ? .maxSteps : nil
+    }
     if infected.count == scenario.grid.people { return .allInfected }
     if infected.count >= people(ofShare: scenario.stopShare) { return .shareReached }
     let isInert = scenario.infectionFactor == 0 || scenario.infectionProbability == 0
     let canSpread = infected.contains { source in
-      neighbors(of: source).contains { infectedAt[$0.person] == nil }
+      neighbors(of: source).contains { people[$0.person].isHealthy }
     }
-    let introductionIsLeft = scenario.introductions.contains { $0.step > step }
     if (isInert || !canSpread) && !introductionIsLeft { return .noSpread }
     return step >= scenario.maxSteps ? .maxSteps : nil
   }
 
   private func shapeIfReached() -> Shape? {
-    let infected = infectedPeople
+    let infected = everInfected
     let grid = scenario.grid
     guard grid.boundary == .bounded, !startPeople.isEmpty,
       infected.count >= people(ofShare: scenario.shapeShare)

@@ -9,6 +9,7 @@ struct TwinDraws {
   let fault: Fault?
   /// Chance of an action in a step: 1, or that of the rare form.
   let actionChance: Double
+  let course: Course
 
   /// What one action of a source draws from.
   struct Contacts {
@@ -31,13 +32,51 @@ struct TwinDraws {
     for n in 1...most {
       largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
     }
-    actionChance = largest > 0 && largest < 0.1 ? largest : 1
+    // Behind walls, without a course, everybody acts in every step.
+    let hasWalls = scenario.immuneShare > 0 || !scenario.immunePeople.isEmpty
+    let mayBeRare = scenario.course.endsInfections || !hasWalls
+    actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
+    course = scenario.course
   }
 
   // MARK: Words
 
   static func word(run: UInt64, person: Int, action: UInt64) -> UInt64 {
     mix(run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ action &* 0xda94_2042_e4dd_58b5)
+  }
+
+  /// The word of a person's infection number `infection`, from 1.
+  static func word(run: UInt64, infection: Int) -> UInt64 {
+    infection == 1 ? run : mix(run &+ UInt64(infection - 1) &* 0xbf58_476d_1ce4_e5b9)
+  }
+
+  static func immunityKey(run: UInt64, person: Int) -> UInt64 {
+    mix(run &+ 0x8538_ecb5_bd45_6ea3 &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15)
+  }
+
+  /// Which of several sources infected somebody.
+  func infector(of person: Int, _ word: UInt64, among sources: [Int]) -> Int {
+    let start = mix(
+      word &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ 0xd6e8_feb8_6659_fd93)
+    func rank(_ source: Int) -> UInt64 {
+      mix(start &+ UInt64(source) &* 0x9e37_79b9_7f4a_7c15)
+    }
+    return sources.min { rank($0) < rank($1) } ?? sources[0]
+  }
+
+  /// A of an infection; nil: no end.
+  func actingSteps(_ word: UInt64, person: Int) -> Int? {
+    var most = course.infectiousSteps.steps
+    if fault == .actsOnceMore { most = most.map { $0 + 1 } }
+    if fault == .actsOnceLess { most = most.map { max(1, $0 - 1) } }
+    let c = course.recoveryProbability
+    guard c > 0 else { return most }
+    if c >= 1 { return 1 }
+    let uniform =
+      mix(word &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ 0x94d0_49bb_1331_11eb) >> 11
+    var drawn = Self.geometric(Double(uniform) / 9_007_199_254_740_992, chance: c)
+    if fault == .geometricFromZero { drawn = max(1, drawn - 1) }
+    return min(most ?? drawn, drawn)
   }
 
   static func introductionStream(run: UInt64, step: Int, index: Int) -> RandomStream {
@@ -50,8 +89,12 @@ struct TwinDraws {
     let word = mix(
       run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ action &* 0xda94_2042_e4dd_58b5
         &+ 0x2545_f491_4f6c_dd1d)
-    let fraction = Double(word >> 11) / 9_007_199_254_740_992
-    var powers = [1 - actionChance]  // to the 1, 2, 4, ...
+    return Self.geometric(Double(word >> 11) / 9_007_199_254_740_992, chance: actionChance)
+  }
+
+  /// Steps to the first success, by the inverse law.
+  private static func geometric(_ fraction: Double, chance: Double) -> Int {
+    var powers = [1 - chance]  // to the 1, 2, 4, ...
     while powers.count < 32 { powers.append(powers.last! * powers.last!) }
     var chanceToWait = 1.0
     var waited = 0

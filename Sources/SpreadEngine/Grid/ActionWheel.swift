@@ -10,10 +10,12 @@ struct ActionWheel {
     var step: UInt64
     /// Key of the draw.
     var key: UInt64
+    /// The last step in which the source acts.
+    var last: UInt64
 
     /// The same action before another one in a list.
     @inline(__always) func before(_ place: UInt32) -> Action {
-      Action(cell: cell, next: place, step: step, key: key)
+      Action(cell: cell, next: place, step: step, key: key, last: last)
     }
   }
 
@@ -44,7 +46,7 @@ struct ActionWheel {
     free = Self.none
   }
 
-  mutating func add(_ cell: UInt32, key: UInt64, at step: UInt64) {
+  mutating func add(_ cell: UInt32, key: UInt64, at step: UInt64, last: UInt64) {
     var place = free
     if place == Self.none {
       actions.reserve(count + 1, keeping: count)
@@ -54,7 +56,8 @@ struct ActionWheel {
       free = actions.view[place].next
     }
     let bucket = Int(truncatingIfNeeded: step) & (Self.size - 1)
-    actions.view[place] = Action(cell: cell, next: heads[bucket], step: step, key: key)
+    actions.view[place] = Action(
+      cell: cell, next: heads[bucket], step: step, key: key, last: last)
     heads[bucket] = place
   }
 

@@ -26,6 +26,36 @@ extension PaddedGrid {
     masks.keep(Self.keepBelow, at: place &+ stride &- 1)
   }
 
+  /// The same where health stands apart from the masks: the west neighbor's bit is cleared, too.
+  @inline(__always) func removeFromAllInnerNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {
+    masks[Int(truncatingIfNeeded: cell) &- 1] &= ~(1 << 4)
+    removeFromInnerNeighbors(cell, masks)
+  }
+
+  /// The directions in which the health bytes around a cell are those of healthy people, places of
+  /// nobody included.
+  @inline(__always) func healthyAround(_ cell: UInt32, _ health: RawBuffer<UInt8>) -> UInt8 {
+    if isTorus { return healthyAroundOnTorus(cell, health) }
+    let place = Int(truncatingIfNeeded: cell)
+    @inline(__always) func three(_ first: Int) -> UInt64 {
+      let bits = health.word(at: first) &>> 4 & 0x01_0101
+      return (bits | bits &>> 7 | bits &>> 14) & 7
+    }
+    let row = health.word(at: place &- 1) &>> 4
+    let sides = (row & 1) &<< 3 | (row &>> 16 & 1) &<< 4
+    return UInt8(
+      truncatingIfNeeded: three(place &- stride &- 1) | sides | three(place &+ stride &- 1) &<< 5)
+  }
+
+  private func healthyAroundOnTorus(_ cell: UInt32, _ health: RawBuffer<UInt8>) -> UInt8 {
+    var mask: UInt8 = 0
+    for direction in Self.allDirections where directions & direction.bit != 0 {
+      let other = neighbor(of: cell, direction.rawValue)
+      if health[other] & PersonBits.healthy != 0 { mask |= direction.bit }
+    }
+    return mask
+  }
+
   private func removeFromTorusNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {
     let row = paddedRow(of: cell) - 1
     let column = Int(cell) - (row + 1) * stride - 1

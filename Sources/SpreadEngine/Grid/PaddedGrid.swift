@@ -99,6 +99,50 @@ struct PaddedGrid {
     closed(row: row + direction.rows, column: column + direction.columns)
   }
 
+  /// The cell of the person met in a direction from another person's.
+  ///
+  /// - Precondition: there is one.
+  @inline(__always) func neighbor(of cell: UInt32, _ direction: Int) -> UInt32 {
+    let other = cell &+ UInt32(truncatingIfNeeded: offset(direction))
+    return isTorus ? closed(other) : other
+  }
+
+  /// How far a direction's neighbor lies, in cells, before a torus closes.
+  @inline(__always) private func offset(_ direction: Int) -> Int {
+    switch direction {
+    case 0: -stride &- 1
+    case 1: -stride
+    case 2: 1 &- stride
+    case 3: -1
+    case 4: 1
+    case 5: stride &- 1
+    case 6: stride
+    default: stride &+ 1
+    }
+  }
+
+  /// The bit of the direction in which one cell's person meets another's, who meets them in the
+  /// direction `opposite`.
+  @inline(__always) func way(
+    from cell: UInt32, to other: UInt32, opposite: Int, _ template: NeighborTemplate
+  ) -> UInt8 {
+    let bit: UInt8 = 0x80 &>> UInt8(truncatingIfNeeded: opposite)
+    return isTorus ? wayOnTorus(from: cell, to: other, template) : bit
+  }
+
+  /// With a side of 1 or 2 the way back is not always the opposite direction.
+  private func wayOnTorus(
+    from cell: UInt32, to other: UInt32, _ template: NeighborTemplate
+  ) -> UInt8 {
+    var directions = template.neighbors(at: cell)
+    while directions != 0 {
+      let direction = directions.trailingZeroBitCount
+      if neighbor(of: cell, direction) == other { return 1 &<< UInt8(direction) }
+      directions &= directions &- 1
+    }
+    return 0
+  }
+
   /// The place on a torus that a place at most one row and column beyond the edge is.
   func closed(row: Int, column: Int) -> (row: Int, column: Int) {
     ((row + rows) % rows, (column + columns) % columns)

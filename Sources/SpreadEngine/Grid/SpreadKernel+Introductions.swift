@@ -11,8 +11,7 @@ extension SpreadKernel {
       case .people(let people): introduce(people)
       case .random(let count): introduceRandomly(count, index: index)
       case .randomShare(let share):
-        let count = (share * Double(grid.people) + 0.5).rounded(.down)
-        introduceRandomly(Int(count), index: index)
+        introduceRandomly(Grid.people(ofShare: share, of: grid.people), index: index)
       }
     }
   }
@@ -24,8 +23,8 @@ extension SpreadKernel {
   }
 
   /// Draws people until `count` healthy ones are found; all of them if no more are left.
-  private mutating func introduceRandomly(_ count: Int, index: Int) {
-    if count >= grid.people - infected {
+  mutating func introduceRandomly(_ count: Int, index: Int) {
+    if count >= grid.people - infected - course.immune {
       introduce(0..<grid.people)
       return
     }
@@ -41,19 +40,24 @@ extension SpreadKernel {
   }
 
   private mutating func admitIntroduced(from first: Int) {
-    if first < freshCount { becomeSources(from: first) }
+    guard first < freshCount else { return }
+    if course.isTracked { admitTracked(from: first) } else { becomeSources(from: first) }
   }
 
   /// Writes the people infected by the step's sources to the map.
   @inline(__always) mutating func noteOnMap() {
-    guard let map else { return }
+    guard let map, !course.isTracked else { return }
     for index in 0..<freshCount {
       map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
   @inline(__always) mutating func takeShapeIfReached() {
-    shape.take(ofInfected: infected, grid, health)
+    if course.isTracked {
+      shape.take(ofInfected: course.everInfected, grid, health, bit: PersonBits.untouched)
+    } else {
+      shape.take(ofInfected: infected, grid, health, bit: PersonBits.healthy)
+    }
   }
 
   /// The people behind `fresh`.

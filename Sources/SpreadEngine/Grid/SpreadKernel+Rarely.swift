@@ -13,6 +13,7 @@ extension SpreadKernel {
     for index in 0..<dueCount {
       let action = wheel.due.view[index]
       let outcome = outcome(of: action)
+      if notes.isOpen { noteHits(outcome, of: action.cell) }
       hits.store(tables.offsets[outcome] &+ SIMD8(repeating: action.cell), at: hitCount)
       hitCount += Int(tables.counts[outcome])
     }
@@ -27,7 +28,9 @@ extension SpreadKernel {
     var live = liveState
     for index in 0..<dueCount {
       let action = wheel.due.view[index]
-      live.apply(outcome(of: action), of: action.cell)
+      let outcome = outcome(of: action)
+      if notes.isOpen { noteHits(outcome, of: action.cell) }
+      live.apply(outcome, of: action.cell)
     }
     freshCount = live.freshCount
   }
@@ -37,15 +40,23 @@ extension SpreadKernel {
   /// Whom an action infects; plans the source's next one, unless all around it are infected.
   @inline(__always) private mutating func outcome(of action: ActionWheel.Action) -> UInt64 {
     let healthy = UInt64(masks[action.cell])
-    if healthy == 0 { return 0 }
+    if healthy == 0 && !course.peopleReturn { return 0 }
     let candidates =
       switch pool {
       case .healthy: healthy
       case .all: UInt64(template.neighbors(at: action.cell))
       }
     let outcome = rareOutcome(candidates, mix(action.key)) & healthy
-    schedule(action.cell, key: action.key &+ RandomKeys.actionStride)
+    schedule(action.cell, key: action.key &+ RandomKeys.actionStride, last: action.last)
     return outcome
+  }
+
+  /// Plans the first action of somebody who acts from the next step on, in a run that tracks people.
+  ///
+  /// - Parameter last: the last step in which they act; nil for no end.
+  mutating func scheduleFirst(_ cell: UInt32, last: Int?) {
+    let first = infectionWord(of: cell) &+ RandomKeys.actionStride
+    schedule(cell, key: first, last: last.map(UInt64.init(_:)) ?? .max)
   }
 
   /// Plans the first actions of the cells of `fresh` from `first` on.
@@ -54,14 +65,14 @@ extension SpreadKernel {
     let next = UInt64(truncatingIfNeeded: step + 1) &* RandomKeys.actionStride
     for index in first..<freshCount {
       let cell = fresh.view[index]
-      if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next) }
+      if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next, last: .max) }
     }
   }
 
-  /// Plans the action with this key.
-  private mutating func schedule(_ cell: UInt32, key: UInt64) {
-    let gap = gaps.gap(mix(key &+ RandomKeys.gapLane))
-    wheel.add(cell, key: key, at: UInt64(truncatingIfNeeded: step) &+ gap)
+  /// Plans the action with this key, unless it comes after the person's last step.
+  private mutating func schedule(_ cell: UInt32, key: UInt64, last: UInt64) {
+    let next = UInt64(truncatingIfNeeded: step) &+ gaps.gap(mix(key &+ RandomKeys.gapLane))
+    if next <= last { wheel.add(cell, key: key, at: next, last: last) }
   }
 
   /// Who of the candidates is infected by an action of the rare form.

@@ -20,6 +20,23 @@ extension SpreadKernel: SpecializedPass {
     }
   }
 
+  /// As `actSequentially`, noting who infects whom.
+  mutating func actNoting() {
+    fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
+    var live = liveState
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    for index in 0..<sources.count {
+      let cell = sources.cells.view[index]
+      let word = mix(sources.keys.view[index] &+ stride)
+      let outcome = draw.outcome(
+        plan.form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
+        order: { draw.order(word, plan.orders) })
+      noteHits(outcome, of: cell)
+      live.apply(outcome, of: cell)
+    }
+    freshCount = live.freshCount
+  }
+
   /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.
   private mutating func readWords() -> Bool {
     guard sources.takesVectors else { return false }
@@ -81,7 +98,7 @@ extension SpreadKernel: SpecializedPass {
   @inline(__always) var liveState: LiveState {
     LiveState(
       grid: grid, masks: masks, health: health, fresh: fresh.view, offsets: tables.offsets,
-      counts: tables.counts, freshCount: freshCount)
+      counts: tables.counts, clearsAllMasks: clearsAllMasks, freshCount: freshCount)
   }
 }
 
@@ -94,11 +111,14 @@ struct LiveState {
   let fresh: RawBuffer<UInt32>
   let offsets: RawBuffer<SIMD8<UInt32>>
   let counts: RawBuffer<UInt8>
+  /// `SpreadKernel.clearsAllMasks`.
+  let clearsAllMasks: Bool
   private(set) var freshCount: Int
 
   @inline(__always) init(
     grid: PaddedGrid, masks: RawBuffer<UInt8>, health: RawBuffer<UInt8>, fresh: RawBuffer<UInt32>,
-    offsets: RawBuffer<SIMD8<UInt32>>, counts: RawBuffer<UInt8>, freshCount: Int
+    offsets: RawBuffer<SIMD8<UInt32>>, counts: RawBuffer<UInt8>, clearsAllMasks: Bool,
+    freshCount: Int
   ) {
     self.grid = grid
     self.masks = masks
@@ -106,6 +126,7 @@ struct LiveState {
     self.fresh = fresh
     self.offsets = offsets
     self.counts = counts
+    self.clearsAllMasks = clearsAllMasks
     self.freshCount = freshCount
   }
 
@@ -121,6 +142,13 @@ struct LiveState {
         fresh[place] = target
         health[target] &= ~0b1_0000
         grid.removeFromNeighbors(target, masks)
+        place &+= 1
+      }
+    } else if clearsAllMasks {
+      while place < end {
+        let target = fresh[place]
+        health[target] &= ~PersonBits.healthy
+        grid.removeFromAllInnerNeighbors(target, masks)
         place &+= 1
       }
     } else {

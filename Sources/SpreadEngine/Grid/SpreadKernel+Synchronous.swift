@@ -55,6 +55,11 @@ extension SpreadKernel {
         grid.removeFromNeighbors(fresh[index], masks)
         index &+= 1
       }
+    } else if clearsAllMasks {
+      while index < count {
+        grid.removeFromAllInnerNeighbors(fresh[index], masks)
+        index &+= 1
+      }
     } else {
       while index < count {
         grid.removeFromInnerNeighbors(fresh[index], masks)

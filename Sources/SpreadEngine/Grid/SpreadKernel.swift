@@ -25,8 +25,9 @@ struct SpreadKernel: ~Copyable {
   /// By cell: bit 4 is set while the cell's person is healthy. On a bounded grid this is the
   /// mask byte of the cell to the west, whose east bit says just that.
   let health: RawBuffer<UInt8>
-  /// Backs `health` on a torus, where the cell to the west may not have an east bit.
-  private let torusHealth: RawBuffer<UInt8>?
+  /// Backs `health` on a torus, where the cell to the west may not have an east bit, and in runs that
+  /// track people (`PersonBits`).
+  private let ownHealth: RawBuffer<UInt8>?
 
   /// In person order where the update is sequential; empty in the rare form.
   var sources: SourceList
@@ -44,6 +45,9 @@ struct SpreadKernel: ~Copyable {
   let rareSizes: RawBuffer<UInt64>
   /// Sequential updates: sorts the cells of a step.
   var sorter: CellSorter
+  /// What runs that track people know besides.
+  var course: CourseState
+  var notes = InfectorNotes()
 
   var runWord: UInt64 = 0
   var step = 0
@@ -63,8 +67,8 @@ struct SpreadKernel: ~Copyable {
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
     masks = RawBuffer(count: max(grid.byteCount, maskBytes))
-    torusHealth = grid.isTorus ? RawBuffer(count: grid.byteCount) : nil
-    health = torusHealth ?? masks.shifted(by: 1)
+    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: grid.byteCount) : nil
+    health = ownHealth ?? masks.shifted(by: 1)
     sources = SourceList(keepsNeighbors: pool == .all, usesVectors: plan.usesVectors)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
@@ -73,6 +77,7 @@ struct SpreadKernel: ~Copyable {
     gaps = ActionGaps(chance: plan.chances.actionChance)
     wheel = ActionWheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(grid, isUsed: plan.strategy == .sequential)
+    course = CourseState(scenario, plan, cells: grid.byteCount)
     shape = ShapeMeter(scenario)
   }
 
@@ -80,7 +85,7 @@ struct SpreadKernel: ~Copyable {
     template.deallocate()
     tables.deallocate()
     masks.deallocate()
-    torusHealth?.deallocate()
+    ownHealth?.deallocate()
     sources.deallocate()
     readings.deallocate()
     hits.deallocate()
@@ -89,18 +94,24 @@ struct SpreadKernel: ~Copyable {
     rareSizes.deallocate()
     wheel.deallocate()
     sorter.deallocate()
+    course.deallocate()
+    notes.deallocate()
   }
 
   /// Everybody healthy, at step 0.
   mutating func reset(_ word: UInt64) {
     template.fill(masks)
-    torusHealth?.fill(0b1_0000, count: grid.byteCount)
+    ownHealth?.fill(PersonBits.healthy | PersonBits.untouched, count: grid.byteCount)
     runWord = word
     step = 0
     infected = 0
     sources.removeAll()
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
+    if course.isTracked {
+      course.reset()
+      notes.reset()
+    }
     shape.reset()
   }
 
@@ -110,15 +121,22 @@ struct SpreadKernel: ~Copyable {
   @inline(__always) mutating func advance() {
     step &+= 1
     freshCount = 0
+    openNotes()
     switch plan.strategy {
-    case .inert: return
-    case .synchronous: infectHits(drawAll())
-    case .sequential: actSequentially()
+    case .inert: break
+    case .synchronous:
+      if notes.isOpen { noteHits() }
+      infectHits(drawAll())
+    case .sequential: notes.isOpen ? actNoting() : actSequentially()
     case .rare: infectHits(drawRarely())
     case .rareSequential: actRarely()
     }
-    becomeSources(from: 0)
-    infected &+= freshCount
+    if course.isTracked {
+      endStep()
+    } else {
+      becomeSources(from: 0)
+      infected &+= freshCount
+    }
   }
 
   /// Infects somebody from outside at the end of the step; false if they were infected.
@@ -130,10 +148,22 @@ struct SpreadKernel: ~Copyable {
     freshCount += 1
     infected += 1
     health[cell] &= ~0b1_0000
-    grid.removeFromNeighbors(cell, masks)
-    map?[person] = Int32(truncatingIfNeeded: step)
+    removeFromNeighbors(cell)
+    if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
     return true
   }
+
+  /// Clears somebody who is not healthy any more in the masks of their neighbors.
+  func removeFromNeighbors(_ cell: UInt32) {
+    if course.isTracked && !grid.isTorus {
+      grid.removeFromAllInnerNeighbors(cell, masks)
+    } else {
+      grid.removeFromNeighbors(cell, masks)
+    }
+  }
+
+  /// Whether health stands apart from the masks on a grid with edges.
+  @inline(__always) var clearsAllMasks: Bool { course.isTracked && !grid.isTorus }
 
   /// Makes the cells of `fresh` from `first` on sources, after their neighbors know of them: their
   /// first action is in the next step, or, in the rare form, later. Sources without a healthy

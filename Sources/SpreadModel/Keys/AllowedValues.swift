@@ -9,6 +9,8 @@ package indirect enum AllowedValues: Sendable {
   /// A number as in the first, or one of these words.
   case either(AllowedValues, or: [String])
   case introductions
+  /// A list of people.
+  case people
 
   /// The most people, steps and levels that anything may have: all arithmetic stays exact.
   package static let mostPeople = 1_000_000_000
@@ -18,7 +20,7 @@ package indirect enum AllowedValues: Sendable {
     switch self {
     case .whole, .real: self
     case .either(let numbers, _): numbers.numbers
-    case .name, .choice, .introductions: nil
+    case .name, .choice, .introductions, .people: nil
     }
   }
 

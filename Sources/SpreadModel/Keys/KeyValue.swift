@@ -5,6 +5,10 @@ package enum KeyValue: Hashable, Sendable {
   /// A name (a rule) or a word of the key's own (`torus`, `square`).
   case name(String)
   case introductions([Introduction])
+  /// Numbers of people.
+  case people([Int])
+  /// No value: that of a key which need not have one.
+  case absent
 }
 
 extension KeyValue: CustomStringConvertible {
@@ -16,6 +20,8 @@ extension KeyValue: CustomStringConvertible {
     case .real(let value): "\(value)"
     case .name(let name): name
     case .introductions(let list): "\(list.count) introductions"
+    case .people(let people): people.map(String.init).joined(separator: " ")
+    case .absent: ""
     }
   }
 }
@@ -58,10 +64,30 @@ extension Boundary: KeyValueConvertible {
   package var keyValue: KeyValue { .name(rawValue) }
 }
 
-extension [Introduction]: KeyValueConvertible {
+/// What lists a key can set are made of.
+package protocol KeyValueElement: Sendable {
+  static func list(_ value: KeyValue) -> [Self]?
+  static func keyValue(of list: [Self]) -> KeyValue
+}
+
+extension Array: KeyValueConvertible where Element: KeyValueElement {
   package init?(_ value: KeyValue) {
-    guard case .introductions(let list) = value else { return nil }
+    guard let list = Element.list(value) else { return nil }
     self = list
   }
-  package var keyValue: KeyValue { .introductions(self) }
+  package var keyValue: KeyValue { Element.keyValue(of: self) }
+}
+
+extension Introduction: KeyValueElement {
+  package static func list(_ value: KeyValue) -> [Introduction]? {
+    if case .introductions(let list) = value { list } else { nil }
+  }
+  package static func keyValue(of list: [Introduction]) -> KeyValue { .introductions(list) }
+}
+
+extension Int: KeyValueElement {
+  package static func list(_ value: KeyValue) -> [Int]? {
+    if case .people(let list) = value { list } else { nil }
+  }
+  package static func keyValue(of list: [Int]) -> KeyValue { .people(list) }
 }

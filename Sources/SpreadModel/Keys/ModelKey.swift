@@ -74,7 +74,8 @@ package struct ModelKey: Sendable {
   /// Every key, in the order of study files and columns.
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
-    period, stopShare, maxSteps, shapeShare,
+    latentSteps, infectiousSteps, recoveryProbability, immuneSteps, immuneShare, immunePeople,
+    startPeople, period, stopShare, maxSteps, shapeShare,
   ]
 
   /// The keys that may vary.

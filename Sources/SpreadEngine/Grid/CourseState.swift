@@ -1,0 +1,122 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// Bits of a cell's health byte where a run tracks people: more than who is healthy, which is bit 4
+/// in every run.
+enum PersonBits {
+  static let healthy: UInt8 = 0b1_0000
+  /// Not infected so far.
+  static let untouched: UInt8 = 0b10_0000
+  /// Infected, and past the latent steps.
+  static let acting: UInt8 = 0b1
+  /// Introduced at step 0, and infected ever since.
+  static let introduced: UInt8 = 0b10
+}
+
+/// What is kept of every step: people newly infected, ever infected, immune, latent.
+typealias CourseRow = SIMD4<UInt32>
+
+/// What a run that tracks people knows of them besides masks and health: who recovers, acts and
+/// loses immunity when, and how many there are.
+struct CourseState {
+  let isTracked: Bool
+  /// Whether people may be infected again. Then the masks of those who do not act are 0, and those
+  /// who do get theirs from their neighbors.
+  let peopleReturn: Bool
+  let latentSteps: Int
+  /// After how many steps the recovered are healthy again; nil for never.
+  let immuneSteps: Int?
+  /// The most steps in which somebody acts; nil for no end.
+  private let mostActing: Int?
+  /// Whether c is above 0 and below 1.
+  private let drawsLengths: Bool
+  private let lengths: ActionGaps
+  private let lastStep: Int
+
+  var latentPeople: Calendar
+  var infectedPeople: Calendar
+  var immunePeople: Calendar
+  /// Cells that become sources at the end of the step.
+  private(set) var opened: RawList<UInt32>
+  private(set) var openedCount = 0
+  /// By cell, where people return: infections so far, and the step before the first one in which the
+  /// person acts in the last of them.
+  let infectionsOf: RawBuffer<UInt32>
+  let restedUntil: RawBuffer<UInt32>
+
+  /// People newly infected in the step, ever infected, immune, latent.
+  var newInfections = 0
+  var everInfected = 0
+  var immune = 0
+  var latent = 0
+  /// By sources.
+  var infections = 0
+  /// People introduced at step 0.
+  var introduced = 0
+
+  init(_ scenario: Scenario, _ plan: Plan, cells: Int) {
+    let course = scenario.course
+    isTracked = plan.tracksPeople
+    peopleReturn = course.letsPeopleReturn
+    latentSteps = course.latentSteps
+    immuneSteps = course.immuneSteps.steps
+    let recovery = course.recoveryProbability
+    mostActing = recovery >= 1 ? 1 : course.infectiousSteps.steps
+    drawsLengths = recovery > 0 && recovery < 1
+    lengths = ActionGaps(chance: drawsLengths ? recovery : 1)
+    lastStep = scenario.maxSteps
+    latentPeople = Calendar(isQueue: true)
+    infectedPeople = Calendar(isQueue: !drawsLengths)
+    immunePeople = Calendar(isQueue: true)
+    opened = RawList(capacity: 64)
+    infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
+    restedUntil = RawBuffer(count: peopleReturn ? cells : 0)
+  }
+
+  func deallocate() {
+    lengths.deallocate()
+    latentPeople.deallocate()
+    infectedPeople.deallocate()
+    immunePeople.deallocate()
+    opened.deallocate()
+    infectionsOf.deallocate()
+    restedUntil.deallocate()
+  }
+
+  mutating func reset() {
+    latentPeople.removeAll()
+    infectedPeople.removeAll()
+    immunePeople.removeAll()
+    infectionsOf.fill(0, count: infectionsOf.count)
+    openedCount = 0
+    (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
+    (infections, introduced) = (0, 0)
+  }
+
+  /// In how many steps somebody acts: A by the inverse law, from the person's word before the first
+  /// action; nil for no end.
+  ///
+  /// Source: docs/randomness.md, "The course".
+  @inline(__always) func actingSteps(_ word: @autoclosure () -> UInt64) -> Int? {
+    guard drawsLengths else { return mostActing }
+    let drawn = Int(truncatingIfNeeded: lengths.gap(word()))
+    return mostActing.map { min($0, drawn) } ?? drawn
+  }
+
+  /// Whether anything of a step is still part of a run.
+  @inline(__always) func isWithinRun(_ step: Int) -> Bool { step <= lastStep }
+
+  @inline(__always) mutating func open(_ cell: UInt32) {
+    opened.reserve(openedCount &+ 1, keeping: openedCount)
+    opened.view[openedCount] = cell
+    openedCount &+= 1
+  }
+
+  var row: CourseRow {
+    CourseRow(
+      UInt32(truncatingIfNeeded: newInfections), UInt32(truncatingIfNeeded: everInfected),
+      UInt32(truncatingIfNeeded: immune), UInt32(truncatingIfNeeded: latent))
+  }
+
+  mutating func closeList() { openedCount = 0 }
+}

@@ -1,0 +1,127 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// Who infected whom, in the steps in which somebody asks: while a person introduced at step 0 may
+/// still infect others, and throughout where transmissions are recorded.
+struct InfectorNotes {
+  struct Contact {
+    var target: UInt32
+    var source: UInt32
+    /// Of several contacts with a target the one with the lowest rank counts.
+    var rank: UInt64
+  }
+
+  /// Infections of the step, before one of several sources is chosen.
+  private(set) var contacts: RawList<Contact>
+  private(set) var count = 0
+  /// Cells of those introduced at step 0 who may still infect somebody in that infection.
+  var introduced: RawList<UInt32>
+  var introducedCount = 0
+  /// Whether the infectors of this step are noted.
+  var isOpen = false
+  var infectionsByIntroduced = 0
+
+  init() {
+    contacts = RawList(capacity: 64)
+    introduced = RawList(capacity: 8)
+  }
+
+  func deallocate() {
+    contacts.deallocate()
+    introduced.deallocate()
+  }
+
+  mutating func reset() {
+    (count, introducedCount, infectionsByIntroduced) = (0, 0, 0)
+    isOpen = false
+  }
+
+  mutating func add(_ target: UInt32, by source: UInt32) {
+    contacts.reserve(count &+ 1, keeping: count)
+    contacts.view[count] = Contact(target: target, source: source, rank: 0)
+    count &+= 1
+  }
+
+  mutating func removeContacts() { count = 0 }
+}
+
+extension SpreadKernel {
+  /// Begins a step: says whether its infectors are noted.
+  mutating func openNotes() {
+    guard course.isTracked else { return }
+    var kept = 0
+    for index in 0..<notes.introducedCount {
+      let cell = notes.introduced.view[index]
+      let bits = health[cell]
+      guard bits & PersonBits.introduced != 0 else { continue }
+      let mayAct = course.peopleReturn || bits & PersonBits.acting == 0 || masks[cell] != 0
+      guard mayAct else { continue }
+      notes.introduced.view[kept] = cell
+      kept += 1
+    }
+    notes.introducedCount = kept
+    notes.isOpen = kept > 0
+  }
+
+  /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.
+  mutating func noteIntroduced(from first: Int) {
+    guard course.isTracked else { return }
+    let count = notes.introducedCount
+    notes.introduced.reserve(count + freshCount - first, keeping: count)
+    for index in first..<freshCount {
+      let cell = fresh.view[index]
+      health[cell] |= PersonBits.introduced
+      notes.introduced.view[count + index - first] = cell
+    }
+    notes.introducedCount = count + freshCount - first
+    course.introduced += freshCount - first
+  }
+
+  /// Notes whom every source hits in this step, before infections are applied.
+  mutating func noteHits() {
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    for index in 0..<sources.count {
+      let cell = sources.cells.view[index]
+      let healthy = UInt64(masks[cell])
+      let candidates = pool == .all ? UInt64(template.neighbors(at: cell)) : healthy
+      let word = mix(sources.keys.view[index] &+ stride)
+      let outcome =
+        draw.outcome(
+          plan.form, candidates: candidates, coins: draw.coins(word),
+          order: { draw.order(word, plan.orders) }) & healthy
+      noteHits(outcome, of: cell)
+    }
+  }
+
+  mutating func noteHits(_ outcome: UInt64, of source: UInt32) {
+    var outcome = outcome
+    while outcome != 0 {
+      notes.add(grid.neighbor(of: source, outcome.trailingZeroBitCount), by: source)
+      outcome &= outcome &- 1
+    }
+  }
+
+  /// After the step's infections have begun: each has one source, of several with equal chances; of
+  /// sources that act one after the other the first.
+  mutating func chooseInfectors() {
+    var contacts = UnsafeMutableBufferPointer(
+      start: notes.contacts.view.pointer(room: notes.count), count: notes.count)
+    for index in contacts.indices { contacts[index].rank = rank(of: contacts[index]) }
+    contacts.sort { $0.target != $1.target ? $0.target < $1.target : $0.rank < $1.rank }
+    var last: UInt32?
+    for contact in contacts where contact.target != last {
+      last = contact.target
+      if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
+    }
+    notes.removeContacts()
+  }
+
+  private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+    // Cells stand in person order.
+    guard plan.infectsAtOnce else { return UInt64(contact.source) }
+    let start = mix(infectionWord(of: contact.target) &+ RandomKeys.sourceLane)
+    let source = UInt64(truncatingIfNeeded: grid.person(at: contact.source))
+    return mix(start &+ source &* RandomKeys.personStride)
+  }
+}

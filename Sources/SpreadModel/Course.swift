@@ -1,0 +1,34 @@
+/// A number of steps, or no end.
+package enum Duration: Hashable, Sendable {
+  case steps(Int)
+  case forever
+
+  /// The steps; nil for ever.
+  package var steps: Int? {
+    if case .steps(let steps) = self { steps } else { nil }
+  }
+}
+
+/// What becomes of a person once infected.
+///
+/// With A = min(D, G), G geometric on 1, 2, ... with chance c, a person infected in step s acts in
+/// the steps s+1+L ... s+L+A, is not infected any more at the end of step s+L+A, immune from then
+/// on, and healthy again at the end of step s+L+A+W.
+/// Source: docs/model.md, "Course".
+package struct Course: Hashable, Sendable {
+  /// L, steps in which an infected person does not act yet, 0 or more.
+  package var latentSteps = 0
+  /// D, the most steps in which a person acts, 1 or more.
+  package var infectiousSteps = Duration.forever
+  /// c, the chance to recover after a step in which a person acted, 0...1.
+  package var recoveryProbability = 0.0
+  /// W, steps for which a recovered person is immune, 0 or more.
+  package var immuneSteps = Duration.forever
+
+  package init() {}
+
+  /// Whether people recover.
+  package var endsInfections: Bool { infectiousSteps != .forever || recoveryProbability > 0 }
+  /// Whether people may be infected more than once.
+  package var letsPeopleReturn: Bool { endsInfections && immuneSteps != .forever }
+}

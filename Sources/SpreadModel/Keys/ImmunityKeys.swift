@@ -1,0 +1,20 @@
+/// Who is immune from the start, and who is infected then; docs/model.md, "Immunity".
+extension ModelKey {
+  package static let immuneShare = ModelKey(
+    "immune_share", sign: "v", unit: "1", values: .real(RealRange(0...1)), mayVary: true,
+    meaning: "share of the group that is immune for the whole run, at random",
+    in: \.immuneShare)
+
+  package static let immunePeople = ModelKey(
+    "immune_people", values: .people, mayVary: false,
+    meaning: "people who are immune for the whole run, by number: walls",
+    in: \.immunePeople)
+
+  package static let startPeople = ModelKey(
+    "start_people", sign: "n", unit: "people", values: .whole(1...AllowedValues.mostPeople),
+    standard: .absent, mayVary: true,
+    meaning: "people infected at step 0, at random, in place of the person in the middle",
+    identityLines: { scenario in scenario.startPeople.map { ["start_people=\($0)"] } ?? [] },
+    value: { $0.startPeople.map(KeyValue.whole) ?? .absent },
+    put: { value, scenario in scenario.startPeople = Int(value) })
+}
