@@ -197,7 +197,7 @@ private func compareCurves(
       withMaps: false
     ) { run in
       if case .ok(_, _, let curve?, _) = run.outcome {
-        curves[run.replicate] = curve.map(Double.init)
+        curves[run.replicate] = curve.everInfected.map(Double.init)
       }
     }
     return curves

@@ -1,5 +1,6 @@
 import DurableFiles
 import RunStore
+import SpreadModel
 import Statistics
 import StudyFiles
 
@@ -25,9 +26,18 @@ extension TableSchema {
     ],
     key: ["point", "step"])
 
-  /// With the simultaneous band beside the pointwise interval where the study asks for it.
-  fileprivate static func curveSummary(_ bands: CurveBands) -> TableSchema {
+  /// With a row per series where people recover, and with the simultaneous band beside the pointwise
+  /// interval where the study asks for it.
+  fileprivate static func curveSummary(of study: Study) -> TableSchema {
+    let bands = study.analysis.curveBands
     var schema = curveSummary
+    if study.hasCourse, let place = schema.columns.firstIndex(where: { $0.name == "step" }) {
+      schema.columns.insert(
+        TableColumn(
+          "series", .string, "who is counted: a column of curves.csv",
+          allowed: CurveSeries.allCases.map(\.rawValue)), at: place + 1)
+      schema.key.append("series")
+    }
     guard bands == .simultaneous else { return schema }
     let meaning = "end of the band that holds for the mean at all steps together"
     schema.columns += [
@@ -37,6 +47,26 @@ extension TableSchema {
         "simultaneous_high", .number, unit: "people", "upper \(meaning)", required: false),
     ]
     return schema
+  }
+}
+
+/// What is counted by step, in the order of the rows of a step.
+enum CurveSeries: String, CaseIterable {
+  case infected
+  case everInfected = "ever_infected"
+  case immune, latent
+  case newInfections = "new_infections"
+
+  /// Nil where a run does not have it.
+  func values(of curves: RunCurves) -> [UInt32]? {
+    switch self {
+    case .infected: curves.infected
+    case .everInfected: curves.course?.everInfected
+    case .immune: curves.course?.immune
+    case .latent: curves.course?.latent
+    // Nobody is infected after the last step, where the others keep their last value.
+    case .newInfections: (curves.course?.newInfections).map { $0 + [0] }
+    }
   }
 }
 
@@ -63,14 +93,25 @@ struct CurveTally {
     ended[curve.count - 1].add(Double(curve[curve.count - 1]))
   }
 
-  /// The distribution at each step; a run that has ended keeps its last value.
-  func forEachStep(_ body: (_ step: Int, _ values: SortedTally) -> Void) {
-    var finished = Tally(spool: spool)
-    for (step, tally) in running.enumerated() {
-      var all = tally
+  var stepCount: Int { running.count }
+
+  /// The distributions step by step; a run that has ended keeps its last value.
+  struct Steps {
+    private let tally: CurveTally
+    private var finished: Tally
+    private var step = 0
+
+    init(_ tally: CurveTally) {
+      self.tally = tally
+      finished = Tally(spool: tally.spool)
+    }
+
+    mutating func next() -> SortedTally {
+      var all = tally.running[step]
       all.add(finished)
-      body(step, all.sorted())
-      finished.add(ended[step])
+      finished.add(tally.ended[step])
+      step += 1
+      return all.sorted()
     }
   }
 }
@@ -79,52 +120,72 @@ extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
     columns: {
-      $0.study.record.curves == .none ? nil : .curveSummary($0.study.analysis.curveBands)
+      $0.study.record.curves == .none ? nil : .curveSummary(of: $0.study)
     },
     rows: .ofPoints { CurveSummaryRows($0, table: $1) })
 }
 
-/// The rows of a point in `curve_summary.csv`, one per step.
+/// The rows of a point in `curve_summary.csv`: one per step, or per step and series.
 private final class CurveSummaryRows: PointRows {
   private let table: TableWriter
   private let pass: PointPass
-  private var tally: CurveTally
+  private let namesSeries: Bool
+  private let wantsBand: Bool
+  private var series: [(name: CurveSeries, tally: CurveTally, curves: PointCurves)]
 
   init(_ pass: PointPass, table: TableWriter) {
     self.table = table
     self.pass = pass
-    tally = CurveTally(spool: pass.spool)
+    namesSeries = pass.study.hasCourse
+    wantsBand = pass.study.analysis.curveBands == .simultaneous
+    series = (namesSeries ? CurveSeries.allCases : [.infected]).map {
+      ($0, CurveTally(spool: pass.spool), PointCurves())
+    }
   }
 
   func add(_ run: RunRecord) {
-    if case .ok(_, _, let curve?, _) = run.outcome { tally.add(curve) }
+    guard case .ok(_, _, let curves?, _) = run.outcome else { return }
+    for place in series.indices {
+      guard let values = series[place].name.values(of: curves) else { continue }
+      series[place].tally.add(values)
+      if wantsBand { series[place].curves.add(values) }
+    }
   }
 
   func finish() {
-    let level = pass.study.analysis.confidence
-    let wantsBand = pass.study.analysis.curveBands == .simultaneous
-    let band =
+    let bands = series.map { series in
       wantsBand
-      ? CurveBand(pass.curves.sample(pass.curves.steps), level: level, key: pass.key) : nil
-    tally.forEachStep { step, values in
-      let moments = values.moments()
-      let interval = meanInterval(moments, count: values.count, level: level)
-      table.write(pass.fields)
-      table.write(step)
-      table.write(values.count)
-      table.write(moments.mean)
-      table.write(moments.sd)
-      table.write(interval?.lower)
-      table.write(interval?.upper)
-      for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
-      if wantsBand {
-        let reach = moments.sd.flatMap { sd in
-          band.map { $0.factor * sd / Double(values.count).squareRoot() }
-        }
-        table.write(reach.map { moments.mean - $0 })
-        table.write(reach.map { moments.mean + $0 })
-      }
-      table.endRow()
+        ? CurveBand(
+          series.curves.sample(series.curves.steps), level: pass.study.analysis.confidence,
+          key: pass.key) : nil
     }
+    var walks = series.map { CurveTally.Steps($0.tally) }
+    for step in 0..<(series.first?.tally.stepCount ?? 0) {
+      for place in series.indices {
+        table.write(pass.fields)
+        table.write(step)
+        if namesSeries { table.write(series[place].name.rawValue) }
+        write(walks[place].next(), bands[place])
+        table.endRow()
+      }
+    }
+  }
+
+  private func write(_ values: SortedTally, _ band: CurveBand?) {
+    let moments = values.moments()
+    let interval = meanInterval(
+      moments, count: values.count, level: pass.study.analysis.confidence)
+    table.write(values.count)
+    table.write(moments.mean)
+    table.write(moments.sd)
+    table.write(interval?.lower)
+    table.write(interval?.upper)
+    for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
+    guard wantsBand else { return }
+    let reach = moments.sd.flatMap { sd in
+      band.map { $0.factor * sd / Double(values.count).squareRoot() }
+    }
+    table.write(reach.map { moments.mean - $0 })
+    table.write(reach.map { moments.mean + $0 })
   }
 }

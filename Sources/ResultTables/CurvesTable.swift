@@ -1,4 +1,5 @@
 import RunStore
+import SpreadModel
 import StudyFiles
 
 extension TableSchema {
@@ -13,11 +14,30 @@ extension TableSchema {
         "people infected in the step; at step 0 the people of the start state", minimum: 0),
     ],
     key: ["point", "replicate", "step"])
+
+  /// With the columns that go with a course.
+  fileprivate static let curvesOfCourse: TableSchema = {
+    var schema = curves
+    schema.columns += [
+      TableColumn(
+        "ever_infected", .integer, unit: "people", "people infected at least once so far",
+        minimum: 0),
+      TableColumn(
+        "immune", .integer, unit: "people", "everybody immune: recovered, listed, drawn",
+        minimum: 0),
+      TableColumn(
+        "latent", .integer, unit: "people", "infected people who do not act yet", minimum: 0),
+    ]
+    return schema
+  }()
 }
 
 extension ResultTable {
   static let curves = ResultTable(
-    schema: .curves, columns: { $0.study.record.curves == .none ? nil : .curves },
+    schema: .curves,
+    columns: {
+      $0.study.record.curves == .none ? nil : $0.study.hasCourse ? .curvesOfCourse : .curves
+    },
     mayBeCompressed: true, rows: .ofPoints { CurveRows($0, table: $1) })
 }
 
@@ -34,12 +54,17 @@ private final class CurveRows: PointRows {
   func add(_ run: RunRecord) {
     guard case .ok(_, _, let curve?, _) = run.outcome else { return }
     var before: UInt32 = 0
-    for (step, infected) in curve.enumerated() {
+    for (step, infected) in curve.infected.enumerated() {
       table.write(point)
       table.write(run.replicate)
       table.write(step)
       table.write(Int(infected))
-      table.write(Int(infected - before))
+      table.write(Int(curve.course?.newInfections[step] ?? infected &- before))
+      if let course = curve.course {
+        table.write(Int(course.everInfected[step]))
+        table.write(Int(course.immune[step]))
+        table.write(Int(course.latent[step]))
+      }
       table.endRow()
       before = infected
     }

@@ -1,4 +1,5 @@
 import RunStore
+import SpreadModel
 package import Statistics
 import StudyFiles
 
@@ -68,7 +69,7 @@ private final class FitRows: PointRows {
   /// Fits to the curve of one run.
   func add(_ run: RunRecord) {
     guard case .ok(_, _, let curve?, _) = run.outcome else { return }
-    write(.eachRun, curve.map(Double.init), runs: nil, label: runLabel(run.replicate))
+    write(.eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(run.replicate))
   }
 
   /// Fits to the mean of the point's curves.

@@ -34,7 +34,7 @@ extension StudyResults {
 
 extension Point {
   func texts(of parameters: [ModelKey]) -> [ParameterText] {
-    parameters.map { ParameterText(key: $0, text: level(of: $0).description) }
+    parameters.map { ParameterText(key: $0, text: level(of: $0).cellText) }
   }
 
   /// `point` and the parameters, as they begin a row of most tables.
@@ -44,12 +44,29 @@ extension Point {
 }
 
 extension TableSchema {
-  /// Without the columns of keys that these parameters are without.
-  func with(_ parameters: [ModelKey]) -> TableSchema {
-    let absent = Set(ModelKey.factors.map(\.name)).subtracting(parameters.map(\.name))
+  /// As a study's own table: without the columns of keys that its tables do without, and where nobody
+  /// recovers without the words that go with it.
+  func with(_ results: StudyResults) -> TableSchema {
+    let absent = Set(ModelKey.factors.map(\.name)).subtracting(results.parameters.map(\.name))
     var schema = self
+    if !results.study.hasCourse {
+      let words = Set(Response.allCases.filter(\.isOfCourse).map(\.name)).union([
+        StopReason.extinct.rawValue
+      ])
+      for place in schema.columns.indices {
+        schema.columns[place].allowed.removeAll(where: words.contains)
+      }
+    }
     schema.columns.removeAll { absent.contains($0.name) }
     schema.key.removeAll { absent.contains($0) }
     return schema
+  }
+}
+
+extension KeyValue {
+  /// As a cell of a column of numbers: no end and no value are empty, a word stands in columns of
+  /// words alone.
+  fileprivate var cellText: String {
+    if case .name("forever") = self { "" } else { description }
   }
 }

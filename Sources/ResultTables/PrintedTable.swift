@@ -87,14 +87,14 @@ package func fitTable(
     ) { run in
       guard case .ok(_, _, let curve?, _) = run.outcome else { return }
       switch plan.target {
-      case .meanCurve: curves.add(curve)
-      case .eachRun: add(curve.map(Double.init), nil, runLabel(run.replicate))
+      case .meanCurve: curves.add(curve.everInfected)
+      case .eachRun: add(curve.everInfected.map(Double.init), nil, runLabel(run.replicate))
       }
     }
     if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }
   }
   return PrintedTable(
-    columns: TableSchema.fits.with(results.parameters).columns.map(\.name), rows: rows)
+    columns: TableSchema.fits.with(results).columns.map(\.name), rows: rows)
 }
 
 /// A cell of a table before it is known whether it becomes CSV or JSON.

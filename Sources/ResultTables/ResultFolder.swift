@@ -64,7 +64,7 @@ private func writeTables(
 ) throws -> (tables: [WrittenTable], RunPass.Counts, warnings: [String]) {
   let files = try ResultTable.all.compactMap { table in
     try table.columns(results).map { schema in
-      let schema = schema.with(results.parameters)
+      let schema = schema.with(results)
       return (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
     }
   }

@@ -4,6 +4,8 @@ internal import SpreadModel
 enum BlockFormat {
   /// Written at the start of each part.
   static let version: UInt8 = 1
+  /// Written at the start of curves with what `CourseCurves` says besides.
+  static let courseVersion: UInt8 = 2
   /// In place of a stop reason: the reasons follow, one byte each.
   static let mixedReasons: UInt8 = 0xff
   /// Runs x responses of one block, 128 MiB in memory: a hundred times what a writer makes.
@@ -20,6 +22,7 @@ extension StopReason {
     case .shareReached: 1
     case .noSpread: 2
     case .maxSteps: 3
+    case .extinct: 4
     }
   }
 

@@ -6,18 +6,22 @@ extension EncodedBlock {
   ///
   /// Any bytes are safe to decode: what no writer would have written throws.
   package func decode() throws(MalformedBytes) -> RunBlock {
-    var curveList: [[UInt32]?] = []
+    var curveList: [RunCurves?] = []
     if let curves {
       curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
-        try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
-          try reader.deltas()
+        let versions = [BlockFormat.version, BlockFormat.courseVersion]
+        return try reader.readParts(replicates.count, versions) {
+          (reader, version) throws(MalformedBytes) in
+          version == BlockFormat.version
+            ? RunCurves(infected: try reader.deltas()) : try reader.readCurves()
         }
       }
     }
     var mapList: [[Int32]?] = []
     if let maps {
       mapList = try read(maps, .maps) { (reader) throws(MalformedBytes) in
-        try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
+        try reader.readParts(replicates.count, [BlockFormat.version]) {
+          (reader, _) throws(MalformedBytes) in
           try reader.zigzagDeltas()
         }
       }
@@ -64,9 +68,9 @@ extension EncodedBlock {
 extension ByteReader {
   /// As `OutcomeTable.outcomes`.
   fileprivate mutating func readOutcomes(
-    _ count: Int, _ parts: (Int) -> (curve: [UInt32]?, map: [Int32]?)
+    _ count: Int, _ parts: (Int) -> (curve: RunCurves?, map: [Int32]?)
   ) throws(MalformedBytes) -> [RunOutcome] {
-    try expectVersion()
+    try expectVersion([BlockFormat.version])
     guard try varint() == UInt64(count) else {
       throw MalformedBytes("it holds another number of runs than its row says")
     }
@@ -121,14 +125,15 @@ extension ByteReader {
 
   /// Curves or maps; nil where a run has none.
   fileprivate mutating func readParts<Part>(
-    _ count: Int, _ read: (inout ByteReader) throws(MalformedBytes) -> Part
+    _ count: Int, _ versions: [UInt8],
+    _ read: (inout ByteReader, _ version: UInt8) throws(MalformedBytes) -> Part
   ) throws(MalformedBytes) -> [Part?] {
-    try expectVersion()
+    let version = try expectVersion(versions)
     let bits = try bytes((count + 7) / 8)
     var parts: [Part?] = []
     for place in 0..<count {
       if bits[place >> 3] >> UInt8(place & 7) & 1 == 1 {
-        parts.append(try read(&self))
+        parts.append(try read(&self, version))
       } else {
         parts.append(nil)
       }
@@ -137,9 +142,26 @@ extension ByteReader {
     return parts
   }
 
-  private mutating func expectVersion() throws(MalformedBytes) {
-    guard try byte() == BlockFormat.version else {
-      throw MalformedBytes("it has an unknown format")
+  /// People by step with what goes with a course: five lists of the same length.
+  fileprivate mutating func readCurves() throws(MalformedBytes) -> RunCurves {
+    var lists: [[UInt32]] = []
+    for _ in 0..<5 {
+      let list = try zigzagDeltas().map(UInt32.init(bitPattern:))
+      guard lists.first.map({ $0.count == list.count }) ?? true else {
+        throw MalformedBytes("the curves of a run end at different steps")
+      }
+      lists.append(list)
     }
+    return RunCurves(
+      infected: lists[0],
+      course: CourseCurves(
+        newInfections: lists[1], everInfected: lists[2], immune: lists[3], latent: lists[4]))
+  }
+
+  @discardableResult
+  private mutating func expectVersion(_ known: [UInt8]) throws(MalformedBytes) -> UInt8 {
+    let version = try byte()
+    guard known.contains(version) else { throw MalformedBytes("it has an unknown format") }
+    return version
   }
 }

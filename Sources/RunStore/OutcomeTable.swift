@@ -44,8 +44,10 @@ struct OutcomeTable: ~Copyable {
       finished += 1
       stopReasons.append(stopReason.code)
       if let curve {
-        curves.mark(added)
-        curve.withUnsafeBufferPointer { curves.writer.deltas($0) }
+        let hasCourse = curve.course != nil
+        curves.mark(
+          added, version: hasCourse ? BlockFormat.courseVersion : BlockFormat.version)
+        curves.writer.write(curve)
       }
       if let map {
         maps.mark(added)
@@ -93,6 +95,21 @@ struct OutcomeTable: ~Copyable {
   }
 }
 
+extension ByteWriter {
+  /// Infected people by step; they rise only, or what goes with a course follows.
+  fileprivate mutating func write(_ curves: RunCurves) {
+    guard let course = curves.course else {
+      curves.infected.withUnsafeBufferPointer { deltas($0) }
+      return
+    }
+    for list in [
+      curves.infected, course.newInfections, course.everInfected, course.immune, course.latent,
+    ] {
+      list.withUnsafeBytes { zigzagDeltas($0.bindMemory(to: Int32.self)) }
+    }
+  }
+}
+
 /// The curves or the maps of a block: which runs have one, and their numbers one after the other.
 struct RunParts: ~Copyable {
   var writer = ByteWriter()
@@ -102,11 +119,13 @@ struct RunParts: ~Copyable {
   init(runs: Int) { present = [UInt8](repeating: 0, count: (runs + 7) / 8) }
 
   /// The run at `place` has one.
-  mutating func mark(_ place: Int) {
+  ///
+  /// - Parameter version: the same for all runs of a block.
+  mutating func mark(_ place: Int, version: UInt8 = BlockFormat.version) {
     if isEmpty {
       isEmpty = false
       // Room for what `take` fills in.
-      writer.byte(BlockFormat.version)
+      writer.byte(version)
       writer.bytes(present)
     }
     present[place >> 3] |= 1 << UInt8(place & 7)

@@ -14,9 +14,9 @@ package struct RunRecord: Sendable, Equatable {
 
 package enum RunOutcome: Sendable, Equatable {
   /// - responses: in the order of the store's `responses`; nil is an empty cell.
-  /// - curve: infected people per step, where it is recorded.
+  /// - curve: people per step, where they are recorded.
   /// - map: step at which each person was infected, -1 for never, where it is recorded.
-  case ok(stopReason: StopReason, responses: [Double?], curve: [UInt32]?, map: [Int32]?)
+  case ok(stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?)
   case failed(reason: String)
 }
 

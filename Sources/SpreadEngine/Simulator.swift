@@ -105,7 +105,8 @@ package final class Simulator {
   private var courseResult: CourseResult {
     func column(_ place: Int) -> [UInt32] { (0...kernel.step).map { courseRows.view[$0][place] } }
     return CourseResult(
-      newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3),
+      curves: CourseCurves(
+        newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
       infections: kernel.course.infections, introduced: kernel.course.introduced,
       infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
   }

@@ -1,5 +1,5 @@
 /// A number of steps, or no end.
-package enum Duration: Hashable, Sendable {
+package enum StepsOrForever: Hashable, Sendable {
   case steps(Int)
   case forever
 
@@ -19,11 +19,11 @@ package struct Course: Hashable, Sendable {
   /// L, steps in which an infected person does not act yet, 0 or more.
   package var latentSteps = 0
   /// D, the most steps in which a person acts, 1 or more.
-  package var infectiousSteps = Duration.forever
+  package var infectiousSteps = StepsOrForever.forever
   /// c, the chance to recover after a step in which a person acted, 0...1.
   package var recoveryProbability = 0.0
   /// W, steps for which a recovered person is immune, 0 or more.
-  package var immuneSteps = Duration.forever
+  package var immuneSteps = StepsOrForever.forever
 
   package init() {}
 

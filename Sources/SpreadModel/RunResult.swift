@@ -35,10 +35,30 @@ package struct RunResult: Equatable, Sendable {
 
   /// Steps simulated.
   package var steps: Int { curve.count - 1 }
+
+  package var curves: RunCurves { RunCurves(infected: curve, course: course?.curves) }
 }
 
-/// What a run says of its course besides the infected; every list has a value per step from 0 on.
-package struct CourseResult: Equatable, Sendable {
+/// The people of a run by step, from step 0 on.
+package struct RunCurves: Equatable, Sendable {
+  /// Infected at the end of the step.
+  package var infected: [UInt32]
+  /// Nil where nobody recovers in the whole study.
+  package var course: CourseCurves?
+
+  package init(infected: [UInt32], course: CourseCurves? = nil) {
+    self.infected = infected
+    self.course = course
+  }
+
+  /// Infected at least once so far: it never falls.
+  package var everInfected: [UInt32] { course?.everInfected ?? infected }
+  /// Steps simulated.
+  package var steps: Int { infected.count - 1 }
+}
+
+/// What the infected do not say of a run in which people recover; a value per step from 0 on.
+package struct CourseCurves: Equatable, Sendable {
   /// People newly infected in the step, introductions included.
   package var newInfections: [UInt32]
   /// People infected at least once so far.
@@ -47,6 +67,20 @@ package struct CourseResult: Equatable, Sendable {
   package var immune: [UInt32]
   /// The infected who do not act yet.
   package var latent: [UInt32]
+
+  package init(
+    newInfections: [UInt32], everInfected: [UInt32], immune: [UInt32], latent: [UInt32]
+  ) {
+    self.newInfections = newInfections
+    self.everInfected = everInfected
+    self.immune = immune
+    self.latent = latent
+  }
+}
+
+/// What a run says of its course besides the infected.
+package struct CourseResult: Equatable, Sendable {
+  package var curves: CourseCurves
   /// Infections by sources, repeated ones included.
   package var infections: Int
   /// People introduced at step 0.
@@ -55,13 +89,9 @@ package struct CourseResult: Equatable, Sendable {
   package var infectionsByIntroduced: Int
 
   package init(
-    newInfections: [UInt32], everInfected: [UInt32], immune: [UInt32], latent: [UInt32],
-    infections: Int, introduced: Int, infectionsByIntroduced: Int
+    curves: CourseCurves, infections: Int, introduced: Int, infectionsByIntroduced: Int
   ) {
-    self.newInfections = newInfections
-    self.everInfected = everInfected
-    self.immune = immune
-    self.latent = latent
+    self.curves = curves
     self.infections = infections
     self.introduced = introduced
     self.infectionsByIntroduced = infectionsByIntroduced

@@ -17,11 +17,11 @@ package struct RunSummary: Sendable {
   package init(_ result: RunResult, people: Int) {
     self.people = people
     stopReason = result.stopReason
-    curve = result.course?.everInfected ?? result.curve
+    curve = result.curves.everInfected
     course = result.course
     shape = result.shape
     if let course = result.course {
-      peak = Self.peak(of: course.newInfections)
+      peak = Self.peak(of: course.curves.newInfections)
       mostInfected = Self.largest(of: result.curve)
     } else {
       peak = Self.steepest(of: result.curve)

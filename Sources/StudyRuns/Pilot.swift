@@ -29,7 +29,7 @@ package struct Pilot: Sendable {
     let values = Mutex([[Double?]](repeating: [], count: points.count))
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
-      let engine = Simulator(point.scenario)
+      let engine = Simulator(point.scenario, of: plan.study)
       let found = (0..<replicates).map { replicate in
         let key = plan.study.key(of: point, replicate: replicate)
         return response.value(

@@ -77,7 +77,7 @@ private struct Probe {
   ///   - seconds: after these no further run is begun.
   ///   - most: after these a run that goes on is given up.
   init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
-    let engine = Simulator(scenario)
+    let engine = Simulator(scenario, of: study)
     judge = study.judgedPoint()
     let begin = CostMeter.now()
     // Together where a study makes them together.
@@ -98,7 +98,7 @@ private struct Probe {
       results = engine.runs(keys, isCancelled: isTooLong)
       for result in results {
         rows += result.steps + 1
-        judge?.add(ResponseList.all.values(of: result, people: scenario.grid.people))
+        judge?.add(study.responses.values(of: result, people: scenario.grid.people))
       }
       replicates += results.count
       curve = curve ?? results.first?.curve
@@ -125,6 +125,6 @@ extension Study {
   /// A judge of a point's precision; nil where the number of replicates is fixed.
   func judgedPoint() -> JudgedPoint? {
     guard case .adaptive(let rule) = replicates else { return nil }
-    return JudgedPoint(rule, level: analysis.confidence, responses: .all)
+    return JudgedPoint(rule, level: analysis.confidence, responses: responses)
   }
 }

@@ -23,7 +23,8 @@ package enum StudyFolder {
     try expectOurs(folder)
     let study = plan.study
     let identity = StoreIdentity(
-      digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON)
+      digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON,
+      responses: study.responses)
     do throws(RunStoreError) {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
     } catch {

@@ -104,7 +104,7 @@ final class Workbench: @unchecked Sendable {
       outcome: .ok(
         stopReason: result.stopReason,
         responses: responses.values(of: result, people: point.groupSize),
-        curve: plan.study.record.keepsCurve(of: replicate) ? result.curve : nil,
+        curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
         map: result.infectionSteps))
   }
 
@@ -112,7 +112,7 @@ final class Workbench: @unchecked Sendable {
     if let current, current.point == point { return current.engine }
     current = nil  // before the next one is made: two would be one too many
     let scenario = plan.points[point].scenario
-    let fresh = Simulator(scenario)
+    let fresh = Simulator(scenario, of: plan.study)
     current = Bench(point: point, engine: fresh, steps: max(1, scenario.expectedSteps))
     return fresh
   }
@@ -123,8 +123,12 @@ extension RunRecord {
   fileprivate var bytes: Int {
     switch outcome {
     case .ok(_, let responses, let curve, let map):
-      100 + 16 * responses.count + 4 * (curve?.count ?? 0) + 4 * (map?.count ?? 0)
+      100 + 16 * responses.count + (curve?.bytes ?? 0) + 4 * (map?.count ?? 0)
     case .failed: 100
     }
   }
+}
+
+extension RunCurves {
+  fileprivate var bytes: Int { 4 * infected.count * (course == nil ? 1 : 5) }
 }

@@ -59,9 +59,9 @@ package struct SlowTwin {
     immunizeAtRandom()
     var curve = [UInt32(infectedPeople.count)]
     var course = CourseResult(
-      newInfections: [], everInfected: [], immune: [], latent: [], infections: 0,
-      introduced: startPeople.count, infectionsByIntroduced: 0)
-    note(in: &course, before: before)
+      curves: CourseCurves(newInfections: [], everInfected: [], immune: [], latent: []),
+      infections: 0, introduced: startPeople.count, infectionsByIntroduced: 0)
+    note(in: &course.curves, before: before)
     var shape = shapeIfReached()
     while true {
       if let reason = stopReason {
@@ -78,12 +78,12 @@ package struct SlowTwin {
       endStep()
       introduce()
       curve.append(UInt32(infectedPeople.count))
-      note(in: &course, before: before)
+      note(in: &course.curves, before: before)
       shape = shape ?? shapeIfReached()
     }
   }
 
-  private func note(in course: inout CourseResult, before: [Person]) {
+  private func note(in course: inout CourseCurves, before: [Person]) {
     let new = zip(people, before).count { $0.infections > $1.infections }
     course.newInfections.append(UInt32(new))
     course.everInfected.append(UInt32(everInfected.count))

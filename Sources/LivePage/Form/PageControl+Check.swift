@@ -47,6 +47,7 @@ extension PageControl {
       "\(words(numbers)), or \(others.joined(separator: " or "))"
     case .name: "a name"
     case .introductions: "introductions"
+    case .people: "people"
     }
   }
 

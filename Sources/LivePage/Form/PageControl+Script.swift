@@ -56,7 +56,7 @@ private struct ControlText: Encodable {
     case .either(let numbers, let words):
       take(numbers)
       self.words = words
-    case .name, .introductions: kind = "name"
+    case .name, .introductions, .people: kind = "name"
     }
   }
 }

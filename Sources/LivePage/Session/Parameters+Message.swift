@@ -43,9 +43,9 @@ extension Parameters: Codable {
       } else {
         try value(of: numbers, at: name, in: members)
       }
-    case .introductions:
+    case .introductions, .people:
       throw DecodingError.dataCorruptedError(
-        forKey: name, in: members, debugDescription: "introductions are tapped")
+        forKey: name, in: members, debugDescription: "people are tapped")
     }
   }
 
@@ -56,7 +56,7 @@ extension Parameters: Codable {
       case .whole(let number)?: try members.encode(number, forKey: Name(key))
       case .real(let number)?: try members.encode(number, forKey: Name(key))
       case .name(let word)?: try members.encode(word, forKey: Name(key))
-      case .introductions?, nil: break
+      case .introductions?, .people?, .absent?, nil: break
       }
     }
     try members.encodeIfPresent(neighborhood, forKey: .neighborhood)

@@ -19,7 +19,7 @@ struct RunArchive: Sendable {
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
     guard point.groupSize <= PageControl.mostPeople else { return nil }
-    let result = Simulator(point.scenario).run(
+    let result = Simulator(point.scenario, describesCourse: study.hasCourse).run(
       study.key(of: point, replicate: replicate), recordMap: true)
     let steps = result.infectionSteps ?? []
     return WatchedRun(

@@ -26,7 +26,7 @@ extension ModelKey {
     in: \.course.immuneSteps)
 }
 
-extension Duration: KeyValueConvertible {
+extension StepsOrForever: KeyValueConvertible {
   package init?(_ value: KeyValue) {
     switch value {
     case .whole(let steps): self = .steps(steps)

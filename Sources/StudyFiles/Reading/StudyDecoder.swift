@@ -67,6 +67,7 @@ struct StudyDecoder {
     case .either(let numbers, _):
       value.string.map(KeyValue.name) ?? self.value(value, numbers)
     case .introductions: value.elements.map { .introductions($0.compactMap(introduction)) }
+    case .people: value.elements.map { .people($0.compactMap { $0.number?.integer }) }
     }
   }
 

@@ -67,7 +67,7 @@ extension Factor {
     switch level {
     case .whole(let number): value = Double(number)
     case .real(let number): value = number
-    case .name, .introductions: return nil
+    case .name, .introductions, .people, .absent: return nil
     }
     return scale == .log ? log(value / from) / log(to / from) : (value - from) / (to - from)
   }

@@ -109,6 +109,8 @@ extension KeyValue {
     case .real(let value): .real(value)
     case .name(let name): .string(name)
     case .introductions(let list): .array(list.map(\.json))
+    case .people(let people): .array(people.map(JSONText.int))
+    case .absent: .null
     }
   }
 }

@@ -107,7 +107,7 @@ extension KeyValue {
     switch self {
     case .whole(let number): Double(number)
     case .real(let number): number
-    case .name, .introductions: .nan
+    case .name, .introductions, .people, .absent: .nan
     }
   }
 }

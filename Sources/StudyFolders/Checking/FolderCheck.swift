@@ -88,7 +88,7 @@ package struct FolderCheck: Sendable {
 extension StoredStudy {
   /// Whether a run, made again, is the stored one.
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws(FolderError) -> Bool {
-    let result = Simulator(point.scenario).run(
+    let result = Simulator(point.scenario, of: study).run(
       study.key(of: point, replicate: replicate), recordMap: false)
     return try translated {
       var same = true
@@ -100,7 +100,7 @@ extension StoredStudy {
         same =
           reason == result.stopReason
           && responses == store.responses.values(of: result, people: point.groupSize)
-          && (curve == nil || curve == result.curve)
+          && (curve == nil || curve == result.curves)
       }
       return same
     }

@@ -8,6 +8,8 @@ package struct ReplayedRun: Sendable {
   package let point: Point
   package let replicate: Int
   package let result: RunResult
+  /// The responses that the study's runs have.
+  package let responses: ResponseList
 
   /// - Parameter map: whether to keep the step at which each person was infected.
   /// - Throws: `FolderError` if the study has no such run.
@@ -21,7 +23,8 @@ package struct ReplayedRun: Sendable {
       throw .request("--replicate \(replicate): the study has replicates 0...\(most - 1)")
     }
     self.replicate = replicate
-    result = Simulator(point.scenario).run(
+    responses = stored.study.responses
+    result = Simulator(point.scenario, of: stored.study).run(
       stored.study.key(of: point, replicate: replicate), recordMap: map)
   }
 }

@@ -25,7 +25,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let run = try ReplayedRun(of: folder.path, point: point, replicate: replicate, map: map)
-    try Console.write(json ? text(json: run.result, run.point) : text(csv: run.result, run.point))
+    try Console.write(json ? text(json: run) : text(csv: run.result, run.point))
   }
 
   private func text(csv result: RunResult, _ point: Point) -> String {
@@ -35,14 +35,25 @@ struct ReplayCommand: ParsableCommand {
       }
       return "person,row,column,infected_at_step\n" + rows.joined()
     }
+    let course = result.course?.curves
     let rows = result.curve.indices.map { step in
       let before = step > 0 ? result.curve[step - 1] : 0
-      return "\(step),\(result.curve[step]),\(result.curve[step] - before)\n"
+      var cells = [UInt32(step), result.curve[step]]
+      if let course {
+        cells += [course.newInfections, course.everInfected, course.immune, course.latent].map {
+          $0[step]
+        }
+      } else {
+        cells.append(result.curve[step] - before)
+      }
+      return cells.map(String.init).joined(separator: ",") + "\n"
     }
-    return "step,infected,new_infections\n" + rows.joined()
+    let further = course == nil ? "" : ",ever_infected,immune,latent"
+    return "step,infected,new_infections\(further)\n" + rows.joined()
   }
 
-  private func text(json result: RunResult, _ point: Point) -> String {
+  private func text(json run: ReplayedRun) -> String {
+    let (result, point) = (run.result, run.point)
     let summary = RunSummary(result, people: point.groupSize)
     var members: [(String, JSONText)] = [
       ("point", .int(point.number)), ("replicate", .int(replicate)),
@@ -50,7 +61,7 @@ struct ReplayCommand: ParsableCommand {
       (
         "responses",
         .object(
-          Response.allCases.map { ($0.name, $0.value(summary).map(JSONText.real) ?? .null) })
+          run.responses.responses.map { ($0.name, $0.value(summary).map(JSONText.real) ?? .null) })
       ),
       ("infected", .array(result.curve.map { .int(Int($0)) })),
     ]

@@ -1,0 +1,32 @@
+package import SpreadModel
+
+extension Study {
+  /// Whether people recover at some point: then every run says more of its people, by step and in
+  /// its responses.
+  package var hasCourse: Bool {
+    hasValue(of: .recoveryProbability) { Double($0).map { $0 > 0 } ?? false }
+      || hasValue(of: .infectiousSteps) { StepsOrForever($0) != .forever }
+  }
+
+  /// The responses of its runs.
+  package var responses: ResponseList { hasCourse ? .all : .withoutCourse }
+
+  /// Whether a key has such a value at some point.
+  private func hasValue(of key: ModelKey, where condition: (KeyValue) -> Bool) -> Bool {
+    if case .list(let points) = design {
+      return points.contains { point in (point[key] ?? constants[key]).map(condition) ?? false }
+    }
+    guard let factor = factors.first(where: { $0.parameter == key }) else {
+      return constants[key].map(condition) ?? false
+    }
+    if case .oneAtATime(let base) = design, let value = base[key], condition(value) { return true }
+    switch factor.levels {
+    case .values(let values): return values.contains(where: condition)
+    case .interval: return [0, 1].compactMap(factor.level(atShare:)).contains(where: condition)
+    case .steps, .counted:
+      // A range of numbers: its ends say it.
+      let levels = factor.levelList
+      return [0, levels.count - 1].map(levels.at).contains(where: condition)
+    }
+  }
+}
