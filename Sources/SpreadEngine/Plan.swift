@@ -30,6 +30,8 @@ package struct Plan: Sendable {
   /// Whether more is kept of people than who is healthy: some recover, are latent or immune, or the
   /// run is to be described as if some might.
   let tracksPeople: Bool
+  /// Whether sources are kept in person order.
+  let ordersSources: Bool
   /// Whether the infections of a step are applied together: a person hit by several sources was
   /// infected by a random one of them, not by the first.
   let infectsAtOnce: Bool
@@ -53,11 +55,15 @@ package struct Plan: Sendable {
     form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
     orders = rule.neighborhood.orders
     let looksAtState = rule.pool == .healthy
+    ordersSources = rule.update == .sequential && looksAtState && !isRare
     infectsAtOnce = rule.update == .synchronous
     tracksPeople = describesCourse || scenario.tracksPeople
     // Without a course the run ends when nothing can change any more: behind walls only the list of
     // all sources says when.
-    let isRare = chances.isRare && (scenario.course.endsInfections || !scenario.hasImmunePeople)
+    // And scaled chances hold for one k and p only.
+    let isRare =
+      chances.isRare && (scenario.hasCourse || !scenario.hasImmunePeople)
+      && scenario.changes.isEmpty
     strategy =
       if cap == 0 || scenario.infectionProbability <= 0 {
         .inert
@@ -81,11 +87,9 @@ package struct Plan: Sendable {
 }
 
 extension Scenario {
-  /// Whether somebody is immune from the start.
-  var hasImmunePeople: Bool { immuneShare > 0 || !immunePeople.isEmpty }
-  /// Whether some people recover, are latent or immune.
+  /// Whether some people recover, are latent or immune, or something changes.
   var tracksPeople: Bool {
-    course.endsInfections || course.latentSteps > 0 || hasImmunePeople
+    hasCourse || course.latentSteps > 0 || hasImmunePeople || !changes.isEmpty
   }
 }
 

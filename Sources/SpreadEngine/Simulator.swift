@@ -23,7 +23,7 @@ package final class Simulator {
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     self.scenario = scenario
-    let describes = describesCourse || scenario.course.endsInfections
+    let describes = describesCourse || scenario.hasCourse
     self.describesCourse = describes
     plan = Plan(scenario, portable: portable, describesCourse: describes)
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
@@ -189,7 +189,7 @@ package final class Simulator {
 
   private func stopReasonOfTracked(_ kernel: borrowing SpreadKernel) -> StopReason? {
     let isLastIntroduced = kernel.step >= lastIntroduction
-    if scenario.course.endsInfections {
+    if scenario.hasCourse {
       if kernel.infected == 0 && isLastIntroduced { return .extinct }
       if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
     } else {

@@ -29,6 +29,4 @@ package struct Course: Hashable, Sendable {
 
   /// Whether people recover.
   package var endsInfections: Bool { infectiousSteps != .forever || recoveryProbability > 0 }
-  /// Whether people may be infected more than once.
-  package var letsPeopleReturn: Bool { endsInfections && immuneSteps != .forever }
 }

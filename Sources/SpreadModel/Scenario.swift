@@ -43,6 +43,8 @@ package struct Scenario: Hashable, Sendable {
   /// People infected at step 0, at random among those not listed in `immunePeople`, before any
   /// introduction.
   package var startPeople: Int?
+  /// Interventions, in list order.
+  package var changes: [Change] = []
   /// The run ends when this share (0...1] of the group is infected, or with a course has ever been.
   package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.
@@ -73,4 +75,17 @@ package struct Scenario: Hashable, Sendable {
   /// One person under the first built-in rule: what every value is unless a study says otherwise.
   static let standard = Scenario(
     grid: Grid(people: 1, columns: 1, boundary: .bounded), rule: SpreadRule.builtIn[0].rule)
+}
+
+extension Scenario {
+  /// Whether people recover, or may once a change has begun.
+  package var hasCourse: Bool { course.endsInfections || changes.contains(where: \.startsCourse) }
+
+  /// Whether people may be infected more than once.
+  package var letsPeopleReturn: Bool { hasCourse && course.immuneSteps != .forever }
+
+  /// Whether somebody may be immune who never was infected.
+  package var hasImmunePeople: Bool {
+    immuneShare > 0 || !immunePeople.isEmpty || changes.contains { $0.immunizeShare != nil }
+  }
 }

@@ -70,7 +70,7 @@ package struct SlowTwin {
         return RunResult(
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
-          course: describesCourse || scenario.course.endsInfections ? course : nil)
+          course: describesCourse || scenario.hasCourse ? course : nil)
       }
       step += 1
       before = people
@@ -292,7 +292,7 @@ package struct SlowTwin {
   private var stopReason: StopReason? {
     let infected = infectedPeople
     let introductionIsLeft = scenario.introductions.contains { $0.step > step }
-    if scenario.course.endsInfections {
+    if scenario.hasCourse {
       if infected.isEmpty && !introductionIsLeft { return .extinct }
       if scenario.stopShare < 1, everInfected.count >= people(ofShare: scenario.stopShare) {
         return .shareReached

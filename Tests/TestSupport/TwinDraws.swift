@@ -34,7 +34,8 @@ struct TwinDraws {
     }
     // Behind walls, without a course, everybody acts in every step.
     let hasWalls = scenario.immuneShare > 0 || !scenario.immunePeople.isEmpty
-    let mayBeRare = scenario.course.endsInfections || !hasWalls
+    let mayBeRare =
+      (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
     actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
     course = scenario.course
   }

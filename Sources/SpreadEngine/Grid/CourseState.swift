@@ -57,7 +57,7 @@ struct CourseState {
   init(_ scenario: Scenario, _ plan: Plan, cells: Int) {
     let course = scenario.course
     isTracked = plan.tracksPeople
-    peopleReturn = course.letsPeopleReturn
+    peopleReturn = scenario.letsPeopleReturn
     latentSteps = course.latentSteps
     immuneSteps = course.immuneSteps.steps
     let recovery = course.recoveryProbability

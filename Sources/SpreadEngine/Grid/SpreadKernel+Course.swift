@@ -139,7 +139,7 @@ extension SpreadKernel {
       past: UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, grid: grid,
       template: template)
     let count = course.openedCount
-    if plan.strategy == .sequential {
+    if plan.ordersSources {
       hits.reserve(count &+ 1, keeping: 0)
       sources.merge(course.opened.view, 0..<count, masks, hits.view, sorter, people)
     } else {

@@ -75,7 +75,7 @@ package struct ModelKey: Sendable {
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
     latentSteps, infectiousSteps, recoveryProbability, immuneSteps, immuneShare, immunePeople,
-    startPeople, period, stopShare, maxSteps, shapeShare,
+    startPeople, changes, period, stopShare, maxSteps, shapeShare,
   ]
 
   /// The keys that may vary.

@@ -1,0 +1,97 @@
+/// An intervention: something that becomes otherwise in the course of a run, once, and may end again.
+///
+/// Conditions are judged at the end of each step, step 0 included, after introductions and in list
+/// order. What a change sets holds from the next step on.
+/// Source: docs/model.md, "Interventions".
+package struct Change: Hashable, Sendable {
+  /// When something begins or ends. Shares are of the group, 0...1, compared like `stop.share`.
+  package enum Condition: Hashable, Sendable {
+    /// This step, 0 or more, or a later one, has been made.
+    case step(Int)
+    /// To begin: at least so many are infected. To end: fewer are.
+    case infectedShare(Double)
+    /// At least so many have ever been infected.
+    case everInfectedShare(Double)
+    /// So many steps, 1 or more, have been made under the change; to end only.
+    case afterSteps(Int)
+  }
+
+  /// A number of the model that a change may set or multiply.
+  package enum Target: String, CaseIterable, Sendable {
+    case infectionFactor = "infection_factor"
+    case infectionProbability = "infection_probability"
+    case recoveryProbability = "recovery_probability"
+  }
+
+  package enum Effect: Hashable, Sendable {
+    case set(Double)
+    /// By which the value of the entries before is multiplied, 0 or more.
+    case multiply(Double)
+  }
+
+  package var when: Condition
+  package var effects: [Target: Effect]
+  /// The share (0...1) of the group that is made immune for the rest of the run at that moment, among
+  /// the healthy; rounded as `immune_share`.
+  package var immunizeShare: Double?
+  /// Nil: it does not end.
+  package var until: Condition?
+
+  package init(
+    when: Condition, effects: [Target: Effect] = [:], immunizeShare: Double? = nil,
+    until: Condition? = nil
+  ) {
+    self.when = when
+    self.effects = effects
+    self.immunizeShare = immunizeShare
+    self.until = until
+  }
+
+  /// Whether it may make people recover who would not without it.
+  package var startsCourse: Bool {
+    if case .set(let c)? = effects[.recoveryProbability] { c > 0 } else { false }
+  }
+}
+
+/// The numbers of the model that changes may set, as they hold in a step.
+package struct ChangingValues: Hashable, Sendable {
+  package var infectionFactor: Int
+  package var infectionProbability: Double
+  package var recoveryProbability: Double
+
+  /// Those of a scenario without changes.
+  package init(_ scenario: Scenario) {
+    infectionFactor = scenario.infectionFactor
+    infectionProbability = scenario.infectionProbability
+    recoveryProbability = scenario.course.recoveryProbability
+  }
+
+  /// Those under some changes of a scenario, in list order: of each number the last change that names
+  /// it counts, a factor on the value of those before. A product is rounded to the nearest whole
+  /// `infection_factor`, halves up, and cut off at 1 for probabilities.
+  package init(_ scenario: Scenario, under changes: some Sequence<Change>) {
+    self.init(scenario)
+    var factor = Double(infectionFactor)
+    for change in changes {
+      for (target, effect) in change.effects {
+        switch target {
+        case .infectionFactor: effect.apply(to: &factor)
+        case .infectionProbability: effect.apply(to: &infectionProbability)
+        case .recoveryProbability: effect.apply(to: &recoveryProbability)
+        }
+      }
+    }
+    infectionFactor = Int(min(1e9, (factor + 0.5).rounded(.down)))
+    infectionProbability = min(1, infectionProbability)
+    recoveryProbability = min(1, recoveryProbability)
+  }
+}
+
+extension Change.Effect {
+  fileprivate func apply(to value: inout Double) {
+    switch self {
+    case .set(let new): value = new
+    case .multiply(let factor): value *= factor
+    }
+  }
+}

@@ -1,0 +1,37 @@
+extension ModelKey {
+  /// The name of no changes at all.
+  package static let noChanges = "none"
+
+  package static let changes = ModelKey(
+    "changes", values: .name, standard: .name(noChanges), mayVary: true,
+    meaning: "interventions in the course of a run: a list of the study's, or none",
+    // What the list says counts, not its name.
+    identityLines: { $0.changes.map { "change=\($0.identityText)" } })
+}
+
+extension Change {
+  fileprivate var identityText: String {
+    var parts = ["when \(when.identityText)"]
+    for target in Target.allCases {
+      switch effects[target] {
+      case .set(let value)?: parts.append("set \(target.rawValue) \(value)")
+      case .multiply(let factor)?: parts.append("multiply \(target.rawValue) \(factor)")
+      case nil: break
+      }
+    }
+    if let immunizeShare { parts.append("immunize_share \(immunizeShare)") }
+    if let until { parts.append("until \(until.identityText)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Change.Condition {
+  fileprivate var identityText: String {
+    switch self {
+    case .step(let step): "step \(step)"
+    case .infectedShare(let share): "infected_share \(share)"
+    case .everInfectedShare(let share): "ever_infected_share \(share)"
+    case .afterSteps(let steps): "after_steps \(steps)"
+    }
+  }
+}
