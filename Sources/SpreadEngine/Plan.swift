@@ -55,7 +55,6 @@ package struct Plan: Sendable {
     form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
     orders = rule.neighborhood.orders
     let looksAtState = rule.pool == .healthy
-    ordersSources = rule.update == .sequential && looksAtState && !isRare
     infectsAtOnce = rule.update == .synchronous
     tracksPeople = describesCourse || scenario.tracksPeople
     // Without a course the run ends when nothing can change any more: behind walls only the list of
@@ -64,6 +63,7 @@ package struct Plan: Sendable {
     let isRare =
       chances.isRare && (scenario.hasCourse || !scenario.hasImmunePeople)
       && scenario.changes.isEmpty
+    ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
       if cap == 0 || scenario.infectionProbability <= 0 {
         .inert

@@ -123,7 +123,8 @@ struct ShapeMeter {
 
   /// Adds the infected people of a part of the row that starts at a cell.
   @inline(__always) private func add(
-    _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int, to sums: inout Sums
+    _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int,
+    to sums: inout Sums
   ) {
     let bits = UInt64(bit) &* 0x0101_0101_0101_0101
     let squareY = squareY(dy)

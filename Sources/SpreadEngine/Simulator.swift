@@ -10,11 +10,15 @@ package final class Simulator {
   private let stopPeople: Int
   private let lastIntroduction: Int
   private let describesCourse: Bool
+  private let portable: Bool
   private var kernel: SpreadKernel
   private var curve: RawList<UInt32>
   /// By step, where people are tracked.
   private var courseRows: RawList<CourseRow>
   private let plan: Plan
+  private var changes: ChangeLog
+  /// Those that the kernel goes by.
+  private var values: ChangingValues
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
@@ -23,12 +27,15 @@ package final class Simulator {
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     self.scenario = scenario
+    self.portable = portable
     let describes = describesCourse || scenario.hasCourse
     self.describesCourse = describes
     plan = Plan(scenario, portable: portable, describesCourse: describes)
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = SpreadKernel(scenario, plan)
+    changes = ChangeLog(scenario)
+    values = changes.values
     curve = RawList(capacity: 256)
     courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
   }
@@ -136,6 +143,10 @@ package final class Simulator {
   /// Sets the start state, the introductions of step 0 included.
   package func begin(_ key: RunKey) {
     kernel.reset(key.word)
+    if !changes.isEmpty {
+      changes.reset()
+      apply(changes.values, to: &kernel)
+    }
     kernel.immunize(scenario.immunePeople)
     if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
     kernel.introduce(scenario.introductions)
@@ -143,6 +154,7 @@ package final class Simulator {
     kernel.immunizeRandomly(
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.shape.begin(kernel.people(from: 0))
+    if !changes.isEmpty { judgeChanges(&kernel) }
     kernel.takeShapeIfReached()
   }
 
@@ -153,7 +165,28 @@ package final class Simulator {
     kernel.advance()
     kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
+    if !changes.isEmpty { judgeChanges(&kernel) }
     kernel.takeShapeIfReached()
+  }
+
+  private func judgeChanges(_ kernel: inout SpreadKernel) {
+    let shares = changes.judge(
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+    for share in shares {
+      kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
+    }
+    apply(changes.values, to: &kernel)
+  }
+
+  private func apply(_ new: ChangingValues, to kernel: inout SpreadKernel) {
+    kernel.course.recover(with: new.recoveryProbability)
+    guard new != values else { return }
+    values = new
+    var changed = scenario
+    changed.infectionFactor = new.infectionFactor
+    changed.infectionProbability = new.infectionProbability
+    kernel.draw(
+      by: Plan(changed, portable: portable, describesCourse: describesCourse))
   }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
@@ -195,7 +228,8 @@ package final class Simulator {
     } else {
       if kernel.infected == kernel.grid.people { return .allInfected }
       if kernel.infected >= stopPeople { return .shareReached }
-      if isLastIntroduced && (plan.strategy == .inert || !kernel.canSpread) { return .noSpread }
+      let isInert = kernel.plan.strategy == .inert || !kernel.canSpread
+      if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }

@@ -6,9 +6,14 @@ import Testing
 @Suite("A course of the disease: the engine and the slow twin")
 struct CourseTwinTests {
   @Test("give the same runs over random courses, with vectors and without")
-  func random() {
-    for round in 0..<TestDepth.choose(quick: 1_600, deep: 40_000) {
-      let scenario = RandomScenarios.course(round)
+  func courses() { compare(RandomScenarios.course) }
+
+  @Test("give the same runs where something changes")
+  func changes() { compare(RandomScenarios.changing) }
+
+  private func compare(_ scenario: (Int) -> Scenario) {
+    for round in 0..<TestDepth.choose(quick: 1_200, deep: 40_000) {
+      let scenario = scenario(round)
       let key = RunKey(seed: 16, point: nil, replicate: round)
       let describes = round.isMultiple(of: 3)
       var twin = SlowTwin(scenario)

@@ -88,4 +88,36 @@ extension RandomScenarios {
     scenario.maxSteps = pick([5, 40, 40, 40, 1_100])
     return scenario
   }
+
+  /// A scenario as above, in which something changes.
+  package static func changing(_ number: Int) -> Scenario {
+    var scenario = course(number)
+    var stream = RandomStream(key: 2028, UInt64(number))
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(stream.below(UInt64(values.count)))]
+    }
+    func condition() -> Change.Condition {
+      switch stream.below(3) {
+      case 0: .step(pick([0, 1, 3, 10]))
+      case 1: .infectedShare(pick([0, 0.05, 0.2, 0.5]))
+      default: .everInfectedShare(pick([0.1, 0.4, 0.8]))
+      }
+    }
+    for _ in 0..<(1 + stream.below(3)) {
+      var change = Change(when: condition())
+      let multiplies = stream.below(2) == 0
+      for target in Change.Target.allCases where stream.below(2) == 0 {
+        if multiplies {
+          change.effects[target] = .multiply(pick([0, 0.25, 0.5, 1.5, 4]))
+        } else {
+          change.effects[target] = .set(
+            target == .infectionFactor ? pick([0, 1, 3, 9]) : pick([0, 0.05, 0.3, 1]))
+        }
+      }
+      if stream.below(3) == 0 { change.immunizeShare = pick([0, 0.1, 0.4, 1]) }
+      change.until = pick([nil, nil, .afterSteps(1), .afterSteps(4), condition()])
+      scenario.changes.append(change)
+    }
+    return scenario
+  }
 }

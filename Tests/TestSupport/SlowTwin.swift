@@ -10,7 +10,7 @@ package import SpreadModel
 package struct SlowTwin {
   let scenario: Scenario
   let fault: Fault?
-  let draws: TwinDraws
+  var draws: TwinDraws
 
   private var run: UInt64 = 0
   private var step = 0
@@ -19,6 +19,9 @@ package struct SlowTwin {
   private var startPeople: [Int] = []
   private var infections = 0
   private var infectionsByIntroduced = 0
+  /// By change: the step at whose end it began, the one at whose end it was over.
+  private var begun: [Int?] = []
+  private var over: [Bool] = []
 
   private struct Person {
     /// Step of the present infection; nil: not infected.
@@ -50,13 +53,17 @@ package struct SlowTwin {
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
     (infections, infectionsByIntroduced) = (0, 0)
+    begun = scenario.changes.map { _ in nil }
+    over = scenario.changes.map { _ in false }
+    applyChanges()
     for person in scenario.immunePeople { people[person].isImmune = true }
     var before = people
     if let count = scenario.startPeople { introduce(count, of: healthyPeople, 0) }
     introduce()
     startPeople = infectedPeople
     for person in startPeople { people[person].isIntroducedAndInfectedSince = true }
-    immunizeAtRandom()
+    immunizeAtRandom(scenario.immuneShare)
+    judgeChanges()
     var curve = [UInt32(infectedPeople.count)]
     var course = CourseResult(
       curves: CourseCurves(newInfections: [], everInfected: [], immune: [], latent: []),
@@ -77,6 +84,7 @@ package struct SlowTwin {
       actAll()
       endStep()
       introduce()
+      judgeChanges()
       curve.append(UInt32(infectedPeople.count))
       note(in: &course.curves, before: before)
       shape = shape ?? shapeIfReached()
@@ -88,7 +96,8 @@ package struct SlowTwin {
     course.newInfections.append(UInt32(new))
     course.everInfected.append(UInt32(everInfected.count))
     course.immune.append(UInt32(people.count { $0.isImmune }))
-    course.latent.append(UInt32(people.count { $0.infectedAt.map { step < $0 + latentSteps } == true }))
+    course.latent.append(
+      UInt32(people.count { $0.infectedAt.map { step < $0 + latentSteps } == true }))
   }
 
   private var infectedPeople: [Int] { people.indices.filter { people[$0].infectedAt != nil } }
@@ -267,15 +276,72 @@ package struct SlowTwin {
     }
   }
 
-  private mutating func immunizeAtRandom() {
+  private mutating func immunizeAtRandom(_ share: Double) {
     let order = healthyPeople.sorted {
       TwinDraws.immunityKey(run: run, person: $0) < TwinDraws.immunityKey(run: run, person: $1)
     }
-    for person in order.prefix(rounded(scenario.immuneShare)) { people[person].isImmune = true }
+    for person in order.prefix(rounded(share)) { people[person].isImmune = true }
   }
 
   private func rounded(_ share: Double) -> Int {
     Int((share * Double(scenario.grid.people) + 0.5).rounded(.down))
+  }
+
+  // MARK: Changes
+
+  private mutating func judgeChanges() {
+    let infected = infectedPeople.count
+    func holds(_ condition: Change.Condition, ending since: Int?) -> Bool {
+      switch condition {
+      case .step(let first): step >= first
+      case .everInfectedShare(let share): share == 0 || everInfected.count >= people(ofShare: share)
+      case .infectedShare(let share):
+        (share == 0 || infected >= people(ofShare: share)) == (since == nil)
+      case .afterSteps(let steps): since.map { step >= $0 + steps } ?? false
+      }
+    }
+    for (place, change) in scenario.changes.enumerated() {
+      if let since = begun[place] {
+        if let until = change.until, !over[place] { over[place] = holds(until, ending: since) }
+      } else if holds(change.when, ending: nil) {
+        begun[place] = step
+        if let share = change.immunizeShare { immunizeAtRandom(share) }
+      }
+    }
+    applyChanges()
+  }
+
+  /// The values of the next step.
+  private mutating func applyChanges() {
+    var values: [Change.Target: Double] = [
+      .infectionFactor: Double(scenario.infectionFactor),
+      .infectionProbability: scenario.infectionProbability,
+      .recoveryProbability: scenario.course.recoveryProbability,
+    ]
+    for (place, change) in scenario.changes.enumerated() where begun[place] != nil && !over[place] {
+      for (target, effect) in change.effects {
+        switch effect {
+        case .set(let value): values[target] = value
+        case .multiply(let factor): values[target, default: 0] *= factor
+        }
+      }
+    }
+    draws.cap = Int((values[.infectionFactor, default: 0] + 0.5).rounded(.down))
+    draws.p = min(1, values[.infectionProbability, default: 0])
+    draws.course.recoveryProbability = min(1, values[.recoveryProbability, default: 0])
+  }
+
+  private var waitsForStep: Bool {
+    scenario.changes.indices.contains { place in
+      let change = scenario.changes[place]
+      guard begun[place] != nil else {
+        if case .step = change.when { return true } else { return false }
+      }
+      switch change.until {
+      case .step?, .afterSteps?: return !over[place]
+      default: return false
+      }
+    }
   }
 
   // MARK: The end
@@ -301,11 +367,11 @@ package struct SlowTwin {
     }
     if infected.count == scenario.grid.people { return .allInfected }
     if infected.count >= people(ofShare: scenario.stopShare) { return .shareReached }
-    let isInert = scenario.infectionFactor == 0 || scenario.infectionProbability == 0
+    let isInert = draws.cap == 0 || draws.p == 0
     let canSpread = infected.contains { source in
       neighbors(of: source).contains { people[$0.person].isHealthy }
     }
-    if (isInert || !canSpread) && !introductionIsLeft { return .noSpread }
+    if (isInert || !canSpread) && !introductionIsLeft && !waitsForStep { return .noSpread }
     return step >= scenario.maxSteps ? .maxSteps : nil
   }
 

@@ -4,12 +4,12 @@ internal import SpreadModel
 /// The draws of the slow twin, written down once more from docs/randomness.md.
 struct TwinDraws {
   let rule: SpreadRule
-  let cap: Int
-  let p: Double
+  var cap: Int
+  var p: Double
   let fault: Fault?
   /// Chance of an action in a step: 1, or that of the rare form.
   let actionChance: Double
-  let course: Course
+  var course: Course
 
   /// What one action of a source draws from.
   struct Contacts {

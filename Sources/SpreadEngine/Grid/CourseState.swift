@@ -26,11 +26,12 @@ struct CourseState {
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
-  /// The most steps in which somebody acts; nil for no end.
-  private let mostActing: Int?
-  /// Whether c is above 0 and below 1.
-  private let drawsLengths: Bool
-  private let lengths: ActionGaps
+  /// D; nil for no end.
+  private let infectiousSteps: Int?
+  /// c of infections from now on.
+  private var recovery: Double
+  /// The law of geometric lengths, where c is above 0 and below 1.
+  private var lengths: ActionGaps?
   private let lastStep: Int
 
   var latentPeople: Calendar
@@ -60,13 +61,13 @@ struct CourseState {
     peopleReturn = scenario.letsPeopleReturn
     latentSteps = course.latentSteps
     immuneSteps = course.immuneSteps.steps
-    let recovery = course.recoveryProbability
-    mostActing = recovery >= 1 ? 1 : course.infectiousSteps.steps
-    drawsLengths = recovery > 0 && recovery < 1
-    lengths = ActionGaps(chance: drawsLengths ? recovery : 1)
+    infectiousSteps = course.infectiousSteps.steps
+    recovery = course.recoveryProbability
+    lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     latentPeople = Calendar(isQueue: true)
-    infectedPeople = Calendar(isQueue: !drawsLengths)
+    let keepsLengths = scenario.changes.allSatisfy { $0.effects[.recoveryProbability] == nil }
+    infectedPeople = Calendar(isQueue: lengths == nil && keepsLengths)
     immunePeople = Calendar(isQueue: true)
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
@@ -74,7 +75,7 @@ struct CourseState {
   }
 
   func deallocate() {
-    lengths.deallocate()
+    lengths?.deallocate()
     latentPeople.deallocate()
     infectedPeople.deallocate()
     immunePeople.deallocate()
@@ -98,9 +99,21 @@ struct CourseState {
   ///
   /// Source: docs/randomness.md, "The course".
   @inline(__always) func actingSteps(_ word: @autoclosure () -> UInt64) -> Int? {
-    guard drawsLengths else { return mostActing }
+    guard let lengths else { return recovery >= 1 ? 1 : infectiousSteps }
     let drawn = Int(truncatingIfNeeded: lengths.gap(word()))
-    return mostActing.map { min($0, drawn) } ?? drawn
+    return infectiousSteps.map { min($0, drawn) } ?? drawn
+  }
+
+  private static func lengths(_ recovery: Double) -> ActionGaps? {
+    recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery) : nil
+  }
+
+  /// Infections from now on have another c.
+  mutating func recover(with probability: Double) {
+    guard probability != recovery else { return }
+    lengths?.deallocate()
+    recovery = probability
+    lengths = Self.lengths(probability)
   }
 
   /// Whether anything of a step is still part of a run.

@@ -11,14 +11,15 @@ import SpreadModel
 /// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
 /// small run.
 struct SpreadKernel: ~Copyable {
-  let plan: Plan
+  private(set) var plan: Plan
+  private let rule: SpreadRule
   let grid: PaddedGrid
   let pool: SpreadRule.Pool
   let template: NeighborTemplate
-  let tables: OutcomeTables
-  let draw: SourceDraw
+  private(set) var tables: OutcomeTables
+  private(set) var draw: SourceDraw
   /// The same draw for the vector passes.
-  let vectorDraw: spread_draw
+  private(set) var vectorDraw: spread_draw
 
   /// By cell: directions with a healthy neighbor.
   let masks: RawBuffer<UInt8>
@@ -59,7 +60,7 @@ struct SpreadKernel: ~Copyable {
   /// - Parameter maskBytes: room for more masks than the grid's own, for `LockstepKernel`.
   init(_ scenario: Scenario, _ plan: Plan, maskBytes: Int = 0) {
     self.plan = plan
-    let rule = scenario.rule
+    rule = scenario.rule
     pool = rule.pool
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
     template = NeighborTemplate(grid)
@@ -113,6 +114,15 @@ struct SpreadKernel: ~Copyable {
       notes.reset()
     }
     shape.reset()
+  }
+
+  /// Draws by another plan of the same scenario from the next step on: k or p have changed.
+  mutating func draw(by plan: Plan) {
+    tables.deallocate()
+    self.plan = plan
+    tables = OutcomeTables(grid, rule.draw.plan, plan)
+    draw = SourceDraw(plan, tables)
+    vectorDraw = spread_draw(draw, plan, grid, rule)
   }
 
   @inline(__always) func isHealthy(_ cell: UInt32) -> Bool { health[cell] & 0b1_0000 != 0 }
