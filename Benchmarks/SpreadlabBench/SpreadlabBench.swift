@@ -13,6 +13,7 @@ struct SpreadlabBench {
     var rounds = 7
     var slice = 0.03
     var onlyRuns: Int?
+    var courses = false
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -21,6 +22,7 @@ struct SpreadlabBench {
       case "--csv": csv = arguments.popFirst()
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
+      case "--courses": courses = true
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
@@ -30,7 +32,7 @@ struct SpreadlabBench {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         """)
       exit(2)
@@ -38,6 +40,13 @@ struct SpreadlabBench {
     if let onlyRuns {
       for workload in Workload.all where names.contains(workload.name) {
         _ = Candidate.engine("engine", workload).seconds(0, onlyRuns)
+      }
+      return
+    }
+    if courses {
+      for workload in Workload.all
+      where names.contains(workload.name) || (names.isEmpty && workload.isCourseBase) {
+        CourseCost.measure(workload, rounds: rounds, slice: slice).forEach { print($0) }
       }
       return
     }

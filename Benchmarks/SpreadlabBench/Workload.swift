@@ -15,6 +15,9 @@ struct Workload: Sendable {
       rule: rule, infectionFactor: k, infectionProbability: p, maxSteps: 10_000_000)
   }
 
+  /// Whether the cost of a course is measured on it.
+  var isCourseBase: Bool { ["W1", "W3", "W4"].contains(name) }
+
   private init(
     _ name: String, _ people: Int, _ draw: SpreadRule.Draw, _ k: Int, _ p: Double,
     neighborhood: SpreadRule.Neighborhood = .moore, pool: SpreadRule.Pool = .healthy,

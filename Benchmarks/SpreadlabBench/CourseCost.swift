@@ -1,0 +1,71 @@
+internal import Foundation
+import SpreadEngine
+internal import SpreadModel
+
+/// What an infection costs where people recover, as a multiple of what it costs where nobody does:
+/// the same rule and size, interleaved in one process.
+struct CourseCost {
+  /// A course, by its name in the table.
+  private struct Kind: Sendable {
+    let name: String
+    let change: @Sendable (inout Scenario) -> Void
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(name: "base") { _ in },
+    Kind(name: "SIR D=3") { $0.course.infectiousSteps = .steps(3) },
+    Kind(name: "SIR c=0.3") { $0.course.recoveryProbability = 0.3 },
+    Kind(name: "SIS D=3") {
+      $0.course.infectiousSteps = .steps(3)
+      $0.course.immuneSteps = .steps(0)
+    },
+    Kind(name: "SIS c=0.3") {
+      $0.course.recoveryProbability = 0.3
+      $0.course.immuneSteps = .steps(0)
+    },
+  ]
+
+  /// Lines of the table: workload, course, ns per infection, ratio to the base.
+  static func measure(_ workload: Workload, rounds: Int, slice: Double) -> [String] {
+    let engines = kinds.map { kind in
+      var scenario = workload.scenario
+      kind.change(&scenario)
+      // An endemic infection goes on for ever.
+      if scenario.letsPeopleReturn { scenario.maxSteps = 100 }
+      return Simulator(scenario)
+    }
+    var costs = [[Double]](repeating: [], count: kinds.count)
+    for round in 0..<rounds {
+      for (place, engine) in engines.enumerated() {
+        costs[place].append(cost(engine, first: round << 20, slice: slice))
+      }
+    }
+    return kinds.indices.map { place in
+      let ratios = zip(costs[place], costs[0]).map { $0 / $1 }.sorted()
+      let sorted = costs[place].sorted()
+      return [
+        workload.name.padding(toLength: 8, withPad: " ", startingAt: 0),
+        kinds[place].name.padding(toLength: 12, withPad: " ", startingAt: 0),
+        String(format: "%8.2f ns/infection", sorted[sorted.count / 2]),
+        String(format: "%8.3f", ratios[ratios.count / 2]),
+      ].joined(separator: " ")
+    }
+  }
+
+  /// Nanoseconds per infection of as many runs as fill a slice.
+  private static func cost(_ engine: Simulator, first: Int, slice: Double) -> Double {
+    let begun = threadSeconds()
+    var infections = 0
+    var number = first
+    let together = engine.goesSideBySide ? 64 : 1
+    repeat {
+      let keys = (number..<number + together).map { RunKey(seed: 1, point: nil, replicate: $0) }
+      for result in engine.runs(keys) {
+        infections +=
+          result.course.map { $0.infections + $0.introduced } ?? Int(result.curve[result.steps])
+      }
+      number += keys.count
+    } while threadSeconds() - begun < slice
+    return 1e9 * (threadSeconds() - begun) / Double(infections)
+  }
+}
