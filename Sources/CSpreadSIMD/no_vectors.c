@@ -20,8 +20,9 @@ void spread_simd_read(
 }
 
 size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks) {
-  (void)cells, (void)keys, (void)around, (void)masks;
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks,
+    const uint8_t *acting) {
+  (void)cells, (void)keys, (void)around, (void)masks, (void)acting;
   return count;
 }
 

@@ -43,7 +43,8 @@ TARGET void spread_simd_read(
 }
 
 TARGET size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks) {
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks,
+    const uint8_t *acting) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i += 16) {
     __mmask16 lanes = count - i >= 16 ? 0xffff : (__mmask16)((1u << (count - i)) - 1);
@@ -53,6 +54,10 @@ TARGET size_t spread_simd_keep(
     __m512i healthy =
         _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, cell, masks, 1);
     __mmask16 keep = _mm512_test_epi32_mask(healthy, _mm512_set1_epi32(255));
+    if (acting) {
+      __m512i person = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, cell, acting, 1);
+      keep &= _mm512_test_epi32_mask(person, _mm512_set1_epi32(1));
+    }
     _mm512_storeu_si512(cells + kept, _mm512_maskz_compress_epi32(keep, cell));
     if (around) {
       __m512i neighbors = _mm512_maskz_loadu_epi32(lanes, around + i);

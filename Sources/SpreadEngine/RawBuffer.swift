@@ -123,6 +123,12 @@ extension RawBuffer<UInt8> {
     bytes(index, room: 8).loadUnaligned(as: UInt64.self)
   }
 
+  /// Sets the bits of four bytes from `index` on that `mask` has.
+  @inline(__always) func add(_ mask: UInt32, at index: Int) {
+    let four = bytes(index, room: 4)
+    four.storeBytes(of: four.loadUnaligned(as: UInt32.self) | mask, as: UInt32.self)
+  }
+
   /// Clears the bits of four bytes from `index` on that `mask` does not have.
   @inline(__always) func keep(_ mask: UInt32, at index: Int) {
     let four = bytes(index, room: 4)

@@ -66,7 +66,9 @@ void spread_simd_read(
     const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
     struct spread_reading *readings);
 
-/// Keeps the sources that have a healthy neighbor, in place; `around` may be null. Up to 15
+/// Keeps the sources that have a healthy neighbor, in place, and of these, where `acting` is given, the
+/// ones whose byte there has bit 0; `around` may be null. Up to 15
 /// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
 size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks);
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks,
+    const uint8_t *acting);

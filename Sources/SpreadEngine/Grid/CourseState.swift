@@ -20,12 +20,13 @@ typealias CourseRow = SIMD4<UInt32>
 /// loses immunity when, and how many there are.
 struct CourseState {
   let isTracked: Bool
-  /// Whether people may be infected again. Then the masks of those who do not act are 0, and those
-  /// who do get theirs from their neighbors.
+  /// Whether people may be infected again.
   let peopleReturn: Bool
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
+  /// Whether people may act for different numbers of steps.
+  let drawsLengths: Bool
   /// D; nil for no end.
   private let infectiousSteps: Int?
   /// c of infections from now on.
@@ -34,9 +35,12 @@ struct CourseState {
   private var lengths: ActionGaps?
   private let lastStep: Int
 
-  var latentPeople: Calendar
-  var infectedPeople: Calendar
-  var immunePeople: Calendar
+  var latentPeople = StepQueue()
+  /// The infected by when they recover: where all act equally long, and elsewhere.
+  var infectedQueue = StepQueue()
+  var infectedWheel: StepWheel
+  /// The immune by when they are healthy again.
+  var immunePeople = StepQueue()
   /// Cells that become sources at the end of the step.
   private(set) var opened: RawList<UInt32>
   private(set) var openedCount = 0
@@ -65,10 +69,9 @@ struct CourseState {
     recovery = course.recoveryProbability
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
-    latentPeople = Calendar(isQueue: true)
-    let keepsLengths = scenario.changes.allSatisfy { $0.effects[.recoveryProbability] == nil }
-    infectedPeople = Calendar(isQueue: lengths == nil && keepsLengths)
-    immunePeople = Calendar(isQueue: true)
+    drawsLengths =
+      lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
+    infectedWheel = StepWheel(isUsed: drawsLengths)
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
     restedUntil = RawBuffer(count: peopleReturn ? cells : 0)
@@ -77,7 +80,8 @@ struct CourseState {
   func deallocate() {
     lengths?.deallocate()
     latentPeople.deallocate()
-    infectedPeople.deallocate()
+    infectedQueue.deallocate()
+    infectedWheel.deallocate()
     immunePeople.deallocate()
     opened.deallocate()
     infectionsOf.deallocate()
@@ -86,7 +90,8 @@ struct CourseState {
 
   mutating func reset() {
     latentPeople.removeAll()
-    infectedPeople.removeAll()
+    infectedQueue.removeAll()
+    infectedWheel.removeAll()
     immunePeople.removeAll()
     infectionsOf.fill(0, count: infectionsOf.count)
     openedCount = 0
@@ -103,6 +108,9 @@ struct CourseState {
     let drawn = Int(truncatingIfNeeded: lengths.gap(word()))
     return infectiousSteps.map { min($0, drawn) } ?? drawn
   }
+
+  /// In how many steps everybody acts; nil where that differs or has no end.
+  var fixedLength: Int? { drawsLengths ? nil : recovery >= 1 ? 1 : infectiousSteps }
 
   private static func lengths(_ recovery: Double) -> ActionGaps? {
     recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery) : nil

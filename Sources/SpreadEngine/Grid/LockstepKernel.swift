@@ -142,11 +142,11 @@ struct LockstepKernel: ~Copyable {
 
   /// Makes the cells of `fresh` sources of their runs.
   @inline(__always) private mutating func becomeSources(noting: Bool, addTerms: Bool) {
-    let people = PeopleOfCopies(
+    var people = PeopleOfCopies(
       shift: shift, words: words, personKeys: personKeys, neighborsOf: neighbors, counts: counts,
       sums: sums, terms: terms, noting: noting, addTerms: addTerms,
       past: UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride)
-    kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, people)
+    kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, &people)
   }
 
   private mutating func keepCounts() {

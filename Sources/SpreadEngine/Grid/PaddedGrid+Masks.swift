@@ -32,28 +32,27 @@ extension PaddedGrid {
     removeFromInnerNeighbors(cell, masks)
   }
 
-  /// The directions in which the health bytes around a cell are those of healthy people, places of
-  /// nobody included.
-  @inline(__always) func healthyAround(_ cell: UInt32, _ health: RawBuffer<UInt8>) -> UInt8 {
-    if isTorus { return healthyAroundOnTorus(cell, health) }
+  /// Sets the cell's person in the masks of its neighbors, as `removeFromAllInnerNeighbors` clears it.
+  @inline(__always) func addToInnerNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {
     let place = Int(truncatingIfNeeded: cell)
-    @inline(__always) func three(_ first: Int) -> UInt64 {
-      let bits = health.word(at: first) &>> 4 & 0x01_0101
-      return (bits | bits &>> 7 | bits &>> 14) & 7
-    }
-    let row = health.word(at: place &- 1) &>> 4
-    let sides = (row & 1) &<< 3 | (row &>> 16 & 1) &<< 4
-    return UInt8(
-      truncatingIfNeeded: three(place &- stride &- 1) | sides | three(place &+ stride &- 1) &<< 5)
+    masks[place &- 1] |= 1 &<< 4
+    masks[place &+ 1] |= 1 &<< 3
+    masks.add(~Self.keepAbove & directionsOfThree, at: place &- stride &- 1)
+    masks.add(~Self.keepBelow & directionsOfThree, at: place &+ stride &- 1)
   }
 
-  private func healthyAroundOnTorus(_ cell: UInt32, _ health: RawBuffer<UInt8>) -> UInt8 {
-    var mask: UInt8 = 0
-    for direction in Self.allDirections where directions & direction.bit != 0 {
-      let other = neighbor(of: cell, direction.rawValue)
-      if health[other] & PersonBits.healthy != 0 { mask |= direction.bit }
-    }
-    return mask
+  /// Whether somebody around the cell has no healthy neighbor, or nobody stands there.
+  @inline(__always) func hasClosedNeighbor(_ cell: UInt32, _ masks: RawBuffer<UInt8>) -> Bool {
+    let place = Int(truncatingIfNeeded: cell)
+    let above = masks.word(at: place &- stride &- 1) & 0xff_ffff
+    let below = masks.word(at: place &+ stride &- 1) & 0xff_ffff
+    let sides = UInt64(masks[place &- 1]) | UInt64(masks[place &+ 1]) &<< 8
+    // Seven bytes in use: a zero among these has a high bit after the subtraction (Mycroft).
+    let rows = above | below &<< 24 | 0xff &<< 48 | 0xff &<< 56
+    let both = sides | ~0xffff
+    let low: UInt64 = 0x0101_0101_0101_0101
+    let high: UInt64 = 0x8080_8080_8080_8080
+    return ((rows &- low) & ~rows | (both &- low) & ~both) & high != 0
   }
 
   private func removeFromTorusNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {

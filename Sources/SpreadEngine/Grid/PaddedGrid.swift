@@ -14,6 +14,8 @@ struct PaddedGrid {
   /// Of the neighborhood, as bits: direction d is bit d.
   let directions: UInt8
   let stride: Int
+  /// `directions` in each of three bytes.
+  let directionsOfThree: UInt32
   /// Bytes of an array over all cells, with room for unaligned words at its end.
   let byteCount: Int
   /// ceil(2^64 / stride): cell / stride is the high half of the product.
@@ -26,6 +28,7 @@ struct PaddedGrid {
     center = grid.center
     isTorus = grid.boundary == .torus
     directions = neighborhood.mask
+    directionsOfThree = UInt32(directions) &* 0x01_0101
     stride = columns + 2
     byteCount = (rows + 2) * stride + 64
     precondition(byteCount <= Int(UInt32.max), "more cells than 32 bits can number")

@@ -40,7 +40,11 @@ struct SourceList {
   }
 
   /// Drops those without a healthy neighbor.
-  @inline(__always) mutating func keepOpen(_ masks: RawBuffer<UInt8>) {
+  ///
+  /// - Parameter acting: health bytes, where those who do not act any more are dropped, too.
+  @inline(__always) mutating func keepOpen(
+    _ masks: RawBuffer<UInt8>, acting: RawBuffer<UInt8>? = nil
+  ) {
     let cells = cells.view
     let keys = keys.view
     if takesVectors {
@@ -50,7 +54,8 @@ struct SourceList {
       count = spread_simd_keep(
         cells.pointer(room: room), keys.pointer(room: room),
         keepsNeighbors ? around.view.pointer(room: room) : nil, count,
-        masks.pointer(room: masks.count))
+        masks.pointer(room: masks.count),
+        acting?.pointer(room: masks.count))
       return
     }
     let around = keepsNeighbors ? around.view : nil
@@ -62,7 +67,8 @@ struct SourceList {
       cells[kept] = cell
       keys[kept] = keys[index]
       if let around { around[kept] = around[index] }
-      kept &+= masks[cell] != 0 ? 1 : 0
+      let isActing = acting.map { $0[cell] & PersonBits.acting != 0 } ?? true
+      kept &+= masks[cell] != 0 && isActing ? 1 : 0
       index &+= 1
     }
     self.count = kept
@@ -77,7 +83,8 @@ struct SourceList {
 
   /// Adds the new sources among cells `range` of `new`: those with a healthy neighbor.
   @inline(__always) mutating func append<People: NewPeople>(
-    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>, _ people: People
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
+    _ people: inout People
   ) {
     reserve(range.count)
     let cells = cells.view
@@ -114,7 +121,7 @@ struct SourceList {
   /// - Parameter scratch: room for as many cells and one more.
   @inline(never) mutating func merge<People: NewPeople>(
     _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
-    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: People
+    _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: inout People
   ) {
     var added = 0
     for index in range {
@@ -150,7 +157,7 @@ struct SourceList {
 protocol NewPeople {
   /// The key of somebody's draws, before the stride of the step in which they act is added; asked
   /// once for each of them where sources are appended.
-  func key(of cell: UInt32) -> UInt64
+  mutating func key(of cell: UInt32) -> UInt64
   /// The neighbors somebody has, infected or not, as directions.
   func neighbors(of cell: UInt32) -> UInt8
 }

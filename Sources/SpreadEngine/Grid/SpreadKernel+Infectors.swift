@@ -102,7 +102,7 @@ extension SpreadKernel {
     }
   }
 
-  /// After the step's infections have begun: each has one source, of several with equal chances; of
+  /// Before the step's infections begin: each has one source, of several with equal chances; of
   /// sources that act one after the other the first.
   mutating func chooseInfectors() {
     var contacts = UnsafeMutableBufferPointer(
@@ -120,7 +120,7 @@ extension SpreadKernel {
   private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
     // Cells stand in person order.
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
-    let start = mix(infectionWord(of: contact.target) &+ RandomKeys.sourceLane)
+    let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
     let source = UInt64(truncatingIfNeeded: grid.person(at: contact.source))
     return mix(start &+ source &* RandomKeys.personStride)
   }

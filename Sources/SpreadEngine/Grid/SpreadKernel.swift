@@ -183,11 +183,13 @@ struct SpreadKernel: ~Copyable {
     case .inert: break
     case .synchronous:
       sources.keepOpen(masks)
-      sources.append(fresh.view, first..<freshCount, masks, newPeople)
+      var people = newPeople
+      sources.append(fresh.view, first..<freshCount, masks, &people)
     case .sequential:
       sources.keepOpen(masks)
       hits.reserve(freshCount &- first &+ 1, keeping: 0)
-      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, newPeople)
+      var people = newPeople
+      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, &people)
     case .rare, .rareSequential:
       scheduleFresh(from: first)
     }
