@@ -22,6 +22,11 @@ struct CourseState {
   let isTracked: Bool
   /// Whether people may be infected again.
   let peopleReturn: Bool
+  /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
+  /// people return, dropping them and opening them again costs more than their draws.
+  let keepsClosed: Bool
+  /// Mean number of steps beyond which it does not.
+  private static let shortInfection = 16.0
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
@@ -67,6 +72,8 @@ struct CourseState {
     immuneSteps = course.immuneSteps.steps
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
+    let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
+    keepsClosed = peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =

@@ -23,8 +23,11 @@ extension SpreadKernel {
 
   /// Drops the sources who recovered, and those without a healthy neighbor.
   private mutating func keepSources() {
-    sources.keepOpen(masks, acting: course.peopleReturn ? health : nil)
+    sources.keepOpen(openBytes, acting: course.peopleReturn ? health : nil)
   }
+
+  /// By cell: not 0 where an acting person is a source.
+  private var openBytes: RawBuffer<UInt8> { course.keepsClosed ? health : masks }
 
   // MARK: Beginning
 
@@ -39,7 +42,7 @@ extension SpreadKernel {
     if course.latentSteps > 0 || isRare || plan.ordersSources {
       for index in new { _ = people.key(of: fresh.view[index]) }
     } else {
-      sources.append(fresh.view, new, masks, &people)
+      sources.append(fresh.view, new, openBytes, &people)
     }
     course.everInfected &+= people.untouched
     if let length = course.fixedLength {
@@ -95,7 +98,7 @@ extension SpreadKernel {
   @inline(__always) private mutating func startActing(_ cell: UInt32) {
     if isRare {
       scheduleFirst(cell, last: actingSteps(of: cell).map { step &+ $0 })
-    } else if masks[cell] != 0 {
+    } else if openBytes[cell] != 0 {
       course.open(cell)
     }
   }
@@ -145,7 +148,7 @@ extension SpreadKernel {
   /// neighbor become sources again.
   @inline(__always) private mutating func becomeHealthy(_ cell: UInt32) {
     health[cell] |= PersonBits.healthy
-    if grid.isTorus || grid.hasClosedNeighbor(cell, masks) {
+    if grid.isTorus || !course.keepsClosed && grid.hasClosedNeighbor(cell, masks) {
       reopenNeighbors(cell)
     } else {
       grid.addToInnerNeighbors(cell, masks)
@@ -160,7 +163,7 @@ extension SpreadKernel {
       let neighbor = grid.neighbor(of: cell, direction)
       let before = masks[neighbor]
       masks[neighbor] = before | grid.way(from: neighbor, to: cell, opposite: direction, template)
-      if before == 0 && !isRare && health[neighbor] & PersonBits.acting != 0 {
+      if before == 0 && !isRare && !course.keepsClosed && health[neighbor] & PersonBits.acting != 0 {
         course.open(neighbor)
       }
     }
@@ -174,9 +177,9 @@ extension SpreadKernel {
       course, grid: grid, template: template, runWord: runWord, step: step)
     if plan.ordersSources {
       hits.reserve(count &+ 1, keeping: 0)
-      sources.merge(course.opened.view, 0..<count, masks, hits.view, sorter, &people)
+      sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)
     } else {
-      sources.append(course.opened.view, 0..<count, masks, &people)
+      sources.append(course.opened.view, 0..<count, openBytes, &people)
     }
     course.closeList()
   }
