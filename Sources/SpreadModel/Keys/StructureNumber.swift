@@ -29,6 +29,19 @@ extension ModelKey {
 }
 
 extension ModelKey {
+  /// The parameters among the columns of a table: the model's keys, then numbers within structures.
+  package static func parameters(inHeader names: [String]) -> [ModelKey] {
+    factors.filter { names.contains($0.name) }
+      + names.compactMap { name in
+        let parts = name.split(separator: ".").map(String.init)
+        guard parts.count > 3, parts[0] == changes.name else { return nil }
+        // Labels may have periods, too; which part is which is of no use to readers of tables.
+        return ModelKey(
+          StructureNumber(section: parts[0], name: parts[1], path: Array(parts[2...])), unit: "1",
+          values: .real(RealRange(0...Double(AllowedValues.mostPeople))), meaning: name)
+      }
+  }
+
   /// The value that is an empty cell in a column of this key: one that stands for no end or for
   /// nothing at all. Where levels are named it is a word. Nil where every value has a text.
   package var emptyCell: KeyValue? {

@@ -19,7 +19,7 @@ extension Shape {
 
     func matches(_ name: String) -> Bool {
       // The patterns are our own, and valid.
-      (try? Regex(text))?.wholeMatch(in: name) != nil
+      (try? Regex(text).wholeMatch(in: name)) != nil
     }
   }
 
@@ -32,7 +32,7 @@ extension Shape {
       return [
         Number(
           path: [], allowed: allowed, unit: unit,
-          meaning: about.prefix(1).lowercased() + about.dropFirst().dropLast())
+          meaning: String(about.prefix(1)).lowercased() + String(about.dropFirst().dropLast()))
       ]
     }
     func below(_ name: String, _ numbers: [Number]) -> [Number] {

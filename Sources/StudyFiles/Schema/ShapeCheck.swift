@@ -96,7 +96,7 @@ struct ShapeCheck {
   /// Reports unknown, repeated and missing keys, and checks the known ones.
   private mutating func checkMembers(
     _ value: JSONValue, _ keys: [KeyShape], _ path: JSONPath, elsewhere: [String] = [],
-    open: [ObjectShape.OpenKey] = []
+    open: [ObjectShape.OpenKey] = [], alternatives: [String] = []
   ) {
     let members = value.members ?? []
     checkTwice(members, path)
@@ -134,7 +134,9 @@ struct ShapeCheck {
     for key in keys where key.isRequired && !seen.contains(key.name) && !meant.contains(key.name) {
       mistakes.add(
         .missing, at: startOf(value), path.key(key.name),
-        "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
+        alternatives.last == key.name
+          ? "one of the keys \(Shape.listed(alternatives)) is missing"
+          : "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
     }
   }
 
@@ -150,10 +152,12 @@ struct ShapeCheck {
   private mutating func checkForms(_ value: JSONValue, _ forms: [Shape.Form], _ path: JSONPath) {
     guard let members = value.members else { return wrongType(value, .forms(forms), path) }
     let given = Set(members.map(\.key))
-    let form = forms.first { given.contains($0.key) } ?? forms[forms.count - 1]
+    let known = forms.first { given.contains($0.key) }
+    let form = known ?? forms[forms.count - 1]
     checkMembers(
       value, form.object.keys, path,
-      elsewhere: forms.flatMap { $0.object.keys.map(\.name) })
+      elsewhere: forms.flatMap { $0.object.keys.map(\.name) },
+      alternatives: known == nil ? forms.map(\.key) : [])
   }
 
   private mutating func checkKinds(

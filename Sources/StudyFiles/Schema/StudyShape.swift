@@ -269,7 +269,7 @@ extension KeyShape {
   fileprivate init(_ key: ModelKey, named name: String) {
     let isNeeded = key.standard == nil
     self.init(
-      name, Shape(key.allowed), default: key.standard?.json,
+      name, Shape(key.allowed), default: key.standard.flatMap { $0 == .absent ? nil : $0.json },
       isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence)
   }
 }

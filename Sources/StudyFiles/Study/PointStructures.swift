@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 
 /// What the names among a point's values stand for, with the numbers put in that vary.
 struct PointStructures: Sendable {
