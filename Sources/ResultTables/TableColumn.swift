@@ -54,7 +54,8 @@ extension TableColumn {
     switch key.allowed.numbers {
     case .whole(let range):
       self.init(
-        key.name, .integer, unit: key.unit, key.meaning, required: required, minimum: Double(range.lowerBound),
+        key.name, .integer, unit: key.unit, key.meaning, required: required,
+        minimum: Double(range.lowerBound),
         maximum: Double(range.upperBound))
     case .real(let range):
       self.init(

@@ -85,6 +85,10 @@ def main():
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     examples = [json.loads(path.read_text()) for path in sorted((ROOT / "studies").glob("*.json"))]
+    # 1 and 5 have interventions.
+    for seed in (1, 2, 5, 8):
+        text = subprocess.run([PROGRAM, "new", "--random", str(seed)], capture_output=True, text=True)
+        examples.append(json.loads(text.stdout))
     for example in examples:
         validator.validate(example)
     draw = random.Random(20261121)
