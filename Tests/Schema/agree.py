@@ -75,7 +75,8 @@ def judge(folder, number, document):
     os.unlink(path)
     if ended.returncode not in (0, 2, 7):
         return ended.returncode, {f"exit {ended.returncode}: {ended.stderr[:200]}"}
-    mistakes = json.loads(ended.stdout)["errors"] if ended.returncode == 2 else []
+    mistakes = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
+    # Equal points have no place in the file, and no list of errors.
     return ended.returncode, {mistake["code"] for mistake in mistakes}
 
 

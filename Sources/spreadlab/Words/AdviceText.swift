@@ -29,8 +29,8 @@ struct AdviceText {
       lines.append(
         "\(name) was not always reached at \(plural(missing.count, "point")), such as "
           + "\(label(missing[0].point)): a mean cannot be planned there. Ask for the share "
-          + "\(pilot.response.event?.rawValue ?? "that got there"), or give more steps (model.stop.max_steps)."
-      )
+          + "\(pilot.response.event?.rawValue ?? "that got there"), or give more steps "
+          + "(model.stop.max_steps).")
     }
     if let width = wish.halfWidth {
       lines += need(
