@@ -24,9 +24,9 @@ package struct ParameterText: Hashable, Sendable {
 extension StudyResults {
   /// The parameters that have columns: those that always had one, and later keys of the model where
   /// some point has another value than the standard one, so that tables of older studies keep their
-  /// bytes.
-  static func parameters(of points: [PointResult]) -> [ModelKey] {
-    ModelKey.factors.filter { key in
+  /// bytes; last, numbers of structures that vary.
+  static func parameters(of points: [PointResult], in study: Study) -> [ModelKey] {
+    study.parameterKeys.filter { key in
       key.isOriginal || points.contains { $0.point.level(of: key) != key.standard }
     }
   }
@@ -34,7 +34,7 @@ extension StudyResults {
 
 extension Point {
   func texts(of parameters: [ModelKey]) -> [ParameterText] {
-    parameters.map { ParameterText(key: $0, text: level(of: $0).cellText) }
+    parameters.map { ParameterText(key: $0, text: $0.cell(level(of: $0))) }
   }
 
   /// `point` and the parameters, as they begin a row of most tables.
@@ -44,11 +44,22 @@ extension Point {
 }
 
 extension TableSchema {
-  /// As a study's own table: without the columns of keys that its tables do without, and where nobody
-  /// recovers without the words that go with it.
+  /// As a study's own table: without the columns of keys that its tables do without, with those of
+  /// numbers that vary, and where nobody recovers without the words that go with it.
   func with(_ results: StudyResults) -> TableSchema {
-    let absent = Set(ModelKey.factors.map(\.name)).subtracting(results.parameters.map(\.name))
+    let names = ModelKey.factors.map(\.name)
+    let absent = Set(names).subtracting(results.parameters.map(\.name))
     var schema = self
+    if let last = schema.columns.lastIndex(where: { names.contains($0.name) }) {
+      let numbers = results.parameters.filter { $0.number != nil }.map { key in
+        let column = TableColumn(key)
+        return schema.columns[last].required ? column : column.optional
+      }
+      schema.columns.insert(contentsOf: numbers, at: last + 1)
+      if let last = schema.key.lastIndex(where: names.contains) {
+        schema.key.insert(contentsOf: numbers.map(\.name), at: last + 1)
+      }
+    }
     if !results.study.hasCourse {
       let words = Set(Response.allCases.filter(\.isOfCourse).map(\.name)).union([
         StopReason.extinct.rawValue
@@ -60,13 +71,5 @@ extension TableSchema {
     schema.columns.removeAll { absent.contains($0.name) }
     schema.key.removeAll { absent.contains($0) }
     return schema
-  }
-}
-
-extension KeyValue {
-  /// As a cell of a column of numbers: no end and no value are empty, a word stands in columns of
-  /// words alone.
-  fileprivate var cellText: String {
-    if case .name("forever") = self { "" } else { description }
   }
 }

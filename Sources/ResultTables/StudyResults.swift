@@ -40,7 +40,7 @@ package struct StudyResults: Sendable {
     self.study = study
     self.studyFile = studyFile
     self.points = points
-    parameters = Self.parameters(of: points)
+    parameters = Self.parameters(of: points, in: study)
     self.store = store
   }
 }

@@ -49,20 +49,22 @@ extension TableColumn {
   static let parameters = ModelKey.factors.map { TableColumn($0) }
 
   /// The column of a parameter.
-  private init(_ key: ModelKey) {
+  init(_ key: ModelKey) {
+    let required = key.emptyCell == nil
     switch key.allowed.numbers {
     case .whole(let range):
       self.init(
-        key.name, .integer, unit: key.unit, key.meaning, minimum: Double(range.lowerBound),
+        key.name, .integer, unit: key.unit, key.meaning, required: required,
+        minimum: Double(range.lowerBound),
         maximum: Double(range.upperBound))
     case .real(let range):
       self.init(
-        key.name, .number, unit: key.unit, key.meaning, minimum: range.lowest,
+        key.name, .number, unit: key.unit, key.meaning, required: required, minimum: range.lowest,
         maximum: range.highest)
     default:
       var words: [String] = []
       if case .choice(let allowed) = key.allowed { words = allowed }
-      self.init(key.name, .string, key.meaning, allowed: words)
+      self.init(key.name, .string, key.meaning, required: required, allowed: words)
     }
   }
 

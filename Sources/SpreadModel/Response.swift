@@ -54,6 +54,16 @@ extension Response {
   }
 }
 
+extension Response {
+  /// Of a time: whether there is one, as a response of its own; nil of the others.
+  package var event: Response? {
+    guard kind == .time else { return nil }
+    return Self.allCases.first {
+      $0.kind == .flag && $0.percent == percent && $0.isOfCourse == isOfCourse
+    }
+  }
+}
+
 extension Response: CaseIterable {
   /// Every response, in the order of the columns of `runs.csv`.
   package static let allCases: [Response] = [

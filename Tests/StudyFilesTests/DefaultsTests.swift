@@ -144,8 +144,14 @@ import Testing
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
       "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",
       "analysis.comparisons[].estimate": "\"mean_difference\"", "analysis.correction": "\"holm\"",
+      "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
+      "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
+      "model.immune_share": "0", "model.immune_people": "[]", "model.changes": "\"none\"",
     ]
-    for name in ["group_size", "infection_factor", "infection_probability", "columns"] {
+    for name in [
+      "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",
+      "infectious_steps", "recovery_probability", "immune_steps", "immune_share", "start_people",
+    ] {
       wanted["factors.\(name).scale"] = "\"linear\""
     }
     #expect(found == wanted)

@@ -35,7 +35,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
 
   /// Every key, each at least once; a test compares this list with the schema.
   package static let all: [KeyChange] =
-    constants + rules + runs + analysis + ranges + sampled + listed + designs
+    constants + rules + runs + analysis + ranges + sampled + listed + designs + later
 
   private static let constants: [KeyChange] =
     [

@@ -2,6 +2,7 @@
 /// few milliseconds.
 package enum KeyedStudy: String, CaseIterable, Sendable {
   case constants, adaptive, analyzed, stepped, counted, sampled, listed, oneAtATime, points
+  case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -14,6 +15,9 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
 
   private var body: String {
     switch self {
+    case .course, .courseRanges, .immunityRanges, .laterZipped, .laterBase, .laterPoints,
+      .numberBase:
+      laterBody
     case .constants:
       """
       "model": {

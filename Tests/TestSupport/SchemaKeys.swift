@@ -27,6 +27,9 @@ package enum SchemaKeys {
       for (key, value) in schema["properties"] as? [String: Any] ?? [:] {
         collect(value, at: join(path, key), into: &keys)
       }
+      for (_, value) in schema["patternProperties"] as? [String: Any] ?? [:] {
+        collect(value, at: join(path, "*"), into: &keys)
+      }
       if let entry = schema["additionalProperties"] as? [String: Any] {
         collect(entry, at: join(path, "*"), into: &keys)
       }

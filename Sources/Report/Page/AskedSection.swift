@@ -23,7 +23,7 @@ struct AskedSection {
       !list.varied.contains(parameter) && list.levels(parameter).count == 1
     }
     if let point = list.points.first {
-      let fixed = constant.map { "\($0.name) \(point[$0])" }.joined(separator: ", ")
+      let fixed = constant.map { "\($0.name) \($0.word(point[$0]))" }.joined(separator: ", ")
       entries.append(("fixed", fixed))
     }
     if let design = folder.study?["design"]?["type"]?.text {
@@ -52,6 +52,7 @@ struct AskedSection {
   }
 
   private func levels(_ levels: [String], _ parameter: ModelKey) -> String {
+    let levels = levels.map(parameter.word)
     guard levels.count > 12 else { return levels.joined(separator: ", ") }
     let numbers = levels.compactMap(Double.init)
     guard numbers.count == levels.count, let low = numbers.min(), let high = numbers.max() else {

@@ -22,7 +22,7 @@ struct ComparisonFacts: Sendable {
   static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
     guard let table = try folder.table("comparisons") else { return nil }
     var rows: [ComparisonFacts] = []
-    let parameters = ModelKey.factors.filter { table.header.contains($0.name) }
+    let parameters = ModelKey.parameters(inHeader: table.header)
     try table.forEachRow(columns + parameters.map(\.name)) { cells in
       let own = Array(cells.prefix(columns.count))
       let place = zip(parameters, cells.dropFirst(columns.count))

@@ -19,7 +19,8 @@ extension ModelKey {
 
   /// Such as "N 100", or the level alone where it says what it is.
   func label(_ cell: String) -> String {
-    sign.isEmpty ? cell : "\(sign) \(shortNumber(cell))"
+    let text = cell.isEmpty ? word(cell) : shortNumber(cell)
+    return sign.isEmpty ? word(cell) : "\(sign) \(text)"
   }
 
   var words: String { name.replacing("_", with: " ") }
@@ -65,6 +66,7 @@ struct PointList: Sendable {
 
   /// The signs used in labels, such as "N group size, p infection probability".
   var legend: String {
-    varied.filter(\.isNumeric).map(\.legend).joined(separator: ", ")
+    // A number within a structure has no sign but its whole path.
+    varied.filter { $0.isNumeric && $0.number == nil }.map(\.legend).joined(separator: ", ")
   }
 }

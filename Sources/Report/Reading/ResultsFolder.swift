@@ -47,7 +47,7 @@ struct ResultsFolder {
   private static func readPoints(_ path: String) throws(ReportError) -> PointList {
     let file = try CSVFile(path: path)
     var points: [PointFacts] = []
-    let keys = ModelKey.factors.filter { file.header.contains($0.name) }
+    let keys = ModelKey.parameters(inHeader: file.header)
     let people = ModelKey.groupSize.name
     try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) {
       (cells) throws(ReportError) in

@@ -26,12 +26,5 @@ extension Change {
 }
 
 extension Change.Condition {
-  fileprivate var identityText: String {
-    switch self {
-    case .step(let step): "step \(step)"
-    case .infectedShare(let share): "infected_share \(share)"
-    case .everInfectedShare(let share): "ever_infected_share \(share)"
-    case .afterSteps(let steps): "after_steps \(steps)"
-    }
-  }
+  fileprivate var identityText: String { "\(name) \(value)" }
 }

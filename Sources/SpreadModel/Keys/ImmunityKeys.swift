@@ -16,5 +16,9 @@ extension ModelKey {
     meaning: "people infected at step 0, at random, in place of the person in the middle",
     identityLines: { scenario in scenario.startPeople.map { ["start_people=\($0)"] } ?? [] },
     value: { $0.startPeople.map(KeyValue.whole) ?? .absent },
-    put: { value, scenario in scenario.startPeople = Int(value) })
+    put: { value, scenario in
+      scenario.startPeople = Int(value)
+      // In place of those introduced at step 0.
+      if scenario.startPeople != nil { scenario.introductions.removeAll { $0.step == 0 } }
+    })
 }

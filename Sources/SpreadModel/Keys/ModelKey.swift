@@ -28,13 +28,16 @@ package struct ModelKey: Sendable {
   /// Puts a value into a scenario; does nothing where the value is part of a larger whole (the
   /// grid, the rule), which `Scenario.init` puts together.
   package let put: @Sendable (KeyValue, inout Scenario) -> Void
+  /// Of a number within a structure that the study defines: which one; nil of the model's own keys.
+  package let number: StructureNumber?
 
   init(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
     standard: KeyValue?, mayVary: Bool, isOriginal: Bool = false, meaning: String,
     identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
     value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
-    put: @escaping @Sendable (KeyValue, inout Scenario) -> Void = { _, _ in }
+    put: @escaping @Sendable (KeyValue, inout Scenario) -> Void = { _, _ in },
+    number: StructureNumber? = nil
   ) {
     self.name = name
     self.sign = sign
@@ -47,6 +50,7 @@ package struct ModelKey: Sendable {
     self.identityLines = identityLines
     self.value = value
     self.put = put
+    self.number = number
   }
 
   /// A key whose value is a property of the scenario, as is the value it has where none is given.

@@ -42,14 +42,18 @@ package struct ModelValues: Hashable, Sendable {
 extension Scenario {
   /// The scenario of these values.
   ///
+  /// - Parameters:
+  ///   - rule: what the name among the values stands for.
+  ///   - changes: the same, of the key `changes`.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
-  package init(_ values: ModelValues, rule: SpreadRule) {
+  package init(_ values: ModelValues, rule: SpreadRule, changes: [Change] = []) {
     let people: Int = values(.groupSize)
     self.init(
       grid: Grid(
         people: people, columns: values.columns(people: people), boundary: values(.boundary)),
       rule: rule)
+    self.changes = changes
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }

@@ -2,8 +2,9 @@ import PlainText
 
 /// A value given on the command line in place of the file's: `--set PATH=VALUE`.
 ///
-/// The path is written as in error messages (`model.boundary`, `factors.rule.values[0]`), the
-/// value as in the file; a text that is not JSON stands for itself, so no quotes are needed.
+/// The path is written as in error messages (`model.boundary`, `factors.rule.values[0]`,
+/// `factors['changes.lockdown.0.when.step'].from`; the brackets may go where the file has such a
+/// key), the value as in the file; a text that is not JSON stands for itself, so no quotes are needed.
 package struct Override: Hashable, Sendable {
   package var path: String
   package var value: String
@@ -69,9 +70,11 @@ package struct Override: Hashable, Sendable {
     }
     switch (key, value.content) {
     case (.name(let name), .object(var members)):
-      if let place = members.firstIndex(where: { $0.key == name }) {
+      if let (place, length) = find(keys, in: members) {
         defer { value.content = .object(members) }
-        return set(new, at: keys.dropFirst(), in: &members[place].value, path: path.key(name))
+        return set(
+          new, at: keys.dropFirst(length), in: &members[place].value,
+          path: path.key(members[place].key))
       }
       var inner = JSONValue(content: .object([]), span: new.span)
       let problem = set(new, at: keys.dropFirst(), in: &inner, path: path.key(name))
@@ -91,24 +94,59 @@ package struct Override: Hashable, Sendable {
     }
   }
 
+  /// The member that the path leads to, and how many keys of the path are its name: the most, since
+  /// names may have periods.
+  private static func find(
+    _ keys: ArraySlice<Key>, in members: [JSONValue.Member]
+  ) -> (place: Int, length: Int)? {
+    let names = keys.prefix { if case .name = $0 { true } else { false } }
+      .map { if case .name(let name) = $0 { name } else { "" } }
+    for length in stride(from: names.count, to: 0, by: -1) {
+      let name = names.prefix(length).joined(separator: ".")
+      if let place = members.firstIndex(where: { $0.key == name }) { return (place, length) }
+    }
+    return nil
+  }
+
   private static func parse(_ path: String) -> [Key]? {
     var rest = path[...]
     if rest.hasPrefix("$.") { rest = rest.dropFirst(2) }
     var keys: [Key] = []
-    for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
-      let name = part.prefix { $0 != "[" }
-      guard !name.isEmpty else { return nil }
-      keys.append(.name(String(name)))
-      var brackets = part.dropFirst(name.count)
-      while brackets.first == "[" {
-        guard let end = brackets.firstIndex(of: "]"),
-          let index = Int(brackets[brackets.index(after: brackets.startIndex)..<end]), index >= 0
-        else { return nil }
-        keys.append(.index(index))
-        brackets = brackets[brackets.index(after: end)...]
+    var isFirst = true
+    while isFirst || !rest.isEmpty {
+      if rest.first == "[" {
+        guard let (key, length) = bracketed(rest) else { return nil }
+        keys.append(key)
+        rest = rest.dropFirst(length)
+      } else {
+        if !isFirst {
+          guard rest.first == "." else { return nil }
+          rest = rest.dropFirst()
+        }
+        let name = rest.prefix { $0 != "." && $0 != "[" }
+        guard !name.isEmpty else { return nil }
+        keys.append(.name(String(name)))
+        rest = rest.dropFirst(name.count)
       }
-      guard brackets.isEmpty else { return nil }
+      isFirst = false
     }
     return keys
+  }
+
+  /// `[0]`, `['name']` or `["name"]` at the beginning of a text, and how long it is.
+  private static func bracketed(_ text: Substring) -> (key: Key, length: Int)? {
+    let inner = text.dropFirst()
+    if let quote = inner.first, quote == "'" || quote == "\"" {
+      let name = inner.dropFirst().prefix { $0 != quote }
+      guard !name.isEmpty, inner.dropFirst(name.count + 1).hasPrefix("\(quote)]") else {
+        return nil
+      }
+      return (.name(String(name)), name.count + 4)
+    }
+    let digits = inner.prefix { $0 != "]" }
+    guard let index = Int(digits), index >= 0, inner.dropFirst(digits.count).first == "]" else {
+      return nil
+    }
+    return (.index(index), digits.count + 2)
   }
 }

@@ -41,8 +41,10 @@ extension Study {
     for (index, override) in overrides.enumerated() {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
-    check.check(root, StudyShape.root, .root)
-    var decoder = StudyDecoder(root: root, mistakes: check.mistakes, isStored: isStored)
+    let numbers = StructureKind.numbers(in: root)
+    check.check(root, StudyShape.root(numbers), .root)
+    var decoder = StudyDecoder(
+      root: root, numbers: numbers, mistakes: check.mistakes, isStored: isStored)
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study

@@ -4,6 +4,36 @@ import Statistics
 
 /// What must hold for replicates and for the questions put to the results.
 extension StudyDecoder {
+  /// Every response that is asked for is one that the runs have.
+  mutating func checkResponses(_ study: Study) {
+    guard !study.hasCourse else { return }
+    let analysis = root[key: "analysis"]
+    let path = JSONPath.root.key("analysis")
+    func asked(_ list: JSONValue?, _ path: JSONPath, _ key: String? = nil) -> [(
+      JSONValue, JSONPath
+    )] {
+      (list?.elements ?? []).enumerated().compactMap { index, item in
+        guard let key else { return (item, path.index(index)) }
+        return item[key: key].map { ($0, path.index(index).key(key)) }
+      }
+    }
+    let responses =
+      asked(analysis?[key: "comparisons"], path.key("comparisons"), "response")
+      + asked(
+        analysis?[key: "sensitivity"]?[key: "responses"], path.keys("sensitivity", "responses"))
+      + asked(
+        root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
+        "response")
+    for (value, path) in responses {
+      guard let response = response(value), response.isOfCourse else { continue }
+      mistakes.add(
+        .badRelation, at: value.span, path,
+        "\(response.rawValue) is of runs in which people recover, and nobody does in this study; "
+          + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
+          + "response")
+    }
+  }
+
   mutating func checkReplicates(_ study: Study) {
     guard case .adaptive(let rule) = study.replicates,
       let value = mistakes.sound(root[key: "replicates"]), let most = child(value, "max"),
@@ -64,7 +94,9 @@ extension StudyDecoder {
   private mutating func checkComparison(
     _ value: JSONValue, _ path: JSONPath, _ study: Study, keepsNoCurves: Bool
   ) {
-    if let name = child(value, "factor"), let parameter = name.string.flatMap(ModelKey.factor) {
+    if let name = child(value, "factor"),
+      let parameter = name.string.flatMap(self.parameter(named:))
+    {
       checkComparedFactor(parameter, name, value, path, study)
     }
     let response = child(value, "response")

@@ -1,50 +1,15 @@
 import PlainText
 import SpreadModel
 
-/// What must hold for rules, factors and the design.
+/// What must hold for factors and the design.
 extension StudyDecoder {
-  // MARK: Rules
-
-  /// Every rule that is named is built in or defined, and no definition hides a built-in rule.
-  mutating func checkRuleNames(_ study: Study) {
-    for member in root[key: "rules"]?.members ?? [] {
-      guard SpreadRule.builtIn(named: member.key) != nil else { continue }
-      mistakes.add(
-        .conflict, at: member.keySpan, JSONPath.root.keys("rules", member.key),
-        "\(JSONText.quoted(member.key)) is a built-in rule; give yours another name")
-    }
-    let known =
-      SpreadRule.builtIn.map(\.name) + (root[key: "rules"]?.members ?? []).map(\.key)
-    checkRule(root[key: "model"]?[key: "rule"], JSONPath.root.keys("model", "rule"), known)
-    let factor = root[key: "factors"]?[key: "rule"]?[key: "values"]?.elements ?? []
-    for (index, value) in factor.enumerated() {
-      checkRule(value, JSONPath.root.keys("factors", "rule", "values").index(index), known)
-    }
-    let design = JSONPath.root.key("design")
-    checkRule(root[key: "design"]?[key: "base"]?[key: "rule"], design.keys("base", "rule"), known)
-    for (index, point) in (root[key: "design"]?[key: "points"]?.elements ?? []).enumerated() {
-      checkRule(point[key: "rule"], design.key("points").index(index).key("rule"), known)
-    }
-  }
-
-  private mutating func checkRule(_ value: JSONValue?, _ path: JSONPath, _ known: [String]) {
-    guard let value = mistakes.sound(value), let rule = value.string, !known.contains(rule) else {
-      return
-    }
-    mistakes.add(
-      .unknownValue, at: value.span, path,
-      "\(JSONText.quoted(rule)) is not a rule; give one of \(Shape.listed(known)), or define it "
-        + "under \"rules\"",
-      suggestion: NearestName.find(rule, in: known))
-  }
-
   // MARK: Factors
 
   /// Ends and levels of each factor; a parameter is either a factor or a constant.
   mutating func checkFactors(_ study: Study) {
     let members = root[key: "factors"]?.members ?? []
     for member in members {
-      guard let parameter = ModelKey.factor(named: member.key) else { continue }
+      guard let parameter = parameter(named: member.key) else { continue }
       let path = JSONPath.root.keys("factors", member.key)
       if let constant = root[key: "model"]?.member(member.key) {
         mistakes.add(
@@ -205,7 +170,7 @@ extension StudyDecoder {
     guard let base = child(root[key: "design"], "base") else { return }
     let path = JSONPath.root.keys("design", "base")
     for member in root[key: "factors"]?.members ?? [] where base[key: member.key] == nil {
-      guard ModelKey.factor(named: member.key) != nil else { continue }
+      guard parameter(named: member.key) != nil else { continue }
       mistakes.add(
         .missing,
         at: SourceSpan(
@@ -213,7 +178,7 @@ extension StudyDecoder {
         path.key(member.key),
         "the base point has no \(member.key), which is a factor; give its value")
     }
-    for member in base.members ?? [] where ModelKey.factor(named: member.key) != nil {
+    for member in base.members ?? [] where parameter(named: member.key) != nil {
       guard root[key: "factors"]?[key: member.key] == nil else { continue }
       mistakes.add(
         .conflict, at: member.keySpan, path.key(member.key),
@@ -230,7 +195,7 @@ extension StudyDecoder {
     }
     guard let points = child(root[key: "design"], "points")?.elements else { return }
     let path = JSONPath.root.keys("design", "points")
-    let given = ModelKey.factors.filter { parameter in
+    let given = (ModelKey.factors + numbers).filter { parameter in
       points.contains { $0[key: parameter.name] != nil }
     }
     var seen: [[ModelKey: KeyValue]: Int] = [:]
@@ -246,7 +211,7 @@ extension StudyDecoder {
       }
       for member in point.members ?? [] {
         guard let constant = root[key: "model"]?.member(member.key), index == 0,
-          ModelKey.factor(named: member.key) != nil
+          parameter(named: member.key) != nil
         else { continue }
         mistakes.add(
           .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),

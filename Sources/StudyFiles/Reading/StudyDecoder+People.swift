@@ -7,30 +7,61 @@ extension StudyDecoder {
   private static let mostChecked = 200_000.0
 
   mutating func checkPeople(_ study: Study) {
-    checkIntroductions(study)
-    checkTorus(study)
+    let smallest = smallestGroup(study)
+    let introductions = child(root[key: "model"], "introductions")?.elements ?? []
+    let path = JSONPath.root.keys("model", "introductions")
+    var first: Set<Int> = []
+    for (index, introduction) in introductions.enumerated() {
+      let people = check(
+        child(introduction, "people"), path.index(index).key("people"), smallest, study)
+      if whole(introduction, "step") == 0 { first.formUnion(people) }
+    }
+    _ = check(
+      child(root[key: "model"], ModelKey.immunePeople.name),
+      JSONPath.root.keys("model", ModelKey.immunePeople.name), smallest, study, introduced: first)
+    checkStart(introductions, path)
+    checkPoints(study)
   }
 
-  /// Nobody is named twice in one introduction, and everybody named exists at every point.
-  private mutating func checkIntroductions(_ study: Study) {
-    let smallest = smallestGroup(study)
-    let list = child(root[key: "model"], "introductions")?.elements ?? []
-    for (index, introduction) in list.enumerated() {
-      let path = JSONPath.root.keys("model", "introductions").index(index).key("people")
-      var seen: Set<Int> = []
-      for (place, value) in (child(introduction, "people")?.elements ?? []).enumerated() {
-        guard let person = mistakes.sound(value)?.number?.integer else { continue }
-        if !seen.insert(person).inserted {
-          mistakes.add(
-            .duplicateValue, at: value.span, path.index(place),
-            "person \(person) is named twice; remove one")
-        } else if let smallest, person >= smallest {
-          mistakes.add(
-            .badRelation, at: value.span, path.index(place),
-            PointRelation.beyondGroup(person, people: smallest)
-              + (study.constants.people == nil ? " (group_size varies; this is its least)" : ""))
-        }
+  /// Nobody is named twice in a list of people, and everybody named exists at every point.
+  ///
+  /// - Parameter introduced: people who may not be in the list, because they are infected at step 0.
+  /// - Returns: the people of the list.
+  private mutating func check(
+    _ list: JSONValue?, _ path: JSONPath, _ smallest: Int?, _ study: Study,
+    introduced: Set<Int> = []
+  ) -> Set<Int> {
+    var seen: Set<Int> = []
+    for (place, value) in (list?.elements ?? []).enumerated() {
+      guard let person = mistakes.sound(value)?.number?.integer else { continue }
+      if !seen.insert(person).inserted {
+        mistakes.add(
+          .duplicateValue, at: value.span, path.index(place),
+          "person \(person) is named twice; remove one")
+      } else if let smallest, person >= smallest {
+        mistakes.add(
+          .badRelation, at: value.span, path.index(place),
+          PointRelation.beyondGroup(person, people: smallest)
+            + (study.constants.people == nil ? " (group_size varies; this is its least)" : ""))
+      } else if introduced.contains(person) {
+        mistakes.add(
+          .badRelation, at: value.span, path.index(place),
+          "person \(person) is introduced at step 0, so it cannot be immune; remove it in one of "
+            + "the two places")
       }
+    }
+    return seen
+  }
+
+  /// People at random at step 0 stand in place of introductions of that step.
+  private mutating func checkStart(_ introductions: [JSONValue], _ path: JSONPath) {
+    guard let start = places(of: .startPeople).first else { return }
+    for (index, introduction) in introductions.enumerated()
+    where whole(introduction, "step") == 0 {
+      mistakes.add(
+        .conflict, at: introduction.span, path.index(index),
+        "who is infected at step 0 is also given by \(start.path.text); keep one of the two "
+          + "(introductions of later steps may stay)")
     }
   }
 
@@ -51,9 +82,12 @@ extension StudyDecoder {
     return sizes.min()
   }
 
-  /// A torus consists of full rows at every point; the first point that does not is reported.
-  private mutating func checkTorus(_ study: Study) {
-    guard mistakes.isEmpty, let place = torusPlace(study) else { return }
+  /// A torus consists of full rows at every point, and nobody immune is introduced in the middle; the
+  /// first point where this fails is reported.
+  private mutating func checkPoints(_ study: Study) {
+    let places = [ModelKey.boundary: torusPlace, .immunePeople: immunePlace].compactMapValues(
+      \.self)
+    guard mistakes.isEmpty, !places.isEmpty else { return }
     let geometry: [ModelKey] = [.groupSize, .columns, .boundary]
     var reduced = study
     if case .zip = study.design {
@@ -65,36 +99,23 @@ extension StudyDecoder {
     guard let points = try? reduced.levelsOfPoints() else { return }
     for levels in points {
       let values = study.constants.with(levels)
-      guard let people = values.people else { continue }
-      let relation = PointRelation(values, people: people)
-      guard let problem = relation.gridProblem else { continue }
+      guard let people = values.people,
+        let (key, problem) = PointRelation(values, people: people).problem,
+        let place = places[key]
+      else { continue }
       mistakes.add(.badRelation, at: place.span, place.path, problem)
       return
     }
   }
 
+  private var immunePlace: (span: SourceSpan, path: JSONPath)? {
+    places(of: .immunePeople).first.map { ($0.value.span, $0.path) }
+  }
+
   /// Where the study asks for a torus; nil if it does not.
-  private func torusPlace(_ study: Study) -> (span: SourceSpan, path: JSONPath)? {
-    func find(_ value: JSONValue?, _ path: JSONPath) -> (span: SourceSpan, path: JSONPath)? {
-      value?.string == "torus" ? value.map { ($0.span, path) } : nil
-    }
-    let design = root[key: "design"]
-    var candidates = [
-      find(root[key: "model"]?[key: "boundary"], JSONPath.root.keys("model", "boundary")),
-      find(
-        design?[key: "base"]?[key: "boundary"], JSONPath.root.keys("design", "base", "boundary")),
-    ]
-    let values = root[key: "factors"]?[key: "boundary"]?[key: "values"]?.elements ?? []
-    for (index, value) in values.enumerated() {
-      candidates.append(
-        find(value, JSONPath.root.keys("factors", "boundary", "values").index(index)))
-    }
-    for (index, point) in (design?[key: "points"]?.elements ?? []).enumerated() {
-      candidates.append(
-        find(
-          point[key: "boundary"],
-          JSONPath.root.keys("design", "points").index(index).key("boundary")))
-    }
-    return candidates.compactMap(\.self).first
+  private var torusPlace: (span: SourceSpan, path: JSONPath)? {
+    let torus = Boundary.torus.rawValue
+    return places(of: .boundary).first { $0.value.string == torus }
+      .map { ($0.value.span, $0.path) }
   }
 }

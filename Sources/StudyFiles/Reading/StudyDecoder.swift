@@ -8,6 +8,8 @@ import Statistics
 /// study made then is thrown away.
 struct StudyDecoder {
   let root: JSONValue
+  /// Of the numbers that stand in the file's structures.
+  let numbers: [ModelKey]
   var mistakes: Mistakes
   /// Whether the study is that of runs which are there: older programs took repeated requests.
   var isStored = false
@@ -20,16 +22,18 @@ struct StudyDecoder {
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
-      factors: factors, design: design, replicates: decodeReplicates(),
+      changes: decodeChanges(), factors: factors, design: design, replicates: decodeReplicates(),
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
       analysis: Analysis())
-    if case .list(let points) = design { study.factors = Self.factors(of: points) }
+    if case .list(let points) = design { study.factors = listedFactors(points) }
     study.analysis = decodeAnalysis(study)
-    checkRuleNames(study)
+    checkNames()
+    checkChanges()
     checkFactors(study)
     checkDesign(study)
     checkPeople(study)
     checkReplicates(study)
+    checkResponses(study)
     checkAnalysis(study)
     return study
   }
@@ -39,6 +43,11 @@ struct StudyDecoder {
   /// The value of a key, unless a mistake was found in it.
   func child(_ parent: JSONValue?, _ key: String) -> JSONValue? {
     mistakes.sound(mistakes.sound(parent)?[key: key])
+  }
+
+  /// The parameter of that name; nil if there is none.
+  func parameter(named name: String) -> ModelKey? {
+    ModelKey.factor(named: name) ?? numbers.first { $0.name == name }
   }
 
   func whole(_ parent: JSONValue?, _ key: String) -> Int? {
@@ -94,6 +103,10 @@ struct StudyDecoder {
       }
       values[key] = level(place, of: key)
     }
+    // In place of the person in the middle, which is written nowhere then.
+    if !places(of: .startPeople).isEmpty, root[key: "model"]?[key: "introductions"] == nil {
+      values[.introductions] = .introductions([])
+    }
     return values
   }
 
@@ -111,7 +124,7 @@ struct StudyDecoder {
 
   private func decodeFactors() -> [Factor] {
     (child(root, "factors")?.members ?? []).compactMap { member in
-      guard let parameter = ModelKey.factor(named: member.key),
+      guard let parameter = parameter(named: member.key),
         let levels = levels(member.value, of: parameter)
       else { return nil }
       return Factor(parameter: parameter, levels: levels)
@@ -151,15 +164,17 @@ struct StudyDecoder {
 
   func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
-    for parameter in ModelKey.factors {
+    for parameter in ModelKey.factors + numbers {
       levels[parameter] = level(value[key: parameter.name], of: parameter)
     }
     return levels
   }
 
-  /// The factors that listed points amount to.
-  private static func factors(of points: [[ModelKey: KeyValue]]) -> [Factor] {
-    ModelKey.factors.compactMap { parameter in
+  /// The factors that listed points amount to; numbers of structures in the order of the first point.
+  private func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
+    let first = root[key: "design"]?[key: "points"]?.elements?.first?.members ?? []
+    let given = first.compactMap { member in numbers.first { $0.name == member.key } }
+    return (ModelKey.factors + given).compactMap { parameter in
       var seen: Set<KeyValue> = []
       let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
       return values.isEmpty ? nil : Factor(parameter: parameter, levels: .values(values))
@@ -232,7 +247,7 @@ struct StudyDecoder {
   }
 
   func comparison(_ value: JSONValue) -> ComparisonRequest? {
-    guard let factor = child(value, "factor")?.string.flatMap(ModelKey.factor),
+    guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
       let subject = child(value, "response")?.string
     else { return nil }
     return ComparisonRequest(

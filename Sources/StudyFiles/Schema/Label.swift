@@ -1,6 +1,7 @@
 /// Names that users choose (study, rules): safe in tables, file names and spreadsheets.
 enum Label {
-  static let pattern = "^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$"
+  static let plainPattern = "[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}"
+  static let pattern = "^\(plainPattern)$"
   static let meaning =
     "1 to 64 of the characters A-Z a-z 0-9 _ . : - of which the first is a letter or a digit"
 

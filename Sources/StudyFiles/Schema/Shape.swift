@@ -11,6 +11,8 @@ indirect enum Shape: Sendable {
   case label
   /// One of these texts.
   case choice([String])
+  /// The name of a parameter: one of these texts, in the schema also any of these patterns.
+  case parameter([String], [Pattern])
   case flag
   case list(of: Shape, atLeast: Int)
   case object(ObjectShape)
@@ -41,25 +43,40 @@ indirect enum Shape: Sendable {
 
 struct ObjectShape: Sendable {
   let keys: [KeyShape]
-  init(_ keys: [KeyShape]) { self.keys = keys }
+  /// Names that stand for something only if the file has it, which is then among `keys`; the schema
+  /// cannot know.
+  let open: [OpenKey]
+
+  init(_ keys: [KeyShape], open: [OpenKey] = []) {
+    self.keys = keys
+    self.open = open
+  }
+
+  struct OpenKey: Sendable {
+    let pattern: Shape.Pattern
+    let shape: Shape
+  }
 }
 
 struct KeyShape: Sendable {
   let name: String
   let shape: Shape
   let isRequired: Bool
+  /// Of a number; "1" for plain ones.
+  let unit: String
   /// The value that counts where the key is missing.
   let fallback: JSONText?
   /// One or two sentences for the schema's reader.
   let about: String
 
   init(
-    _ name: String, _ shape: Shape, required: Bool = false, default fallback: JSONText? = nil,
-    _ about: String
+    _ name: String, _ shape: Shape, required: Bool = false, unit: String = "1",
+    default fallback: JSONText? = nil, _ about: String
   ) {
     self.name = name
     self.shape = shape
     isRequired = required
+    self.unit = unit
     self.fallback = fallback
     self.about = about
   }
@@ -106,7 +123,7 @@ extension Shape {
     case .text: "a text"
     case .label: "a label"
     case .choice(let names) where names.count == 1: JSONText.quoted(names[0])
-    case .choice(let names): "one of " + Shape.listed(names)
+    case .choice(let names), .parameter(let names, _): "one of " + Shape.listed(names)
     case .flag: "true or false"
     case .list(let element, _): "a list of \(element.plural)"
     case .object, .entries, .forms, .kinds: "an object"
@@ -119,7 +136,7 @@ extension Shape {
     switch self {
     case .whole(let range): "whole numbers in \(range.lowerBound)...\(range.upperBound)"
     case .real(let range): "numbers \(range.description)"
-    case .choice(let names): "texts of " + Shape.listed(names)
+    case .choice(let names), .parameter(let names, _): "texts of " + Shape.listed(names)
     case .text, .label: "texts"
     case .object, .entries, .forms, .kinds: "objects"
     case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")

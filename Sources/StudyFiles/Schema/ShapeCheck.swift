@@ -19,7 +19,7 @@ struct ShapeCheck {
     case .text:
       if value.string == nil { wrongType(value, shape, path) }
     case .label: checkLabel(value, path)
-    case .choice(let names):
+    case .choice(let names), .parameter(let names, _):
       guard let text = value.string else { return wrongType(value, shape, path) }
       if !names.contains(text) {
         mistakes.add(
@@ -38,7 +38,7 @@ struct ShapeCheck {
       for (index, item) in elements.enumerated() { check(item, element, path.index(index)) }
     case .object(let object):
       guard value.members != nil else { return wrongType(value, shape, path) }
-      checkMembers(value, object.keys, path)
+      checkMembers(value, object.keys, path, open: object.open)
     case .entries(let entry):
       guard let members = value.members else { return wrongType(value, shape, path) }
       checkTwice(members, path)
@@ -95,7 +95,8 @@ struct ShapeCheck {
 
   /// Reports unknown, repeated and missing keys, and checks the known ones.
   private mutating func checkMembers(
-    _ value: JSONValue, _ keys: [KeyShape], _ path: JSONPath, elsewhere: [String] = []
+    _ value: JSONValue, _ keys: [KeyShape], _ path: JSONPath, elsewhere: [String] = [],
+    open: [ObjectShape.OpenKey] = [], alternatives: [String] = []
   ) {
     let members = value.members ?? []
     checkTwice(members, path)
@@ -113,6 +114,14 @@ struct ShapeCheck {
         let free = keys.map(\.name).filter { name in !members.contains { $0.key == name } }
         let nearest = NearestName.find(member.key, in: free)
         if let nearest { meant.insert(nearest) }
+        if open.contains(where: { $0.pattern.matches(member.key) }) {
+          mistakes.add(
+            .unknownValue, at: member.keySpan, path.key(member.key),
+            "\(shortened(member.key)) leads to no number of this file; give the path of one that "
+              + "stands there",
+            suggestion: nearest)
+          continue
+        }
         mistakes.add(
           .unknownKey, at: member.keySpan, path.key(member.key),
           keys.isEmpty
@@ -125,7 +134,9 @@ struct ShapeCheck {
     for key in keys where key.isRequired && !seen.contains(key.name) && !meant.contains(key.name) {
       mistakes.add(
         .missing, at: startOf(value), path.key(key.name),
-        "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
+        alternatives.last == key.name
+          ? "one of the keys \(Shape.listed(alternatives)) is missing"
+          : "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
     }
   }
 
@@ -141,10 +152,12 @@ struct ShapeCheck {
   private mutating func checkForms(_ value: JSONValue, _ forms: [Shape.Form], _ path: JSONPath) {
     guard let members = value.members else { return wrongType(value, .forms(forms), path) }
     let given = Set(members.map(\.key))
-    let form = forms.first { given.contains($0.key) } ?? forms[forms.count - 1]
+    let known = forms.first { given.contains($0.key) }
+    let form = known ?? forms[forms.count - 1]
     checkMembers(
       value, form.object.keys, path,
-      elsewhere: forms.flatMap { $0.object.keys.map(\.name) })
+      elsewhere: forms.flatMap { $0.object.keys.map(\.name) },
+      alternatives: known == nil ? forms.map(\.key) : [])
   }
 
   private mutating func checkKinds(
@@ -195,7 +208,8 @@ extension Shape {
   func fitsType(of value: JSONValue) -> Bool {
     switch (self, value.content) {
     case (.whole, .number), (.real, .number), (.text, .string), (.label, .string),
-      (.choice, .string), (.flag, .bool), (.list, .array), (.object, .object),
+      (.choice, .string), (.parameter, .string), (.flag, .bool), (.list, .array),
+      (.object, .object),
       (.entries, .object), (.forms, .object), (.kinds, .object):
       true
     case (.anything, _): true

@@ -9,7 +9,7 @@ package enum StudySchema {
   package static var text: String { json.text }
 
   static var json: JSONText {
-    guard case .members(let members) = StudyShape.root.schema else { return .null }
+    guard case .members(let members) = StudyShape.root([]).schema else { return .null }
     return .members(
       [
         .init(key: "$schema", value: .string("https://json-schema.org/draft/2020-12/schema")),
@@ -45,12 +45,23 @@ extension Shape {
     case .label:
       return .object([("type", .string("string")), ("pattern", .string(Label.pattern))])
     case .choice(let names): return .object([("enum", .array(names.map(JSONText.string)))])
+    case .parameter(let names, let patterns):
+      return .object([
+        (
+          "oneOf",
+          .array(
+            [.object([("enum", .array(names.map(JSONText.string)))])]
+              + patterns.map { pattern in
+                .object([("type", .string("string")), ("pattern", .string(pattern.text))])
+              })
+        )
+      ])
     case .flag: return .object([("type", .string("boolean"))])
     case .list(let element, let least):
       return .object(
         [("type", .string("array")), ("items", element.schema)]
           + (least > 0 ? [("minItems", .int(least))] : []))
-    case .object(let object): return Self.schema(of: object.keys)
+    case .object(let object): return Self.schema(of: object.keys, open: object.open)
     case .entries(let entry):
       return .object([
         ("type", .string("object")),
@@ -77,7 +88,8 @@ extension Shape {
 
   /// An object with these keys and no others; `first` is a required key of its own.
   private static func schema(
-    of keys: [KeyShape], first: (String, JSONText)? = nil, about: String? = nil
+    of keys: [KeyShape], first: (String, JSONText)? = nil, about: String? = nil,
+    open: [ObjectShape.OpenKey] = []
   ) -> JSONText {
     var members: [(String, JSONText)] = []
     if let about { members.append(("description", .string(about))) }
@@ -86,6 +98,10 @@ extension Shape {
     if !properties.isEmpty { members.append(("properties", .object(properties))) }
     let required = (first.map { [$0.0] } ?? []) + keys.filter(\.isRequired).map(\.name)
     if !required.isEmpty { members.append(("required", .array(required.map(JSONText.string)))) }
+    if !open.isEmpty {
+      members.append(
+        ("patternProperties", .object(open.map { ($0.pattern.text, $0.shape.schema) })))
+    }
     members.append(("additionalProperties", .bool(false)))
     return .object(members)
   }

@@ -3,33 +3,36 @@ import SpreadModel
 import Statistics
 
 extension StudyShape {
-  static let analysis = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
-        default: .real(0.95), "Level of all intervals."),
-      KeyShape(
-        "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
-        """
-        Intervals of means: Student's t, or the bias-corrected bootstrap for skewed responses of \
-        few runs (at most 10,000 per point; beyond, t).
-        """),
-      KeyShape(
-        "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)), default: .string("pointwise"),
-        """
-        Bands of the mean curve: each step for itself (pointwise), or beside it one that holds for \
-        all steps together (simultaneous).
-        """),
-      KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
-      KeyShape(
-        "comparisons", .list(of: comparison, atLeast: 0), default: .array([]),
-        "Levels of a factor to compare, within every combination of the other factors."),
-      KeyShape(
-        "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
-        default: .string("holm"),
-        "How p-values are adjusted for the number of comparisons."),
-      KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
-    ]))
+  static func analysis(_ numbers: [ModelKey]) -> Shape {
+    .object(
+      ObjectShape([
+        KeyShape(
+          "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
+          default: .real(0.95), "Level of all intervals."),
+        KeyShape(
+          "mean_interval", .choice(MeanInterval.allCases.map(\.rawValue)), default: .string("t"),
+          """
+          Intervals of means: Student's t, or the bias-corrected bootstrap for skewed responses of \
+          few runs (at most 10,000 per point; beyond, t).
+          """),
+        KeyShape(
+          "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)),
+          default: .string("pointwise"),
+          """
+          Bands of the mean curve: each step for itself (pointwise), or beside it one that holds for \
+          all steps together (simultaneous).
+          """),
+        KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
+        KeyShape(
+          "comparisons", .list(of: comparison(numbers), atLeast: 0), default: .array([]),
+          "Levels of a factor to compare, within every combination of the other factors."),
+        KeyShape(
+          "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
+          default: .string("holm"),
+          "How p-values are adjusted for the number of comparisons."),
+        KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+      ]))
+  }
 
   static let fit = Shape.object(
     ObjectShape([
@@ -40,30 +43,34 @@ extension StudyShape {
         "Fit the mean curve of each point, or each run."),
     ]))
 
-  static let comparison = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "factor", .choice(ModelKey.factors.map(\.name)), required: true,
-        "The factor whose levels are compared."),
-      KeyShape(
-        "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
-        "The level all others are compared with; all pairs if missing."),
-      KeyShape(
-        "response", .choice(responseNames + ["curve", "drift"]), required: true,
-        """
-        The response to compare, or the whole curve, or drift: whether drift_x and drift_y together \
-        are zero, level by level.
-        """),
-      KeyShape(
-        "margin", .real(.positive(to: 1e9)),
-        "Levels that differ by less are equivalent, in the response's unit."),
-      KeyShape(
-        "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
-        "The test; if missing, the one that fits the response and the pairing."),
-      KeyShape(
-        "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
-        default: .string("mean_difference"), "The effect that is estimated."),
-    ]))
+  static func comparison(_ numbers: [ModelKey]) -> Shape {
+    .object(
+      ObjectShape([
+        KeyShape(
+          "factor",
+          .parameter((ModelKey.factors + numbers).map(\.name), StructureKind.numberPatterns),
+          required: true,
+          "The factor whose levels are compared."),
+        KeyShape(
+          "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
+          "The level all others are compared with; all pairs if missing."),
+        KeyShape(
+          "response", .choice(responseNames + ["curve", "drift"]), required: true,
+          """
+          The response to compare, or the whole curve, or drift: whether drift_x and drift_y together \
+          are zero, level by level.
+          """),
+        KeyShape(
+          "margin", .real(.positive(to: 1e9)),
+          "Levels that differ by less are equivalent, in the response's unit."),
+        KeyShape(
+          "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
+          "The test; if missing, the one that fits the response and the pairing."),
+        KeyShape(
+          "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
+          default: .string("mean_difference"), "The effect that is estimated."),
+      ]))
+  }
 
   static let sensitivity = Shape.object(
     ObjectShape([

@@ -9,35 +9,45 @@ enum StudyShape {
   static let mostExact = (1 << 53) - 1
   static let mostPeople = AllowedValues.mostPeople
 
-  static let root = Shape.object(
-    ObjectShape([
-      KeyShape("$schema", .text, "Where editors find the schema of study files."),
-      KeyShape(
-        "spreadlab", .whole(1...1), required: true, "Version of the study file's format: 1."),
-      KeyShape(
-        "study", .label, required: true,
-        "Name of the study; its results go to results/<name> unless a folder is given."),
-      KeyShape("description", .text, "What the study is about and what to look for."),
-      KeyShape(
-        "seed", .whole(Study.seeds), required: true,
-        "Seed of all random numbers: the same study with the same seed gives the same results."),
-      KeyShape("model", model, "What all points have in common."),
-      KeyShape("rules", .entries(rule), "Rules of your own, by name, besides the built-in ones."),
-      KeyShape("factors", factors, "The parameters that vary, each with its levels."),
-      KeyShape("design", design, "How points are chosen from the factors; factorial if missing."),
-      KeyShape(
-        "replicates", replicates, default: .int(100), "Runs per point: a number, or until precise."),
-      KeyShape(
-        "random_numbers", .choice(RandomNumbers.allCases.map(\.rawValue)),
-        default: .string("common"),
-        """
-        Whether replicate r of every point shares its random numbers (common: comparisons become \
-        sharper) or each point has numbers of its own (independent).
-        """),
-      KeyShape("record", record, "What is kept of each run besides its responses."),
-      KeyShape(
-        "analysis", analysis, "How results are summarized; may change without running again."),
-    ]))
+  /// - Parameter numbers: keys of the numbers that stand in the file's structures.
+  static func root(_ numbers: [ModelKey]) -> Shape {
+    let sections = StructureKind.all.map { KeyShape($0.section, .entries($0.shape), $0.about) }
+    return .object(
+      ObjectShape(
+        [
+          KeyShape("$schema", .text, "Where editors find the schema of study files."),
+          KeyShape(
+            "spreadlab", .whole(1...1), required: true, "Version of the study file's format: 1."),
+          KeyShape(
+            "study", .label, required: true,
+            "Name of the study; its results go to results/<name> unless a folder is given."),
+          KeyShape("description", .text, "What the study is about and what to look for."),
+          KeyShape(
+            "seed", .whole(Study.seeds), required: true,
+            "Seed of all random numbers: the same study with the same seed gives the same results."),
+          KeyShape("model", model, "What all points have in common."),
+        ] + sections + [
+          KeyShape(
+            "factors", factors(numbers), "The parameters that vary, each with its levels."),
+          KeyShape(
+            "design", design(numbers),
+            "How points are chosen from the factors; factorial if missing."),
+          KeyShape(
+            "replicates", replicates, default: .int(100),
+            "Runs per point: a number, or until precise."),
+          KeyShape(
+            "random_numbers", .choice(RandomNumbers.allCases.map(\.rawValue)),
+            default: .string("common"),
+            """
+            Whether replicate r of every point shares its random numbers (common: comparisons become \
+            sharper) or each point has numbers of its own (independent).
+            """),
+          KeyShape("record", record, "What is kept of each run besides its responses."),
+          KeyShape(
+            "analysis", analysis(numbers),
+            "How results are summarized; may change without running again."),
+        ]))
+  }
 
   // MARK: Model
 
@@ -106,20 +116,27 @@ enum StudyShape {
 
   // MARK: Factors and design
 
-  static let factors = Shape.object(
-    ObjectShape(
-      ModelKey.factors.map { KeyShape($0.name, factor($0), $0.sentence) }))
+  static func factors(_ numbers: [ModelKey]) -> Shape { parameters(numbers, factor) }
 
-  static func factor(_ parameter: ModelKey) -> Shape {
+  /// An object with a value for any parameter.
+  private static func parameters(
+    _ numbers: [ModelKey], _ shape: (AllowedValues) -> Shape
+  ) -> Shape {
+    .object(
+      ObjectShape(
+        (ModelKey.factors + numbers).map { KeyShape($0.name, shape($0.allowed), $0.sentence) },
+        open: StructureKind.numberPatterns.map { .init(pattern: $0, shape: shape($0.allowed)) }))
+  }
+
+  static func factor(_ allowed: AllowedValues) -> Shape {
     let values = Shape.Form(
       key: "values",
       object: ObjectShape([
         KeyShape(
-          "values", .list(of: Shape(parameter.allowed), atLeast: 1), required: true,
+          "values", .list(of: Shape(allowed), atLeast: 1), required: true,
           "The levels, one by one.")
       ]))
-    guard let number = parameter.allowed.numbers.map(Shape.init),
-      let step = parameter.allowed.steps.map(Shape.init)
+    guard let number = allowed.numbers.map(Shape.init), let step = allowed.steps.map(Shape.init)
     else {
       return .forms([values])
     }
@@ -150,11 +167,12 @@ enum StudyShape {
   }
 
   /// The parameters of one point: of the design `list`, and the base of `one_at_a_time`.
-  static let pointParameters = Shape.object(
-    ObjectShape(
-      ModelKey.factors.map { KeyShape($0.name, Shape($0.allowed), $0.sentence) }))
+  static func pointParameters(_ numbers: [ModelKey]) -> Shape {
+    parameters(numbers) { Shape($0) }
+  }
 
-  static let design: Shape = {
+  static func design(_ numbers: [ModelKey]) -> Shape {
+    let pointParameters = pointParameters(numbers)
     let count = KeyShape(
       "points", .whole(1...mostPeople), required: true,
       """
@@ -192,7 +210,7 @@ enum StudyShape {
           name: "morris", about: "Paths that change one factor at a time (analysis: sensitivity).",
           keys: [count]),
       ])
-  }()
+  }
 
   // MARK: Runs
 
@@ -251,7 +269,7 @@ extension KeyShape {
   fileprivate init(_ key: ModelKey, named name: String) {
     let isNeeded = key.standard == nil
     self.init(
-      name, Shape(key.allowed), default: key.standard?.json,
+      name, Shape(key.allowed), default: key.standard.flatMap { $0 == .absent ? nil : $0.json },
       isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence)
   }
 }

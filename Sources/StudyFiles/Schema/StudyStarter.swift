@@ -45,19 +45,34 @@ private struct RandomStudy {
 
   mutating func study(seed: UInt64) -> JSONText {
     let isTorus = chance(0.25)
-    let keys = ModelKey.factors.filter { !Self.shape.contains($0) }
-    let varying = keys.filter { _ in chance(0.5) }
+    let original = ModelKey.factors.filter { $0.isOriginal && !Self.shape.contains($0) }
+    let later = Self.parts.filter { _ in chance(0.3) }.flatMap(\.self)
+    // Of the later ones one at most: the points are as many as the product of all levels.
+    let extra = later.isEmpty || chance(0.3) ? nil : pick(later)
+    let varying =
+      original.filter { _ in chance(extra == nil ? 0.5 : 0.35) } + (extra.map { [$0] } ?? [])
     var factors: [(String, JSONText)] = []
     for key in varying { factors.append((key.name, levels(of: key, onTorus: isTorus))) }
     var model: [JSONText.Member] = []
-    for key in keys where !varying.contains(key) {
+    for key in original + later where !varying.contains(key) {
       Study.put(value(of: key, onTorus: isTorus), of: key, into: &model)
     }
+    let hasCourse = later.contains(.recoveryProbability)
     let boundary: Boundary = isTorus ? .torus : .bounded
     Study.put(.string(boundary.rawValue), of: .boundary, into: &model)
-    Study.put(.array([introduction()]), of: .introductions, into: &model)
+    // People introduced at step 0 would stand beside those of `start_people`.
+    let step = later.contains(.startPeople) ? 1 : 0
+    Study.put(.array([introduction(step: step)]), of: .introductions, into: &model)
+    if later.contains(.immuneShare), chance(0.5) {
+      // In the first row, where nobody is introduced.
+      Study.put(.array([.int(1), .int(2)]), of: .immunePeople, into: &model)
+    }
     Study.put(.real(pick([0.5, 0.9, 1])), of: .stopShare, into: &model)
-    Study.put(.int(2000), of: .maxSteps, into: &model)
+    // A disease that comes back has no end of its own.
+    Study.put(.int(hasCourse ? 60 : 2000), of: .maxSteps, into: &model)
+    if later.contains(.changes), extra != .changes, chance(0.5) {
+      factors.append((Self.changesNumber, .object([("values", .array([.real(0.1), .real(0.3)]))])))
+    }
     var members: [(String, JSONText)] = [
       ("$schema", .string("spreadlab-study.schema.json")), ("spreadlab", .int(1)),
       ("study", .string("random_\(seed)")),
@@ -65,16 +80,27 @@ private struct RandomStudy {
       ("seed", .int(Int(seed & UInt64(StudyShape.mostExact)))), ("model", .members(model)),
     ]
     if chance(0.3) { members.append(("rules", .object([("my_rule", rule())]))) }
+    if later.contains(.changes) { members.append(("changes", changes())) }
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
     members.append(("replicates", replicates()))
     members.append(("random_numbers", .string(pick(["common", "common", "independent"]))))
     members.append(("record", .object([("curves", .int(20)), ("maps", .int(below(2)))])))
-    members.append(("analysis", analysis(varying)))
+    members.append(("analysis", analysis(varying, hasCourse: hasCourse)))
     return .object(members)
   }
 
   /// Keys that a torus ties together: they are drawn as one.
   private static let shape: Set<ModelKey> = [.columns, .boundary]
+
+  /// Keys that came later, by what they are there for together.
+  private static let parts: [[ModelKey]] = [
+    [.latentSteps, .infectiousSteps, .recoveryProbability, .immuneSteps], [.immuneShare],
+    [.startPeople], [.changes],
+  ]
+
+  private static let changesName = "lockdown"
+  /// A number of the first change.
+  private static let changesNumber = "changes.\(changesName).0.when.infected_share"
 
   /// Levels of any key that may vary, from the values it may have.
   private mutating func levels(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
@@ -110,6 +136,8 @@ private struct RandomStudy {
   /// A value of any key, from those it may have.
   private mutating func value(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
     if key == .groupSize { return .int(groupSize(isTorus)) }
+    if key == .changes { return .string(Self.changesName) }
+    if case .either(_, let words) = key.allowed, chance(0.3) { return .string(pick(words)) }
     switch key.allowed.numbers {
     case .whole(let range)?: return .int(min(range.upperBound, max(1, range.lowerBound) + below(8)))
     case .real(let range)?:
@@ -121,9 +149,11 @@ private struct RandomStudy {
   /// How far a small study goes: at most 1, as shares do.
   private static func width(_ range: RealRange) -> Double { min(1, range.highest - range.lowest) }
 
-  /// The words a key may have, or the built-in rules.
+  /// The words a key may have, or the names of structures.
   private func names(of key: ModelKey) -> [String] {
-    if case .choice(let words) = key.allowed { words } else { SpreadRule.builtIn.map(\.name) }
+    if case .choice(let words) = key.allowed { return words }
+    return key == .changes
+      ? [ModelKey.noChanges, Self.changesName] : SpreadRule.builtIn.map(\.name)
   }
 
   /// On a torus a square number, so that "square" columns make full rows.
@@ -132,7 +162,37 @@ private struct RandomStudy {
     return isTorus ? side * side : 9 + below(2492)
   }
 
-  private mutating func introduction() -> JSONText {
+  /// A list of one or two changes.
+  private mutating func changes() -> JSONText {
+    let verb: (String, JSONText) =
+      switch below(3) {
+      case 0: ("set", .object([("infection_factor", .int(below(2)))]))
+      case 1: ("multiply", .object([("infection_probability", .real(pick([0.25, 0.5])))]))
+      default: ("immunize_share", .real(pick([0.1, 0.3])))
+      }
+    var first: [(String, JSONText)] = [
+      ("when", .object([("infected_share", .real(0.2))])), verb,
+    ]
+    if chance(0.5) {
+      first.append(
+        (
+          "until",
+          chance(0.5)
+            ? .object([("after_steps", .int(1 + below(9)))])
+            : .object([("infected_share", .real(0.05))])
+        ))
+    }
+    var list: [JSONText] = [.object(first)]
+    if chance(0.3) {
+      list.append(
+        .object([
+          ("when", .object([("step", .int(below(20)))])), ("immunize_share", .real(0.05)),
+        ]))
+    }
+    return .object([(Self.changesName, .array(list))])
+  }
+
+  private mutating func introduction(step: Int) -> JSONText {
     let place: (String, JSONText) =
       switch below(4) {
       case 0: ("people", .array([.int(0), .int(5)]))
@@ -140,7 +200,7 @@ private struct RandomStudy {
       case 2: ("random_share", .real(0.05))
       default: ("at", .string("center"))
       }
-    return .object([("step", .int(0)), place])
+    return .object([("step", .int(step)), place])
   }
 
   private mutating func rule() -> JSONText {
@@ -167,20 +227,21 @@ private struct RandomStudy {
     ])
   }
 
-  private mutating func analysis(_ varying: [ModelKey]) -> JSONText {
+  private mutating func analysis(_ varying: [ModelKey], hasCourse: Bool) -> JSONText {
     var members: [(String, JSONText)] = [("confidence", .real(pick([0.9, 0.95, 0.99])))]
     if chance(0.5) {
       let model = pick(GrowthModel.allCases.map(\.rawValue))
       members.append(("fits", .array([.object([("model", .string(model))])])))
     }
     if let factor = varying.first {
+      let responses: ResponseList = hasCourse ? .all : .withoutCourse
       members.append(
         (
           "comparisons",
           .array([
             .object([
               ("factor", .string(factor.name)),
-              ("response", .string(pick(StudyShape.responseNames))),
+              ("response", .string(pick(responses.names))),
             ])
           ])
         ))

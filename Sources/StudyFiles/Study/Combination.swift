@@ -15,13 +15,15 @@ package struct Combination: Hashable, Sendable {
   /// What `square` columns are for the people of the first point.
   private let squareColumns: KeyValue
 
-  fileprivate init(factor: ModelKey, places: [Int], of points: [Point]) {
+  fileprivate init(
+    factor: ModelKey, places: [Int], of points: [Point], parameters: [ModelKey]
+  ) {
     self.factor = factor
     self.places = places
     levels = places.map { points[$0].level(of: factor) }
     let first = points[places[0]]
     fixed = Set(
-      ModelKey.factors.filter { parameter in
+      parameters.filter { parameter in
         parameter != factor
           && places.allSatisfy { points[$0].level(of: parameter) == first.level(of: parameter) }
       })
@@ -49,7 +51,8 @@ extension Study {
     let variesColumns = factors.contains { $0.parameter == .columns && $0.levelCount > 1 }
     let ignored: Set<ModelKey> =
       factor == .groupSize && !variesColumns ? [.groupSize, .columns] : [factor]
-    let others = ModelKey.factors.filter { !ignored.contains($0) }
+    let parameters = parameterKeys
+    let others = parameters.filter { !ignored.contains($0) }
     var numbers: [[KeyValue]: Int] = [:]
     var combinations: [[Int]] = []
     for (place, point) in points.enumerated() {
@@ -62,7 +65,7 @@ extension Study {
       }
     }
     return combinations.filter { $0.count > 1 }
-      .map { Combination(factor: factor, places: $0, of: points) }
+      .map { Combination(factor: factor, places: $0, of: points, parameters: parameters) }
   }
 }
 

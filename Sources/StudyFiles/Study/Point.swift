@@ -5,19 +5,20 @@ package import SpreadModel
 package struct Point: Hashable, Sendable {
   /// From 0, in design order.
   package let number: Int
-  package let ruleName: String
+  /// What the scenario does not tell: names of structures, and numbers within them.
+  private let named: [ModelKey: KeyValue]
   package let scenario: Scenario
   /// A function of what the point is (its parameter values and what all points have in common
-  /// that matters to a run), not of its number, of the rule's name or of other points.
+  /// that matters to a run), not of its number, of the names of its structures or of other points.
   ///
   /// The first 8 bytes of the SHA-256 of `Scenario.identityText`. Source: docs/study-files.md,
   /// "Identity".
   package let identity: UInt64
 
   /// - Parameter twin: how many points before this one are equal to it.
-  init(number: Int, ruleName: String, scenario: Scenario, twin: Int = 0) {
+  init(number: Int, named: [ModelKey: KeyValue], scenario: Scenario, twin: Int = 0) {
     self.number = number
-    self.ruleName = ruleName
+    self.named = named
     self.scenario = scenario
     var hash = SHA256()
     hash.update(Array(scenario.identityText.utf8))
@@ -27,13 +28,13 @@ package struct Point: Hashable, Sendable {
 
   /// The value of a parameter, to compare with the levels of factors.
   package func level(of key: ModelKey) -> KeyValue {
-    if key == .rule { return .name(ruleName) }
-    guard let value = key.value(scenario) else {
+    guard let value = named[key] ?? key.value(scenario) else {
       preconditionFailure("\(key.name) is no parameter of a point")
     }
     return value
   }
 
+  package var ruleName: String { level(of: .rule).description }
   package var groupSize: Int { scenario.grid.people }
   package var columns: Int { scenario.grid.columns }
   package var boundary: Boundary { scenario.grid.boundary }

@@ -58,12 +58,16 @@ extension Study {
     if !rules.isEmpty {
       members.append(("rules", .object(rules.map { ($0.name, $0.rule.json) })))
     }
+    if !changes.isEmpty {
+      members.append(
+        ("changes", .object(changes.map { ($0.name, .array($0.list.map(\.json))) })))
+    }
     if case .list = design {
     } else if !factors.isEmpty {
       members.append(
         ("factors", .object(factors.map { ($0.parameter.name, $0.levels.json) })))
     }
-    members.append(("design", design.json))
+    members.append(("design", design.json(parameterKeys)))
     members.append(("replicates", replicates.json))
     members.append(("random_numbers", .string(randomNumbers.rawValue)))
     members.append(("record", record.json))
@@ -88,7 +92,7 @@ extension Study {
     put(value, at: key.name.split(separator: ".").map(String.init)[...], into: &members)
   }
 
-  private static func put(
+  fileprivate static func put(
     _ value: JSONText, at names: ArraySlice<String>, into members: inout [JSONText.Member]
   ) {
     guard let name = names.first else { return }
@@ -124,6 +128,14 @@ extension SpreadRule {
   }
 }
 
+extension Change {
+  fileprivate var json: JSONText {
+    var members: [JSONText.Member] = []
+    for (path, value) in numbers { Study.put(value.json, at: path[...], into: &members) }
+    return .members(members)
+  }
+}
+
 extension Introduction {
   fileprivate var json: JSONText {
     let place: (String, JSONText) =
@@ -155,24 +167,20 @@ extension Factor.Levels {
 }
 
 extension Design {
-  fileprivate var json: JSONText {
+  fileprivate func json(_ keys: [ModelKey]) -> JSONText {
+    func json(_ point: [ModelKey: KeyValue]) -> JSONText {
+      .object(keys.compactMap { key in point[key].map { (key.name, $0.json) } })
+    }
     var members: [(String, JSONText)] = [("type", .string(name))]
     switch self {
     case .factorial, .zip: break
-    case .list(let points): members.append(("points", .array(points.map(Self.json))))
-    case .oneAtATime(let base): members.append(("base", Self.json(base)))
+    case .list(let points): members.append(("points", .array(points.map(json))))
+    case .oneAtATime(let base): members.append(("base", json(base)))
     case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count),
       .morris(let count):
       members.append(("points", .int(count)))
     }
     return .object(members)
-  }
-
-  private static func json(_ point: [ModelKey: KeyValue]) -> JSONText {
-    .object(
-      ModelKey.factors.compactMap { parameter in
-        point[parameter].map { (parameter.name, $0.json) }
-      })
   }
 }
 

@@ -12,7 +12,7 @@ extension Study {
   /// - Throws: `StudyFileError`, as `points`.
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
-    if pointCount > Self.fewPoints, !mayHaveTwins, !mayBreakTorus { return }
+    if pointCount > Self.fewPoints, !mayHaveTwins, !mayBreakRelation { return }
     _ = try points()
   }
 
@@ -24,7 +24,7 @@ extension Study {
     var study = self
     study.design = design.reduced(toPoints: most, factors: factors.count)
     let levels = try study.levelsByPoint()
-    let rules = rulesByName
+    var structures = StructureTable(self)
     let count = min(levels.count, most)
     var scenarios: [Scenario] = []
     for index in 0..<count {
@@ -32,7 +32,7 @@ extension Study {
       let part = index * levels.count / count..<(index + 1) * levels.count / count
       var stream = RandomStream(key: 0x706f_696e_7473, UInt64(index))  // "points"
       let place = part.lowerBound + Int(stream.below(UInt64(part.count)))
-      scenarios.append(try scenario(levels.at(place), rules: rules).1)
+      scenarios.append(try scenario(levels.at(place), &structures).1)
     }
     return scenarios
   }
@@ -51,20 +51,25 @@ extension Study {
     case .factorial, .oneAtATime:
       let rules = rulesByName
       return factors.contains { factor in
-        guard case .values(let values) = factor.levels else { return false }
+        guard case .values(let values) = factor.levels else {
+          return factor.parameter.number != nil
+        }
         switch factor.parameter {
         case .rule:
           let named = values.compactMap { rules["\($0)"] }
           return Set(named).count < values.count
         case .columns: return values.contains(.name(ModelKey.square))
-        default: return false
+        case .changes: return true
+        default: return factor.parameter.number != nil
         }
       }
     }
   }
 
-  /// Whether a torus without full rows may be among the points, and was not looked for on loading.
-  private var mayBreakTorus: Bool {
+  /// Whether a torus without full rows, or an immune person in the middle, may be among the points,
+  /// and was not looked for on loading.
+  private var mayBreakRelation: Bool {
+    if constants[.immunePeople] != ModelKey.immunePeople.standard { return true }
     let torus = KeyValue.name(Boundary.torus.rawValue)
     let boundary = factors.first { $0.parameter == .boundary }
     let hasTorus = boundary.map { $0.holds(torus) } ?? (constants[.boundary] == torus)

@@ -25,15 +25,15 @@ extension Study {
     var points: [Point] = []
     points.reserveCapacity(Int(pointCount))
     var twins: [UInt64: (first: Int, count: Int)] = [:]
-    let rules = rulesByName
+    var structures = StructureTable(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count {
-      let (ruleName, scenario) = try scenario(levels.at(number), rules: rules)
-      var point = Point(number: number, ruleName: ruleName, scenario: scenario)
+      let (named, scenario) = try scenario(levels.at(number), &structures)
+      var point = Point(number: number, named: named, scenario: scenario)
       if let (first, count) = twins[point.identity] {
         guard design.sampleSize != nil else { throw twinError(point, twin: first) }
         twins[point.identity] = (first, count + 1)
-        point = Point(number: number, ruleName: ruleName, scenario: scenario, twin: count)
+        point = Point(number: number, named: named, scenario: scenario, twin: count)
       } else {
         twins[point.identity] = (number, 1)
       }
@@ -54,14 +54,9 @@ extension Study {
     StudyFileError(
       .duplicateValue, study: name, path: "$.factors",
       "points \(twin) and \(point.number) are the same (\(point.groupSize) people in rows of "
-        + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels")
-  }
-
-  var rulesByName: [String: SpreadRule] {
-    var rules: [String: SpreadRule] = [:]
-    for rule in SpreadRule.builtIn { rules[rule.name] = rule.rule }
-    for rule in self.rules { rules[rule.name] = rule.rule }
-    return rules
+        + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels"
+        + (numberKeys.isEmpty
+          ? "" : ", and numbers of structures that the points do not use"))
   }
 
   /// The values of the factors, point by point.
@@ -124,21 +119,16 @@ extension Study {
 
   /// Fills in the constants and checks what depends on several parameters.
   func scenario(
-    _ levels: [ModelKey: KeyValue], rules: [String: SpreadRule]
-  ) throws(StudyFileError) -> (ruleName: String, Scenario) {
+    _ levels: [ModelKey: KeyValue], _ structures: inout StructureTable
+  ) throws(StudyFileError) -> (named: [ModelKey: KeyValue], Scenario) {
     var values = constants.with(levels)
     let people = values.people ?? 1
     values[.groupSize] = .whole(people)
-    let ruleName: String = values(.rule)
-    guard let rule = rules[ruleName] else {
-      throw StudyFileError(
-        .unknownValue, study: self.name, path: "$.factors.rule",
-        "\(JSONText.quoted(ruleName)) is not a rule")
+    let chosen = try structures.structures(values)
+    if let (key, problem) = PointRelation(values, people: people).problem {
+      throw StudyFileError(.badRelation, study: self.name, path: "$.model.\(key.name)", problem)
     }
-    if let problem = PointRelation(values, people: people).gridProblem {
-      throw StudyFileError(.badRelation, study: self.name, path: "$.model.boundary", problem)
-    }
-    return (ruleName, Scenario(values, rule: rule))
+    return (chosen.levels, Scenario(values, rule: chosen.rule, changes: chosen.changes))
   }
 }
 

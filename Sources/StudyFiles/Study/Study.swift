@@ -13,6 +13,8 @@ package struct Study: Hashable, Sendable {
   package var constants: ModelValues
   /// The study's own rules, in file order.
   package var rules: [NamedRule]
+  /// The study's lists of interventions, in file order.
+  package var changes: [NamedChanges]
   /// In file order; for the design `list`, the parameters its points give, with their values in
   /// order of appearance.
   package var factors: [Factor]
@@ -27,7 +29,8 @@ package struct Study: Hashable, Sendable {
 
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
-    factors: [Factor], design: Design, replicates: Replicates, randomNumbers: RandomNumbers,
+    changes: [NamedChanges] = [], factors: [Factor], design: Design, replicates: Replicates,
+    randomNumbers: RandomNumbers,
     record: Record, analysis: Analysis
   ) {
     self.name = name
@@ -35,6 +38,7 @@ package struct Study: Hashable, Sendable {
     self.seed = seed
     self.constants = constants
     self.rules = rules
+    self.changes = changes
     self.factors = factors
     self.design = design
     self.replicates = replicates
@@ -57,6 +61,17 @@ package struct NamedRule: Hashable, Sendable {
   package init(name: String, rule: SpreadRule) {
     self.name = name
     self.rule = rule
+  }
+}
+
+/// A list of interventions that the study defines.
+package struct NamedChanges: Hashable, Sendable {
+  package var name: String
+  package var list: [Change]
+
+  package init(name: String, list: [Change]) {
+    self.name = name
+    self.list = list
   }
 }
 

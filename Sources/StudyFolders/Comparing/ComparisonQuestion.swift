@@ -87,7 +87,7 @@ package struct ComparisonQuestion: Sendable {
     ask("\(comparison).factor", by, "--by")
     ask("\(comparison).response", response, "--response")
     // A rule may be named like a number.
-    let hasNames = by == ModelKey.rule.name || by == ModelKey.boundary.name
+    let hasNames = ModelKey.factor(named: by).map { $0.allowed.numbers == nil } ?? false
     ask("\(comparison).reference", reference, "--reference", isName: hasNames)
     ask("\(comparison).margin", margin.map { "\($0)" }, "--margin", isName: false)
     ask("\(comparison).test", test, "--test")

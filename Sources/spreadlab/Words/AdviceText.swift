@@ -28,8 +28,9 @@ struct AdviceText {
     if !missing.isEmpty {
       lines.append(
         "\(name) was not always reached at \(plural(missing.count, "point")), such as "
-          + "\(label(missing[0].point)): a mean cannot be planned there. Ask for a share such as "
-          + "reached_50pct, or give more steps (model.stop.max_steps).")
+          + "\(label(missing[0].point)): a mean cannot be planned there. Ask for the share "
+          + "\(pilot.response.event?.rawValue ?? "that got there"), or give more steps "
+          + "(model.stop.max_steps).")
     }
     if let width = wish.halfWidth {
       lines += need(

@@ -1,0 +1,57 @@
+/// A number within something that a study defines by name, such as the share in
+/// `changes.lockdown.0.when.infected_share`. It may be a factor by that path.
+package struct StructureNumber: Hashable, Sendable {
+  /// The part of the study file: `changes`.
+  package let section: String
+  /// The label of the structure: `lockdown`.
+  package let name: String
+  /// The way within it: `0`, `when`, `infected_share`.
+  package let path: [String]
+
+  package init(section: String, name: String, path: [String]) {
+    self.section = section
+    self.name = name
+    self.path = path
+  }
+
+  package var text: String { ([section, name] + path).joined(separator: ".") }
+}
+
+extension ModelKey {
+  /// The key of a number within a structure of the study. It has a value where it is a factor.
+  package init(
+    _ number: StructureNumber, unit: String, values allowed: AllowedValues, meaning: String
+  ) {
+    self.init(
+      number.text, sign: number.text, unit: unit, values: allowed, standard: nil, mayVary: true,
+      meaning: meaning, number: number)
+  }
+}
+
+extension ModelKey {
+  /// The parameters among the columns of a table: the model's keys, then numbers within structures.
+  package static func parameters(inHeader names: [String]) -> [ModelKey] {
+    factors.filter { names.contains($0.name) }
+      + names.compactMap { name in
+        let parts = name.split(separator: ".").map(String.init)
+        guard parts.count > 3, parts[0] == changes.name else { return nil }
+        // Labels may have periods, too; which part is which is of no use to readers of tables.
+        return ModelKey(
+          StructureNumber(section: parts[0], name: parts[1], path: Array(parts[2...])), unit: "1",
+          values: .real(RealRange(0...Double(AllowedValues.mostPeople))), meaning: name)
+      }
+  }
+
+  /// The value that is an empty cell in a column of this key: one that stands for no end or for
+  /// nothing at all. Where levels are named it is a word. Nil where every value has a text.
+  package var emptyCell: KeyValue? {
+    let empty: [KeyValue] = [.absent, .name("forever"), .name("none")]
+    return standard.flatMap { empty.contains($0) ? $0 : nil }
+  }
+
+  /// A value as it stands in a column of this key.
+  package func cell(_ value: KeyValue) -> String { value == emptyCell ? "" : value.description }
+
+  /// A cell of a column of this key as a word or a number.
+  package func word(_ cell: String) -> String { cell.isEmpty ? emptyCell?.description ?? "" : cell }
+}

@@ -1,0 +1,100 @@
+import PlainText
+import SpreadModel
+
+/// What a study defines by name, and where it is used.
+extension StudyDecoder {
+  // MARK: Changes
+
+  func decodeChanges() -> [NamedChanges] {
+    (child(root, "changes")?.members ?? []).map { member in
+      NamedChanges(
+        name: member.key, list: (mistakes.sound(member.value)?.elements ?? []).compactMap(change))
+    }
+  }
+
+  private func change(_ value: JSONValue) -> Change? {
+    guard let when = condition(child(value, "when")) else { return nil }
+    var change = Change(when: when)
+    for target in Change.Target.allCases {
+      if let new = real(child(value, "set"), target.rawValue) { change.effects[target] = .set(new) }
+      if let factor = real(child(value, "multiply"), target.rawValue) {
+        change.effects[target] = .multiply(factor)
+      }
+    }
+    change.immunizeShare = real(value, "immunize_share")
+    change.until = condition(child(value, "until"))
+    return change
+  }
+
+  private func condition(_ value: JSONValue?) -> Change.Condition? {
+    guard let member = value?.members?.first, let number = mistakes.sound(member.value)?.number
+    else { return nil }
+    return number.integer.flatMap { Change.Condition(member.key, .whole($0)) }
+      ?? Change.Condition(member.key, .real(number.double + 0))
+  }
+
+  /// Every change that sets or multiplies names what.
+  mutating func checkChanges() {
+    for member in root[key: "changes"]?.members ?? [] {
+      for (index, change) in (member.value.elements ?? []).enumerated() {
+        for verb in ["set", "multiply"] {
+          guard let targets = child(change, verb), targets.members?.isEmpty == true else {
+            continue
+          }
+          mistakes.add(
+            .missing, at: targets.span,
+            JSONPath.root.keys("changes", member.key).index(index).key(verb),
+            "there is nothing to \(verb); give one of "
+              + Shape.listed(Change.Target.allCases.map(\.rawValue)))
+        }
+      }
+    }
+  }
+
+  // MARK: Names
+
+  /// Every name that is used is built in or defined, and no definition hides a built-in one.
+  mutating func checkNames() {
+    for kind in StructureKind.all {
+      let defined = root[key: kind.section]?.members ?? []
+      for member in defined where kind.builtIn.contains(member.key) {
+        mistakes.add(
+          .conflict, at: member.keySpan, JSONPath.root.keys(kind.section, member.key),
+          "\(JSONText.quoted(member.key)) is a built-in \(kind.key.name); give yours another name")
+      }
+      let known = kind.builtIn + defined.map(\.key)
+      for (value, path) in places(of: kind.key) {
+        guard let name = mistakes.sound(value)?.string, !known.contains(name) else { continue }
+        mistakes.add(
+          .unknownValue, at: value.span, path,
+          "\(JSONText.quoted(name)) is not \(kind.noun); give one of \(Shape.listed(known)), or "
+            + "define it under \(JSONText.quoted(kind.section))",
+          suggestion: NearestName.find(name, in: known))
+      }
+    }
+  }
+
+  /// Where a parameter is given a value: as a constant, as a level, in a base point, in listed
+  /// points. A range stands at its factor.
+  func places(of key: ModelKey) -> [(value: JSONValue, path: JSONPath)] {
+    var places: [(value: JSONValue, path: JSONPath)] = []
+    func add(_ value: JSONValue?, _ path: JSONPath) {
+      if let value { places.append((value, path)) }
+    }
+    add(root[key: "model"]?[key: key.name], JSONPath.root.keys("model", key.name))
+    let factor = root[key: "factors"]?[key: key.name]
+    let path = JSONPath.root.keys("factors", key.name)
+    if let values = factor?[key: "values"]?.elements {
+      for (index, value) in values.enumerated() { add(value, path.key("values").index(index)) }
+    } else {
+      add(factor, path)
+    }
+    let design = root[key: "design"]
+    let point = JSONPath.root.key("design")
+    add(design?[key: "base"]?[key: key.name], point.keys("base", key.name))
+    for (index, value) in (design?[key: "points"]?.elements ?? []).enumerated() {
+      add(value[key: key.name], point.key("points").index(index).key(key.name))
+    }
+    return places
+  }
+}

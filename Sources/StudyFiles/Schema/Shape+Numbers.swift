@@ -1,0 +1,86 @@
+import PlainText
+import SpreadModel
+
+/// The numbers within a value of a shape, by their paths.
+extension Shape {
+  struct Number {
+    var path: [String]
+    var allowed: AllowedValues
+    var unit: String
+    /// As `ModelKey.meaning`.
+    var meaning: String
+  }
+
+  /// Names that a file may use for keys of numbers, with the values these may have.
+  struct Pattern: Sendable {
+    /// A regular expression.
+    let text: String
+    let allowed: AllowedValues
+
+    func matches(_ name: String) -> Bool {
+      // The patterns are our own, and valid.
+      (try? Regex(text).wholeMatch(in: name)) != nil
+    }
+  }
+
+  /// The numbers that stand in a value, in its order.
+  func numbers(in value: JSONValue) -> [Number] { numbers(in: value, unit: "1", about: "") }
+
+  private func numbers(in value: JSONValue, unit: String, about: String) -> [Number] {
+    func number(_ allowed: AllowedValues) -> [Number] {
+      guard value.number != nil else { return [] }
+      return [
+        Number(
+          path: [], allowed: allowed, unit: unit,
+          meaning: String(about.prefix(1)).lowercased() + String(about.dropFirst().dropLast()))
+      ]
+    }
+    func below(_ name: String, _ numbers: [Number]) -> [Number] {
+      numbers.map { number in
+        var number = number
+        number.path.insert(name, at: 0)
+        return number
+      }
+    }
+    switch self {
+    case .whole(let range): return number(.whole(range))
+    case .real(let range): return number(.real(range))
+    case .list(let element, _):
+      return (value.elements ?? []).enumerated().flatMap { index, item in
+        below("\(index)", element.numbers(in: item, unit: unit, about: about))
+      }
+    case .object, .forms:
+      return (value.members ?? []).flatMap { member in
+        guard let key = keys.first(where: { $0.name == member.key }) else { return [Number]() }
+        return below(
+          key.name, key.shape.numbers(in: member.value, unit: key.unit, about: key.about))
+      }
+    default: return []
+    }
+  }
+
+  /// Of each number that values of this shape may hold: its path as a regular expression.
+  var numberPatterns: [(pattern: String, allowed: AllowedValues)] {
+    switch self {
+    case .whole(let range): return [("", .whole(range))]
+    case .real(let range): return [("", .real(range))]
+    case .list(let element, _):
+      return element.numberPatterns.map { ("\\.(0|[1-9][0-9]*)\($0.pattern)", $0.allowed) }
+    case .object, .forms:
+      var seen: Set<String> = []
+      return keys.filter { seen.insert($0.name).inserted }.flatMap { key in
+        key.shape.numberPatterns.map { ("\\.\(key.name)\($0.pattern)", $0.allowed) }
+      }
+    default: return []
+    }
+  }
+
+  /// The keys that an object of this shape may have, one form after the other.
+  private var keys: [KeyShape] {
+    switch self {
+    case .object(let object): object.keys
+    case .forms(let forms): forms.flatMap { $0.object.keys }
+    default: []
+    }
+  }
+}

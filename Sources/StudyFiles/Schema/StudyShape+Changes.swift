@@ -1,0 +1,66 @@
+import SpreadModel
+
+extension StudyShape {
+  static let changes = Shape.list(of: change, atLeast: 0)
+
+  /// What a change does tells its forms apart: it sets or multiplies numbers, or does neither and
+  /// makes people immune.
+  private static let change: Shape = {
+    let when = KeyShape(
+      "when", .forms(conditions), required: true,
+      "When it begins: the first time this holds at the end of a step.")
+    let until = KeyShape(
+      "until", .forms(conditions + [afterSteps]), "When it ends; never if missing.")
+    let immunize = "Share of the group made immune at that moment, among the healthy."
+    func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
+      Shape.Form(
+        key: key,
+        object: ObjectShape([
+          when, KeyShape(key, shape, required: true, about),
+          KeyShape("immunize_share", share, immunize), until,
+        ]))
+    }
+    return .forms([
+      form("set", targets(new), "Numbers of the model, as they are from the next step on."),
+      form(
+        "multiply", targets { _ in .real(RealRange(0...Double(mostPeople))) },
+        "By what numbers of the model are multiplied from the next step on."),
+      Shape.Form(
+        key: "immunize_share",
+        object: ObjectShape([
+          when, KeyShape("immunize_share", share, required: true, immunize), until,
+        ])),
+    ])
+  }()
+
+  private static let share = Shape.real(RealRange(0...1))
+
+  private static func condition(
+    _ key: String, _ shape: Shape, unit: String = "1", _ about: String
+  ) -> Shape.Form {
+    Shape.Form(
+      key: key, object: ObjectShape([KeyShape(key, shape, required: true, unit: unit, about)]))
+  }
+
+  private static let conditions = [
+    condition(
+      "infected_share", share,
+      "Share of the group infected at the same time: this or more to begin, less to end."),
+    condition("ever_infected_share", share, "Share of the group ever infected: this or more."),
+    condition("step", .whole(0...mostPeople), unit: "steps", "This step has been made."),
+  ]
+
+  private static let afterSteps = condition(
+    "after_steps", .whole(1...mostPeople), unit: "steps",
+    "So many steps have been made under the change.")
+
+  private static func targets(_ shape: (ModelKey) -> Shape) -> Shape {
+    .object(
+      ObjectShape(
+        [ModelKey.infectionFactor, .infectionProbability, .recoveryProbability].map { key in
+          KeyShape(key.name, shape(key), unit: key.unit, "The \(key.meaning).")
+        }))
+  }
+
+  private static func new(_ key: ModelKey) -> Shape { Shape(key.allowed) }
+}

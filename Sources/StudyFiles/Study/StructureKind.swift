@@ -1,0 +1,53 @@
+import PlainText
+import SpreadModel
+
+/// A kind of thing that a study may define by name, and that a key of the model picks.
+///
+/// Its section of the file, the check of names, and its numbers as factors follow from here. What a
+/// name stands for at a point is in `PointStructures`.
+struct StructureKind: Sendable {
+  /// The key whose values are names.
+  let key: ModelKey
+  /// The part of the study file.
+  let section: String
+  /// What a name stands for, with its article.
+  let noun: String
+  /// Names that mean something without a definition.
+  let builtIn: [String]
+  /// What one definition looks like.
+  let shape: Shape
+  /// For the schema.
+  let about: String
+
+  static let all = [
+    StructureKind(
+      key: .rule, section: "rules", noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
+      shape: StudyShape.rule, about: "Rules of your own, by name, besides the built-in ones."),
+    StructureKind(
+      key: .changes, section: "changes", noun: "a list of changes",
+      builtIn: [ModelKey.noChanges], shape: StudyShape.changes,
+      about: "Interventions: lists of changes in the course of a run, by name."),
+  ]
+
+  /// The keys of the numbers that stand in the definitions of a file, in its order.
+  static func numbers(in root: JSONValue) -> [ModelKey] {
+    var seen: Set<String> = []
+    return all.flatMap { kind in
+      (root[key: kind.section]?.members ?? []).flatMap { member in
+        kind.shape.numbers(in: member.value).map { number in
+          ModelKey(
+            StructureNumber(section: kind.section, name: member.key, path: number.path),
+            unit: number.unit, values: number.allowed, meaning: number.meaning)
+        }
+      }
+    }.filter { seen.insert($0.name).inserted }
+  }
+
+  /// The names under which numbers of definitions may be factors.
+  static let numberPatterns: [Shape.Pattern] = all.flatMap { kind in
+    kind.shape.numberPatterns.map { number in
+      Shape.Pattern(
+        text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$", allowed: number.allowed)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// Lists of changes and their numbers in study files.
+@Suite struct ChangesStudyTests {
+  private static let lists = """
+    "changes": {
+      "lock": [
+        {
+          "until": { "infected_share": 0.05 }, "when": { "infected_share": 0.2 },
+          "set": { "infection_factor": 1, "recovery_probability": 0.5 }
+        },
+        { "when": { "step": 3 }, "multiply": { "infection_probability": 0.5 },
+          "immunize_share": 0.25, "until": { "after_steps": 4 } }
+      ],
+      "late": [{ "when": { "ever_infected_share": 0.5 }, "immunize_share": 1 }]
+    }
+    """
+  private static let lock = [
+    Change(
+      when: .infectedShare(0.2),
+      effects: [.infectionFactor: .set(1), .recoveryProbability: .set(0.5)],
+      until: .infectedShare(0.05)),
+    Change(
+      when: .step(3), effects: [.infectionProbability: .multiply(0.5)], immunizeShare: 0.25,
+      until: .afterSteps(4)),
+  ]
+
+  private func study(
+    _ body: String, model: String = #""group_size": 100"#, set: [String] = []
+  ) throws -> Study {
+    try Texts.parse(
+      Texts.study(Self.lists + (body.isEmpty ? "" : ", " + body), model: model),
+      try set.map { try #require(Override($0)) })
+  }
+
+  @Test("a list says what its changes are, and a point has the list of its name")
+  func decoded() throws {
+    let study = try study(#""factors": { "changes": { "values": ["none", "lock", "late"] } }"#)
+    #expect(study.changes.map(\.name) == ["lock", "late"])
+    #expect(
+      try study.points().map(\.scenario.changes)
+        == [[], Self.lock, [Change(when: .everInfectedShare(0.5), immunizeShare: 1)]])
+    #expect(
+      try study.points().map { $0.level(of: .changes) }
+        == [.name("none"), .name("lock"), .name("late")])
+    #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
+  }
+
+  @Test("the identity of a point holds what its list says, neither its name nor other lists")
+  func identity() throws {
+    let model = #""group_size": 100, "changes": "lock""#
+    let before = try study("", model: model).points().map(\.identity)
+    let renamed = Texts.study(Self.lists, model: model).replacing("\"lock\"", with: "\"mine\"")
+    #expect(try Texts.parse(renamed).points().map(\.identity) == before)
+    let other = try study("", model: model, set: ["changes.late[0].immunize_share=0.5"])
+    #expect(try other.points().map(\.identity) == before)
+    let changed = try study("", model: model, set: ["changes.lock[0].when.infected_share=0.3"])
+    #expect(try changed.points().map(\.identity) != before)
+  }
+
+  private static let share = "changes.lock.0.when.infected_share"
+  private static let factor = "changes.lock.0.set.infection_factor"
+
+  /// Designs, with the levels of share and factor at their points.
+  private static let designs: [(String, [[KeyValue]])] = [
+    (
+      #""factors": { "\#(share)": { "values": [0.1, 0.4] }, "#
+        + #""\#(factor)": { "from": 0, "to": 2, "step": 2 } }"#,
+      [
+        [.real(0.1), .whole(0)], [.real(0.1), .whole(2)], [.real(0.4), .whole(0)],
+        [.real(0.4), .whole(2)],
+      ]
+    ),
+    (
+      #""factors": { "\#(share)": { "values": [0.1, 0.4] }, "#
+        + #""\#(factor)": { "from": 0, "to": 2, "count": 2 } }, "design": { "type": "zip" }"#,
+      [[.real(0.1), .whole(0)], [.real(0.4), .whole(2)]]
+    ),
+    (
+      #""design": { "type": "list", "points": [{ "\#(share)": 0.1, "\#(factor)": 3 }, "#
+        + #"{ "\#(share)": 0.2, "\#(factor)": 0 }] }"#,
+      [[.real(0.1), .whole(3)], [.real(0.2), .whole(0)]]
+    ),
+    (
+      #""factors": { "\#(share)": { "values": [0.1] }, "\#(factor)": { "values": [2] } }, "#
+        + #""design": { "type": "one_at_a_time", "base": { "\#(share)": 0.3, "\#(factor)": 1 } }"#,
+      [[.real(0.3), .whole(1)], [.real(0.1), .whole(1)], [.real(0.3), .whole(2)]]
+    ),
+  ]
+
+  @Test("numbers of a list vary in every design with levels", arguments: designs)
+  func numbers(body: String, levels: [[KeyValue]]) throws {
+    let study = try study(body, model: #""group_size": 100, "changes": "lock""#)
+    let keys = study.factors.map(\.parameter)
+    #expect(keys.map(\.name) == [Self.share, Self.factor])
+    #expect(Array(study.parameterKeys.suffix(2)) == keys)
+    let points = try study.points()
+    #expect(points.map { point in keys.map(point.level) } == levels)
+    for point in points {
+      var list = Self.lock
+      if case .real(let share) = point.level(of: keys[0]) { list[0].when = .infectedShare(share) }
+      if case .whole(let factor) = point.level(of: keys[1]) {
+        list[0].effects[.infectionFactor] = .set(Double(factor))
+      }
+      #expect(point.scenario.changes == list)
+    }
+    #expect(Set(points.map(\.identity)).count == points.count)
+    #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
+  }
+
+  @Test(
+    "numbers of a list vary in sampled designs",
+    arguments: ["latin_hypercube", "sobol", "halton", "saltelli", "morris"])
+  func sampled(design: String) throws {
+    let study = try study(
+      #""factors": { "\#(Self.share)": { "from": 0.1, "to": 0.4 }, "#
+        + #""\#(Self.factor)": { "from": 0, "to": 5 } }, "#
+        + #""design": { "type": "\#(design)", "points": 4 }"#,
+      model: #""group_size": 100, "changes": "lock""#)
+    let points = try study.points()
+    #expect(Double(points.count) == study.pointCount)
+    for point in points {
+      guard case .real(let share) = point.level(of: study.factors[0].parameter) else {
+        Issue.record("no share")
+        continue
+      }
+      #expect(0.1...0.4 ~= share && point.scenario.changes[0].when == .infectedShare(share))
+    }
+  }
+
+  @Test("a number of a list that a point does not use makes no other point of it")
+  func unused() throws {
+    let body =
+      #""factors": { "changes": { "values": ["late", "lock"] }, "#
+      + #""\#(Self.share)": { "values": [0.1, 0.4] } }"#
+    let error = #expect(throws: StudyFileError.self) { try study(body).points() }
+    #expect(
+      error?.description.contains("numbers of structures that the points do not use") ?? false)
+  }
+
+  @Test("numbers are compared like any factor, and reached by --set in three spellings")
+  func asked() throws {
+    let body =
+      #""factors": { "\#(Self.share)": { "values": [0.1, 0.4] } }, "analysis": { "comparisons": "#
+      + #"[{ "factor": "\#(Self.share)", "reference": 0.1, "response": "extinct" }] }"#
+    let model = #""group_size": 100, "changes": "lock""#
+    let before = try study(body, model: model)
+    #expect(before.analysis.comparisons.first?.factor.name == Self.share)
+    let key = try #require(before.factors.first).parameter
+    for path in [
+      "factors['\(Self.share)'].values[1]", "factors[\"\(Self.share)\"].values[1]",
+      "factors.\(Self.share).values[1]",
+    ] {
+      let levels = try study(body, model: model, set: ["\(path)=0.3"]).points().map {
+        $0.level(of: key)
+      }
+      #expect(levels == [.real(0.1), .real(0.3)], "\(path)")
+    }
+  }
+}

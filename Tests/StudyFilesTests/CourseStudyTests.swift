@@ -1,0 +1,178 @@
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// What must hold for courses, immunity and the people infected at the start.
+@Suite struct CourseStudyTests {
+  private static let list = #""changes": { "lock": [{ "when": { "step": 2 }, "#
+  private static let lock = list + #""set": { "infection_factor": 1 } }] }"#
+
+  /// A mistake in the constants of a study of 100 people in rows of 10.
+  private static func model(
+    _ model: String, _ body: String, _ code: Diagnostic.Code, _ path: String
+  ) -> BrokenStudy {
+    BrokenStudy(
+      marked: Texts.study(body, model: "\"group_size\": 100, " + model), code: code, path: path)
+  }
+
+  private static func request(_ body: String, _ path: String) -> BrokenStudy {
+    .member(body, .badRelation, path)
+  }
+
+  @Test(
+    "a mistake is told where it stands",
+    arguments: [
+      model(#""immune_people": [3, @@3]"#, "", .duplicateValue, "$.model.immune_people[1]"),
+      model(#""immune_people": [3, @@100]"#, "", .badRelation, "$.model.immune_people[1]"),
+      model(
+        #""immune_people": [3, @@7], "introductions": [{ "step": 0, "people": [7] }]"#, "",
+        .badRelation,
+        "$.model.immune_people[1]"),
+      // The default introduction is the person in the middle, 44 of 10 rows of 10.
+      model(#""immune_people": @@[44]"#, "", .badRelation, "$.model.immune_people"),
+      model(
+        #""start_people": 2, "introductions": [@@{ "step": 0, "at": "center" }]"#, "", .conflict,
+        "$.model.introductions[0]"),
+      model(
+        #""introductions": [{ "step": 1, "random": 1 }, @@{ "step": 0, "random": 1 }]"#,
+        #""factors": { "start_people": { "from": 1, "to": 3, "step": 1 } }"#, .conflict,
+        "$.model.introductions[1]"),
+      model(
+        #""introductions": [@@{ "step": 0, "random": 1 }]"#,
+        #""design": { "type": "list", "points": [{ "start_people": 2 }] }"#, .conflict,
+        "$.model.introductions[0]"),
+      request(
+        #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
+          + #"[{ "factor": "rule", "response": @@"extinct" }] }"#,
+        "$.analysis.comparisons[0].response"),
+      request(
+        #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "sensitivity": "#
+          + #"{ "responses": ["steps", @@"peak_infected"] } }"#,
+        "$.analysis.sensitivity.responses[1]"),
+      request(
+        #""replicates": { "max": 60, "until": [{ "response": @@"infections", "half_width": 1 }] }"#,
+        "$.replicates.until[0].response"),
+      .model(#""group_size": 9, "changes": @@"lok""#, .unknownValue, "$.model.changes"),
+      .member(
+        lock + #", "factors": { "changes": { "values": ["none", @@"lok"] } }"#, .unknownValue,
+        "$.factors.changes.values[1]"),
+      .member(#""changes": { @@"none": [] }"#, .conflict, "$.changes.none"),
+      .member(list + #""set": @@{} }] }"#, .missing, "$.changes.lock[0].set"),
+      .member(
+        list + #""set": { "infection_factor": 1 }, @@"multiply": { "infection_factor": 1 } }] }"#,
+        .conflict, "$.changes.lock[0].multiply"),
+      .member(
+        #""changes": { "lock": [@@{ "when": { "step": 2 } }] }"#, .missing,
+        "$.changes.lock[0].immunize_share"),
+      .member(
+        #""changes": { "lock": [@@{ "immunize_share": 0.5 }] }"#, .missing,
+        "$.changes.lock[0].when"),
+      .member(
+        list + #""immunize_share": 0.5, "until": { "after_steps": @@0 } }] }"#, .outOfRange,
+        "$.changes.lock[0].until.after_steps"),
+      .member(
+        #""changes": { "lock": [{ "when": { "step": 2, @@"after_steps": 2 }, "immunize_share": 0.5 }] }"#,
+        .unknownKey, "$.changes.lock[0].when.after_steps"),
+      .member(
+        list + #""set": { "infection_factor": @@1.5 } }] }"#, .notWhole,
+        "$.changes.lock[0].set.infection_factor"),
+      .member(
+        list + #""set": { "recovery_probability": @@1.5 } }] }"#, .outOfRange,
+        "$.changes.lock[0].set.recovery_probability"),
+      .member(
+        list + #""multiply": { "infection_factor": @@-1 } }] }"#, .outOfRange,
+        "$.changes.lock[0].multiply.infection_factor"),
+      .member(
+        lock + #", "factors": { @@"changes.lock.0.when.stp": { "values": [1] } }"#, .unknownKey,
+        "$.factors['changes.lock.0.when.stp']"),
+      .member(
+        lock + #", "factors": { @@"changes.lock.1.when.step": { "values": [1] } }"#,
+        .unknownValue, "$.factors['changes.lock.1.when.step']"),
+      .member(
+        lock + #", "factors": { "changes.lock.0.when.step": { "values": [@@1.5] } }"#, .notWhole,
+        "$.factors['changes.lock.0.when.step'].values[0]"),
+    ])
+  func mistakes(study: BrokenStudy) throws {
+    let found = Texts.mistakes(study.text)
+    try #require(found.count == 1, "\(found)")
+    #expect(found[0].code == study.code && found[0].path == study.path, "\(found[0])")
+    #expect(
+      found[0].line == study.place.line && found[0].column == study.place.column, "\(found[0])")
+  }
+
+  @Test("the nearest name of a list and of a number is suggested")
+  func suggestions() {
+    let name = Texts.study(Self.lock, model: #""group_size": 9, "changes": "lok""#)
+    #expect(Texts.mistakes(name).map(\.suggestion) == ["lock"])
+    let path = Texts.study(
+      Self.lock + #", "factors": { "changes.lock.1.when.step": { "values": [1] } }"#)
+    #expect(Texts.mistakes(path).map(\.suggestion) == ["changes.lock.0.when.step"])
+  }
+
+  @Test("responses of a course may be asked for where something may make people recover")
+  func responses() {
+    let asked =
+      #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
+      + #"[{ "factor": "rule", "response": "extinct" }] }"#
+    let changes = Self.list + #""set": { "recovery_probability": 0.5 } }] }, "#
+    func isValid(_ model: String, _ body: String) -> Bool {
+      Texts.mistakes(Texts.study(body, model: "\"group_size\": 9" + model)).isEmpty
+    }
+    #expect(isValid(#", "infectious_steps": 2"#, asked))
+    #expect(isValid(#", "recovery_probability": 0.1"#, asked))
+    #expect(isValid(#", "changes": "lock""#, changes + asked))
+    // A list that no point uses begins nothing.
+    #expect(!isValid("", changes + asked))
+  }
+
+  @Test("a number that varies may be what begins a course")
+  func courseOfNumber() throws {
+    func hasCourse(_ levels: String) throws -> Bool {
+      try Texts.parse(
+        Texts.study(
+          Self.list + #""set": { "recovery_probability": 0 } }] }, "factors": { "#
+            + #""changes.lock.0.set.recovery_probability": { "values": [\#(levels)] } }"#,
+          model: #""group_size": 9, "changes": "lock""#)
+      ).hasCourse
+    }
+    #expect(try hasCourse("0, 0.5"))
+    #expect(try !hasCourse("0"))
+  }
+
+  @Test("people at random at the start stand in place of the one in the middle")
+  func startPeople() throws {
+    func introductions(_ model: String) throws -> [Introduction] {
+      let study = try Texts.parse(Texts.study(model: "\"group_size\": 9" + model))
+      let again = try Study.parse(bytes: study.resolvedJSON, file: "study.resolved.json")
+      #expect(again == study)
+      return try #require(try study.points().first).scenario.introductions
+    }
+    #expect(try introductions("") == [Introduction(step: 0, place: .center)])
+    #expect(try introductions(#", "start_people": 2"#) == [])
+    #expect(
+      try introductions(#", "start_people": 2, "introductions": [{ "step": 3, "random": 1 }]"#)
+        == [Introduction(step: 3, place: .random(1))])
+  }
+
+  @Test("the middle is checked at every point, and only where somebody is introduced there")
+  func center() throws {
+    // The middle of 9 people is 4, of 25 it is 12.
+    let sizes = #""factors": { "group_size": { "values": [9, 25] } }"#
+    func codes(_ model: String, _ body: String) -> [Diagnostic.Code] {
+      Texts.mistakes(Texts.study(body, model: model)).map(\.code)
+    }
+    #expect(codes(#""immune_people": [4]"#, sizes) == [.badRelation])
+    #expect(codes(#""immune_people": [5]"#, sizes) == [])
+    #expect(codes(#""immune_people": [4], "start_people": 1"#, sizes) == [])
+    #expect(
+      codes(#""immune_people": [4], "introductions": [{ "step": 1, "at": "center" }]"#, sizes)
+        == [])
+    // Sizes of a sampled design are known when its points are made.
+    let sampled =
+      #""factors": { "group_size": { "from": 9, "to": 10 } }, "#
+      + #""design": { "type": "halton", "points": 2 }"#
+    let study = try Texts.parse(Texts.study(sampled, model: #""immune_people": [4]"#))
+    let error = #expect(throws: StudyFileError.self) { try study.points() }
+    #expect(error?.diagnostics.map(\.path) == ["$.model.immune_people"])
+  }
+}
