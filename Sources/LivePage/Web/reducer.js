@@ -79,7 +79,7 @@ const changes = {
   frame({ run }, { frame }) {
     if (frame.run !== run?.number) return {};
     run.take(frame);
-    if (frame.kind !== "changes") return {};
+    if (frame.kind === "tapped") return {};
     return { effects: [["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
 
@@ -129,5 +129,6 @@ const changes = {
 
 const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
 
-/** What is said when a run has ended. */
-export const ending = (run) => `The run has ended. ${counts(run)}`;
+/** What is said when a run has ended, or waits because nobody is infected any more. */
+export const ending = (run) =>
+  `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts(run)}`;
