@@ -29,7 +29,7 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
     seen = set()
     for control in controls:
         name = control["name"]
-        assert live.page.locator(f"label[for={name}]").inner_text() == control["label"]
+        assert live.page.locator(f"label[for={name}]").text_content() == control["label"]
         element = live.page.locator(f"#{name}")
         described = element.get_attribute("aria-describedby").split()
         assert described == [f"{name}-note", f"{name}-error"]
@@ -40,7 +40,7 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
         about = keys[name]["description"]
         assert about.lower().startswith(control["note"].lower()), name
         if name != "rule":
-            assert live.page.inner_text(f"#{name}-note") == control["note"]
+            assert live.page.text_content(f"#{name}-note") == control["note"]
         if name in NARROWER:
             assert (control["low"], control["high"]) == NARROWER[name]
         elif bounds(keys[name]):
@@ -65,6 +65,7 @@ def test_the_course_is_folded_away_until_it_is_needed(browser, server):
     assert live.page.is_visible("#infectious_steps-error"), "a mistake folds it out"
     assert "or forever" in live.page.inner_text("#infectious_steps-error")
     live.page.fill("#infectious_steps", "3")
+    live.page.locator("#infectious_steps").blur()
     live.page.reload()
     live.page.wait_for_selector("#link[data-state=open]", state="attached")
     assert live.page.input_value("#infectious_steps") == "3"

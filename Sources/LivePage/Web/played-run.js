@@ -18,7 +18,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
  *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
  *   messages
- * - `take(frame)`; `advance(now)`: before painting, returns whether the run has just ended
+ * - `take(frame)`, `takeStatus(status)`, and `hasJustEnded()` after either; `advance(now)`: before painting, returns whether the run has just ended
  * - `controls(isOpen)`: text and state of the run's own controls, by id
  *
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
@@ -31,6 +31,7 @@ export class PlayedRun {
   marksStep = false;
   band = null;
   status = null;
+  #isOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
   constructor({ run, parameters, columns, tracks_people: tracksPeople }, recipe) {
@@ -83,15 +84,19 @@ export class PlayedRun {
 
   // MARK: From the server
 
-  /** Returns whether the run has just ended, or died out for now. */
   takeStatus(status) {
-    const before = this.status;
-    const hadDiedOut = this.hasDiedOut;
     this.status = status;
     this.recipe.playing = status.playing;
     this.recipe.parameters.period = status.period;
-    if (before === null) return false;
-    return (status.ended && !before.ended) || (this.hasDiedOut && !hadDiedOut);
+  }
+
+  /** Whether the run has ended, or died out for now, since this was asked before. */
+  hasJustEnded() {
+    // What is over when the page comes has not just ended.
+    const isOver = this.status && (this.status.ended || this.hasDiedOut);
+    const before = this.#isOver;
+    this.#isOver = isOver;
+    return before === false && isOver === true;
   }
 
   take(frame) {

@@ -73,14 +73,16 @@ const changes = {
 
   status({ run }, message) {
     if (message.run !== run?.number) return {};
-    return { effects: run.takeStatus(message) ? [["say", ending(run)]] : [] };
+    run.takeStatus(message);
+    return { effects: endingOf(run) };
   },
 
   frame({ run }, { frame }) {
     if (frame.run !== run?.number) return {};
     run.take(frame);
     if (frame.kind === "tapped") return {};
-    return { effects: [["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
+    const said = endingOf(run);
+    return { effects: [...said, ["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
 
   introduced({ run }, message) {
@@ -128,6 +130,8 @@ const changes = {
 };
 
 const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
+
+const endingOf = (run) => (run.hasJustEnded() ? [["say", ending(run)]] : []);
 
 /** What is said when a run has ended, or waits because nobody is infected any more. */
 export const ending = (run) =>

@@ -58,6 +58,8 @@ export class WatchedRun {
     this.group.showStep(this.step);
   }
 
+  hasJustEnded() { return false; }
+
   disconnect() {}
 
   resume() {
