@@ -171,7 +171,7 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "LivePageTests",
-      dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles"],
+      dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
     .testTarget(

@@ -88,7 +88,7 @@ package struct Plan: Sendable {
 
 extension Scenario {
   /// Whether some people recover, are latent or immune, or something changes.
-  var tracksPeople: Bool {
+  package var tracksPeople: Bool {
     hasCourse || course.latentSteps > 0 || hasImmunePeople || !changes.isEmpty
   }
 }

@@ -11,7 +11,7 @@ package final class Simulator {
   private let lastIntroduction: Int
   private let describesCourse: Bool
   private let portable: Bool
-  private var kernel: SpreadKernel
+  private(set) var kernel: SpreadKernel
   private var curve: RawList<UInt32>
   /// By step, where people are tracked.
   private var courseRows: RawList<CourseRow>

@@ -21,6 +21,8 @@ SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 STATE = """(() => { const { group, status, run } = spreadlab; return {
   count: group?.count, known: group?.known, step: group?.step, ends: [...group?.ends ?? []],
   engine: group?.engineCount, recount: group?.recount(), size: group?.size,
+  counts: [...group?.counts ?? []], tally: group?.tally(), latent: [...group?.latent ?? []],
+  immune: [...group?.immune ?? []],
   playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; })()"""
 TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
@@ -144,6 +146,7 @@ class Page:
         assert self.errors == []
 
     def start(self, **fields):
+        self.page.evaluate("for (const more of document.querySelectorAll('#form details')) more.open = true")
         for name, value in fields.items():
             field = self.page.locator(f"#{name}")
             if field.evaluate("e => e.tagName") == "SELECT":

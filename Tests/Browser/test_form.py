@@ -6,7 +6,8 @@ import subprocess
 from conftest import SPREADLAB, Page
 
 # What the page narrows; all other bounds are the model's own.
-NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.1, 10)}
+NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.1, 10),
+            "start_people": (1, 4_000_000)}
 
 
 def model_keys():
@@ -28,7 +29,7 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
     seen = set()
     for control in controls:
         name = control["name"]
-        assert live.page.locator(f"label[for={name}]").inner_text() == control["label"]
+        assert live.page.locator(f"label[for={name}]").text_content() == control["label"]
         element = live.page.locator(f"#{name}")
         described = element.get_attribute("aria-describedby").split()
         assert described == [f"{name}-note", f"{name}-error"]
@@ -39,7 +40,7 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
         about = keys[name]["description"]
         assert about.lower().startswith(control["note"].lower()), name
         if name != "rule":
-            assert live.page.inner_text(f"#{name}-note") == control["note"]
+            assert live.page.text_content(f"#{name}-note") == control["note"]
         if name in NARROWER:
             assert (control["low"], control["high"]) == NARROWER[name]
         elif bounds(keys[name]):
@@ -50,6 +51,29 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
             assert element.locator("option").all_inner_texts() == keys[name]["enum"]
     assert len(seen) >= 7
     assert next(c for c in controls if c["name"] == "seed")["high"] == seed["maximum"]
+
+
+def test_the_course_is_folded_away_until_it_is_needed(browser, server):
+    live = Page(browser, server.url)
+    details = live.page.locator("#form details")
+    assert details.locator("summary").inner_text() == "Course of the disease"
+    assert live.page.is_hidden("#latent_steps")
+    details.locator("summary").click()
+    live.page.fill("#infectious_steps", "0")
+    details.locator("summary").click()
+    live.page.click("#start")
+    assert live.page.is_visible("#infectious_steps-error"), "a mistake folds it out"
+    assert "or forever" in live.page.inner_text("#infectious_steps-error")
+    live.page.fill("#infectious_steps", "3")
+    live.page.locator("#infectious_steps").blur()
+    live.page.reload()
+    live.page.wait_for_selector("#link[data-state=open]", state="attached")
+    assert live.page.input_value("#infectious_steps") == "3"
+    assert live.page.is_visible("#infectious_steps"), "so does a value of the last time"
+    live.page.click("#defaults")
+    assert live.page.input_value("#infectious_steps") == "forever"
+    assert live.page.input_value("#start_people") == ""
+    live.close()
 
 
 def test_messages_name_what_is_allowed(live):

@@ -17,6 +17,12 @@ BAD = [
     ("columns", text) for text in ("0", "101", "-3", "1.5", "squares")
 ] + [
     ("seed", text) for text in ("", "-1", "9007199254740992", "1.0", "seed")
+] + [
+    ("start_people", text) for text in ("0", "4000001", "all")
+] + [
+    ("infectious_steps", text) for text in ("0", "1.5", "always")
+] + [
+    ("recovery_probability", text) for text in ("", "-1", "101", "often")
 ]
 
 
@@ -37,6 +43,7 @@ def test_there_are_at_least_40_bad_inputs():
 def test_bad_input(form, field, text):
     page = form.page
     page.click("#defaults")
+    page.evaluate("document.querySelector('#form details').open = true")
     page.fill(f"#{field}", text)
     page.click("#start")
     element = page.locator(f"#{field}")

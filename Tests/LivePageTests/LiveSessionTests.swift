@@ -62,7 +62,7 @@ import Testing
     #expect(state.log.people.first == 37)
     // One source infects up to three people in its first step.
     #expect(state.log.ends.count == 2 && (1...4).contains(state.log.ends[1]))
-    #expect(state.log.ends == (try Self.rerun(state).curve.map { Int32($0) }))
+    #expect(state.log.ends == (try Self.rerun(state).curve.map { Int($0) }))
   }
 
   @Test("takes a tap before the group is there, but not of those infected at the start")
@@ -94,7 +94,7 @@ import Testing
     // Infected at the end of step 1, so step 2 is the first in which person 399 acts.
     #expect(session.read { $0.introduced.map(\.step) } == [0, 1])
     let byStep = session.read { state in
-      (1...2).map { Set(state.log.people[Int(state.log.ends[$0 - 1])..<Int(state.log.ends[$0])]) }
+      (1...2).map { Set(state.log.people[state.log.ends[$0 - 1]..<state.log.ends[$0]]) }
     }
     #expect(byStep[0].contains(399))
     #expect(!byStep[1].isDisjoint(with: [378, 379, 398]))
@@ -149,11 +149,11 @@ import Testing
     let result = try Self.rerun(state)
     // The last taps are shown at the last step, and saved as its introductions.
     var log = state.log
-    log.extendStep(state.tapped.map { Int($0) })
-    #expect(result.curve.map { Int32($0) } == log.ends)
-    let again = InfectionLog(infectionSteps: try #require(result.infectionSteps), steps: 9)
+    log.extendStep(infecting(state.tapped.map { Int($0) }))
+    #expect(result.curve.map { Int($0) } == log.ends)
+    let again = StateLog(infectionSteps: try #require(result.infectionSteps), steps: 9)
     for step in 0...9 {
-      let range = (step == 0 ? 0 : Int(log.ends[step - 1]))..<Int(log.ends[step])
+      let range = (step == 0 ? 0 : log.ends[step - 1])..<log.ends[step]
       #expect(Set(log.people[range]) == Set(again.people[range]))
     }
   }
@@ -188,7 +188,7 @@ import Testing
     session.begin(smaller, try smaller.scenario(rules: OfferedRule.builtIn))
     try await Self.wait(for: session) { $0.isReady }
     try await Task.sleep(for: .milliseconds(350))
-    #expect(session.read { $0.log } == InfectionLog())
+    #expect(session.read { $0.log } == StateLog())
     #expect(session.read { $0.isTaken } == [false, false, false, false])
     #expect(scenario.grid.people == 400)
   }

@@ -59,7 +59,7 @@ import Testing
         for replicate in 0..<3 {
           let run = try #require(material.watch?(point.number, replicate))
           #expect(run.equalsStored == true)
-          #expect(run.log.ends.last == Int32(point.groupSize))
+          #expect(run.log.ends.last == point.groupSize)
           let cells = (0...4).map { Double(10 * point.number + $0) }
           #expect(run.band?.mean == cells.map { $0 + 0.5 })
           #expect(run.band?.q05 == cells && run.band?.q95 == cells.map { $0 + 1 })
@@ -87,6 +87,60 @@ import Testing
       #expect(material.watch?(2, 1)?.equalsStored == nil)
       #expect(material.watch?(2, 1)?.band == nil)
     }
+  }
+
+  @Test(
+    "repeats runs in which people recover, equal in all columns; the band is that of `infected`")
+  func course() throws {
+    let text = """
+      { "spreadlab": 1, "study": "ill", "seed": 5, "replicates": 2, "model": { "group_size": 100,
+        "latent_steps": 1, "infectious_steps": 3, "immune_steps": 4, "immune_share": 0.1,
+        "immune_people": [0, 99], "stop": { "max_steps": 30 } } }
+      """
+    let study = try Study.parse(bytes: Array(text.utf8), file: "study.json")
+    let point = try #require(study.points().first)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "ill-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var curves = "point,replicate,step,infected,new_infections,ever_infected,immune,latent\n"
+    for replicate in 0..<2 {
+      let result = Simulator(point.scenario).run(
+        study.key(of: point, replicate: replicate), recordMap: false)
+      let course = try #require(result.course).curves
+      for step in result.curve.indices {
+        curves += "0,\(replicate),\(step),\(result.curve[step]),\(course.newInfections[step]),"
+        curves += "\(course.everInfected[step]),\(course.immune[step]),\(course.latent[step])\n"
+      }
+    }
+    let summary = """
+      point,step,series,n,mean,q05,q95
+      0,0,infected,2,1.5,1.0,2.0
+      0,0,immune,2,9.5,9.0,10.0
+      0,1,infected,2,2.5,2.0,3.0
+      0,1,immune,2,8.5,8.0,9.0
+
+      """
+    try study.resolvedJSON.withUnsafeBytes {
+      try Data($0).write(to: folder.appending(path: "study.resolved.json"))
+    }
+    let path = folder.appending(path: "curves.csv")
+    try Data(summary.utf8).write(to: folder.appending(path: "curve_summary.csv"))
+    try Data(curves.utf8).write(to: path)
+    let material = try Material.open(path: folder.path)
+    for replicate in 0..<2 {
+      let run = try #require(material.watch?(0, replicate))
+      #expect(run.equalsStored == true && run.tracksPeople)
+      #expect(run.band?.mean == [1.5, 2.5] && run.band?.q95 == [2, 3])
+      #expect(run.log.counts[0][.immune] == 12 && run.log.step == 30)
+    }
+    // Somebody immune more at one step of replicate 1.
+    var lines = curves.split(separator: "\n").map(String.init)
+    var cells = lines[lines.count - 1].split(separator: ",").map(String.init)
+    cells[6] = String((Int(cells[6]) ?? 0) + 1)
+    lines[lines.count - 1] = cells.joined(separator: ",")
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: path)
+    #expect(material.watch?(0, 0)?.equalsStored == true)
+    #expect(material.watch?(0, 1)?.equalsStored == false)
   }
 
   @Test("refuses what is not there with what is")

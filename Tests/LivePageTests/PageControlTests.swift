@@ -30,7 +30,8 @@ import Testing
     #expect(
       PageControl.all.map(\.label) == [
         "Group size", "Infection factor", "Infection probability, %", "Period, s", "Rule",
-        "Neighborhood", "Boundary", "Columns", "Seed",
+        "Neighborhood", "Boundary", "Columns", "Seed", "Start people", "Latent steps",
+        "Infectious steps", "Recovery probability, %", "Immune steps", "Immune share, %",
       ])
   }
 
@@ -80,13 +81,14 @@ import Testing
   func points() throws {
     let text = """
       { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9, "shape_share": 0.5,
+        "immune_people": [1, 8],
         "introductions": [{ "step": 2, "random": 3 }],
         "stop": { "share": 0.5, "max_steps": 7 } } }
       """
     let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
     let point = Material.Point(try #require(study.points().first), of: study)
     let scenario = try point.parameters.scenario(rules: OfferedRule.builtIn, over: point.values)
-    for key in PageControl.left.keys where ![.stopShare, .maxSteps].contains(key) {
+    for key in PageControl.left.keys where ![.stopShare, .maxSteps, .changes].contains(key) {
       #expect(key.value(scenario) == study.constants[key], "\(key.name)")
     }
     #expect(scenario.stopShare == 1 && scenario.maxSteps == Parameters.mostSteps)
@@ -97,7 +99,9 @@ import Testing
     let values = ModelValues().with([
       .groupSize: .whole(12), .infectionFactor: .whole(2), .infectionProbability: .real(0.25),
       .rule: .name("push"), .columns: .whole(4), .boundary: .name("torus"),
-      .shapeShare: .real(0.5),
+      .shapeShare: .real(0.5), .latentSteps: .whole(2), .infectiousSteps: .whole(3),
+      .recoveryProbability: .real(0.5), .immuneSteps: .whole(4), .immuneShare: .real(0.25),
+      .immunePeople: .people([3, 7]), .startPeople: .whole(2),
     ])
     let parameters = Parameters(values: values, seed: 5, period: 0.5)
     let scenario = try parameters.scenario(rules: OfferedRule.builtIn, over: values)

@@ -21,6 +21,8 @@ import Testing
       values: ModelValues().with([
         .groupSize: .whole(0), .infectionFactor: .whole(-1), .infectionProbability: .real(.nan),
         .rule: .name("nope"), .columns: .whole(0), .boundary: .name("klein"),
+        .latentSteps: .whole(-1), .infectiousSteps: .whole(0), .recoveryProbability: .real(1.1),
+        .immuneSteps: .name("never"), .immuneShare: .real(-0.1), .startPeople: .whole(0),
       ]), neighborhood: "hex", seed: -1, period: 0.05)
     let mistakes = bad.mistakes(rules: OfferedRule.builtIn)
     #expect(mistakes.map(\.field) == PageControl.all.map(\.name))
@@ -48,7 +50,7 @@ import Testing
       #expect(inside.allSatisfy { control.problem($0) == nil }, "\(control.name)")
       #expect(beyond.allSatisfy { control.problem($0) != nil }, "\(control.name)")
     }
-    #expect(seen == 6)
+    #expect(seen == 12)
     for period in [0, 0.1, 10] { #expect(Self.mistakes { $0.period = period } == []) }
     for period in [-1, 0.09, 10.1] { #expect(Self.mistakes { $0.period = period } == ["period"]) }
     for probability in [-1e-9, 1 + 1e-9] {

@@ -1,4 +1,5 @@
 import LivePage
+import SpreadEngine
 import SpreadModel
 import Testing
 
@@ -31,10 +32,10 @@ import Testing
     #expect(state.tapped == [4] && state.undoable == 0 && state.isComputing)
     let undone = state.undo()
     #expect(undone == nil)
-    state.handedOver([4], at: 0, Self.count(1))
+    state.handedOver([4], at: 0, infecting([4]), Self.count(1))
     #expect(state.tapped == [] && state.log.people == [4] && state.log.ends == [1])
     #expect(state.introduced.map(\.step) == [0])
-    state.stepped([1, 0], Self.count(3))
+    state.stepped(infecting([1, 0]), Self.count(3))
     state.endStep()
     #expect(state.log.people == [4, 0, 1] && state.log.ends == [1, 3] && !state.isComputing)
     let later = state.tap([0, 2], number: 3)
@@ -46,10 +47,10 @@ import Testing
     var state = try Self.state()
     _ = state.tap([4], number: 1)
     _ = state.beginStep()
-    state.handedOver([4], at: 0, Self.count(1))
+    state.handedOver([4], at: 0, infecting([4]), Self.count(1))
     _ = state.tap([0, 8], number: 2)
     _ = state.tap([1], number: 3)
-    state.stepped([0, 1], Self.count(3))
+    state.stepped(infecting([0, 1]), Self.count(3))
     #expect(state.tapped == [8])
     let undone = [state.undo(), state.undo()]
     #expect(undone == [2, nil])
@@ -129,7 +130,7 @@ import Testing
     var state = try Self.state(people: 2)
     state.setPlaying(true)
     _ = state.beginStep()
-    state.stepped([0, 1], Self.count(2, .allInfected))
+    state.stepped(infecting([0, 1]), Self.count(2, .allInfected))
     state.endStep()
     #expect(!state.isPlaying && state.hasEnded)
     state.setPlaying(true)
@@ -137,5 +138,61 @@ import Testing
     state.begin(state.parameters, state.scenario)
     let begun = state.beginStep()
     #expect(begun == nil && !state.hasEnded)
+  }
+
+  @Test("who is not healthy cannot be tapped; who is healthy again can")
+  func states() throws {
+    var state = try Self.state()
+    state.stepped(
+      [
+        StateChange(0, from: .healthy, to: .latent), StateChange(1, from: .healthy, to: .immune),
+        StateChange(2, from: .healthy, to: .infectious),
+      ], Self.count(2))
+    let refused = state.tap([0, 1, 2, 3], number: 1)
+    #expect(refused == [3])
+    // Meanwhile person 3 is made immune, and person 2 recovers without being immune.
+    state.stepped(
+      [
+        StateChange(2, from: .infectious, to: .healthy),
+        StateChange(3, from: .healthy, to: .immune),
+      ],
+      Self.count(1))
+    #expect(state.tapped == [])
+    let again = state.tap([0, 1, 2, 3], number: 2)
+    #expect(again == [2])
+    #expect(
+      state.states == [.latent, .immune, .healthy, .immune] + .init(repeating: .healthy, count: 5))
+    #expect(state.log.counts.map { $0[.healthy] } == [0, -3, -3])
+    #expect(state.log.infected(after: 1) == 2 && state.log.infected(after: 2) == 1)
+  }
+
+  @Test("a run that has died out goes on with a tap, and has ended when nobody is left to tap")
+  func extinct() throws {
+    var state = try Self.state(people: 2)
+    state.stepped([StateChange(0, from: .healthy, to: .immune)], Self.count(0, .extinct))
+    #expect(!state.hasEnded)
+    state.stepped([StateChange(1, from: .healthy, to: .immune)], Self.count(0, .extinct))
+    #expect(state.hasEnded)
+  }
+
+  @Test("a log of people who fall ill again and again keeps no more than it may")
+  func forgets() throws {
+    var state = try Self.state(people: 2)
+    let steps = 3 * ChangeFrame.peopleLimit
+    for step in 0..<steps {
+      let isIll = step % 2 == 1
+      state.stepped(
+        [StateChange(0, from: isIll ? .infectious : .healthy, to: isIll ? .healthy : .infectious)],
+        Self.count(isIll ? 0 : 1))
+    }
+    #expect(state.log.count == steps && state.log.ends.last == steps)
+    #expect(state.log.entries.count <= 2 * ChangeFrame.peopleLimit && state.log.first > 0)
+    #expect(state.log.first + state.log.entries.count == steps)
+    var page = PageTwin(people: 2)
+    let next = ChangeFrame.states(state.states, state.log, run: 1, infected: 0)
+    _ = page.readChanges(next.bytes)
+    #expect(page.states == state.states && page.counts.count == steps + 1)
+    #expect(page.counts[1] == [1, 1, 0, 0] && page.counts[steps] == [2, 0, 0, 0])
+    #expect(next.cursor == ChangeFrame.Cursor(position: steps, step: steps, isFresh: false))
   }
 }

@@ -5,6 +5,7 @@ extension PageControl {
   ///
   /// Names are not looked up: what there is to choose from is not the control's to know.
   package func problem(_ value: KeyValue?) -> String? {
+    if value == .absent, emptyChoice != nil { return nil }
     guard let value, Self.contains(allowed, value) else {
       return "\(label): give \(words)."
     }

@@ -6,6 +6,8 @@ private struct ControlText: Encodable {
   var name: String
   var label: String
   var note: String
+  /// The heading it is folded away under; empty for none.
+  var group: String
   /// `whole`, `real`, `choice` or `name`.
   var kind: String
   /// Bounds as typed; absent where there are none.
@@ -16,7 +18,7 @@ private struct ControlText: Encodable {
   var belowHigh: Bool?
   /// What may be given instead of a number, or is there to choose from.
   var words: [String]
-  /// The words for no choice at all.
+  /// The words for no choice, or no number, at all.
   var empty: String?
   /// What is allowed, to follow "give".
   var allowed: String
@@ -30,6 +32,7 @@ private struct ControlText: Encodable {
     name = control.name
     label = control.label
     note = control.note
+    group = control.group == .main ? "" : control.group.rawValue
     words = []
     empty = control.emptyChoice
     allowed = control.words

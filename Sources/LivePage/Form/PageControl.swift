@@ -18,6 +18,14 @@ package struct PageControl: Sendable {
     package var byRatio = false
   }
 
+  /// Where a control stands on the screen.
+  package enum Group: String, Encodable, Sendable {
+    /// Always in sight.
+    case main
+    /// Folded away below the others: most sessions leave it alone.
+    case course = "Course of the disease"
+  }
+
   /// Of the key, in messages and in the page's elements.
   package let name: String
   /// The key of the model; nil for what a session has besides the model.
@@ -25,13 +33,14 @@ package struct PageControl: Sendable {
   package let label: String
   /// What stands below the control.
   package let note: String
+  package let group: Group
   /// What may be asked for, in the model's unit.
   package let allowed: AllowedValues
   /// What the screen begins with.
   package let first: KeyValue
   /// Whether a share is typed in percent.
   package let inPercent: Bool
-  /// The words for no choice at all; nil where one is needed.
+  /// The words for no choice, or no number, at all; nil where one is needed.
   package let emptyChoice: String?
   package let random: RandomFill?
 
@@ -39,20 +48,23 @@ package struct PageControl: Sendable {
   ///   - narrower: what may be asked for, where that is less than the key may have.
   ///   - first: what the screen begins with, where the key has no standard value.
   private init(
-    _ key: ModelKey, within narrower: AllowedValues? = nil, first: KeyValue? = nil,
-    inPercent: Bool = false, random: RandomFill? = nil
+    _ key: ModelKey, in group: Group = .main, within narrower: AllowedValues? = nil,
+    first: KeyValue? = nil, inPercent: Bool = false, emptyChoice: String? = nil,
+    random: RandomFill? = nil
   ) {
     guard let first = first ?? key.standard else {
       preconditionFailure("\(key.name) has no standard value to begin with")
     }
     let unit = inPercent ? "%" : Self.shownUnits.contains(key.unit) ? key.unit : ""
     self.init(
-      key.name, key: key, unit: unit, within: narrower ?? key.allowed, note: key.meaning,
-      first: first, inPercent: inPercent, random: random)
+      key.name, key: key, in: group, unit: key.name.hasSuffix(unit) ? "" : unit,
+      within: narrower ?? key.allowed, note: key.meaning, first: first, inPercent: inPercent,
+      emptyChoice: emptyChoice, random: random)
   }
 
   private init(
-    _ name: String, key: ModelKey? = nil, unit: String = "", within allowed: AllowedValues,
+    _ name: String, key: ModelKey? = nil, in group: Group = .main, unit: String = "",
+    within allowed: AllowedValues,
     note: String, first: KeyValue, inPercent: Bool = false, emptyChoice: String? = nil,
     random: RandomFill? = nil
   ) {
@@ -61,6 +73,7 @@ package struct PageControl: Sendable {
     let words = name.replacing("_", with: " ").replacing(".", with: " ")
     label = words.prefix(1).uppercased() + words.dropFirst() + (unit.isEmpty ? "" : ", \(unit)")
     self.note = note
+    self.group = group
     self.allowed = allowed
     self.first = first
     self.inPercent = inPercent
@@ -96,13 +109,22 @@ package struct PageControl: Sendable {
       "seed", within: .whole(Study.seeds),
       note: "the same seed and the same taps repeat a session", first: .whole(1),
       random: RandomFill(low: 0, high: 999_999)),
+    PageControl(
+      .startPeople, in: .course, within: .whole(1...mostPeople), emptyChoice: "those you tap"),
+    PageControl(.latentSteps, in: .course),
+    PageControl(.infectiousSteps, in: .course),
+    PageControl(.recoveryProbability, in: .course, inPercent: true),
+    PageControl(.immuneSteps, in: .course),
+    PageControl(.immuneShare, in: .course, inPercent: true),
   ]
 
   /// Keys that have no control, and why.
   package static let left: [ModelKey: String] = [
     .introductions: "people are infected by tapping them",
-    .stopShare: "a session goes on until everybody is infected",
-    .maxSteps: "a session goes on until everybody is infected",
+    .immunePeople: "a list of people is written, not typed; that of a study's point is kept",
+    .changes: "their lists stand in the study; those of its point are kept",
+    .stopShare: "a session goes on for as long as somebody can be infected",
+    .maxSteps: "a session goes on for as long as somebody can be infected",
     .shapeShare: "changes no run; the page shows no responses",
   ]
 

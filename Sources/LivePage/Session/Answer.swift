@@ -33,6 +33,8 @@ enum Answer {
     var run: Int
     var parameters: Parameters
     var columns: Int
+    /// Whether people may be latent or immune.
+    var tracksPeople: Bool
   }
 
   struct Status: Encodable, Equatable {
@@ -101,6 +103,7 @@ enum Answer {
     var period: Double
     var steps: Int
     var stop: String
+    var tracksPeople: Bool
     var equalsStored: Bool?
     var band: WatchedRun.Band?
 
@@ -114,6 +117,7 @@ enum Answer {
       period = run.period
       steps = run.log.step
       stop = run.stop.rawValue
+      tracksPeople = run.tracksPeople
       equalsStored = run.equalsStored
       band = run.band
     }

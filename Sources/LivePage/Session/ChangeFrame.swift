@@ -1,3 +1,5 @@
+package import SpreadEngine
+
 /// The binary messages to the page. Whole numbers are LEB128 varints; lists of people are
 /// differences to the previous person, zigzag-coded (small numbers of either sign stay short).
 /// The page's side is Web/protocol.js. Source: docs/live.md, "Protocol".
@@ -20,50 +22,108 @@ package enum ChangeFrame {
     }
   }
 
-  /// Kind 1: the next part of the log, and the cursor behind it.
+  private enum Kind: UInt8 {
+    case infections = 1
+    case tapped, changes, states
+  }
+
+  /// Kind 1 or 3: the next part of the log, and the cursor behind it.
   ///
-  /// Fields: 1, run, infected by the engine's count, position, first step, number of steps,
-  /// new people per step from that step on, people.
+  /// Fields: kind, run, infected by the engine's count, position, first step, number of steps,
+  /// entries per step from that step on, people. Kind 1 says of everybody that they were healthy and
+  /// are infectious; in kind 3 the four lowest bits of a person's number say what they were and are.
+  ///
+  /// - Precondition: the log has the entries behind the cursor.
   package static func changes(
-    of log: InfectionLog, run: Int, infected: Int, after cursor: Cursor
+    of log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
-    var bytes: [UInt8] = [1]
     let end = min(log.count, cursor.position + peopleLimit)
+    let part = log.part(cursor.position..<end)
+    let areInfections = part.allSatisfy { $0.code == StateChange.infectionCode }
+    var bytes = [(areInfections ? Kind.infections : .changes).rawValue]
     // The last step that is reached by position `end`, all later ones without people included.
     var last = cursor.step
-    while last < log.step, Int(log.ends[last]) <= end, last - cursor.step < peopleLimit {
+    while last < log.step, log.ends[last] <= end, last - cursor.step < peopleLimit {
       last += 1
     }
     for number in [run, infected, cursor.position, cursor.step, last - cursor.step + 1] {
-      append(UInt64(number), to: &bytes)
+      append(number, to: &bytes)
     }
     var previous = cursor.position
     for step in cursor.step...last {
-      let stepEnd = min(end, Int(log.ends[step]))
-      append(UInt64(stepEnd - previous), to: &bytes)
+      let stepEnd = min(end, log.ends[step])
+      append(stepEnd - previous, to: &bytes)
       previous = stepEnd
     }
-    append(people: log.people[cursor.position..<end], to: &bytes)
+    if areInfections {
+      append(people: part.lazy.map { Int32($0.person) }, to: &bytes)
+    } else {
+      append(part, to: &bytes)
+    }
     return (bytes, Cursor(position: end, step: last, isFresh: false))
   }
 
   /// Kind 2: everybody who was tapped and is not yet part of a computed step.
   package static func tapped(_ people: [Int32], run: Int) -> [UInt8] {
-    var bytes: [UInt8] = [2]
-    append(UInt64(run), to: &bytes)
-    append(UInt64(people.count), to: &bytes)
-    append(people: people[...], to: &bytes)
+    var bytes = [Kind.tapped.rawValue]
+    append(run, to: &bytes)
+    append(people.count, to: &bytes)
+    append(people: people, to: &bytes)
     return bytes
   }
 
-  private static func append(people: ArraySlice<Int32>, to bytes: inout [UInt8]) {
+  /// Kind 4: where the log ends, for a page that misses what was dropped of it; and the cursor
+  /// there.
+  ///
+  /// Fields: 4, run, infected by the engine's count, position, last step; infectious, latent and
+  /// immune people after each step from 0 on; then four people's states per byte, the first one's in
+  /// the lowest bits.
+  package static func states(
+    _ states: [PersonState], _ log: StateLog, run: Int, infected: Int
+  ) -> (bytes: [UInt8], cursor: Cursor) {
+    var bytes = [Kind.states.rawValue]
+    bytes.reserveCapacity(states.count / 4 + 6 * log.counts.count + 64)
+    for number in [run, infected, log.count, log.step] { append(number, to: &bytes) }
+    for counts in log.counts {
+      for state in [PersonState.infectious, .latent, .immune] {
+        append(Int(counts[state]), to: &bytes)
+      }
+    }
+    for first in stride(from: 0, to: states.count, by: 4) {
+      var byte: UInt8 = 0
+      for place in first..<min(first + 4, states.count) {
+        byte |= states[place].rawValue << UInt8(2 * (place - first))
+      }
+      bytes.append(byte)
+    }
+    return (bytes, Cursor(position: log.count, step: log.step, isFresh: false))
+  }
+
+  private static func append(people: some Collection<Int32>, to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + 2 * people.count)
     var previous: Int32 = 0
     for person in people {
-      let difference = person - previous
-      append(UInt64(UInt32(bitPattern: difference << 1 ^ difference >> 31)), to: &bytes)
+      append(zigzag(person - previous), to: &bytes)
       previous = person
     }
+  }
+
+  private static func append(_ changes: ArraySlice<StateChange>, to bytes: inout [UInt8]) {
+    bytes.reserveCapacity(bytes.count + 2 * changes.count)
+    var previous: Int32 = 0
+    for change in changes {
+      let person = Int32(change.person)
+      append(zigzag(person - previous) << 4 | UInt64(change.code), to: &bytes)
+      previous = person
+    }
+  }
+
+  private static func zigzag(_ difference: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: difference << 1 ^ difference >> 31))
+  }
+
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    append(UInt64(number), to: &bytes)
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {

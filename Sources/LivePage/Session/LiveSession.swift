@@ -17,7 +17,7 @@ package final class LiveSession: @unchecked Sendable {
   private let state: Mutex<SessionState>
   private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
   private let queue = DispatchQueue(label: "spreadlab.live.session")
-  private var engine: Simulator?
+  private var engine: WatchedEngine?
 
   /// Begins at step 0, not playing.
   ///
@@ -123,55 +123,66 @@ package final class LiveSession: @unchecked Sendable {
   ) {
     queue.async {
       guard self.read({ $0.run == run }) else { return }
-      let engine = Simulator(scenario)
+      let engine = WatchedEngine(
+        Simulator(scenario), RunKey(seed: UInt64(parameters.seed), point: nil, replicate: 0),
+        people: scenario.grid.people)
       self.engine = engine
-      engine.begin(RunKey(seed: UInt64(parameters.seed), point: nil, replicate: 0))
-      self.record(run, engine) { $0.startedWith($1.newlyInfected, $1.count) }
+      self.record(run, engine) { $0.startedWith($1, $2) }
       var rest = introduced[...]
       while true {
-        while let next = rest.first, next.step <= engine.currentStep {
+        while let next = rest.first, next.step <= engine.simulator.currentStep {
           self.hand(over: next.people, run, engine)
           rest.removeFirst()
         }
-        guard engine.currentStep < step, engine.stopReason == nil else { break }
+        guard engine.simulator.currentStep < step, engine.simulator.stopReason == nil else { break }
         guard self.compute(run, engine) else { return }
       }
-      self.record(run, engine) { state, _ in state.becomeReady() }
+      self.update(run) { $0.becomeReady() }
+    }
+  }
+
+  /// Changes the state; false if it has begun another run.
+  @discardableResult
+  private func update(_ run: Int, _ change: (inout SessionState) -> Void) -> Bool {
+    update { state in
+      guard state.run == run else { return false }
+      change(&state)
+      return true
     }
   }
 
   /// Writes what the engine did into the state; false if the state has begun another run.
   @discardableResult
   private func record(
-    _ run: Int, _ engine: Simulator, _ change: (inout SessionState, Simulator) -> Void
+    _ run: Int, _ engine: WatchedEngine,
+    _ change: (inout SessionState, [StateChange], SessionState.EngineCount) -> Void
   ) -> Bool {
-    update { state in
-      guard state.run == run else { return false }
-      change(&state, engine)
-      return true
-    }
+    // Before the lock: it may mean to look at everybody.
+    let (news, count) = (engine.news(), engine.count)
+    return update(run) { change(&$0, news, count) }
   }
 
   /// Hands people to the engine at the end of its current step.
-  private func hand(over people: [Int32], _ run: Int, _ engine: Simulator) {
-    let accepted = engine.infect(people.map { Int($0) })
-    record(run, engine) { $0.handedOver(accepted, at: $1.currentStep, $1.count) }
+  private func hand(over people: [Int32], _ run: Int, _ engine: WatchedEngine) {
+    let accepted = engine.simulator.infect(people.map { Int($0) })
+    let step = engine.simulator.currentStep
+    record(run, engine) { $0.handedOver(accepted, at: step, $1, $2) }
   }
 
-  private func compute(_ run: Int, _ engine: Simulator) -> Bool {
-    engine.step()
-    return record(run, engine) { $0.stepped($1.newlyInfected, $1.count) }
+  private func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
+    engine.simulator.step()
+    return record(run, engine) { $0.stepped($1, $2) }
   }
 
   /// Hands the waiting taps over and computes one step, if anything can change.
   private func advance() {
     guard let (run, people) = update({ $0.beginStep() }), let engine else { return }
     if !people.isEmpty { hand(over: people, run, engine) }
-    if engine.stopReason == nil {
+    if engine.simulator.stopReason == nil {
       wait(delay, during: run)
       _ = compute(run, engine)
     }
-    record(run, engine) { state, _ in state.endStep() }
+    update(run) { $0.endStep() }
   }
 
   private func wait(_ time: Duration, during run: Int) {
@@ -211,11 +222,5 @@ package final class LiveSession: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + .milliseconds(250)) {
       if self.read({ $0.isKeptWaiting(number) }) { self.stepAsShown(number) }
     }
-  }
-}
-
-extension Simulator {
-  fileprivate var count: SessionState.EngineCount {
-    SessionState.EngineCount(infected: infected, stop: stopReason)
   }
 }

@@ -70,6 +70,8 @@ final class Lobby: Sendable {
         message: "Point \(number) has \(point.values.people ?? 0) people; to change that, "
           + "start with nobody infected.")
     }
-    return try parameters.scenario(rules: rules, over: point.values)
+    var scenario = try parameters.scenario(rules: rules, over: point.values)
+    scenario.changes = point.changes
+    return scenario
   }
 }

@@ -1,3 +1,4 @@
+import SpreadEngine
 import SpreadModel
 
 /// What one page looks at, and how much of it the page knows.
@@ -71,15 +72,22 @@ struct PageView: Sendable {
   mutating func nextBytes() -> [UInt8]? {
     switch subject {
     case .nothing: nil
-    case .stored(let stored): frame(log: stored.log, infected: stored.log.count)
+    case .stored(let stored):
+      frame(stored.log, infected: stored.log.infected(after: stored.log.step)) { [] }
     case .session(let session): session.read { now in news(now, of: session) }
     }
   }
 
-  private mutating func frame(log: InfectionLog, infected: Int) -> [UInt8]? {
+  /// - Parameter states: where the log ends; asked for if it has dropped what the page has not got.
+  private mutating func frame(
+    _ log: StateLog, infected: Int, states: () -> [PersonState]
+  ) -> [UInt8]? {
     let isBehind = cursor.isFresh || cursor.position < log.count || cursor.step < log.step
     guard isBehind, framesInFlight < Self.framesInFlightLimit else { return nil }
-    let next = ChangeFrame.changes(of: log, run: run, infected: infected, after: cursor)
+    let next =
+      cursor.position < log.first
+      ? ChangeFrame.states(states(), log, run: run, infected: infected)
+      : ChangeFrame.changes(of: log, run: run, infected: infected, after: cursor)
     cursor = next.cursor
     framesInFlight += 1
     return FrameWriter.binary(next.bytes)
@@ -93,7 +101,7 @@ struct PageView: Sendable {
       return Answer.frame(
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
-          columns: now.scenario.grid.columns))
+          columns: now.scenario.grid.columns, tracksPeople: now.scenario.tracksPeople))
     }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions
@@ -103,7 +111,7 @@ struct PageView: Sendable {
         Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
     }
     // Changes and taps leave together: a tap that became part of the log is never missing.
-    var bytes = frame(log: now.log, infected: now.engineCount) ?? []
+    var bytes = frame(now.log, infected: now.engineCount) { now.states } ?? []
     let tapped = now.tapped
     if tapped != sentTaps, cursor.position == now.log.count {
       sentTaps = tapped

@@ -93,6 +93,10 @@ package struct Parameters: Equatable, Sendable {
     for key in Self.keys { all[key] = values[key] }
     all[.stopShare] = .real(1)
     all[.maxSteps] = .whole(Self.mostSteps)
+    // They stand in the place of those who would be infected at the start.
+    if all[.startPeople] != .absent, case .introductions(let list)? = all[.introductions] {
+      all[.introductions] = .introductions(list.filter { $0.step > 0 })
+    }
     return Scenario(all, rule: rule)
   }
 }

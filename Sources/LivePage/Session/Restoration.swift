@@ -15,11 +15,12 @@ struct Restoration: Sendable {
     self.step = min(step, Parameters.mostSteps)
   }
 
-  /// Adds people tapped at a step; nobody who does not exist, and never more than there are.
+  /// Adds people tapped at a step; nobody who does not exist, and never more than a page may hold:
+  /// who has recovered may be tapped again.
   mutating func add(step: Int, people tapped: [Int]) {
     let size = parameters.values.people ?? 0
     let valid = tapped.filter { (0..<size).contains($0) }.map { Int32($0) }
-    guard step >= 0, people + valid.count <= size else { return }
+    guard step >= 0, people + valid.count <= PageControl.mostPeople else { return }
     people += valid.count
     taps.append((step, valid))
   }

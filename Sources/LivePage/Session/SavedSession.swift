@@ -14,7 +14,7 @@ package struct SavedSession: Sendable {
     let steps = state.log.step
     // Taps not handed over yet are part of what the page shows at its last step.
     let waiting = state.tapped
-    let taps = state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)])
+    var taps = state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)])
     // The rule as it was simulated may differ from the named one in its neighborhood.
     let isBuiltIn = SpreadRule.builtIn(named: parameters.ruleName) == scenario.rule
     let ruleName = isBuiltIn ? parameters.ruleName : "as_played"
@@ -24,6 +24,11 @@ package struct SavedSession: Sendable {
     values[.rule] = .name(ruleName)
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
     values[.maxSteps] = .whole(steps)
+    // A study has either people at random or introductions at step 0: then everybody is listed.
+    if scenario.startPeople != nil, taps.contains(where: { $0.step == 0 }) {
+      values[.startPeople] = .absent
+      taps.insert((0, state.started), at: 0)
+    }
     // All of them, later ones too: random ones are keyed by their place in the list.
     values[.introductions] = .introductions(
       scenario.introductions

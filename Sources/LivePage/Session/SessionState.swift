@@ -1,3 +1,4 @@
+package import SpreadEngine
 package import SpreadModel
 
 /// One group of people being played with, as a state that events change: no clock, no engine, no
@@ -28,8 +29,10 @@ package struct SessionState: Sendable {
   package private(set) var scenario: Scenario
   /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
   package private(set) var run: Int
-  package private(set) var log = InfectionLog()
-  /// Whether a person is infected or tapped, by person.
+  package private(set) var log = StateLog()
+  /// Behind the log's last step, by person.
+  package private(set) var states: [PersonState]
+  /// Whether a person is tapped or not healthy, by person.
   package private(set) var isTaken: [Bool]
   /// The engine's own count behind the log's last step, for comparison.
   package private(set) var engineCount = 0
@@ -37,6 +40,8 @@ package struct SessionState: Sendable {
   package private(set) var waiting: [Tap] = []
   /// Taps being handed over: too late to undo.
   package private(set) var entering: [Int32] = []
+  /// Who was infected at the start, before any tap.
+  package private(set) var started: [Int32] = []
   /// What was handed over, by step, in order.
   package private(set) var introduced: [(step: Int, people: [Int32])] = []
   package private(set) var isPlaying = false
@@ -57,6 +62,7 @@ package struct SessionState: Sendable {
     self.scenario = scenario
     run = 1
     beat = SessionBeat(number: 1, pace: nil)
+    states = [PersonState](repeating: .healthy, count: scenario.grid.people)
     isTaken = [Bool](repeating: false, count: scenario.grid.people)
   }
 
@@ -65,7 +71,10 @@ package struct SessionState: Sendable {
   /// People whose taps can be undone.
   package var undoable: Int { waiting.reduce(0) { $0 + $1.people.count } }
   /// Whether nothing a page does can change anything any more.
-  package var hasEnded: Bool { stop == .allInfected || stop == .maxSteps }
+  package var hasEnded: Bool { stop == .maxSteps || stop != nil && !hasHealthyPeople }
+  private var hasHealthyPeople: Bool {
+    Int(log.counts[log.step][.healthy]) + states.count > 0
+  }
 
   // MARK: What pages ask for
 
@@ -146,7 +155,7 @@ package struct SessionState: Sendable {
   /// The engine stands at the last step of a session that begins, or of one that was restored.
   package mutating func becomeReady() {
     // Tapped before it was known who is infected at the start.
-    dropWaiting(log.people[...])
+    dropWaiting()
     isReady = true
   }
 
@@ -167,24 +176,28 @@ package struct SessionState: Sendable {
     return (run, entering)
   }
 
-  /// People infected at the start.
-  package mutating func startedWith(_ people: [Int], _ count: EngineCount) {
-    extendLog(people, count)
+  /// People infected or immune at the start.
+  package mutating func startedWith(_ changes: [StateChange], _ count: EngineCount) {
+    started = changes.filter { $0.new != .immune }.map { Int32($0.person) }
+    extendLog(changes, count)
   }
 
   /// The engine took these of the people handed over to it at the end of its step.
-  package mutating func handedOver(_ people: [Int], at step: Int, _ count: EngineCount) {
+  package mutating func handedOver(
+    _ people: [Int], at step: Int, _ changes: [StateChange], _ count: EngineCount
+  ) {
+    for person in entering { isTaken[Int(person)] = states[Int(person)] != .healthy }
     entering = []
     if !people.isEmpty { introduced.append((step, people.map { Int32($0) })) }
-    extendLog(people, count)
+    extendLog(changes, count)
   }
 
   /// The engine made a step.
-  package mutating func stepped(_ newlyInfected: [Int], _ count: EngineCount) {
+  package mutating func stepped(_ changes: [StateChange], _ count: EngineCount) {
     log.appendStep([])
-    extendLog(newlyInfected, count)
+    extendLog(changes, count)
     // Tapped while the step was computed, and infected by it: nothing is left to hand over.
-    dropWaiting(log.people.suffix(newlyInfected.count))
+    dropWaiting()
   }
 
   package mutating func endStep() {
@@ -192,19 +205,24 @@ package struct SessionState: Sendable {
     if hasEnded { isPlaying = false }
   }
 
-  private mutating func extendLog(_ people: [Int], _ count: EngineCount) {
-    log.extendStep(people)
-    for person in people { isTaken[person] = true }
+  /// Enough for a page to catch up by changes in less than its states would take.
+  private var entriesKept: Int { max(states.count, ChangeFrame.peopleLimit) }
+
+  private mutating func extendLog(_ changes: [StateChange], _ count: EngineCount) {
+    log.extendStep(changes)
+    log.forget(beyond: entriesKept)
+    for change in changes {
+      states[change.person] = change.new
+      isTaken[change.person] = change.new != .healthy
+    }
     engineCount = count.infected
     stop = count.stop
   }
 
-  /// Forgets taps of people who are infected.
-  private mutating func dropWaiting(_ infected: ArraySlice<Int32>) {
-    guard !waiting.isEmpty else { return }
-    let infected = Set(infected)
+  /// Forgets taps of people who are not healthy any more.
+  private mutating func dropWaiting() {
     for index in waiting.indices {
-      waiting[index].people.removeAll { infected.contains($0) }
+      waiting[index].people.removeAll { states[Int($0)] != .healthy }
     }
     waiting.removeAll(where: \.people.isEmpty)
   }

@@ -100,7 +100,9 @@ extension Visitor {
   private func watch(_ point: Int, _ replicate: Int) {
     guard let run = lobby.material?.watch?(point, replicate) else {
       return say(
-        Answer.Problem(message: "There is no run of point \(point), replicate \(replicate)."))
+        Answer.Problem(
+          message: "There is no run of point \(point), replicate \(replicate), or it is too large "
+            + "to be watched."))
     }
     say(Answer.Watching(run, point: point, replicate: replicate))
     look { PageView(of: run) }

@@ -36,8 +36,8 @@ extension Material {
       guard watch(point, replicate) != nil else {
         throw .source(
           "point \(point), replicate \(replicate) cannot be watched: the study has no such "
-            + "replicate, or the group is larger than "
-            + "\(PageControl.mostPeople) people")
+            + "replicate, the group is larger than \(PageControl.mostPeople) people, or people change "
+            + "their state more than \(RunArchive.mostChanges) times")
       }
     }
     return material
@@ -73,7 +73,9 @@ extension Material {
 extension Material.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
-    for key in ModelKey.factors { values[key] = point.level(of: key) }
+    // A list of changes has its name in the study; a scenario has the list.
+    for key in ModelKey.factors where key != .changes { values[key] = point.level(of: key) }
+    changes = point.scenario.changes
     let shown = PageControl.periods
     parameters = Parameters(
       values: values, seed: Int(study.seed),

@@ -8,6 +8,8 @@ package struct Material: Sendable {
     package var parameters: Parameters
     /// Of all keys, those that have no control included.
     package var values: ModelValues
+    /// What happens under way.
+    package var changes: [Change]
     /// One line, such as `group_size 100, rule exact`.
     package var label: String
   }
@@ -39,9 +41,12 @@ package struct WatchedRun: Sendable {
   /// Seconds per step.
   package var period: Double
   package var label: String
-  package var log: InfectionLog
+  package var log: StateLog
+  /// Whether people may be latent or immune.
+  package var tracksPeople: Bool
   package var stop: StopReason
-  /// Whether `curves.csv` holds the same curve; nil if it holds none of this run.
+  /// Whether `curves.csv` holds the same numbers of infected, latent and immune people; nil if it holds
+  /// none of this run.
   package var equalsStored: Bool?
   package var band: Band?
 }

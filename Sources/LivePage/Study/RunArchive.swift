@@ -19,26 +19,43 @@ struct RunArchive: Sendable {
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
     guard point.groupSize <= PageControl.mostPeople else { return nil }
-    let result = Simulator(point.scenario, describesCourse: study.hasCourse).run(
-      study.key(of: point, replicate: replicate), recordMap: true)
-    let steps = result.infectionSteps ?? []
+    let engine = WatchedEngine(
+      Simulator(point.scenario), study.key(of: point, replicate: replicate),
+      people: point.groupSize)
+    var log = StateLog()
+    log.extendStep(engine.news())
+    while engine.simulator.stopReason == nil {
+      engine.simulator.step()
+      log.appendStep(engine.news())
+      guard log.count <= Self.mostChanges else { return nil }
+    }
     return WatchedRun(
       grid: point.scenario.grid, ruleName: point.ruleName, period: study.constants(.period),
-      label: point.label(in: study),
-      log: InfectionLog(infectionSteps: steps, steps: result.steps), stop: result.stopReason,
-      equalsStored: storedCurve(number, replicate).map { $0 == result.curve },
-      band: band(number))
+      label: point.label(in: study), log: log, tracksPeople: point.scenario.tracksPeople,
+      stop: engine.simulator.stopReason ?? .maxSteps,
+      equalsStored: equalsStored(log, number, replicate), band: band(number))
   }
 
-  /// The curve in `curves.csv`; nil if the file or the run is missing there.
-  private func storedCurve(_ point: Int, _ replicate: Int) -> [UInt32]? {
+  /// Changes of people's states that a page holds while it watches a run: four bytes each.
+  static let mostChanges = 1 << 25
+
+  /// Whether `curves.csv` has the same numbers of people; nil if the file or the run is missing there.
+  private func equalsStored(_ log: StateLog, _ point: Int, _ replicate: Int) -> Bool? {
     guard let table = SortedTable(path: "\(folder)/curves.csv"),
-      let infected = table.columns.firstIndex(of: "infected"),
-      Array(table.columns.prefix(2)) == ["point", "replicate"]
+      table.columns.contains("infected"), Array(table.columns.prefix(2)) == ["point", "replicate"]
     else { return nil }
     let rows = table.rows(startingWith: [point, replicate])
-    let curve = rows.compactMap { $0.count > infected ? UInt32($0[infected]) : nil }
-    return rows.isEmpty || curve.count != rows.count ? nil : curve
+    guard !rows.isEmpty else { return nil }
+    let seen: [(column: String, people: [Int])] = [
+      ("infected", (0...log.step).map { log.infected(after: $0) }),
+      ("latent", log.counts.map { Int($0[.latent]) }),
+      ("immune", log.counts.map { Int($0[.immune]) }),
+    ]
+    return seen.allSatisfy { name, people in
+      // Only studies in which people recover have more than the first.
+      guard let column = table.columns.firstIndex(of: name) else { return true }
+      return rows.map { $0.count > column ? Int($0[column]) : nil } == people
+    }
   }
 
   /// The point's band in `curve_summary.csv`; nil if the file or the point is missing there.
@@ -46,7 +63,10 @@ struct RunArchive: Sendable {
     guard let table = SortedTable(path: "\(folder)/curve_summary.csv"),
       table.columns.first == "point"
     else { return nil }
-    let rows = table.rows(startingWith: [point])
+    var rows = table.rows(startingWith: [point])
+    if let series = table.columns.firstIndex(of: "series") {
+      rows.removeAll { $0.count <= series || $0[series] != "infected" }
+    }
     func numbers(_ name: String) -> [Double]? {
       guard let column = table.columns.firstIndex(of: name) else { return nil }
       let values = rows.compactMap { $0.count > column ? Double($0[column]) : nil }

@@ -1,26 +1,33 @@
+import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, stateWords } from "/states.js";
+
 const $ = (id) => document.getElementById(id);
 
-/** How many are infected and healthy, beside the picture. */
+/** How many people are in which state, beside the picture. */
 export class Counts {
   #shown = "";
 
   /** Returns whether anything shown has changed. */
   show(group, step) {
-    const key = `${group.size} ${group.count} ${step}`;
+    const { size, counts, tracksPeople } = group;
+    const key = `${size} ${counts} ${step} ${tracksPeople}`;
     if (key === this.#shown) return false;
     this.#shown = key;
-    const healthy = group.size - group.count;
-    $("infected-count").textContent = group.count.toLocaleString("en");
-    $("healthy-count").textContent = healthy.toLocaleString("en");
-    $("infected-share").textContent = percent(group.count, group.size);
-    $("healthy-share").textContent = percent(healthy, group.size);
+    $("infected-word").textContent = tracksPeople ? "Infectious" : "Infected";
+    for (const state of [HEALTHY, INFECTIOUS, LATENT, IMMUNE]) {
+      const id = state === INFECTIOUS ? "infected" : stateWords[state];
+      $(`${id}-count`).textContent = counts[state].toLocaleString("en");
+      $(`${id}-share`).textContent = percent(counts[state], size);
+    }
+    for (const id of ["latent", "immune"]) $(`${id}-box`).hidden = !tracksPeople;
     $("step-count").textContent = step.toLocaleString("en");
     return true;
   }
 }
 
 export function countsInWords(group, step) {
-  return `Step ${step}: ${group.count} of ${group.size} infected, ${percent(group.count, group.size)}.`;
+  const { count, counts, size } = group;
+  const others = group.tracksPeople ? `; ${counts[LATENT]} of them latent; ${counts[IMMUNE]} immune` : "";
+  return `Step ${step}: ${count} of ${size} infected, ${percent(count, size)}${others}.`;
 }
 
 function percent(part, whole) {

@@ -5,9 +5,10 @@
  */
 export function problem(field, text) {
   if (field.kind === "choice" || field.kind === "name") return "";
-  const { label, allowed, first } = field;
+  const { label, allowed } = field;
+  const first = field.first || field.low;
   const trimmed = text.trim();
-  if (wordFor(field, text) !== null) return "";
+  if (wordFor(field, text) !== null || (field.empty && trimmed === "")) return "";
   if (trimmed === "") return `${label} is missing: give ${allowed}, for example ${first}.`;
   if (field.kind === "whole" && !/^[+-]?\d{1,17}$/.test(trimmed)) {
     return `${label}: give ${allowed}, written in digits, for example ${first}.`;

@@ -1,11 +1,12 @@
+import { personPictures, readColors } from "/person-pictures.js";
+
 const TILE = 512; // cells per side of a tile
-const SHAPES_FROM = 9; // pixels per cell from which rings and discs are drawn
-const TAU = 2 * Math.PI;
+const SHAPES_FROM = 9; // pixels per cell from which people have a shape
 
 /**
  * Draws the group. Small cells are pixels of tiles that are scaled as a whole; only pixels of
- * changed people are written. Large cells are a ring (healthy) or a disc (infected), and only
- * those in sight are drawn, only the changed ones if nothing moved.
+ * changed people are written. Large cells have the shape of their state, and only those in sight
+ * are drawn, only the changed ones if nothing moved.
  */
 export class GridView {
   constructor(canvas, viewport) {
@@ -21,19 +22,8 @@ export class GridView {
 
   /** Takes the colors from the style sheet, so that schemes and forced colors apply. */
   readColors() {
-    const style = getComputedStyle(document.documentElement);
-    const read = (name) => style.getPropertyValue(name).trim();
-    const forced = matchMedia("(forced-colors: active)").matches;
-    this.colors = {
-      sheet: forced ? "Canvas" : read("--sheet"),
-      ring: forced ? "CanvasText" : read("--healthy-ring"),
-      fill: forced ? "Canvas" : read("--healthy-fill"),
-      disc: forced ? "CanvasText" : read("--infected"),
-      edge: forced ? "CanvasText" : read("--infected-edge"),
-      cursor: forced ? "Highlight" : read("--cursor"),
-      healthyPixel: this.#pixel(forced ? "GrayText" : read("--healthy")),
-      infectedPixel: this.#pixel(forced ? "CanvasText" : read("--infected")),
-    };
+    this.colors = readColors();
+    this.pixels = this.colors.pixels.map((color) => this.#pixel(color));
     this.sprites = null;
     for (const tile of this.tiles) this.#fillTile(tile);
     this.needsAll = true;
@@ -79,9 +69,8 @@ export class GridView {
       const start = (tile.row + y) * group.columns + tile.column;
       for (let x = 0; x < tile.width; x += 1) {
         const person = start + x;
-        tile.pixels[y * tile.width + x] = person >= group.size
-          ? 0
-          : group.cells[person] === 0 ? this.colors.healthyPixel : this.colors.infectedPixel;
+        tile.pixels[y * tile.width + x] = person >= group.size ? 0
+          : this.pixels[group.stateOf(person)];
       }
     }
     tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
@@ -126,7 +115,8 @@ export class GridView {
   }
 
   #writePixel(person) {
-    const { columns, cells } = this.group;
+    const { group } = this;
+    const { columns } = group;
     const row = Math.floor(person / columns);
     const column = person - row * columns;
     const tile = this.tiles[
@@ -134,8 +124,7 @@ export class GridView {
     ];
     const x = column - tile.column;
     const y = row - tile.row;
-    const { healthyPixel, infectedPixel } = this.colors;
-    tile.pixels[y * tile.width + x] = cells[person] === 0 ? healthyPixel : infectedPixel;
+    tile.pixels[y * tile.width + x] = this.pixels[group.stateOf(person)];
     const { dirty } = tile;
     if (!dirty) {
       tile.dirty = { left: x, top: y, right: x + 1, bottom: y + 1 };
@@ -194,45 +183,23 @@ export class GridView {
       context.fillStyle = this.colors.sheet;
       context.fillRect(x, y, scale, scale);
     }
-    const { healthy, infected } = this.#spritesFor(scale);
-    context.drawImage(group.cells[person] === 0 ? healthy : infected, x, y, scale, scale);
+    const { pictures } = this.#spritesFor(scale);
+    context.drawImage(pictures[group.stateOf(person)], x, y, scale, scale);
   }
 
-  /** Pictures of a ring and a disc at this size; drawing a picture is faster than an arc. */
+  /** Pictures of people at this size, by state; drawing a picture is faster than an arc. */
   #spritesFor(scale) {
     if (this.sprites?.scale === scale && this.sprites.ratio === this.ratio) return this.sprites;
-    const draw = (paint) => {
-      const size = Math.max(1, Math.round(scale * this.ratio));
+    const size = Math.max(1, Math.round(scale * this.ratio));
+    const pictures = personPictures.map((paint) => {
       const canvas = document.createElement("canvas");
       canvas.width = canvas.height = size;
       const context = canvas.getContext("2d");
       context.scale(size, size);
-      paint(context);
+      paint(context, this.colors);
       return canvas;
-    };
-    const { colors } = this;
-    this.sprites = {
-      scale,
-      ratio: this.ratio,
-      healthy: draw((context) => {
-        context.beginPath();
-        context.arc(0.5, 0.5, 0.3, 0, TAU);
-        context.fillStyle = colors.fill;
-        context.fill();
-        context.lineWidth = 0.12;
-        context.strokeStyle = colors.ring;
-        context.stroke();
-      }),
-      infected: draw((context) => {
-        context.beginPath();
-        context.arc(0.5, 0.5, 0.42, 0, TAU);
-        context.fillStyle = colors.disc;
-        context.fill();
-        context.lineWidth = 0.05;
-        context.strokeStyle = colors.edge;
-        context.stroke();
-      }),
-    };
+    });
+    this.sprites = { scale, ratio: this.ratio, pictures };
     return this.sprites;
   }
 

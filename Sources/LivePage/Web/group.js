@@ -1,34 +1,54 @@
-const INFECTED = 1; // by the log
-const TAPPED = 2; // the server has the tap
-const ASKED = 4; // the tap is on its way
+import { HEALTHY, INFECTIOUS, LATENT, STATE } from "/states.js";
+
+const TAPPED = 4; // the server has the tap
+const ASKED = 8; // the tap is on its way
 
 /**
- * The people as this page knows them: one byte each, and the log of who was infected in which
- * step. What is shown is a prefix of the log, so looking back is only a shorter prefix.
+ * The people as this page knows them: one byte each, their state by the log in the two lowest bits.
+ *
+ * A played run only follows the log. A watched one keeps it: what is shown is a prefix of it, so
+ * looking back is only a shorter prefix.
  */
 export class Group {
-  constructor(size, columns) {
+  /** `newcomer`: the state somebody has who was just infected. */
+  constructor(size, columns, { tracksPeople = false, newcomer = INFECTIOUS } = {}) {
     this.size = size;
     this.columns = columns;
     this.rows = Math.ceil(size / columns);
+    this.tracksPeople = tracksPeople; // whether people may be latent or immune
+    this.newcomer = newcomer;
     this.cells = new Uint8Array(size);
-    this.log = new Int32Array(size);
-    this.known = 0; // people in the log
-    this.shown = 0; // people of the log that are shown
-    this.ends = []; // people infected after each step
+    this.counts = [size, 0, 0, 0]; // people drawn, by state
+    this.known = 0; // entries of the log that have come
+    this.log = new Int32Array(0); // those that are kept: person · 16 + code
+    this.shown = 0; // entries of the kept log that are shown
+    this.positions = []; // entries up to the end of each step
+    this.head = [size, 0, 0, 0]; // people by state behind all that has come
+    this.ends = []; // people infected after each step; then those of them who are latent
+    this.latent = [];
+    this.immune = [];
     this.engineCount = 0;
-    this.count = 0; // people drawn as infected
     this.tapped = new Int32Array(0);
     this.asked = []; // messages on their way: { people, isTaken }
-    this.changed = []; // people to redraw; null for everybody
+    this.changed = []; // people to redraw
   }
 
   get step() {
     return Math.max(0, this.ends.length - 1);
   }
 
+  /** People drawn as infected. */
+  get count() {
+    return this.counts[INFECTIOUS] + this.counts[LATENT];
+  }
+
   isHealthy(person) {
-    return this.cells[person] === 0;
+    return this.cells[person] === HEALTHY;
+  }
+
+  /** What a person is drawn as. */
+  stateOf(person) {
+    return this.#drawn(this.cells[person]);
   }
 
   /** The person at a column and row, or -1. */
@@ -38,62 +58,120 @@ export class Group {
     return person < this.size ? person : -1;
   }
 
-  #set(person, bit) {
-    const before = this.cells[person];
-    if (before & bit) return;
-    this.cells[person] = before | bit;
-    if (before === 0) {
-      this.count += 1;
-      this.changed.push(person);
-    }
+  #drawn(cell) {
+    return (cell & STATE) || (cell === HEALTHY ? HEALTHY : this.newcomer);
   }
 
-  #clear(person, bit) {
-    const before = this.cells[person];
-    if (!(before & bit)) return;
-    this.cells[person] = before & ~bit;
-    if (this.cells[person] === 0) {
-      this.count -= 1;
-      this.changed.push(person);
-    }
+  #write(person, cell) {
+    const before = this.#drawn(this.cells[person]);
+    const after = this.#drawn(cell);
+    this.cells[person] = cell;
+    if (before === after) return;
+    this.counts[before] -= 1;
+    this.counts[after] += 1;
+    this.changed.push(person);
   }
 
-  /** Takes a frame of changes over; `follow` shows everything it brings. */
-  applyChanges(frame, follow) {
-    this.log.set(frame.people, frame.position);
-    this.known = Math.max(this.known, frame.position + frame.people.length);
-    this.engineCount = frame.engineCount;
-    this.ends.length = frame.step;
-    for (const end of frame.ends) this.ends.push(end);
-    if (follow) this.show(this.known);
+  #setState(person, state) { this.#write(person, (this.cells[person] & ~STATE) | state); }
+  #mark(person, bit) { this.#write(person, this.cells[person] | bit); }
+  #unmark(person, bit) { this.#write(person, this.cells[person] & ~bit); }
+
+  // MARK: Frames
+
+  /** Takes changes over and shows them. */
+  follow(frame) {
+    this.#count(frame);
+    const { people, codes } = frame;
+    for (let index = 0; index < people.length; index += 1) {
+      this.#setState(people[index], codes[index] & STATE);
+    }
     this.#forgetTaken();
+  }
+
+  /** Takes changes over, to be shown by `show`. */
+  keep(frame) {
+    this.#count(frame);
+    const { position, people, codes } = frame;
+    if (this.log.length < this.known) {
+      const longer = new Int32Array(Math.max(this.known, 2 * this.log.length));
+      longer.set(this.log);
+      this.log = longer;
+    }
+    for (let index = 0; index < people.length; index += 1) {
+      this.log[position + index] = (people[index] << 4) | codes[index];
+    }
+  }
+
+  /** Takes the states of everybody over, and the counts of every step. */
+  replace(frame) {
+    this.known = frame.position;
+    this.engineCount = frame.engineCount;
+    this.positions = new Array(frame.ends.length).fill(frame.position);
+    ({ ends: this.ends, latent: this.latent, immune: this.immune } = frame);
+    this.head = [0, 0, 0, 0];
+    for (let person = 0; person < this.size; person += 1) {
+      const state = frame.states[person];
+      this.head[state] += 1;
+      this.#setState(person, state);
+    }
+    this.#forgetTaken();
+  }
+
+  /** Adds the frame's changes to the counts of its steps. */
+  #count({ position, step, ends, people, codes, engineCount }) {
+    const { head } = this;
+    this.engineCount = engineCount;
+    this.known = position + people.length;
+    for (const list of [this.positions, this.ends, this.latent, this.immune]) list.length = step;
+    let index = 0;
+    for (const end of ends) {
+      for (; index < end - position; index += 1) {
+        head[codes[index] >> 2] -= 1;
+        head[codes[index] & STATE] += 1;
+      }
+      const [, infectious, latent, immune] = head;
+      this.positions.push(end);
+      this.ends.push(infectious + latent);
+      this.latent.push(latent);
+      this.immune.push(immune);
+    }
   }
 
   applyTapped(frame) {
     const old = this.tapped;
     this.tapped = frame.people;
-    for (const person of this.tapped) this.#set(person, TAPPED);
+    for (const person of this.tapped) this.#mark(person, TAPPED);
     if (old.length > 0) {
       const still = new Set(this.tapped);
-      for (const person of old) if (!still.has(person)) this.#clear(person, TAPPED);
+      for (const person of old) if (!still.has(person)) this.#unmark(person, TAPPED);
     }
     this.#forgetTaken();
   }
 
-  /** Shows the first `position` people of the log. */
+  // MARK: The kept log
+
+  /** Shows the first `position` entries of the kept log. */
   show(position) {
-    while (this.shown < position) this.#set(this.log[this.shown++], INFECTED);
-    while (this.shown > position) this.#clear(this.log[--this.shown], INFECTED);
+    while (this.shown < position) {
+      const entry = this.log[this.shown++];
+      this.#setState(entry >> 4, entry & STATE);
+    }
+    while (this.shown > position) {
+      const entry = this.log[--this.shown];
+      this.#setState(entry >> 4, (entry >> 2) & STATE);
+    }
   }
 
   /** Shows the state after a step. */
   showStep(step) {
-    this.show(this.ends[Math.min(step, this.step)] ?? 0);
+    this.show(this.positions[Math.min(step, this.step)] ?? 0);
   }
+
+  // MARK: Taps
 
   /** Draws people as infected before the server has answered. */
   ask(people, number) {
-    for (const person of people) this.#set(person, ASKED);
+    for (const person of people) this.#mark(person, ASKED);
     this.asked.push({ people, number, isTaken: false });
   }
 
@@ -106,11 +184,11 @@ export class Group {
   #forgetTaken() {
     if (this.asked.length === 0) return;
     for (const entry of this.asked) {
-      if (entry.isTaken) for (const person of entry.people) this.#clear(person, ASKED);
+      if (entry.isTaken) for (const person of entry.people) this.#unmark(person, ASKED);
     }
     this.asked = this.asked.filter((entry) => !entry.isTaken);
     // Somebody may have been asked for twice.
-    for (const entry of this.asked) for (const person of entry.people) this.#set(person, ASKED);
+    for (const entry of this.asked) for (const person of entry.people) this.#mark(person, ASKED);
   }
 
   /** Taps that were sent but never answered. */
@@ -118,10 +196,16 @@ export class Group {
     return this.asked.filter((entry) => !entry.isTaken);
   }
 
-  /** Recounts from the cells, for checks. */
+  /** People drawn, by state, counted from the cells: for checks. */
+  tally() {
+    const counts = [0, 0, 0, 0];
+    for (const cell of this.cells) counts[this.#drawn(cell)] += 1;
+    return counts;
+  }
+
+  /** People drawn as infected, counted from the cells: for checks. */
   recount() {
-    let count = 0;
-    for (const cell of this.cells) if (cell !== 0) count += 1;
-    return count;
+    const counts = this.tally();
+    return counts[INFECTIOUS] + counts[LATENT];
   }
 }

@@ -42,6 +42,8 @@ export class Painter {
     this.viewport.setGrid(run.group.columns, run.group.rows);
     this.view.setGroup(run.group);
     this.#curve.setBand(run.band);
+    $("curve-title").textContent = run.group.tracksPeople
+      ? "People by state and step, infected first" : "Infected people by step";
   }
 
   /** The part of the grid that is seen has changed. */
@@ -92,7 +94,7 @@ export class Painter {
   #showCounts(run) {
     if (!this.#counts.show(run.group, run.step)) return;
     const words = countsInWords(run.group, run.step);
-    this.#curve.describe(`Infected people by step. ${words}`);
+    this.#curve.describe(`${$("curve-title").textContent}. ${words}`);
     if (run.isPlaying) this.#actions.say(words);
     this.#actions.moved();
   }

@@ -13,7 +13,7 @@ export class ParameterForm {
   constructor(form) {
     this.form = form;
     this.point = null; // the study's point the values come from
-    document.getElementById("form-error").before(...controls.map(fieldOf));
+    document.getElementById("form-error").before(...sections());
     let isPressed = false;
     for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
       document.addEventListener(type, () => { isPressed = type === "pointerdown"; }, true);
@@ -73,6 +73,15 @@ export class ParameterForm {
       this.#setError(name, "");
     }
     this.#explainRule();
+    this.#openWhereNeeded();
+  }
+
+  /** Folds out what holds something else than at first. */
+  #openWhereNeeded() {
+    for (const { name, group, first } of controls) {
+      const field = this.form.elements[name];
+      if (group && field.value !== first) field.closest("details").open = true;
+    }
   }
 
   reset() {
@@ -106,7 +115,7 @@ export class ParameterForm {
     const texts = this.texts;
     const parameters = this.point === null ? {} : { point: this.point };
     for (const control of controls) {
-      if (control.empty && texts[control.name] === "") continue;
+      if (control.empty && texts[control.name].trim() === "") continue;
       parameters[control.name] = value(control, texts[control.name]);
     }
     return parameters;
@@ -133,11 +142,33 @@ export class ParameterForm {
   }
 
   #setError(name, message) {
-    showError(this.form.elements[name], document.getElementById(`${name}-error`), message);
+    const field = this.form.elements[name];
+    // What is folded away cannot be read, and cannot have the focus.
+    if (message !== "" && field.closest("details")) field.closest("details").open = true;
+    showError(field, document.getElementById(`${name}-error`), message);
   }
 }
 
 const firstText = Object.fromEntries(controls.map(({ name, first }) => [name, first]));
+
+/** The fields, in the order of the list; those of a group folded away under its heading. */
+function sections() {
+  const groups = new Map();
+  const shown = [];
+  for (const control of controls) {
+    if (control.group && !groups.has(control.group)) {
+      const fields = make("div", { className: "fields" });
+      const details = make("details", { className: "more" });
+      details.append(make("summary", { textContent: control.group }), fields);
+      groups.set(control.group, fields);
+      shown.push(details);
+    }
+    const fields = groups.get(control.group);
+    if (fields) fields.append(fieldOf(control));
+    else shown.push(fieldOf(control));
+  }
+  return shown;
+}
 
 /** A control with its label, its note and a place for its error. */
 function fieldOf({ name, label, note, kind, words, empty }) {
@@ -148,6 +179,7 @@ function fieldOf({ name, label, note, kind, words, empty }) {
     element.append(...words.map((word) => new Option(word, word)));
   } else {
     element.autocomplete = "off";
+    if (empty) element.placeholder = empty;
     if (words.length === 0) element.inputMode = kind === "whole" ? "numeric" : "decimal";
   }
   element.setAttribute("aria-describedby", `${name}-note ${name}-error`);

@@ -1,4 +1,5 @@
 import { Group } from "/group.js";
+import { INFECTIOUS, LATENT } from "/states.js";
 
 const PART = 4000; // people in one message, which has a limit on the server
 
@@ -12,11 +13,12 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   the study's runs behind the curve; `panels`: ids of what leads the run
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
+ *   `hasDiedOut`: whether people were infected and none is left;
  *   `place`: what the page has of it, for the server
  * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
  *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
  *   messages
- * - `take(frame)`; `advance(now)`: before painting, returns whether the run has just ended
+ * - `take(frame)`, `takeStatus(status)`, and `hasJustEnded()` after either; `advance(now)`: before painting, returns whether the run has just ended
  * - `controls(isOpen)`: text and state of the run's own controls, by id
  *
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
@@ -29,11 +31,13 @@ export class PlayedRun {
   marksStep = false;
   band = null;
   status = null;
+  #isOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
-  constructor({ run, parameters, columns }, recipe) {
+  constructor({ run, parameters, columns, tracks_people: tracksPeople }, recipe) {
     this.number = run;
-    this.group = new Group(parameters.group_size, columns);
+    const newcomer = parameters.latent_steps > 0 ? LATENT : INFECTIOUS;
+    this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer });
     this.period = parameters.period;
     this.recipe = recipe;
   }
@@ -48,11 +52,19 @@ export class PlayedRun {
   get word() {
     const { status, recipe } = this;
     if (status?.stop === "all_infected") return "everybody is infected";
-    if (status?.stop !== "no_spread") return this.isPlaying ? "playing" : "";
-    if (this.group.count === 0) return "tap somebody to infect";
+    if (this.hasDiedOut) return "died out";
+    const waits = status?.stop === "no_spread" || status?.stop === "extinct";
+    if (!waits) return this.isPlaying ? "playing" : "";
+    if (this.group.count === 0) return status.ended ? "nobody can be infected" : "tap somebody to infect";
+    if (status.ended) return "nobody else can be infected";
     const { infection_factor: factor, infection_probability: probability } = recipe.parameters;
     if (factor === 0 || probability === 0) return "nobody can infect anybody";
     return this.isPlaying ? "waiting for a tap" : "";
+  }
+
+  get hasDiedOut() {
+    const { group, status } = this;
+    return status?.stop === "extinct" && group.count === 0 && group.ends.some((count) => count > 0);
   }
 
   controls(isOpen) {
@@ -72,18 +84,25 @@ export class PlayedRun {
 
   // MARK: From the server
 
-  /** Returns whether the run has just ended. */
   takeStatus(status) {
-    const before = this.status;
     this.status = status;
     this.recipe.playing = status.playing;
     this.recipe.parameters.period = status.period;
-    return status.ended && before !== null && !before.ended;
+  }
+
+  /** Whether the run has ended, or died out for now, since this was asked before. */
+  hasJustEnded() {
+    // What is over when the page comes has not just ended.
+    const isOver = this.status && (this.status.ended || this.hasDiedOut);
+    const before = this.#isOver;
+    this.#isOver = isOver;
+    return before === false && isOver === true;
   }
 
   take(frame) {
     if (frame.kind === "tapped") return this.group.applyTapped(frame);
-    this.group.applyChanges(frame, true);
+    if (frame.kind === "states") this.group.replace(frame);
+    else this.group.follow(frame);
     this.recipe.step = this.group.step;
   }
 

@@ -1,3 +1,5 @@
+import { INFECTION, STATE } from "/states.js";
+
 /**
  * The binary messages of the server (Sources/LivePage/Session/ChangeFrame.swift): varints in
  * LEB128, people as zigzag-coded differences.
@@ -44,30 +46,68 @@ class Reader {
     this.position = position;
     return people;
   }
+
+  /** People, each with a code in the four lowest bits of their number. */
+  changes(count) {
+    const people = new Int32Array(count);
+    const codes = new Uint8Array(count);
+    let person = 0;
+    for (let index = 0; index < count; index += 1) {
+      const value = this.number();
+      codes[index] = value & 0xf;
+      // More than 32 bits in all.
+      const difference = Math.floor(value / 16);
+      person += difference % 2 === 0 ? difference / 2 : -(difference + 1) / 2;
+      people[index] = person;
+    }
+    return { people, codes };
+  }
+
+  /** The counts of so many steps, and the states of everybody, four to a byte. */
+  states(steps) {
+    const ends = new Array(steps);
+    const latent = new Array(steps);
+    const immune = new Array(steps);
+    for (let step = 0; step < steps; step += 1) {
+      const infectious = this.number();
+      latent[step] = this.number();
+      immune[step] = this.number();
+      ends[step] = infectious + latent[step];
+    }
+    const bytes = this.bytes.subarray(this.position);
+    const states = new Uint8Array(4 * bytes.length);
+    for (let place = 0; place < states.length; place += 1) {
+      states[place] = (bytes[place >> 2] >> (2 * (place & 3))) & STATE;
+    }
+    return { ends, latent, immune, states };
+  }
 }
 
 /**
- * Kind 1, "changes": people infected from `position` on, and how many new ones each step from
- * `step` on has. Kind 2, "tapped": everybody who is tapped and not part of a step yet.
+ * Kinds 1 and 3, "changes": entries from `position` on, and where each step from `step` on ends; an
+ * entry is a person and a code: old state · 4 + new one. Kind 2, "tapped": everybody who is tapped and
+ * not part of a step yet. Kind 4, "states": what everybody is, and the counts of every step.
  */
 export function readFrame(buffer) {
   const reader = new Reader(buffer);
-  if (reader.byte() === 1) {
-    const run = reader.number();
-    const engineCount = reader.number();
-    const position = reader.number();
-    const step = reader.number();
-    const stepCount = reader.number();
-    const ends = new Array(stepCount);
-    let end = position;
-    for (let index = 0; index < stepCount; index += 1) {
-      end += reader.number();
-      ends[index] = end;
-    }
-    return {
-      kind: "changes", run, engineCount, position, step, ends, people: reader.people(end - position),
-    };
-  }
+  const kind = reader.byte();
   const run = reader.number();
-  return { kind: "tapped", run, people: reader.people(reader.number()) };
+  if (kind === 2) return { kind: "tapped", run, people: reader.people(reader.number()) };
+  const engineCount = reader.number();
+  const position = reader.number();
+  const step = reader.number();
+  if (kind === 4) {
+    return { kind: "states", run, engineCount, position, step, ...reader.states(step + 1) };
+  }
+  const ends = new Array(reader.number());
+  let end = position;
+  for (let index = 0; index < ends.length; index += 1) {
+    end += reader.number();
+    ends[index] = end;
+  }
+  const count = end - position;
+  const changes = kind === 1
+    ? { people: reader.people(count), codes: new Uint8Array(count).fill(INFECTION) }
+    : reader.changes(count);
+  return { kind: "changes", run, engineCount, position, step, ends, ...changes };
 }

@@ -73,14 +73,16 @@ const changes = {
 
   status({ run }, message) {
     if (message.run !== run?.number) return {};
-    return { effects: run.takeStatus(message) ? [["say", ending(run)]] : [] };
+    run.takeStatus(message);
+    return { effects: endingOf(run) };
   },
 
   frame({ run }, { frame }) {
     if (frame.run !== run?.number) return {};
     run.take(frame);
-    if (frame.kind !== "changes") return {};
-    return { effects: [["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
+    if (frame.kind === "tapped") return {};
+    const said = endingOf(run);
+    return { effects: [...said, ["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
 
   introduced({ run }, message) {
@@ -129,5 +131,8 @@ const changes = {
 
 const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
 
-/** What is said when a run has ended. */
-export const ending = (run) => `The run has ended. ${counts(run)}`;
+const endingOf = (run) => (run.hasJustEnded() ? [["say", ending(run)]] : []);
+
+/** What is said when a run has ended, or waits because nobody is infected any more. */
+export const ending = (run) =>
+  `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts(run)}`;

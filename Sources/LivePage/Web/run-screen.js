@@ -5,6 +5,7 @@ import { Pace } from "/pace.js";
 import { Painter } from "/painter.js";
 import { countsInWords } from "/counts.js";
 import { ending, HINT } from "/reducer.js";
+import { wordOf } from "/states.js";
 import { Viewport } from "/viewport.js";
 
 const $ = (id) => document.getElementById(id);
@@ -95,7 +96,7 @@ export class RunScreen {
     if (!this.#canInfect) return;
     const { group } = this.#run;
     if (!group.isHealthy(person)) {
-      this.#actions.say(`Person ${person} is infected already.`);
+      this.#actions.say(`Person ${person} is ${wordOf(group, person)} already.`);
       return;
     }
     this.#infect([person], this.#nextGesture());
@@ -106,8 +107,7 @@ export class RunScreen {
     const { group } = this.#run;
     const column = person % group.columns;
     const row = (person - column) / group.columns;
-    const state = group.isHealthy(person) ? "healthy" : "infected";
-    this.#actions.say(`Row ${row + 1}, column ${column + 1}, ${state}`);
+    this.#actions.say(`Row ${row + 1}, column ${column + 1}, ${wordOf(group, person)}`);
   }
 
   // MARK: Looking around

@@ -19,7 +19,9 @@ export class WatchedRun {
   /** `stored`: in the server's words; a run that is watched already goes on where it is. */
   constructor(stored, before) {
     this.stored = stored;
-    this.group = new Group(stored.group_size, stored.columns);
+    this.group = new Group(
+      stored.group_size, stored.columns, { tracksPeople: stored.tracks_people },
+    );
     this.band = stored.band ?? null;
     this.period = stored.period;
     if (before?.stored?.point === stored.point && before.stored.replicate === stored.replicate) {
@@ -31,7 +33,11 @@ export class WatchedRun {
 
   get isAnimated() { return this.isPlaying; }
 
-  get word() { return `of ${this.stored.steps.toLocaleString("en")}`; }
+  get hasDiedOut() { return this.stored.stop === "extinct" && this.step === this.stored.steps; }
+
+  get word() {
+    return `of ${this.stored.steps.toLocaleString("en")}${this.hasDiedOut ? ", died out" : ""}`;
+  }
 
   controls() {
     const { point, replicate, label, steps, equals_stored: equals } = this.stored;
@@ -48,9 +54,11 @@ export class WatchedRun {
   }
 
   take(frame) {
-    this.group.applyChanges(frame, false);
+    this.group.keep(frame);
     this.group.showStep(this.step);
   }
+
+  hasJustEnded() { return false; }
 
   disconnect() {}
 

@@ -24,7 +24,7 @@ struct BeginningPeople: NewPeople {
     infections = course.infectionsOf
     restedUntil = course.restedUntil
     peopleReturn = course.peopleReturn
-    acting = course.latentSteps == 0 ? PersonBits.acting : 0
+    acting = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
     self.health = health
     self.grid = grid
     self.template = template

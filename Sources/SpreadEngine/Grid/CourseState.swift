@@ -11,6 +11,10 @@ enum PersonBits {
   static let acting: UInt8 = 0b1
   /// Introduced at step 0, and infected ever since.
   static let introduced: UInt8 = 0b10
+  /// Infected with latent steps, which are over once the person acts.
+  static let latent: UInt8 = 0b100
+  /// What is over with an infection.
+  static let infected = acting | introduced | latent
 }
 
 /// What is kept of every step: people newly infected, ever infected, immune, latent.

@@ -123,7 +123,7 @@ extension SpreadKernel {
     let health = health
     if course.peopleReturn {
       for index in due {
-        health[cells[index]] &= ~(PersonBits.acting | PersonBits.introduced)
+        health[cells[index]] &= ~PersonBits.infected
       }
       let end = step &+ (course.immuneSteps ?? 0)
       if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
@@ -131,7 +131,7 @@ extension SpreadKernel {
       for index in due {
         // Nobody sees this mask again: the person is dropped as one without a healthy neighbor.
         masks[cells[index]] = 0
-        health[cells[index]] &= ~(PersonBits.acting | PersonBits.introduced)
+        health[cells[index]] &= ~PersonBits.infected
       }
     }
   }

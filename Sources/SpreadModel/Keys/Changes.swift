@@ -6,7 +6,9 @@ extension ModelKey {
     "changes", values: .name, standard: .name(noChanges), mayVary: true,
     meaning: "interventions in the course of a run: a list of the study's, or none",
     // What the list says counts, not its name.
-    identityLines: { $0.changes.map { "change=\($0.identityText)" } })
+    identityLines: { $0.changes.map { "change=\($0.identityText)" } },
+    // A list has its name in the study alone.
+    value: { $0.changes.isEmpty ? .name(noChanges) : nil })
 }
 
 extension Change {

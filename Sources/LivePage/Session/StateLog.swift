@@ -1,0 +1,70 @@
+package import SpreadEngine
+
+/// Who changed their state, in the order of the steps. The states after a step are those after a
+/// prefix of the list, and a page that has some prefix needs only the rest: changes, catching up,
+/// reconnecting and scrubbing are all the same.
+///
+/// Where people only get infected there are never more entries than people. Where they recover, a
+/// run may go on for as long as one likes: `forget` drops the oldest, and a page that has not got
+/// them gets the states themselves (`ChangeFrame.states`).
+package struct StateLog: Equatable, Sendable {
+  /// People by state after a step, in the order of `PersonState.allCases`; the healthy as minus
+  /// those who are not.
+  package typealias Counts = SIMD4<Int32>
+
+  /// Those that are left, the oldest first; within a step in person order, people infected by taps
+  /// behind the others.
+  package private(set) var entries: [StateChange] = []
+  /// How many older ones there were.
+  package private(set) var first = 0
+  /// How many entries belong to steps 0...s.
+  package private(set) var ends = [0]
+  /// After each step.
+  package private(set) var counts = [Counts.zero]
+
+  package init() {}
+
+  /// The last step, 0 at the start.
+  package var step: Int { ends.count - 1 }
+  /// All there ever were.
+  package var count: Int { first + entries.count }
+
+  package mutating func appendStep(_ changes: [StateChange]) {
+    ends.append(count)
+    counts.append(counts[step - 1])
+    extendStep(changes)
+  }
+
+  /// Adds to the last step.
+  package mutating func extendStep(_ changes: [StateChange]) {
+    entries += changes
+    ends[step] = count
+    for change in changes {
+      counts[step][Int(change.old.rawValue)] -= 1
+      counts[step][Int(change.new.rawValue)] += 1
+    }
+  }
+
+  /// Drops the oldest once there are more than twice `limit`, and keeps so many.
+  package mutating func forget(beyond limit: Int) {
+    guard entries.count > 2 * limit else { return }
+    first += entries.count - limit
+    entries.removeFirst(entries.count - limit)
+  }
+
+  /// The entries from one position to another.
+  ///
+  /// - Precondition: they have not been dropped.
+  package func part(_ positions: Range<Int>) -> ArraySlice<StateChange> {
+    entries[(positions.lowerBound - first)..<(positions.upperBound - first)]
+  }
+
+  /// Infected people after a step.
+  package func infected(after step: Int) -> Int {
+    Int(counts[step][.infectious]) + Int(counts[step][.latent])
+  }
+}
+
+extension SIMD4<Int32> {
+  package subscript(state: PersonState) -> Int32 { self[Int(state.rawValue)] }
+}

@@ -1,0 +1,50 @@
+const TAU = 2 * Math.PI;
+
+/** The colors of the style sheet, so that schemes and forced colors apply; `pixels` by state. */
+export function readColors() {
+  const style = getComputedStyle(document.documentElement);
+  const forced = matchMedia("(forced-colors: active)").matches;
+  const read = (name, system) => (forced ? system : style.getPropertyValue(name).trim());
+  return {
+    sheet: read("--sheet", "Canvas"),
+    ring: read("--healthy-ring", "CanvasText"),
+    fill: read("--healthy-fill", "Canvas"),
+    disc: read("--infected", "CanvasText"),
+    edge: read("--infected-edge", "CanvasText"),
+    latent: read("--latent", "Canvas"),
+    immune: read("--immune", "CanvasText"),
+    cursor: read("--cursor", "Highlight"),
+    pixels: [
+      read("--healthy", "GrayText"), read("--infected", "CanvasText"), read("--latent", "Highlight"),
+      read("--immune", "LinkText"),
+    ],
+  };
+}
+
+/**
+ * A person in a cell of side 1, by state: a ring, a disc, a disc with a dot in a thick rim, a square.
+ * Shapes tell the states apart where colors do not.
+ */
+export const personPictures = [
+  (context, colors) => disc(context, 0.3, colors.fill, 0.12, colors.ring),
+  (context, colors) => disc(context, 0.42, colors.disc, 0.05, colors.edge),
+  (context, colors) => {
+    disc(context, 0.36, colors.latent, 0.1, colors.edge);
+    disc(context, 0.1, colors.edge, 0, colors.edge);
+  },
+  (context, colors) => {
+    context.fillStyle = colors.immune;
+    context.fillRect(0.2, 0.2, 0.6, 0.6);
+  },
+];
+
+function disc(context, radius, fill, width, stroke) {
+  context.beginPath();
+  context.arc(0.5, 0.5, radius, 0, TAU);
+  context.fillStyle = fill;
+  context.fill();
+  if (width === 0) return;
+  context.lineWidth = width;
+  context.strokeStyle = stroke;
+  context.stroke();
+}
