@@ -19,7 +19,14 @@ extension ModelKey {
 
   /// Such as "N 100", or the level alone where it says what it is.
   func label(_ cell: String) -> String {
-    sign.isEmpty ? cell : "\(sign) \(shortNumber(cell))"
+    sign.isEmpty ? cell : "\(sign) \(level(cell))"
+  }
+
+  /// A number as people read it; the word of a level that is none, such as "forever", whose cell is
+  /// empty.
+  func level(_ cell: String) -> String {
+    if cell.isEmpty, case .name(let word)? = standard { return word }
+    return isNumeric ? shortNumber(cell) : cell
   }
 
   var words: String { name.replacing("_", with: " ") }
