@@ -53,12 +53,13 @@ extension TableColumn {
     switch key.allowed.numbers {
     case .whole(let range):
       self.init(
-        key.name, .integer, unit: key.unit, key.meaning, minimum: Double(range.lowerBound),
+        key.name, .integer, unit: key.unit, key.meaning, required: key.isAlwaysNumber,
+        minimum: Double(range.lowerBound),
         maximum: Double(range.upperBound))
     case .real(let range):
       self.init(
-        key.name, .number, unit: key.unit, key.meaning, minimum: range.lowest,
-        maximum: range.highest)
+        key.name, .number, unit: key.unit, key.meaning, required: key.isAlwaysNumber,
+        minimum: range.lowest, maximum: range.highest)
     default:
       var words: [String] = []
       if case .choice(let allowed) = key.allowed { words = allowed }
@@ -74,5 +75,16 @@ extension TableColumn {
       case .real: .number
       }
     self.init(response.name, kind, unit: response.unit, response.meaning, required: false)
+  }
+}
+
+extension ModelKey {
+  /// Whether every point has a number: no word such as `forever`, whose cell is empty. Words of the
+  /// original keys (`square`) stand for a number.
+  fileprivate var isAlwaysNumber: Bool {
+    switch standard {
+    case .name?, .absent?: isOriginal
+    default: true
+    }
   }
 }

@@ -57,7 +57,8 @@ enum CourseChart {
       summary: sentence(peaks, list),
       note: [
         "Layers: means over the runs, which add up to the group. Dark line: the mean of the "
-          + "infected, latent and infectious together; band around it: middle 90 % of the runs.",
+          + "infected, latent and infectious together; shaded band: middle 90 % of the runs.",
+        Set(layers.map(\.count)).count > 1 ? "A panel ends with the last of its runs." : "",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
         choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
@@ -124,28 +125,31 @@ enum CourseChart {
     var name, from, to, fill: GnuplotScript
   }
 
+  private static let infected: GnuplotScript = "share(\"infectious\") + share(\"latent\")"
+
   /// Layers that are empty everywhere have no entry in the key.
   private static func kinds(_ steps: some Sequence<Layers>) -> [Kind] {
     let hasLatent = steps.contains { $0.latent > 0 }
     let hasImmune = steps.contains { $0.immune > 0 }
     var kinds = [
       Kind(
-        name: "infectious", from: "(0)", to: "(infectious())", fill: "fs solid 1 noborder lc rgb orange")
+        name: "infectious", from: "(0)", to: "(share(\"infectious\"))",
+        fill: "fs solid 1 noborder lc rgb orange")
     ]
     if hasLatent {
       kinds.append(
         Kind(
-          name: "latent", from: "(infectious())", to: "(infected())",
+          name: "latent", from: "(share(\"infectious\"))", to: "(\(infected))",
           fill: "fs solid 0.45 noborder lc rgb orange"))
     }
     kinds.append(
       Kind(
-        name: "healthy", from: "(infected())", to: "(infected() + share(\"healthy\"))",
+        name: "healthy", from: "(\(infected))", to: "(\(infected) + share(\"healthy\"))",
         fill: "fs solid 0.6 noborder lc rgb gray"))
     if hasImmune {
       kinds.append(
         Kind(
-          name: "immune", from: "(infected() + share(\"healthy\"))", to: "(100)",
+          name: "immune", from: "(\(infected) + share(\"healthy\"))", to: "(100)",
           fill: "fs solid 0.75 noborder lc rgb navy"))
     }
     return kinds
@@ -160,8 +164,6 @@ enum CourseChart {
       panels.tics,
       "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
       "share(c) = 100 * column(c) / column(\"group_size\")",
-      "infectious() = share(\"infectious\")",
-      "infected() = infectious() + share(\"latent\")",
       StepPanels.key,
     ]
     for index in choice.points.indices {
@@ -171,16 +173,16 @@ enum CourseChart {
       }
       plots += [
         "data using (at(\(index))):(share(\"infected_q05\")):(share(\"infected_q95\")) "
-          + "with filledcurves fs transparent solid 0.3 noborder lc rgb \"black\"",
-        "data using (at(\(index))):(infected()) with lines lw 2 lc rgb \"black\"",
+          + "with filledcurves fs transparent solid 0.16 noborder lc rgb \"black\"",
+        "data using (at(\(index))):(share(\"infected_q05\")) with lines lw 0.75 lc rgb \"black\"",
+        "data using (at(\(index))):(share(\"infected_q95\")) with lines lw 0.75 lc rgb \"black\"",
+        "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb \"black\"",
       ]
       if index == 0 {
         plots += kinds.map { "keyentry with boxes \($0.fill) title \"\($0.name)\"" }
-        plots += [
-          "keyentry with lines lw 2 lc rgb \"black\" title \"mean of the infected\"",
-          "keyentry with boxes fs transparent solid 0.3 noborder lc rgb \"black\" "
-            + "title \"infected, middle 90 % of the runs\"",
-        ]
+        plots.append(
+          "keyentry with boxes fs transparent solid 0.16 border lc rgb \"black\" "
+            + "title \"infected, 90 %\"")
       }
       lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
     }

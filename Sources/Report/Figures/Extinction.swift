@@ -18,7 +18,7 @@ enum Extinction {
       note: "Each line climbs by one run whenever nobody is infected any more and nobody will be "
         + "introduced; where it ends is the share of runs that died out. The others were stopped "
         + "before; the key names their share.",
-      columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
+      missing: "not yet", columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in
       let share = shares[point.number]
       return [

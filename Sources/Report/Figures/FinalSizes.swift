@@ -86,13 +86,13 @@ enum FinalSizes {
       "set xrange [0:100]; set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
       panels.tics,
       "at(p) = column(\"panel\") == p ? 50 * (column(\"share_from\") + column(\"share_to\")) : NaN",
-      "set boxwidth \(100.0 / Double(bins))",
+      "set boxwidth \(88.0 / Double(bins))",
     ]
     for index in choice.points.indices {
       lines += panels.frame(index, x: "ever infected, %", y: "runs, %")
       lines.append(
         "plot data using (at(\(index))):(100 * column(\"share_of_runs\")) with boxes "
-          + "fs solid 0.75 border lc rgb navy")
+          + "fs solid 0.75 noborder lc rgb navy")
     }
     return (lines + ["unset multiplot"]).joined(separator: "\n")
   }

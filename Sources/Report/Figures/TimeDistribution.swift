@@ -15,6 +15,8 @@ enum TimeDistribution {
     var name: FigureName
     var response: String
     var heading, summary, note: String
+    /// What the key says of runs without the time, such as "never".
+    var missing: String
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
     var cells: (PointFacts, Times) -> [String]
@@ -69,7 +71,8 @@ enum TimeDistribution {
       name: subject.name, heading: subject.heading, summary: subject.summary,
       note: subject.note + left,
       source: "runs.csv", data: data, shown: shown,
-      script: script(panels, times, list, byRule: byRule, layout), height: layout.height)
+      script: script(panels, times, list, byRule: byRule, missing: subject.missing, layout),
+      height: layout.height)
   }
 
   /// Where the pictures end: a little after the last arrival if all runs got there, else at the
@@ -107,12 +110,12 @@ enum TimeDistribution {
 
   private static func script(
     _ panels: [[PointFacts]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
-    _ layout: Layout
+    missing: String, _ layout: Layout
   ) -> GnuplotScript {
     func key(_ point: PointFacts) -> String {
       let name = byRule ? point[.rule] : list.label(point)
       guard let time = times[point.number], time.reached < time.runs else { return name }
-      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) never)"
+      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) \(missing))"
     }
     var lines: [GnuplotScript] = [
       layout.multiplot(panels.joined().map(key)),
@@ -145,7 +148,7 @@ extension TimeDistribution.Subject {
       summary: Self.sentence(folder, response: response),
       note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
         + "100 % leaves the share of runs that never got there, which the key names.",
-      columns: ["runs", "runs_reached", "share_not_reached"]
+      missing: "never", columns: ["runs", "runs_reached", "share_not_reached"]
     ) { _, time in
       [
         String(time.runs), String(time.reached),
