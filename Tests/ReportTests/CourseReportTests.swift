@@ -97,7 +97,8 @@ extension SmallResults {
     // 0.15 is 2.9999... twentieths in binary.
     for (replicate, share) in ["0.15", "0.149", "1.0"].enumerated() {
       try results.change("runs.csv") {
-        $0.replacing("all_infected,\(2 + replicate),1.0", with: "all_infected,\(2 + replicate),\(share)")
+        $0.replacing(
+          "all_infected,\(2 + replicate),1.0", with: "all_infected,\(2 + replicate),\(share)")
       }
     }
     _ = try writeReport(of: results.path)

@@ -173,7 +173,7 @@ enum CourseChart {
       }
       plots += [
         "data using (at(\(index))):(share(\"infected_q05\")):(share(\"infected_q95\")) "
-          + "with filledcurves fs transparent solid 0.16 noborder lc rgb \"black\"",
+          + "with filledcurves fs transparent solid 0.12 noborder lc rgb \"black\"",
         "data using (at(\(index))):(share(\"infected_q05\")) with lines lw 0.75 lc rgb \"black\"",
         "data using (at(\(index))):(share(\"infected_q95\")) with lines lw 0.75 lc rgb \"black\"",
         "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb \"black\"",
@@ -181,8 +181,8 @@ enum CourseChart {
       if index == 0 {
         plots += kinds.map { "keyentry with boxes \($0.fill) title \"\($0.name)\"" }
         plots.append(
-          "keyentry with boxes fs transparent solid 0.16 border lc rgb \"black\" "
-            + "title \"infected, 90 %\"")
+          "keyentry with boxes fs transparent solid 0.12 border lc rgb \"black\" "
+            + "lc rgb \"black\" title \"infected, 90 %\"")
       }
       lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
     }

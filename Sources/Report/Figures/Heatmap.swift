@@ -79,7 +79,8 @@ enum Heatmap {
         columns: [x.name, y.name] + others.map(\.name) + [statistic.rawValue],
         rows: data.rows.compactMap { row in
           guard let number = Int(row[5]) else { return nil }
-          return [row[3], row[4]] + others.map { list.points[number][$0] } + [row[6]]
+          return [x.worded(row[3]), y.worded(row[4])]
+            + others.map { $0.worded(list.points[number][$0]) } + [row[6]]
         }
       ).limited(to: 60),
       script: script(

@@ -107,10 +107,11 @@ struct FindingsSection {
         let point =
           folder.points.points.indices.contains(fact.point)
           ? folder.points.points[fact.point] : nil
-        return [String(fact.point)] + varied.map { point?[$0] ?? "" } + [
-          fact["n"], fact["n_reached"], fact[statistic.rawValue], fact[statistic.low],
-          fact[statistic.high], fact["q05"], fact["q95"],
-        ]
+        return [String(fact.point)] + varied.map { key in point.map { key.worded($0[key]) } ?? "" }
+          + [
+            fact["n"], fact["n_reached"], fact[statistic.rawValue], fact[statistic.low],
+            fact[statistic.high], fact["q05"], fact["q95"],
+          ]
       })
     if shown.count < facts.count {
       table.remark = "Showing \(shown.count) of \(facts.count) points; all are in summary.csv."

@@ -22,11 +22,13 @@ extension ModelKey {
     sign.isEmpty ? cell : "\(sign) \(level(cell))"
   }
 
-  /// A number as people read it; the word of a level that is none, such as "forever", whose cell is
-  /// empty.
-  func level(_ cell: String) -> String {
+  /// A number as people read it, or the word of a level that is none.
+  func level(_ cell: String) -> String { isNumeric ? shortNumber(worded(cell)) : cell }
+
+  /// The cell of a table for people: a level that is no number, such as "forever", is empty in files.
+  func worded(_ cell: String) -> String {
     if cell.isEmpty, case .name(let word)? = standard { return word }
-    return isNumeric ? shortNumber(cell) : cell
+    return cell
   }
 
   var words: String { name.replacing("_", with: " ") }

@@ -127,6 +127,11 @@ class Results:
         return len(runs), [int(row[response]) for row in runs if row[response]]
 
 
+def worded(row):
+    """A row for people: what has no end is named."""
+    return {name: "forever" if name in FOREVER and not text else text for name, text in row.items()}
+
+
 def piece(name, text):
     if name in FOREVER and text == "":
         return f"{SIGNS[name]} forever"

@@ -2,7 +2,7 @@
 
 from . import figures
 from .page import time_of
-from .results import grouped, reads_as, short
+from .results import grouped, reads_as, short, worded
 
 
 def check_table(table, page, results, drawn, faults):
@@ -47,7 +47,7 @@ def check_cell(place, column, cell, right, faults):
 def findings(name, cells, page, results, drawn):
     point, response = cells["point"].value, page.terms["main response"]
     row = results.summary.get((point, response))
-    return point, row
+    return point, row and worded(row)
 
 
 def curves(name, cells, page, results, drawn):
@@ -60,7 +60,8 @@ def heatmap(name, cells, page, results, drawn):
     given = {column: cell.value or cell.text for column, cell in cells.items()}
     statistic = list(given)[-1]
     names = list(given)[:-1]
-    found = [p for p in results.points if all(p[name] == given[name] for name in names)]
+    points = map(worded, results.points)
+    found = [p for p in points if all(p[name] == given[name] for name in names)]
     if len(found) != 1:
         return tuple(given.values()), None
     row = results.summary[found[0]["point"], page.terms["main response"]]
