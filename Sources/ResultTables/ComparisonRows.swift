@@ -108,9 +108,10 @@ package struct ComparisonRows: Sendable {
     return rows.compactMap { row in
       guard let first = row.comparison.firstReplicates else { return nil }
       let text =
-        "\(row.comparison.test) and \(row.comparison.effect.rawValue) of \(row.response) compare the "
-        + "first \(first) replicates: the others would bring more different values than are kept; "
-        + "for all of them take a test and an effect of means, such as welch and mean_difference"
+        "\(row.comparison.test) and \(row.comparison.effect.rawValue) of \(row.response) compare "
+        + "the first \(first) replicates: the others would bring more different values than are "
+        + "kept; for all of them take a test and an effect of means, such as welch and "
+        + "mean_difference"
       return seen.insert(text).inserted ? text : nil
     }
   }

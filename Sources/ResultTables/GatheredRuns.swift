@@ -23,6 +23,7 @@ struct GatheredRuns {
   private static let together = 16_384
 
   /// How many pairs of points to gather at a time: as many as surely can be kept, at least one.
+  /// Each pair of runs is three values at most, itself and its difference.
   static func pairsTogether(
     of points: [StudyResults.PointResult], _ plan: ComparisonPlan
   ) -> Int {

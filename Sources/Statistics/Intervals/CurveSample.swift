@@ -41,7 +41,8 @@ package struct CurveSample: Sendable {
   /// The first curves, each over as many steps.
   func first(steps: Int) -> [[Double]] {
     first.prefix(max(Self.fewest, Self.mostValues / max(1, steps))).map { curve in
-      curve + repeatElement(curve[curve.count - 1], count: steps - curve.count)
+      guard curve.count < steps else { return curve }  // no copy
+      return curve + repeatElement(curve[curve.count - 1], count: steps - curve.count)
     }
   }
 

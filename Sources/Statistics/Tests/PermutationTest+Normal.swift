@@ -46,10 +46,10 @@ extension PermutationTest {
     self.init(mean, error: size / n, largest: max(abs(least), abs(most)), of: size)
   }
 
-  /// Nil if the square of one deviation is more than a 400th of all: with at least so many of them p
-  /// is known to about a fifth at three standard errors, as it is by random arrangements.
+  /// Nil if the square of one deviation is more than a hundredth of all: with at least so many of
+  /// them p is right to about a third at three standard errors, and closer at fewer.
   private init?(_ difference: Double, error: Double, largest: Double, of size: Double) {
-    guard largest <= size / 20, error.isFinite else { return nil }
+    guard largest <= size / 10, error.isFinite else { return nil }
     let p = error > 0 ? min(1, 2 * Normal.above(abs(difference) / error)) : 1
     self.init(difference: difference, p: p)
   }
