@@ -124,6 +124,7 @@ private struct DistinctTest: Hashable {
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>
   let isPaired: Bool
+  let firstReplicates: Int?
   let margin: Double?
 
   /// - Parameter margin: of a test of equivalence, which is the same whatever else the row tests.
@@ -133,6 +134,7 @@ private struct DistinctTest: Hashable {
     test = margin == nil ? comparison.test : ComparisonTest.tost.rawValue
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
+    firstReplicates = comparison.firstReplicates
     self.margin = margin
   }
 }

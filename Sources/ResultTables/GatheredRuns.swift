@@ -8,8 +8,8 @@ import StudyFiles
 ///
 /// Where a test or an effect looks at how often each value came, memory grows with the different
 /// ones. Most responses have few. Of one that has more than `mostKept` (such as the drift of many
-/// runs) the first replicates are compared, the same of every point: which they are does not depend
-/// on their values, so nothing is skewed, and that many tell groups apart as finely as anybody asks.
+/// runs) the first replicates are compared, the same of every point, whichever has the larger
+/// values; so many tell very small differences.
 struct GatheredRuns {
   private(set) var groups: [GatheredGroup]
   /// By pair of points.

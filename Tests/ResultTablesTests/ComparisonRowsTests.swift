@@ -86,7 +86,7 @@ import Testing
     var row = Self.row(Self.a, Self.b, Self.plan(.mannWhitney))
     #expect(ComparisonRows([row], correction: .holm, alpha: 0.05).shortened.isEmpty)
     row.comparison.firstReplicates = 16_384
-    var other = Self.row(Self.a, constant, Self.plan(.mannWhitney))
+    var other = Self.row(Self.a, Self.c, Self.plan(.mannWhitney))
     other.comparison.firstReplicates = 16_384
     #expect(
       ComparisonRows([row, other], correction: .holm, alpha: 0.05).shortened == [

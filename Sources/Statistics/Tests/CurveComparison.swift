@@ -127,24 +127,38 @@ package struct CurveComparison: Sendable {
       let (one, other) = (moments[0][step], moments[1][step])
       return one.min != one.max || other.min != other.max || one.min != other.min
     }
-    let observed = Self.largest(means, errors, among: active)
-    (maximumT, step) = observed
+    (maximumT, step) = Self.largest(means, errors, among: active)
+    // One after the other: each has a copy of the curves.
+    p = Self.permuted(maximumT, draws, groups, moments, at: active, RandomStream(key: key, 1))
+    let factors = Self.signed(draws, groups, moments, at: active, RandomStream(key: key, 2))
+    factor = factors.quantile(level) ?? 0
+  }
 
+  /// p of independent groups, by random labels.
+  private static func permuted(
+    _ bound: Double, _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]],
+    at active: [Int], _ stream: RandomStream
+  ) -> Double {
     let (n1, n2) = (Double(groups[0].count), Double(groups[1].count))
     // Relative to the pooled mean: sums of squares keep their digits.
     let pooled = active.map { step in
       (n1 * (moments[0][step].mean ?? 0) + n2 * (moments[1][step].mean ?? 0)) / (n1 + n2)
     }
     let curves = groups.joined().map { curve in zip(active, pooled).map { curve[$0] - $1 } }
-    var permuted = RearrangedCurves(curves, first: groups[0].count, RandomStream(key: key, 1))
-    p = Self.share(atLeast: observed.t, draws) { permuted.nextPermutation() }
+    var permuted = RearrangedCurves(curves, first: groups[0].count, stream)
+    return share(atLeast: bound, draws) { permuted.nextPermutation() }
+  }
 
+  /// max |t| of independent groups under random signs of the deviations from their means.
+  private static func signed(
+    _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
+    _ stream: RandomStream
+  ) -> SortedSample {
     let residuals = zip(groups, moments).flatMap { curves, moments in
       curves.map { curve in active.map { curve[$0] - (moments[$0].mean ?? 0) } }
     }
-    var flipped = RearrangedCurves(residuals, first: groups[0].count, RandomStream(key: key, 2))
-    let factors = SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
-    factor = factors.quantile(level) ?? 0
+    var flipped = RearrangedCurves(residuals, first: groups[0].count, stream)
+    return SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
   }
 
   /// By step.
