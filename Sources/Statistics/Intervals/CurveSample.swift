@@ -5,7 +5,7 @@
 package struct CurveSample: Sendable {
   package private(set) var count = 0
   private var first: [[Double]] = []
-  private var firstValues = 0
+  private var firstSize = 0
   /// By step: of the curves that have it.
   private var present: [CountMoments] = []
   /// By step: the last values of the curves that end with it.
@@ -15,6 +15,9 @@ package struct CurveSample: Sendable {
   /// greatest |t| depends only on how the steps of a curve hang together: more would not move it.
   private static let mostValues = 1 << 18
   private static let fewest = 256
+
+  /// What a curve takes in memory, in values: its array has four words of its own.
+  private static func size(steps: Int) -> Int { steps + 4 }
 
   package init() {}
 
@@ -27,10 +30,9 @@ package struct CurveSample: Sendable {
     }
     for (step, value) in curve.enumerated() { present[step].add(value) }
     ended[curve.count - 1].add(curve[curve.count - 1])
-    let fits = first.count < Self.fewest || firstValues + curve.count <= Self.mostValues
-    if first.count == count, fits {
+    firstSize += Self.size(steps: curve.count)
+    if first.count == count, count < Self.fewest || firstSize <= Self.mostValues {
       first.append(curve.map(Double.init))
-      firstValues += curve.count
     }
     count += 1
   }
@@ -40,7 +42,7 @@ package struct CurveSample: Sendable {
 
   /// The first curves, each over as many steps.
   func first(steps: Int) -> [[Double]] {
-    first.prefix(max(Self.fewest, Self.mostValues / max(1, steps))).map { curve in
+    first.prefix(max(Self.fewest, Self.mostValues / Self.size(steps: steps))).map { curve in
       guard curve.count < steps else { return curve }  // no copy
       return curve + repeatElement(curve[curve.count - 1], count: steps - curve.count)
     }
