@@ -101,6 +101,20 @@ package struct ComparisonRows: Sendable {
         + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")")
     }
   }
+
+  /// Which rows do not compare all replicates, in words, one text per test and response.
+  package var shortened: [String] {
+    var seen: Set<String> = []
+    return rows.compactMap { row in
+      guard let first = row.comparison.firstReplicates else { return nil }
+      let text =
+        "\(row.comparison.test) and \(row.comparison.effect.rawValue) of \(row.response) compare "
+        + "the first \(first) replicates: the others would bring more different values than are "
+        + "kept; for all of them take a test and an effect of means, such as welch and "
+        + "mean_difference"
+      return seen.insert(text).inserted ? text : nil
+    }
+  }
 }
 
 /// What makes a test of a table another one than the test of another row.
@@ -110,6 +124,7 @@ private struct DistinctTest: Hashable {
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>
   let isPaired: Bool
+  let firstReplicates: Int?
   let margin: Double?
 
   /// - Parameter margin: of a test of equivalence, which is the same whatever else the row tests.
@@ -119,6 +134,7 @@ private struct DistinctTest: Hashable {
     test = margin == nil ? comparison.test : ComparisonTest.tost.rawValue
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
+    firstReplicates = comparison.firstReplicates
     self.margin = margin
   }
 }

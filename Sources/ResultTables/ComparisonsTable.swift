@@ -77,7 +77,7 @@ extension ResultTable {
       return rows.refusals.map {
         "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare "
           + "the share that got there (reached_..., extinct)"
-      }
+      } + rows.shortened
     })
 }
 
@@ -139,21 +139,26 @@ private func comparisons(
     let compared: [GroupComparison]
     switch request.subject {
     case .response(let response):
-      let takesAll = request.test?.design == .allLevels
-      let runs = try GatheredRuns(
-        response, of: points, labels: labels, pairs: takesAll ? [] : pairs, plan, in: results,
-        ignoringCensoring: ignoringCensoring)
-      compared =
-        takesAll
-        ? [GroupComparison(all: runs.groups, plan)]
-        : zip(pairs, runs.pairs).map { pair, values in
-          GroupComparison(runs.groups[pair.a], runs.groups[pair.b], pairs: values, plan)
+      func gathered(_ pairs: [(a: Int, b: Int)]) throws -> GatheredRuns {
+        try GatheredRuns(
+          response, of: points, labels: labels, pairs: pairs, plan, in: results,
+          ignoringCensoring: ignoringCensoring)
+      }
+      if request.test?.design == .allLevels {
+        compared = [try gathered([]).comparisonOfAll(plan)]
+      } else {
+        let together = GatheredRuns.pairsTogether(of: points, plan)
+        compared = try stride(from: 0, to: pairs.count, by: together).flatMap { first in
+          let some = Array(pairs[first..<pairs.count].prefix(together))
+          return try gathered(some).comparisons(some, plan)
         }
+      }
     case .curve:
-      compared = try compareCurves(points, labels, pairs, plan, in: results)
+      let curves = CurveComparisons(points: points, labels: labels, plan: plan, results: results)
+      compared = try pairs.map { try curves.comparison($0.a, $0.b) }
     case .drift:
       compared = try zip(points, labels).map { point, label in
-        GroupComparison(drifts: try drifts(of: point, in: results), label: label)
+        try GroupComparison(driftOf: point, label: label, in: results)
       }
     }
     let others = points[0].point.texts(of: results.parameters).map { parameter in
@@ -165,102 +170,6 @@ private func comparisons(
       NamedComparison(
         others: others, factor: request.factor.name, response: request.subject.name,
         comparison: $0)
-    }
-  }
-}
-
-/// (drift_x, drift_y) of the runs that have both.
-private func drifts(of result: StudyResults.PointResult, in results: StudyResults) throws
-  -> [[Double]]
-{
-  let places = [Response.driftX, .driftY].compactMap(results.store.responses.place)
-  var drifts: [[Double]] = []
-  try results.store.forEachRun(
-    point: result.point.identity, replicates: 0..<result.replicates, withCurves: false,
-    withMaps: false
-  ) { run in
-    guard case .ok(_, let responses, _, _) = run.outcome else { return }
-    let drift = places.compactMap { responses[$0] }
-    if drift.count == 2 { drifts.append(drift) }
-  }
-  return drifts
-}
-
-private func compareCurves(
-  _ points: [StudyResults.PointResult], _ labels: [String], _ pairs: [(a: Int, b: Int)],
-  _ plan: ComparisonPlan, in results: StudyResults
-) throws -> [GroupComparison] {
-  var curves = try points.map { result in
-    var curves: [Int: [Double]] = [:]
-    try results.store.forEachRun(
-      point: result.point.identity, replicates: 0..<result.replicates, withCurves: true,
-      withMaps: false
-    ) { run in
-      if case .ok(_, _, let curve?, _) = run.outcome {
-        curves[run.replicate] = curve.everInfected.map(Double.init)
-      }
-    }
-    return curves
-  }
-  let length = curves.flatMap(\.values).map(\.count).max() ?? 0
-  for group in curves.indices {
-    curves[group] = curves[group].mapValues { curve in
-      // A run that has ended keeps its last value.
-      curve + [Double](repeating: curve[curve.count - 1], count: length - curve.count)
-    }
-  }
-  let draws = Rearrangements(
-    first: CurveComparison.standard.first, family: plan.family, alpha: 1 - plan.level)
-  return pairs.map { a, b in
-    // Failed runs and precision targets leave points with different replicates.
-    let shared = curves[a].keys.filter { curves[b][$0] != nil }.sorted()
-    func listed(_ group: Int) -> [[Double]] {
-      (plan.isPaired ? shared : curves[group].keys.sorted()).compactMap { curves[group][$0] }
-    }
-    let (x, y) = (listed(a), listed(b))
-    let result =
-      plan.isPaired
-      ? CurveComparison(paired: x, y, level: plan.level, draws: draws, key: plan.key)
-      : CurveComparison(x, y, level: plan.level, draws: draws, key: plan.key)
-    return GroupComparison(
-      curves: result, labels: (labels[a], labels[b]), counts: (x.count, y.count),
-      isPaired: plan.isPaired, level: plan.level)
-  }
-}
-
-extension GroupComparison {
-  /// Drift of one level against none: both components at once, so there is no single estimate.
-  init(drifts: [[Double]], label: String) {
-    (levelA, levelB) = (label, "zero")
-    (countA, countB) = (drifts.count, 0)
-    isPaired = false
-    effect = .meanDifference
-    test = HotellingTest.name
-    result = HotellingTest.test(drifts, center: [0, 0])
-    (estimate, interval, equivalence) = (nil, nil, nil)
-  }
-
-  /// Whole curves: the estimate is the difference at the step where it is clearest, with the
-  /// band that holds for all steps at once.
-  init(
-    curves: CurveComparison?, labels: (String, String), counts: (Int, Int), isPaired: Bool,
-    level: Double
-  ) {
-    (levelA, levelB) = labels
-    (countA, countB) = counts
-    self.isPaired = isPaired
-    effect = .meanDifference
-    test = CurveComparison.name
-    result = curves?.result
-    equivalence = nil
-    let step = curves?.step
-    estimate = step.flatMap { curves?.difference[$0] }
-    interval = step.flatMap { step in
-      curves.map {
-        Interval(
-          lower: $0.difference[step] - $0.halfWidths[step],
-          upper: $0.difference[step] + $0.halfWidths[step], level: level, method: .simultaneous)
-      }
     }
   }
 }

@@ -1,23 +1,22 @@
 import Statistics
 
-/// What a comparison needs of one group: its values go by one at a time and are kept only where a
-/// test or an effect looks at each of them.
+/// What a comparison needs of one group: its values go by one at a time, and only what a test or an
+/// effect looks at is kept of them.
 struct GatheredGroup {
   let label: String
-  private(set) var summary = ValueSummary()
-  private(set) var values: [Double] = []
+  private(set) var values: GroupValues
   private(set) var times = CountedTimes()
   /// Values that were not reached.
   private(set) var censoredCount = 0
+  var summary: ValueSummary { values.summary }
   /// Values that were reached, and these.
   var timeCount: Int { summary.count + censoredCount }
-  private let keepsValues: Bool
   private let keepsTimes: Bool
 
   /// - Parameter mayBeCensored: whether some values may not have been reached.
   init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
     self.label = label
-    keepsValues = plan.needsValues && !plan.pairsValues
+    values = GroupValues(plan.pairsValues ? [] : plan.needs)
     keepsTimes = plan.test.map { $0 == .logRank } ?? mayBeCensored
   }
 
@@ -28,8 +27,7 @@ struct GatheredGroup {
 
   mutating func add(_ value: Double?, censoredAt: Double?) {
     if let value {
-      summary.add(value)
-      if keepsValues { values.append(value) }
+      values.add(value)
       if keepsTimes { times.add(value, happened: true) }
     } else if let censoredAt {
       censoredCount += 1
@@ -38,14 +36,8 @@ struct GatheredGroup {
   }
 }
 
-/// What a comparison needs of pairs.
-struct GatheredPairs {
-  private(set) var summary = PairSummary()
-  private(set) var x: [Double] = []
-  private(set) var y: [Double] = []
-  private let keepsValues: Bool
-
-  init(_ plan: ComparisonPlan) { keepsValues = plan.needsValues && plan.pairsValues }
+extension PairValues {
+  init(_ plan: ComparisonPlan) { self.init(plan.pairsValues ? plan.needs : []) }
 
   /// Values of the keys that both groups have, in the order of `a`.
   init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
@@ -54,14 +46,6 @@ struct GatheredPairs {
     for item in b.items { if let value = item.value { partners[item.key] = value } }
     for item in a.items {
       if let value = item.value, let partner = partners[item.key] { add(value, partner) }
-    }
-  }
-
-  mutating func add(_ one: Double, _ other: Double) {
-    summary.add(one, other)
-    if keepsValues {
-      x.append(one)
-      y.append(other)
     }
   }
 }

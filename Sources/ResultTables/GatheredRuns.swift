@@ -1,19 +1,38 @@
 import RunStore
 import SpreadModel
+import Statistics
 import StudyFiles
 
-/// The runs of some points, gathered for their comparison in one pass over the store: memory does
-/// not grow with their number, unless a test or an effect looks at each value.
+/// The runs of some points, gathered for their comparison in one pass over the store, in memory that
+/// does not grow with their number.
+///
+/// Where a test or an effect looks at how often each value came, memory grows with the different
+/// ones. Most responses have few. Of one that has more than `mostKept` (such as the drift of many
+/// runs) the first replicates are compared, the same of every point, whichever has the larger
+/// values; so many tell very small differences.
 struct GatheredRuns {
   private(set) var groups: [GatheredGroup]
   /// By pair of points.
-  private(set) var pairs: [GatheredPairs?]
+  private(set) var pairs: [PairValues?]
+  /// The replicates of each point that were gathered; nil: all.
+  private(set) var firstReplicates: Int?
 
+  /// Different values that are kept at a time, about; a pair is two.
+  static let mostKept = 1 << 18
   /// Replicates of all points that are in memory at a time, to be paired.
   private static let together = 16_384
 
+  /// How many pairs of points to gather at a time: as many as surely can be kept, at least one.
+  /// Each pair of runs is three values at most, itself and its difference.
+  static func pairsTogether(
+    of points: [StudyResults.PointResult], _ plan: ComparisonPlan
+  ) -> Int {
+    let most = points.map(\.replicates).max() ?? 0
+    return plan.needs.isEmpty ? .max : max(1, mostKept / (3 * max(1, most)))
+  }
+
   /// - Parameters:
-  ///   - pairs: of places in `points`.
+  ///   - wanted: pairs of places in `points`; points in none are left out if there are any.
   ///   - ignoringCensoring: takes times that were not reached for missing values.
   init(
     _ response: Response, of points: [StudyResults.PointResult], labels: [String],
@@ -23,18 +42,16 @@ struct GatheredRuns {
     let list = results.store.responses
     let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
     groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: end != nil) }
-    pairs = wanted.map { _ in plan.isPaired ? GatheredPairs(plan) : nil }
+    pairs = wanted.map { _ in plan.isPaired ? PairValues(plan) : nil }
     guard let place = list.place(of: response) else { return }  // the store is older than it
-    let most = points.map(\.replicates).max() ?? 0
-    let together = plan.isPaired ? Self.together : max(1, most)
+    let taken = wanted.isEmpty ? Set(points.indices) : Set(wanted.flatMap { [$0.a, $0.b] })
+    let most = taken.map { points[$0].replicates }.max() ?? 0
+    let together = min(Self.together, max(64, Self.mostKept / max(1, taken.count)))
     var values = points.map { _ in [Double]() }
     for first in stride(from: 0, to: most, by: together) {
-      for (group, result) in points.enumerated() {
-        let replicates = first..<min(first + together, result.replicates)
-        guard !replicates.isEmpty else {
-          values[group] = []
-          continue
-        }
+      for group in taken.sorted() {
+        let result = points[group]
+        let replicates = first..<max(first, min(first + together, result.replicates))
         // NaN: the run failed, or did not get there.
         values[group] = [Double](repeating: .nan, count: plan.isPaired ? replicates.count : 0)
         try results.store.forEachRun(
@@ -51,12 +68,35 @@ struct GatheredRuns {
           if plan.isPaired, let value { values[group][run.replicate - first] = value }
         }
       }
-      guard plan.isPaired else { break }
-      for (pair, (a, b)) in wanted.enumerated() {
+      for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
         for (one, other) in zip(values[a], values[b]) where !one.isNaN && !other.isNaN {
           pairs[pair]?.add(one, other)
         }
       }
+      if keptCount > Self.mostKept, first + together < most {
+        firstReplicates = first + together
+        break
+      }
     }
+  }
+
+  /// - Parameter wanted: what was gathered.
+  func comparisons(_ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan) -> [GroupComparison] {
+    zip(wanted, pairs).map { pair, values in
+      var comparison = GroupComparison(groups[pair.a], groups[pair.b], pairs: values, plan)
+      comparison.firstReplicates = firstReplicates
+      return comparison
+    }
+  }
+
+  func comparisonOfAll(_ plan: ComparisonPlan) -> GroupComparison {
+    var comparison = GroupComparison(all: groups, plan)
+    comparison.firstReplicates = firstReplicates
+    return comparison
+  }
+
+  private var keptCount: Int {
+    groups.reduce(0) { $0 + $1.values.keptCount }
+      + pairs.reduce(0) { $0 + ($1?.keptCount ?? 0) }
   }
 }

@@ -53,17 +53,19 @@ package struct ComparisonPlan: Sendable {
     self.key = key
   }
 
-  /// Whether a test or an effect looks at the values one by one.
-  var needsValues: Bool { test?.needsValues ?? false || effect.needsValues }
+  /// All levels at once have no effect.
+  var needs: ValueNeeds {
+    let ofTest = test?.needs ?? []
+    return test?.design == .allLevels ? ofTest : ofTest.union(effect.needs)
+  }
   /// Whether these are the values of pairs.
   var pairsValues: Bool { isPaired && test?.pairing != .never }
 
   fileprivate func compared(
-    _ groups: [ValueSummary], pairs: PairSummary?, values: [[Double]], times: [CountedTimes]
+    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes]
   ) -> ComparedValues {
     ComparedValues(
-      groups, pairs: pairs, values: values, times: times, margin: margin, level: level,
-      family: family, key: key)
+      groups, pairs: pairs, times: times, margin: margin, level: level, family: family, key: key)
   }
 }
 
@@ -85,6 +87,10 @@ package struct GroupComparison: Sendable {
   /// Values that were not reached, of those that `countA` and `countB` count.
   package private(set) var censoredCount = 0
 
+  /// The replicates of each level that were compared, where the others would have brought more
+  /// different values than are kept; nil: all.
+  package var firstReplicates: Int?
+
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
   package var isRefused: Bool {
@@ -93,7 +99,7 @@ package struct GroupComparison: Sendable {
 
   /// Two groups whose values are all in memory.
   package init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
-    let pairs = plan.isPaired ? GatheredPairs(a, b, plan) : nil
+    let pairs = plan.isPaired ? PairValues(a, b, plan) : nil
     self.init(GatheredGroup(a, plan), GatheredGroup(b, plan), pairs: pairs, plan)
   }
 
@@ -104,7 +110,7 @@ package struct GroupComparison: Sendable {
 
   /// - Parameter pairs: needed where the plan asks for pairs.
   init(
-    _ a: GatheredGroup, _ b: GatheredGroup, pairs: GatheredPairs?, _ plan: ComparisonPlan
+    _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?, _ plan: ComparisonPlan
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
@@ -122,10 +128,8 @@ package struct GroupComparison: Sendable {
     // Of values some of which were not reached, the others say nothing.
     let compared =
       isCensored
-      ? plan.compared([], pairs: nil, values: [], times: times)
-      : plan.compared(
-        [a.summary, b.summary], pairs: paired?.summary,
-        values: paired.map { [$0.x, $0.y] } ?? [a.values, b.values], times: times)
+      ? plan.compared([], pairs: nil, times: times)
+      : plan.compared([a.values, b.values], pairs: paired, times: times)
     let estimated = effect.estimate(of: compared)
     (estimate, interval) = (estimated?.value, estimated?.interval)
     equivalence = compared.equivalence
@@ -142,8 +146,7 @@ package struct GroupComparison: Sendable {
     let test = plan.test ?? .anova
     self.test = test.rawValue
     let compared = plan.compared(
-      groups.map(\.summary), pairs: nil, values: groups.map(\.values),
-      times: groups.map(\.times))
+      groups.map(\.values), pairs: nil, times: groups.map(\.times))
     result = censoredCount > 0 && test.censoring == .refused ? nil : test.result(of: compared)
   }
 }

@@ -80,11 +80,14 @@ private enum ResponseValues {
     var means: [Double] = []
     means.reserveCapacity(results.points.count)
     for result in results.points {
-      guard
-        let values = try values(response, of: result, count: result.replicates, in: results),
-        !values.isEmpty
-      else { return nil }
-      means.append(values.reduce(0, +) / Double(values.count))
+      var (sum, count) = (0.0, 0)
+      let isReached = try forEachValue(response, of: result, first: result.replicates, in: results)
+      {
+        sum += $0
+        count += 1
+      }
+      guard isReached, count > 0 else { return nil }
+      means.append(sum / Double(count))
     }
     return means
   }
@@ -98,34 +101,40 @@ private enum ResponseValues {
   static func blocks(_ response: Response, of results: StudyResults) throws -> [[Double]]? {
     let fewest = results.points.map(\.replicates).min() ?? 0
     let size = max(1, (fewest + mostBlocks - 1) / mostBlocks)
-    let count = fewest / size * size
+    let wanted = fewest / size * size
     var blocks: [[Double]] = []
     blocks.reserveCapacity(results.points.count)
     for result in results.points {
-      guard let values = try values(response, of: result, count: count, in: results),
-        values.count == count
-      else { return nil }
-      blocks.append(
-        stride(from: 0, to: count, by: size).map { start in
-          values[start..<start + size].reduce(0, +) / Double(size)
-        })
+      var (sum, count) = (0.0, 0)
+      var means: [Double] = []
+      let isReached = try forEachValue(response, of: result, first: wanted, in: results) {
+        sum += $0
+        count += 1
+        if count.isMultiple(of: size) {
+          means.append(sum / Double(size))
+          sum = 0
+        }
+      }
+      guard isReached, count == wanted else { return nil }
+      blocks.append(means)
     }
     return blocks
   }
 
-  private static func values(
-    _ response: Response, of result: StudyResults.PointResult, count: Int, in results: StudyResults
-  ) throws -> [Double]? {
-    guard let place = results.store.responses.place(of: response) else { return nil }
-    var values: [Double] = []
+  /// - Returns: whether each run that did not fail has a value.
+  private static func forEachValue(
+    _ response: Response, of result: StudyResults.PointResult, first count: Int,
+    in results: StudyResults, _ body: (Double) -> Void
+  ) throws -> Bool {
+    guard let place = results.store.responses.place(of: response) else { return false }
     var isReached = true
     try results.store.forEachRun(
       point: result.point.identity, replicates: 0..<count, withCurves: false, withMaps: false
     ) { run in
       guard case .ok(_, let responses, _, _) = run.outcome else { return }
-      if let value = responses[place] { values.append(value) } else { isReached = false }
+      if let value = responses[place] { body(value) } else { isReached = false }
     }
-    return isReached ? values : nil
+    return isReached
   }
 }
 

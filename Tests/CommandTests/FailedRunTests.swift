@@ -30,6 +30,25 @@ import Testing
     #expect(try Command.run("run", study, "-o", bad).exitCode == 3)
   }
 
+  @Test("leaves variance shares, which need every replicate, without values")
+  func shares() throws {
+    let scratch = try Scratch()
+    let shares = #"{ "method": "anova", "responses": ["steps"] }"#
+    let study = try scratch.write(Studies.small, to: "study.json")
+    func estimates(_ folder: String, _ environment: [String: String]) throws -> [Substring] {
+      _ = try Command.run(
+        "run", study, "--set", "analysis.sensitivity=\(shares)", "-o", folder,
+        environment: environment)
+      return try String(contentsOfFile: folder + "/sensitivity.csv", encoding: .utf8)
+        .split(separator: "\n").dropFirst()
+        .map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
+    }
+    let good = try estimates(scratch.file("good"), [:])
+    let bad = try estimates(scratch.file("bad"), ["SPREADLAB_FAIL_RUN": "2/17"])
+    #expect(good.count == 9 && good.allSatisfy { !$0.isEmpty })
+    #expect(bad.count == 9 && bad.allSatisfy(\.isEmpty))
+  }
+
   @Test("blocks that a failing disk spoiled are told of, and made again to the same bytes")
   func damageIsTold() throws {
     let scratch = try Scratch()

@@ -81,6 +81,21 @@ import Testing
     #expect(Self.adjusted(rows).count == 2)
   }
 
+  @Test("rows of the first replicates say so once, with their number")
+  func shortened() {
+    var row = Self.row(Self.a, Self.b, Self.plan(.mannWhitney))
+    #expect(ComparisonRows([row], correction: .holm, alpha: 0.05).shortened.isEmpty)
+    row.comparison.firstReplicates = 16_384
+    var other = Self.row(Self.a, Self.c, Self.plan(.mannWhitney))
+    other.comparison.firstReplicates = 16_384
+    #expect(
+      ComparisonRows([row, other], correction: .holm, alpha: 0.05).shortened == [
+        "mann_whitney and mean_difference of steps compare the first 16384 replicates: the others "
+          + "would bring more different values than are kept; for all of them take a test and an "
+          + "effect of means, such as welch and mean_difference"
+      ])
+  }
+
   @Test("with censored values log_rank is taken, and other tests by name are refused in words")
   func censored() {
     let late = Self.group("late", [3, nil, nil, 8])

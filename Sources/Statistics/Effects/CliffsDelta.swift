@@ -11,27 +11,33 @@ package struct CliffsDelta: Hashable, Sendable {
   private let independentCount: Int
 
   /// Two groups; nil if one is empty.
-  /// - Complexity: n log n.
-  package init?(_ x: [Double], _ y: [Double]) {
-    guard !x.isEmpty, !y.isEmpty else { return nil }
+  /// - Complexity: n log n for n different values.
+  package init?(_ x: CountedValues, _ y: CountedValues) {
+    guard x.count > 0, y.count > 0 else { return nil }
     let (n1, n2) = (Double(x.count), Double(y.count))
-    let rows = Self.dominance(of: x, over: y)  // sum over j of sign(x_i - y_j)
-    let columns = Self.dominance(of: y, over: x)
-    let delta = Double(rows.sum) / (n1 * n2)
+    var (sum, ties) = (0, 0)
+    Self.forEachValue(x, y) { counts, row, _ in
+      sum += counts[0] * row
+      ties += counts[0] * counts[1]
+    }
+    let delta = Double(sum) / (n1 * n2)
     estimate = delta
     independentCount = min(x.count, y.count)
     guard x.count > 1, y.count > 1 else {
       variance = nil
       return
     }
-    func squares(_ values: [Int], mean: Double, count: Double) -> Double {
-      values.reduce(0) { $0 + (Double($1) / count - mean) * (Double($1) / count - mean) }
+    var (byRow, byColumn) = (0.0, 0.0)
+    Self.forEachValue(x, y) { counts, row, column in
+      let (inRow, inColumn) = (Double(row) / n2 - delta, Double(column) / n1 + delta)
+      byRow += Double(counts[0]) * inRow * inRow
+      byColumn += Double(counts[1]) * inColumn * inColumn
     }
-    let byRow = squares(rows.values, mean: delta, count: n2)
-    let byColumn = squares(columns.values, mean: -delta, count: n1)
-    let all = n1 * n2 - Double(rows.ties) - n1 * n2 * delta * delta
+    let all = n1 * n2 - Double(ties) - n1 * n2 * delta * delta
     variance = (n2 * n2 * byRow + n1 * n1 * byColumn - all) / (n1 * n2 * (n1 - 1) * (n2 - 1))
   }
+
+  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
 
   /// Pairs: values of different pairs are compared, because those of one pair are not
   /// independent, as the x and the y of the effect are.
@@ -41,34 +47,43 @@ package struct CliffsDelta: Hashable, Sendable {
   /// different pairs i, j, k, l (Cliff 1993, for dependent data).
   ///
   /// Nil for fewer than two pairs.
-  /// - Precondition: as many `x` as `y`.
-  /// - Complexity: n log n.
-  package init?(paired x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    guard x.count > 1 else { return nil }
-    let n = Double(x.count)
-    let rows = Self.dominance(of: x, over: y)
-    let columns = Self.dominance(of: y, over: x)
-    let own = zip(x, y).map { $0 > $1 ? 1 : $0 < $1 ? -1 : 0 }
-    let sums = own.indices.map { rows.values[$0] - columns.values[$0] - 2 * own[$0] }
-    let total = sums.reduce(0, +)  // of b_ij over i != j
+  /// - Complexity: n log n for n different pairs.
+  package init?(_ pairs: CountedPairs) {
+    guard pairs.count > 1 else { return nil }
+    let n = Double(pairs.count)
+    let (risingX, risingY) = (RisingValues(pairs.x), RisingValues(pairs.y))
+    var (total, ofRows) = (0, Int128(0))  // of b_ij over i != j; of the squares of its sums
+    var (ties, differing) = (0, 0)
+    for row in pairs.rows {
+      let (less, most) = (risingY.count(below: row.x), risingY.count(notAbove: row.x))
+      // What x exceeds less what exceeds it, and the same of y.
+      let byX = less + most - pairs.count
+      let byY = risingX.count(below: row.y) + risingX.count(notAbove: row.y) - pairs.count
+      let own = row.x > row.y ? 1 : row.x < row.y ? -1 : 0
+      let sum = byX - byY - 2 * own
+      total += row.count * sum
+      ofRows += Int128(row.count) * Int128(sum) * Int128(sum)
+      ties += row.count * (most - less)
+      if own != 0 { differing += row.count }
+    }
     let delta = Double(total) / (2 * n * (n - 1))
     estimate = delta
-    independentCount = x.count / 2
-    guard x.count > 3 else {
+    independentCount = pairs.count / 2
+    guard pairs.count > 3 else {
       variance = nil
       return
     }
     // b_ij^2 = sign(x_i - y_j)^2 + sign(x_j - y_i)^2 + 2 sign(x_i - y_j) sign(x_j - y_i)
-    let differing = own.count { $0 != 0 }
-    let decided = x.count * x.count - rows.ties - differing
-    let products = DominanceProducts.sum(x, y) - differing
+    let decided = pairs.count * pairs.count - ties - differing
+    let products = DominanceProducts.sum(pairs) - differing
     let squares = 2 * decided + 2 * products
     // All b_ij b_kl but those that share one or both of their pairs.
-    let ofRows = sums.reduce(Int128(0)) { $0 + Int128($1) * Int128($1) }
     let different = Int128(total) * Int128(total) - 4 * ofRows + 2 * Int128(squares)
     variance = delta * delta - Double(different) / (4 * n * (n - 1) * (n - 2) * (n - 3))
   }
+
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double]) { self.init(CountedPairs(x, y)) }
 
   /// The asymmetric interval that stays within -1...1; nil without a variance.
   ///
@@ -92,22 +107,16 @@ package struct CliffsDelta: Hashable, Sendable {
       upper: min(1, (d - d * d * d + half) / scale), level: level, method: .normal)
   }
 
-  /// For each value, how many of `others` it exceeds minus how many exceed it.
-  private static func dominance(
-    of values: [Double], over others: [Double]
-  ) -> (values: [Int], sum: Int, ties: Int) {
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    let sorted = others.sorted()
-    var result = [Int](repeating: 0, count: values.count)
-    var (below, notAbove) = (0, 0)
-    var (sum, ties) = (0, 0)
-    for index in order {
-      while below < sorted.count, sorted[below] < values[index] { below += 1 }
-      while notAbove < sorted.count, sorted[notAbove] <= values[index] { notAbove += 1 }
-      result[index] = below - (sorted.count - notAbove)
-      sum += result[index]
-      ties += notAbove - below
+  /// Passes the different values of both groups by: how often each has it, how many of `y` a value
+  /// of `x` exceeds there minus how many exceed it (row), and the same for `y` (column).
+  private static func forEachValue(
+    _ x: CountedValues, _ y: CountedValues,
+    _ body: (_ counts: [Int], _ row: Int, _ column: Int) -> Void
+  ) {
+    var (i, j) = (0, 0)
+    [x, y].forEachValue { counts in
+      body(counts, 2 * j + counts[1] - y.count, 2 * i + counts[0] - x.count)
+      (i, j) = (i + counts[0], j + counts[1])
     }
-    return (result, sum, ties)
   }
 }

@@ -1,75 +1,65 @@
 /// The sum of sign(x_i - y_j) sign(x_j - y_i) over all i and j, counted without listing them.
 package enum DominanceProducts {
   /// - Precondition: as many `x` as `y`.
-  /// - Complexity: n log n.
-  package static func sum(_ x: [Double], _ y: [Double]) -> Int {
+  package static func sum(_ x: [Double], _ y: [Double]) -> Int { sum(CountedPairs(x, y)) }
+
+  /// - Complexity: n log n for n different pairs.
+  package static func sum(_ pairs: CountedPairs) -> Int {
     // For i in the order of x: among the j with y_j below x_i, how many x_j lie above y_i, less
     // how many lie below it; those with y_j above x_i count with the other sign.
-    let rising = x.sorted()
-    let byX = x.indices.sorted { x[$0] < x[$1] }
-    let byY = y.indices.sorted { y[$0] < y[$1] }
-    let below = y.map { place(of: $0, in: rising) { $0 < $1 } }
-    let notAbove = y.map { place(of: $0, in: rising) { $0 <= $1 } }
-    let rank = x.map { place(of: $0, in: rising) { $0 < $1 } }
-    var seen = RankCounts(count: x.count)
+    let rows = pairs.rows
+    let rising = RisingValues(pairs.x)
+    let byY = rows.indices.sorted { rows[$0].y < rows[$1].y }
+    let below = rows.map { rising.place(below: $0.y) }
+    let notAbove = rows.map { rising.place(notAbove: $0.y) }
+    var seen = PlaceCounts(places: rising.values.count)
     var total = 0
     var next = 0
     var start = 0
-    func excess(_ i: Int, _ seen: RankCounts) -> Int {
-      seen.total - seen.count(below: notAbove[i]) - seen.count(below: below[i])
+    func excess(_ i: Int) -> Int {
+      seen.total - seen.count(before: notAbove[i]) - seen.count(before: below[i])
     }
-    while start < byX.count {
-      let value = x[byX[start]]
-      let end = byX[start...].firstIndex { x[$0] > value } ?? byX.count
+    while start < rows.count {
+      let value = rows[start].x
+      let end = rows[start...].firstIndex { $0.x > value } ?? rows.count
       func take(while isTaken: (Double) -> Bool) {
-        while next < byY.count, isTaken(y[byY[next]]) {
-          seen.add(rank: rank[byY[next]])
+        while next < byY.count, isTaken(rows[byY[next]].y) {
+          let row = rows[byY[next]]
+          seen.add(row.count, at: rising.place(below: row.x))
           next += 1
         }
       }
       take { $0 < value }
-      for i in byX[start..<end] { total += excess(i, seen) }
+      for i in start..<end { total += rows[i].count * excess(i) }
       take { $0 <= value }
-      for i in byX[start..<end] {
-        let all = x.count - notAbove[i] - below[i]
-        total -= all - excess(i, seen)
+      for i in start..<end {
+        let all = pairs.count - rising.before[notAbove[i]] - rising.before[below[i]]
+        total -= rows[i].count * (all - excess(i))
       }
       start = end
     }
     return total
   }
 
-  /// How many of the sorted values stand in the relation to `value`, which the first of them do.
-  private static func place(
-    of value: Double, in sorted: [Double], _ holds: (Double, Double) -> Bool
-  ) -> Int {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(sorted[middle], value) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// How many items below a rank were added: sums over powers of two of ranks (Fenwick 1994,
+  /// How many items before a place were added: sums over powers of two of places (Fenwick 1994,
   /// doi:10.1002/spe.4380240306).
-  private struct RankCounts {
+  private struct PlaceCounts {
     private var sums: [Int]
     private(set) var total = 0
 
-    init(count: Int) { sums = [Int](repeating: 0, count: count + 1) }
+    init(places: Int) { sums = [Int](repeating: 0, count: places + 1) }
 
-    mutating func add(rank: Int) {
-      total += 1
-      var place = rank + 1
+    mutating func add(_ count: Int, at place: Int) {
+      total += count
+      var place = place + 1
       while place < sums.count {
-        sums[place] += 1
+        sums[place] += count
         place += place & -place
       }
     }
 
-    func count(below rank: Int) -> Int {
-      var (sum, place) = (0, rank)
+    func count(before place: Int) -> Int {
+      var (sum, place) = (0, place)
       while place > 0 {
         sum += sums[place]
         place -= place & -place

@@ -5,42 +5,34 @@ package enum EffectEstimate: String, CaseIterable, Sendable {
   case cliffsDelta = "cliffs_delta"
   case hodgesLehmann = "hodges_lehmann"
 
-  /// Whether it looks at the values one by one: memory and time grow with their number.
-  package var needsValues: Bool { self == .cliffsDelta || self == .hodgesLehmann }
+  package var needs: ValueNeeds {
+    switch self {
+    case .meanDifference, .hedgesG: []
+    case .cliffsDelta: .pairs
+    case .hodgesLehmann: .counts
+    }
+  }
 
   /// The effect of two groups and its interval; nil where not defined.
   package func estimate(of groups: ComparedValues) -> (value: Double, interval: Interval?)? {
     let level = groups.level
-    if needsValues {
-      guard groups.values.count == 2 else { return nil }
-      return estimate(of: groups.values[0], groups.values[1], groups)
-    }
-    guard groups.pairs != nil || groups.groups.count == 2 else { return nil }
     switch self {
     case .meanDifference:
       return groups.difference.map { ($0.estimate, $0.interval(level: level)) }
     case .hedgesG:
       let size =
-        groups.pairs.map { StandardizedDifference($0) }
-        ?? StandardizedDifference(groups.groups[0], groups.groups[1])
+        groups.pairs.map { StandardizedDifference($0.summary) }
+        ?? groups.two { StandardizedDifference($0.summary, $1.summary) }
       return size.map { ($0.hedgesG, $0.interval(level: level)) }
-    case .cliffsDelta, .hodgesLehmann: return nil
-    }
-  }
-
-  private func estimate(
-    of x: [Double], _ y: [Double], _ groups: ComparedValues
-  ) -> (value: Double, interval: Interval?)? {
-    let level = groups.level
-    switch self {
-    case .meanDifference, .hedgesG: return nil
     case .cliffsDelta:
-      let delta = groups.isPaired ? CliffsDelta(paired: x, y) : CliffsDelta(x, y)
+      let delta =
+        groups.pairs.map { CliffsDelta($0.counts) }
+        ?? groups.two { CliffsDelta($0.counts, $1.counts) }
       return delta.map { ($0.estimate, $0.interval(level: level)) }
     case .hodgesLehmann:
       let shift =
-        groups.isPaired
-        ? HodgesLehmann(paired: x, y, level: level) : HodgesLehmann(x, y, level: level)
+        groups.pairs.map { HodgesLehmann(differences: $0.differences, level: level) }
+        ?? groups.two { HodgesLehmann($0.counts, $1.counts, level: level) }
       return shift.map { ($0.estimate, $0.interval) }
     }
   }

@@ -11,10 +11,10 @@ package struct HodgesLehmann: Hashable, Sendable {
 
   /// Two groups; nil if one is empty.
   ///
-  /// - Complexity: (n1 + n2) per bisection step, at most 64 steps per order statistic: the
-  ///   differences are never listed.
-  package init?(_ x: [Double], _ y: [Double], level: Double) {
-    guard !x.isEmpty, !y.isEmpty else { return nil }
+  /// - Complexity: the number of different values per bisection step, at most 64 steps per order
+  ///   statistic: the differences are never listed.
+  package init?(_ x: CountedValues, _ y: CountedValues, level: Double) {
+    guard x.count > 0, y.count > 0 else { return nil }
     let (n1, n2) = (Double(x.count), Double(y.count))
     let tail = (1 - level) / 2
     let rank: Int
@@ -24,17 +24,18 @@ package struct HodgesLehmann: Hashable, Sendable {
       let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
       rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
-    let pairs = Pairs(rising: x.sorted(), falling: y.sorted().map { -$0 })
+    let falling = y.rows.map { CountedValues.Row(value: -$0.value, count: $0.count) }
+    let pairs = Pairs(rising: x.rows, falling: falling)
     self.init(pairs, count: x.count * y.count, rank: rank, level: level)
   }
 
-  /// Pairs x - y; nil without any.
-  ///
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double], level: Double) {
-    precondition(x.count == y.count)
-    let differences = zip(x, y).map { $0 - $1 }
-    guard !differences.isEmpty else { return nil }
+  package init?(_ x: [Double], _ y: [Double], level: Double) {
+    self.init(CountedValues(x), CountedValues(y), level: level)
+  }
+
+  /// Differences x - y within pairs; nil without any.
+  package init?(differences: CountedValues, level: Double) {
+    guard differences.count > 0 else { return nil }
     let n = Double(differences.count)
     let total = n * (n + 1) / 2
     let rank: Int
@@ -45,9 +46,15 @@ package struct HodgesLehmann: Hashable, Sendable {
       let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
       rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
-    let halves = differences.map { $0 / 2 }.sorted()
+    let halves = differences.rows.map { CountedValues.Row(value: $0.value / 2, count: $0.count) }
     let walsh = Pairs(rising: halves, falling: halves.reversed(), isSymmetric: true)
     self.init(walsh, count: Int(total), rank: rank, level: level)
+  }
+
+  /// - Precondition: as many `x` as `y`.
+  package init?(paired x: [Double], _ y: [Double], level: Double) {
+    precondition(x.count == y.count)
+    self.init(differences: CountedValues(zip(x, y).map { $0 - $1 }), level: level)
   }
 
   private init(_ pairs: Pairs, count: Int, rank: Int, level: Double) {
@@ -72,30 +79,43 @@ package struct HodgesLehmann: Hashable, Sendable {
 
   /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.
   private struct Pairs {
-    let rising: [Double]
+    let rising: [CountedValues.Row]
     /// In descending order, so that both lists can be walked once per count.
-    let falling: [Double]
-    var isSymmetric = false
+    let falling: [CountedValues.Row]
+    let isSymmetric: Bool
+    private let fallingCount: Int
+
+    init(
+      rising: [CountedValues.Row], falling: [CountedValues.Row], isSymmetric: Bool = false
+    ) {
+      (self.rising, self.falling, self.isSymmetric) = (rising, falling, isSymmetric)
+      fallingCount = falling.reduce(0) { $0 + $1.count }
+    }
 
     /// How many sums are at most `limit`. Rounded sums are monotone in both terms, so walking
     /// the border between smaller and larger ones visits each list once.
     func count(atMost limit: Double) -> Int {
       var total = 0
-      var skipped = 0
-      for value in rising {
-        while skipped < falling.count, value + falling[skipped] > limit { skipped += 1 }
-        if skipped == falling.count { break }
-        total += falling.count - skipped
+      var next = 0
+      var left = fallingCount
+      for row in rising {
+        while next < falling.count, row.value + falling[next].value > limit {
+          left -= falling[next].count
+          next += 1
+        }
+        if left == 0 { break }
+        total += row.count * left
       }
       guard isSymmetric else { return total }
       // i < j was counted twice, i = j once.
-      return (total + rising.count { $0 + $0 <= limit }) / 2
+      let doubles = rising.reduce(0) { $1.value + $1.value <= limit ? $0 + $1.count : $0 }
+      return (total + doubles) / 2
     }
 
     /// The `rank`-th smallest sum, from 1: bisection over all doubles.
     func smallest(_ rank: Int) -> Double {
-      guard let firstA = rising.first, let lastA = rising.last, let firstB = falling.last,
-        let lastB = falling.first
+      guard let firstA = rising.first?.value, let lastA = rising.last?.value,
+        let firstB = falling.last?.value, let lastB = falling.first?.value
       else { return .nan }
       var low = Self.order(firstA + firstB)
       var high = Self.order(lastA + lastB)

@@ -93,18 +93,16 @@ package struct MeanDifference: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let welch = ComparisonTest(
-    "welch", pairing: .never, pairedForm: "paired_t", needsValues: false
-  ) {
+  package static let welch = ComparisonTest("welch", pairing: .never, pairedForm: "paired_t") {
     $0.isPaired ? nil : $0.difference?.result
   }
 
-  package static let pairedT = ComparisonTest("paired_t", pairing: .always, needsValues: false) {
+  package static let pairedT = ComparisonTest("paired_t", pairing: .always) {
     $0.isPaired ? $0.difference?.result : nil
   }
 
   package static let tost = ComparisonTest(
-    "tost", pairing: .wherePossible, claim: .equivalence, needsValues: false
+    "tost", pairing: .wherePossible, claim: .equivalence
   ) {
     $0.equivalence?.result
   }

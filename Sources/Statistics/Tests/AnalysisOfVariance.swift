@@ -70,10 +70,10 @@ package struct AnalysisOfVariance: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let anova = ComparisonTest(
-    "anova", design: .allLevels, pairing: .never, pairedForm: "paired_t", needsValues: false
-  ) { AnalysisOfVariance($0.groups)?.classic }
+    "anova", design: .allLevels, pairing: .never, pairedForm: "paired_t"
+  ) { AnalysisOfVariance($0.summaries)?.classic }
 
   package static let welchAnova = ComparisonTest(
-    "welch_anova", design: .allLevels, pairing: .never, pairedForm: "paired_t", needsValues: false
-  ) { AnalysisOfVariance($0.groups)?.welch }
+    "welch_anova", design: .allLevels, pairing: .never, pairedForm: "paired_t"
+  ) { AnalysisOfVariance($0.summaries)?.welch }
 }

@@ -1,11 +1,8 @@
-/// The values of two groups or more, as the tests and effects of a comparison are given them: what
-/// is enough for means and times, and the values themselves for those that `needsValues`.
+/// The values of two groups or more, as the tests and effects of a comparison are given them.
 package struct ComparedValues: Sendable {
-  package let groups: [ValueSummary]
+  package let groups: [GroupValues]
   /// Of two groups; nil where they are independent.
-  package let pairs: PairSummary?
-  /// Of pairs the same place in both groups; empty where nobody needs them.
-  package let values: [[Double]]
+  package let pairs: PairValues?
   package var isPaired: Bool { pairs != nil }
   /// All values and those that were not reached.
   package let times: [CountedTimes]
@@ -20,21 +17,25 @@ package struct ComparedValues: Sendable {
   package let equivalence: Equivalence?
 
   package init(
-    _ groups: [ValueSummary], pairs: PairSummary?, values: [[Double]], times: [CountedTimes],
-    margin: Double?, level: Double, family: Int, key: UInt64
+    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes], margin: Double?,
+    level: Double, family: Int, key: UInt64
   ) {
-    (self.groups, self.pairs, self.values, self.times) = (groups, pairs, values, times)
+    (self.groups, self.pairs, self.times) = (groups, pairs, times)
     (self.level, self.family, self.key) = (level, family, key)
     let difference =
-      pairs.map { MeanDifference($0) }
-      ?? (groups.count == 2 ? MeanDifference(welch: groups[0], groups[1]) : nil)
+      pairs.map { MeanDifference($0.summary) }
+      ?? (groups.count == 2
+        ? MeanDifference(welch: groups[0].summary, groups[1].summary) : nil)
     self.difference = difference
     equivalence = margin.map { Equivalence(difference, margin: $0, level: level) }
   }
 
+  package var summaries: [ValueSummary] { groups.map(\.summary) }
+  package var counts: [CountedValues] { groups.map(\.counts) }
+
   /// The outcome for exactly two groups.
-  func two(_ test: ([Double], [Double]) -> TestResult?) -> TestResult? {
-    values.count == 2 ? test(values[0], values[1]) : nil
+  func two<Outcome>(_ outcome: (GroupValues, GroupValues) -> Outcome?) -> Outcome? {
+    groups.count == 2 ? outcome(groups[0], groups[1]) : nil
   }
 
   /// As many rearrangements as let the smallest p of the family pass its correction.

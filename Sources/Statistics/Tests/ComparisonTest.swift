@@ -40,8 +40,7 @@ package struct ComparisonTest: Sendable {
   package let censoring: Censoring
   package let pairing: Pairing
   package let claim: Claim
-  /// Whether it looks at the values one by one: memory and time grow with their number.
-  package let needsValues: Bool
+  package let needs: ValueNeeds
   /// The test that asks a like question of pairs; nil if there is none, or if this one does.
   package let pairedForm: String?
   private let run: @Sendable (ComparedValues) -> TestResult?
@@ -50,7 +49,7 @@ package struct ComparisonTest: Sendable {
   init(
     _ name: String, design: Design = .pairsOfLevels, pairing: Pairing,
     pairedForm: String? = nil, censoring: Censoring = .refused, claim: Claim = .difference,
-    needsValues: Bool = true,
+    needs: ValueNeeds = [],
     run: @escaping @Sendable (ComparedValues) -> TestResult?
   ) {
     rawValue = name
@@ -59,7 +58,7 @@ package struct ComparisonTest: Sendable {
     self.pairedForm = pairedForm
     self.censoring = censoring
     self.claim = claim
-    self.needsValues = needsValues
+    self.needs = needs
     self.run = run
   }
 

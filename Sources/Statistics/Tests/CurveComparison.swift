@@ -6,6 +6,11 @@ import KeyedRandom
 /// for the whole curve. p by permutation: of labels, or of signs for pairs; valid however the
 /// steps of a curve depend on each other. The band holds for all steps at once; it comes from
 /// random signs of the deviations (see `CurveBand`), which need no equal variances.
+///
+/// Of more curves than a `CurveSample` keeps, the means, errors and max |t| are those of all, the
+/// law of max |t| that of the first ones: t is free of scale and number, so its law depends only on
+/// how the steps of a curve hang together. A step at which none of the first curves differ takes
+/// no part then, as its t has no law to be held against.
 /// Source: Westfall and Young (1993), ISBN 978-0-471-55761-6; Nichols and Holmes (2002),
 /// doi:10.1002/hbm.1058.
 package struct CurveComparison: Sendable {
@@ -32,86 +37,149 @@ package struct CurveComparison: Sendable {
     TestResult(statistic: maximumT.isFinite ? maximumT : nil, p: p)
   }
 
-  /// Pairs of curves, such as the same replicate under common random numbers.
-  ///
-  /// Nil for fewer than two pairs.
+  /// Pairs of curves, such as the same replicate under common random numbers, by their differences;
+  /// nil for fewer than two.
+  package init?(
+    paired sample: CurveSample, level: Double, draws: Rearrangements = standard, key: UInt64
+  ) {
+    let first = sample.first(steps: sample.length)
+    self.init(
+      differences: first, first.count < sample.count ? sample.moments(steps: sample.length) : nil,
+      level: level, draws: draws, key: key)
+  }
+
   /// - Precondition: as many `a` as `b`, all of the same length.
   package init?(
     paired a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard,
     key: UInt64
   ) {
     precondition(a.count == b.count)
-    guard a.count > 1, let length = a.first?.count else { return nil }
-    precondition((a + b).allSatisfy { $0.count == length })
-    let curves = zip(a, b).map { zip($0, $1).map { $0 - $1 } }
-    let moments = (0..<length).map { step in Moments(of: curves.map { $0[step] }) }
-    let means = moments.map { $0.mean ?? 0 }
-    let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
-    let errors = moments.map { $0.standardError ?? 0 }
+    let differences = zip(a, b).map { zip($0, $1).map { $0 - $1 } }
+    self.init(differences: differences, nil, level: level, draws: draws, key: key)
+  }
+
+  /// - Parameter all: of more curves, the first of which are given; nil where they are all.
+  private init?(
+    differences curves: [[Double]], _ all: [StepMoments]?, level: Double, draws: Rearrangements,
+    key: UInt64
+  ) {
+    guard curves.count > 1 else { return nil }
+    let moments = Self.moments(of: curves)
+    let all = all ?? moments.map { StepMoments($0) }
+    let active = moments.indices.filter { moments[$0].min != 0 || moments[$0].max != 0 }
+    let means = all.map(\.mean)
+    let errors = all.map { $0.variance.squareRoot() / Double($0.count).squareRoot() }
     (difference, standardError) = (means, errors)
     self.level = level
-    let observed = Self.largest(means, errors)
+    let observed = Self.largest(means, errors, among: active)
     (maximumT, step) = observed
-    let active = moments.indices.filter { errors[$0] > 0 || means[$0] != 0 }
     let raw = curves.map { curve in active.map { curve[$0] } }
     let rawSquares = active.indices.map { place in
       raw.reduce(0) { $0 + $1[place] * $1[place] }
     }
     var flips = SignFlippedCurves(raw, squares: rawSquares, key: Self.part(1, of: key))
     p = Self.share(atLeast: observed.t, draws) { flips.next() }
-    let centered = curves.map { curve in varying.map { curve[$0] - means[$0] } }
+    let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
+    let centered = curves.map { curve in varying.map { curve[$0] - (moments[$0].mean ?? 0) } }
     var factors = SignFlippedCurves(
       centered, squares: varying.map { moments[$0].sumOfSquaredDeviations },
       key: Self.part(2, of: key))
     factor = max(
       factors.sample(draws.first).quantile(level) ?? 0,
-      StudentT(degreesOfFreedom: Double(a.count - 1)).twoSided(level: level))
+      StudentT(degreesOfFreedom: Double((all.first?.count ?? 2) - 1)).twoSided(level: level))
   }
 
   /// Independent groups of curves; nil for fewer than two in a group.
-  ///
+  package init?(
+    _ a: CurveSample, _ b: CurveSample, level: Double, draws: Rearrangements = standard,
+    key: UInt64
+  ) {
+    let steps = max(a.length, b.length)
+    let first = [a, b].map { $0.first(steps: steps) }
+    self.init(
+      first,
+      zip([a, b], first).map { $1.count < $0.count ? $0.moments(steps: steps) : nil },
+      level: level, draws: draws, key: key)
+  }
+
   /// - Precondition: all curves have the same length.
   /// - Complexity: draws x curves x steps.
   package init?(
     _ a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard, key: UInt64
   ) {
-    guard a.count > 1, b.count > 1, let length = a.first?.count else { return nil }
-    precondition((a + b).allSatisfy { $0.count == length })
-    let groups = [a, b].map { curves in
-      (0..<length).map { step in Moments(of: curves.map { $0[step] }) }
-    }
-    let means = zip(groups[0], groups[1]).map { ($0.mean ?? 0) - ($1.mean ?? 0) }
-    let errors = zip(groups[0], groups[1]).map {
-      (($0.variance ?? 0) / Double(a.count) + ($1.variance ?? 0) / Double(b.count)).squareRoot()
-    }
+    self.init([a, b], [nil, nil], level: level, draws: draws, key: key)
+  }
+
+  /// - Parameter all: of each group: of more curves, the first of which are given; nil where they
+  ///   are all.
+  private init?(
+    _ groups: [[[Double]]], _ all: [[StepMoments]?], level: Double, draws: Rearrangements,
+    key: UInt64
+  ) {
+    guard groups.allSatisfy({ $0.count > 1 }) else { return nil }
+    let moments = groups.map(Self.moments)
+    let all = zip(all, moments).map { $0 ?? $1.map { StepMoments($0) } }
+    let means = zip(all[0], all[1]).map { $0.mean - $1.mean }
+    let errors = zip(all[0], all[1]).map { ($0.squaredError + $1.squaredError).squareRoot() }
     (difference, standardError) = (means, errors)
     self.level = level
-    let observed = Self.largest(means, errors)
-    (maximumT, step) = observed
-    let active = errors.indices.filter { errors[$0] > 0 || means[$0] != 0 }
-
-    // Relative to the pooled mean: sums of squares keep their digits.
-    let pooled = active.map { step in
-      let (first, second) = (groups[0][step], groups[1][step])
-      let sum = Double(a.count) * (first.mean ?? 0) + Double(b.count) * (second.mean ?? 0)
-      return sum / Double(a.count + b.count)
+    let active = means.indices.filter { step in
+      let (one, other) = (moments[0][step], moments[1][step])
+      return one.min != one.max || other.min != other.max || one.min != other.min
     }
-    let curves = (a + b).map { curve in zip(active, pooled).map { curve[$0] - $1 } }
-    var permuted = RearrangedCurves(curves, first: a.count, RandomStream(key: key, 1))
-    p = Self.share(atLeast: observed.t, draws) { permuted.nextPermutation() }
-
-    let residuals = [a, b].enumerated().flatMap { group, curves in
-      curves.map { curve in active.map { curve[$0] - (groups[group][$0].mean ?? 0) } }
-    }
-    var flipped = RearrangedCurves(residuals, first: a.count, RandomStream(key: key, 2))
-    let factors = SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
+    (maximumT, step) = Self.largest(means, errors, among: active)
+    // One after the other: each has a copy of the curves.
+    p = Self.permuted(maximumT, draws, groups, moments, at: active, RandomStream(key: key, 1))
+    let factors = Self.signed(draws, groups, moments, at: active, RandomStream(key: key, 2))
     factor = factors.quantile(level) ?? 0
   }
 
+  /// p of independent groups, by random labels.
+  private static func permuted(
+    _ bound: Double, _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]],
+    at active: [Int], _ stream: RandomStream
+  ) -> Double {
+    let (n1, n2) = (Double(groups[0].count), Double(groups[1].count))
+    // Relative to the pooled mean: sums of squares keep their digits.
+    let pooled = active.map { step in
+      (n1 * (moments[0][step].mean ?? 0) + n2 * (moments[1][step].mean ?? 0)) / (n1 + n2)
+    }
+    let curves = groups.joined().map { curve in zip(active, pooled).map { curve[$0] - $1 } }
+    var permuted = RearrangedCurves(curves, first: groups[0].count, stream)
+    return share(atLeast: bound, draws) { permuted.nextPermutation() }
+  }
+
+  /// max |t| of independent groups under random signs of the deviations from their means.
+  private static func signed(
+    _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
+    _ stream: RandomStream
+  ) -> SortedSample {
+    let residuals = zip(groups, moments).flatMap { curves, moments in
+      curves.map { curve in active.map { curve[$0] - (moments[$0].mean ?? 0) } }
+    }
+    var flipped = RearrangedCurves(residuals, first: groups[0].count, stream)
+    return SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
+  }
+
+  /// By step.
+  ///
+  /// - Precondition: all curves have the same length.
+  private static func moments(of curves: [[Double]]) -> [Moments] {
+    let length = curves[0].count
+    precondition(curves.allSatisfy { $0.count == length })
+    return (0..<length).map { step in
+      var moments = Moments()
+      for curve in curves { moments.add(curve[step]) }
+      return moments
+    }
+  }
+
   /// The largest |t| and its step; a step without spread counts, as infinite, if means differ.
-  private static func largest(_ means: [Double], _ errors: [Double]) -> (t: Double, step: Int?) {
+  private static func largest(
+    _ means: [Double], _ errors: [Double], among steps: [Int]
+  ) -> (t: Double, step: Int?) {
     var best: (t: Double, step: Int?) = (0, nil)
-    for step in means.indices where errors[step] > 0 || means[step] != 0 {
+    for step in steps where errors[step] > 0 || means[step] != 0 {
       let t = abs(means[step]) / errors[step]
       if best.step == nil || t > best.t { best = (t, step) }
     }

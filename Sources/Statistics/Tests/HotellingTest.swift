@@ -15,20 +15,35 @@ package struct HotellingTest: Hashable, Sendable {
   package let dimension: Int
   package let count: Int
 
+  /// Passes vectors by, each time the same ones: they are asked for twice, and never kept.
+  package typealias Vectors = ((_ vector: [Double]) -> Void) throws -> Void
+
   /// Nil for no more vectors than dimensions, or if they vary in fewer directions than they
   /// have.
   /// - Precondition: all vectors have as many components as `center`.
   package init?(_ vectors: [[Double]], center: [Double]) {
-    let (n, q) = (vectors.count, center.count)
+    let moments = Self.moments(of: center.count) { vectors.forEach($0) }
+    self.init(Array(center.indices), moments, center: center) { vectors.forEach($0) }
+  }
+
+  /// Of the components that stand at `places`.
+  private init?(
+    _ places: [Int], _ moments: [Moments], center: [Double], _ forEach: Vectors
+  ) rethrows {
+    let (n, q) = (moments.first?.count ?? 0, places.count)
     guard n > q, q > 0 else { return nil }
-    let mean = (0..<q).map { place in Moments(of: vectors.map { $0[place] }).mean ?? 0 }
-    let covariance = (0..<q).map { row in
-      (0..<q).map { column in
-        vectors.reduce(0) { $0 + ($1[row] - mean[row]) * ($1[column] - mean[column]) }
-          / Double(n - 1)
+    let mean = places.map { moments[$0].mean ?? 0 }
+    var products = [[Double]](repeating: [Double](repeating: 0, count: q), count: q)
+    try forEach { vector in
+      for row in 0..<q {
+        for column in 0..<q {
+          products[row][column] +=
+            (vector[places[row]] - mean[row]) * (vector[places[column]] - mean[column])
+        }
       }
     }
-    let offset = zip(mean, center).map { $0 - $1 }
+    let covariance = products.map { $0.map { $0 / Double(n - 1) } }
+    let offset = zip(mean, places).map { $0 - center[$1] }
     guard let solved = solveSymmetric(covariance, offset) else { return nil }
     t2 = Double(n) * zip(offset, solved).reduce(0) { $0 + $1.0 * $1.1 }
     f = Double(n - q) / (Double(q) * Double(n - 1)) * t2
@@ -38,27 +53,36 @@ package struct HotellingTest: Hashable, Sendable {
     count = n
   }
 
+  private static func moments(of dimension: Int, _ forEach: Vectors) rethrows -> [Moments] {
+    var moments = [Moments](repeating: Moments(), count: dimension)
+    try forEach { vector in
+      for place in moments.indices { moments[place].add(vector[place]) }
+    }
+    return moments
+  }
+
   /// The test of vectors some of whose components may not vary.
   ///
   /// A component that always is what it should be has nothing to tell and is left out. One that
   /// always is something else shows a difference by itself: 2 of 2^n signs are so extreme.
   /// Nil where the others vary in fewer directions than they have.
-  package static func test(_ vectors: [[Double]], center: [Double]) -> TestResult? {
-    guard let first = vectors.first, vectors.count > 1 else { return nil }
-    let constant = center.indices.filter { place in
-      vectors.allSatisfy { $0[place] == first[place] }
-    }
-    if constant.contains(where: { first[$0] != center[$0] }) {
-      let p = pow(2, Double(1 - vectors.count))
-      return TestResult(statistic: nil, p: p)
+  package static func test(
+    center: [Double], _ forEach: Vectors
+  ) rethrows -> (result: TestResult?, count: Int) {
+    let moments = try moments(of: center.count, forEach)
+    let count = moments.first?.count ?? 0
+    guard count > 1 else { return (nil, count) }
+    let constant = center.indices.filter { moments[$0].min == moments[$0].max }
+    if constant.contains(where: { moments[$0].min != center[$0] }) {
+      return (TestResult(statistic: nil, p: pow(2, Double(1 - count))), count)
     }
     let varying = center.indices.filter { !constant.contains($0) }
-    guard !varying.isEmpty else {
-      return TestResult(statistic: 0, p: 1)
-    }
-    return HotellingTest(
-      vectors.map { vector in varying.map { vector[$0] } }, center: varying.map { center[$0] })?
-      .result
+    guard !varying.isEmpty else { return (TestResult(statistic: 0, p: 1), count) }
+    return (try HotellingTest(varying, moments, center: center, forEach)?.result, count)
+  }
+
+  package static func test(_ vectors: [[Double]], center: [Double]) -> TestResult? {
+    test(center: center) { vectors.forEach($0) }.result
   }
 
   package var result: TestResult? {

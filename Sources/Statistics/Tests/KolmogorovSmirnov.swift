@@ -18,23 +18,26 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
   package static let exactLimit = 4_000_000
 
   /// Nil if a group is empty.
-  package init?(_ x: [Double], _ y: [Double]) {
-    guard !x.isEmpty, !y.isEmpty else { return nil }
+  package init?(_ x: CountedValues, _ y: CountedValues) {
+    guard x.count > 0, y.count > 0 else { return nil }
     let (n1, n2) = (x.count, y.count)
-    let pooled = (x.map { ($0, true) } + y.map { ($0, false) }).sorted { $0.0 < $1.0 }
+    let isExact = n1 * n2 <= Self.exactLimit
     // isEnd[k]: the k + 1 smallest values are not tied with the next one.
-    let isEnd = pooled.indices.map { $0 + 1 == pooled.count || pooled[$0].0 < pooled[$0 + 1].0 }
+    var isEnd = [Bool](repeating: false, count: isExact ? n1 + n2 : 0)
     var (i, j, largest) = (0, 0, 0)
-    for (place, value) in pooled.enumerated() {
-      if value.1 { i += 1 } else { j += 1 }
-      if isEnd[place] { largest = max(largest, abs(i * n2 - j * n1)) }
+    [x, y].forEachValue { counts in
+      (i, j) = (i + counts[0], j + counts[1])
+      largest = max(largest, abs(i * n2 - j * n1))
+      if isExact { isEnd[i + j - 1] = true }
     }
     d = Double(largest) / (Double(n1) * Double(n2))
     pAsymptotic = Self.series(d * (Double(n1) * Double(n2) / Double(n1 + n2)).squareRoot())
     pExact =
-      n1 * n2 <= Self.exactLimit
-      ? Self.shareAtLeast(largest, n1: n1, n2: n2, isEnd: isEnd) : nil
+      isExact
+      ? Self.shareAtLeast(largest, n1: max(n1, n2), n2: min(n1, n2), isEnd: isEnd) : nil
   }
+
+  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
 
   package var result: TestResult? {
     TestResult(statistic: d, p: pExact ?? pAsymptotic)
@@ -44,6 +47,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
   ///
   /// reached[j] is the share among paths to (i, j); the last value of a path to (i, j) is of the
   /// first group with probability i / (i + j). Only positive terms: no cancellation for small p.
+  /// The second group is the smaller one, which takes less memory and changes nothing.
   private static func shareAtLeast(_ distance: Int, n1: Int, n2: Int, isEnd: [Bool]) -> Double {
     guard distance > 0 else { return 1 }
     var reached = [Double](repeating: 0, count: n2 + 1)
@@ -75,7 +79,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let kolmogorovSmirnov = ComparisonTest("kolmogorov_smirnov", pairing: .never) {
-    $0.two { KolmogorovSmirnov($0, $1)?.result }
-  }
+  package static let kolmogorovSmirnov = ComparisonTest(
+    "kolmogorov_smirnov", pairing: .never, needs: .counts
+  ) { $0.two { KolmogorovSmirnov($0.counts, $1.counts)?.result } }
 }

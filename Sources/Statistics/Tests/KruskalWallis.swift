@@ -4,32 +4,34 @@
 /// law, right for about five values per group and more.
 package enum KruskalWallis {
   /// Nil for fewer than two groups, and for an empty group. p is 1 if all values are equal.
-  package static func test(_ groups: [[Double]]) -> TestResult? {
-    guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else { return nil }
-    let ranks = Ranks(groups.flatMap(\.self))
-    let n = Double(ranks.ranks.count)
+  package static func test(_ groups: [CountedValues]) -> TestResult? {
+    guard groups.count > 1, groups.allSatisfy({ $0.count > 0 }) else { return nil }
+    let ranks = Ranks(groups)
+    let n = Double(groups.reduce(0) { $0 + $1.count })
     let correction = 1 - ranks.tieSum / (n * n * n - n)
     let df = Double(groups.count - 1)
     guard correction > 0 else {
       return TestResult(statistic: 0, degreesOfFreedom: [df], p: 1)
     }
-    var start = 0
-    var sum = 0.0
-    for group in groups {
-      let rankSum = ranks.ranks[start..<start + group.count].reduce(0, +)
-      let distance = rankSum / Double(group.count) - (n + 1) / 2
-      sum += Double(group.count) * distance * distance
-      start += group.count
+    let sum = zip(groups, ranks.sums).reduce(0) { sum, group in
+      let size = Double(group.0.count)
+      let distance = group.1 / size - (n + 1) / 2
+      return sum + size * distance * distance
     }
     let h = 12 / (n * (n + 1)) * sum / correction
     return TestResult(
       statistic: h, degreesOfFreedom: [df],
       p: ChiSquare(degreesOfFreedom: df).above(h))
   }
+
+  package static func test(_ groups: [[Double]]) -> TestResult? {
+    test(groups.map { CountedValues($0) })
+  }
 }
 
 extension ComparisonTest {
   package static let kruskalWallis = ComparisonTest(
-    "kruskal_wallis", design: .allLevels, pairing: .never, pairedForm: "wilcoxon"
-  ) { KruskalWallis.test($0.values) }
+    "kruskal_wallis", design: .allLevels, pairing: .never, pairedForm: "wilcoxon",
+    needs: .counts
+  ) { KruskalWallis.test($0.counts) }
 }

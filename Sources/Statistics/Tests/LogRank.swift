@@ -54,7 +54,7 @@ package struct LogRank: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let logRank = ComparisonTest(
-    "log_rank", pairing: .never, censoring: .taken, needsValues: false
+    "log_rank", pairing: .never, censoring: .taken
   ) {
     LogRank($0.times)?.result
   }

@@ -13,11 +13,11 @@ package struct MannWhitney: Hashable, Sendable {
   package static let exactLimit = 2_500
 
   /// Nil if a group is empty. p is 1 if all values are equal.
-  package init?(_ x: [Double], _ y: [Double]) {
-    guard !x.isEmpty, !y.isEmpty else { return nil }
+  package init?(_ x: CountedValues, _ y: CountedValues) {
+    guard x.count > 0, y.count > 0 else { return nil }
     let (n1, n2) = (Double(x.count), Double(y.count))
-    let ranks = Ranks(x + y)
-    u = ranks.ranks.prefix(x.count).reduce(0, +) - n1 * (n1 + 1) / 2
+    let ranks = Ranks([x, y])
+    u = ranks.sums[0] - n1 * (n1 + 1) / 2
     let total = n1 + n2
     let variance = n1 * n2 / 12 * (total + 1 - ranks.tieSum / (total * (total - 1)))
     // Without any variance there is no distance either.
@@ -34,6 +34,8 @@ package struct MannWhitney: Hashable, Sendable {
     let atMost = law[...Int(u)].reduce(0, +)
     pExact = min(1, 2 * min(atLeast, atMost))
   }
+
+  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
 
   package var result: TestResult? {
     TestResult(statistic: u, p: pExact ?? pAsymptotic)
@@ -63,6 +65,6 @@ package struct MannWhitney: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let mannWhitney = ComparisonTest(
-    "mann_whitney", pairing: .never, pairedForm: "wilcoxon"
-  ) { $0.two { MannWhitney($0, $1)?.result } }
+    "mann_whitney", pairing: .never, pairedForm: "wilcoxon", needs: .counts
+  ) { $0.two { MannWhitney($0.counts, $1.counts)?.result } }
 }

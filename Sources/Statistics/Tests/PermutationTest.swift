@@ -2,7 +2,8 @@ import KeyedRandom
 
 /// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
 ///
-/// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream.
+/// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream. Of more
+/// values than are listed (`ValueNeeds`) by the normal law, see `PermutationTest+Normal.swift`.
 package struct PermutationTest: Hashable, Sendable {
   /// mean x - mean y.
   package let difference: Double
@@ -21,7 +22,8 @@ package struct PermutationTest: Hashable, Sendable {
   ) {
     guard let origin = x.first, !y.isEmpty else { return nil }
     // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
-    var values = (x + y).map { $0 - origin }
+    var values = x + y
+    for place in values.indices { values[place] -= origin }
     let (n1, n2) = (Double(x.count), Double(y.count))
     // A group's sum minus its share of the total is the difference of means times a constant.
     let mean = values.reduce(0, +) / (n1 + n2)
@@ -91,6 +93,8 @@ package struct PermutationTest: Hashable, Sendable {
     difference = observed / Double(differences.count)
   }
 
+  init(difference: Double, p: Double) { (self.difference, self.p) = (difference, p) }
+
   /// Counts sums at least as extreme as the observed one, equal within rounding.
   private struct Tally {
     let observed: Double
@@ -119,13 +123,13 @@ package struct PermutationTest: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let permutation = ComparisonTest("permutation", pairing: .wherePossible) {
-    groups in
+  package static let permutation = ComparisonTest(
+    "permutation", pairing: .wherePossible, needs: .list
+  ) { groups in
     let draws = groups.draws(PermutationTest.standard)
-    return groups.two { x, y in
-      groups.isPaired
-        ? PermutationTest(paired: x, y, draws: draws, key: groups.key)?.result
-        : PermutationTest(x, y, draws: draws, key: groups.key)?.result
-    }
+    let test =
+      groups.pairs.map { PermutationTest($0, draws: draws, key: groups.key) }
+      ?? groups.two { PermutationTest($0, $1, draws: draws, key: groups.key) }
+    return test?.result
   }
 }

@@ -1,25 +1,30 @@
-/// Ranks from 1 with the mean rank for ties.
+/// Ranks from 1 among the values of all groups, with the mean rank for ties.
 package struct Ranks: Hashable, Sendable {
-  /// The rank of each value, in the order of the values.
-  package let ranks: [Double]
+  /// Of the ranks of each group.
+  package let sums: [Double]
   /// Sum of t^3 - t over groups of t equal values; 0 without ties.
   package let tieSum: Double
   package var hasTies: Bool { tieSum > 0 }
 
-  package init(_ values: [Double]) {
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    var ranks = values
+  package init(_ groups: [CountedValues]) {
+    var sums = groups.map { _ in 0.0 }
     var ties = 0.0
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-      for place in start..<end { ranks[order[place]] = Double(start + 1 + end) / 2 }
-      let size = Double(end - start)
+    Self.forEachValue(of: groups) { rank, counts in
+      for group in counts.indices { sums[group] += rank * Double(counts[group]) }
+      let size = Double(counts.reduce(0, +))
       ties += size * size * size - size
+    }
+    self.sums = sums
+    tieSum = ties
+  }
+
+  /// Passes the different values by in ascending order: their rank and how often each group has it.
+  static func forEachValue(of groups: [CountedValues], _ body: (Double, [Int]) -> Void) {
+    var start = 0
+    groups.forEachValue { counts in
+      let end = start + counts.reduce(0, +)
+      body(Double(start + 1 + end) / 2, counts)
       start = end
     }
-    self.ranks = ranks
-    tieSum = ties
   }
 }

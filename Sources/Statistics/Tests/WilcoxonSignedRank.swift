@@ -15,30 +15,40 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   package static let exactLimit = 100
 
   /// Nil without pairs. p is 1 if all differences are 0.
-  package init?(differences: [Double]) {
-    guard !differences.isEmpty else { return nil }
-    let kept = differences.filter { $0 != 0 }
-    let ranks = Ranks(kept.map(abs))
-    let n = Double(kept.count)
-    count = kept.count
-    w = zip(kept, ranks.ranks).reduce(0) { $1.0 > 0 ? $0 + $1.1 : $0 }
+  package init?(differences: CountedValues) {
+    guard differences.count > 0 else { return nil }
+    // The sizes of the positive ones, and of the negative ones.
+    var sizes = [CountedValues(), CountedValues()]
+    for row in differences.rows where row.value != 0 {
+      sizes[row.value > 0 ? 0 : 1].add(abs(row.value), times: row.count)
+    }
+    let ranks = Ranks(sizes)
+    count = sizes[0].count + sizes[1].count
+    let n = Double(count)
+    w = ranks.sums[0]
     let variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.tieSum / 48
     // Without any variance there is no distance either.
     let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = w - n * (n + 1) / 4
     let shrunk = max(0, abs(distance) - 0.5)
     pAsymptotic = min(1, 2 * Normal.above(shrunk / sd))
-    guard kept.count <= Self.exactLimit else {
+    guard count <= Self.exactLimit else {
       pExact = nil
       return
     }
     // Mean ranks are halves: count in half ranks.
-    let law = Self.law(ranks.ranks.map { Int(2 * $0) })
+    var parts: [Int] = []
+    Ranks.forEachValue(of: sizes) { rank, counts in
+      parts += repeatElement(Int(2 * rank), count: counts[0] + counts[1])
+    }
+    let law = Self.law(parts)
     let place = Int(2 * w)
     let atLeast = law[place...].reduce(0, +)
     let atMost = law[...place].reduce(0, +)
     pExact = min(1, 2 * min(atLeast, atMost))
   }
+
+  package init?(differences: [Double]) { self.init(differences: CountedValues(differences)) }
 
   /// Differences x - y within pairs.
   package init?(_ x: [Double], _ y: [Double]) {
@@ -66,7 +76,7 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let wilcoxon = ComparisonTest("wilcoxon", pairing: .always) { groups in
-    groups.isPaired ? groups.two { WilcoxonSignedRank($0, $1)?.result } : nil
+  package static let wilcoxon = ComparisonTest("wilcoxon", pairing: .always, needs: .counts) {
+    $0.pairs.flatMap { WilcoxonSignedRank(differences: $0.differences)?.result }
   }
 }

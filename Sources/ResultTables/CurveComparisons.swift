@@ -1,0 +1,105 @@
+import RunStore
+import Statistics
+import StudyFiles
+
+/// Comparisons of the recorded curves of pairs of points.
+struct CurveComparisons {
+  let points: [StudyResults.PointResult]
+  let labels: [String]
+  let plan: ComparisonPlan
+  let results: StudyResults
+
+  /// Values of curves that are in memory at a time, to be paired.
+  private static let together = 1 << 18
+
+  /// - Throws: `RunStoreError`.
+  func comparison(_ a: Int, _ b: Int) throws -> GroupComparison {
+    let draws = Rearrangements(
+      first: CurveComparison.standard.first, family: plan.family, alpha: 1 - plan.level)
+    let (curves, counts): (CurveComparison?, (Int, Int))
+    if plan.isPaired {
+      let pairs = try differences(a, b)
+      curves = CurveComparison(paired: pairs, level: plan.level, draws: draws, key: plan.key)
+      counts = (pairs.count, pairs.count)
+    } else {
+      let (x, y) = (try sample(a), try sample(b))
+      curves = CurveComparison(x, y, level: plan.level, draws: draws, key: plan.key)
+      counts = (x.count, y.count)
+    }
+    return GroupComparison(
+      curves: curves, labels: (labels[a], labels[b]), counts: counts, isPaired: plan.isPaired,
+      level: plan.level)
+  }
+
+  private func sample(_ point: Int) throws -> CurveSample {
+    var sample = CurveSample()
+    try forEachCurve(of: point, 0..<points[point].replicates) { sample.add($1.map(Int.init)) }
+    return sample
+  }
+
+  /// Of the replicates that both points have: failed runs and precision targets leave points with
+  /// different ones.
+  private func differences(_ a: Int, _ b: Int) throws -> CurveSample {
+    var sample = CurveSample()
+    let most = min(points[a].replicates, points[b].replicates)
+    var (first, count) = (0, 16)
+    while first < most {
+      let replicates = first..<min(first + count, most)
+      var curves: [Int: [UInt32]] = [:]
+      var longest = 1
+      try forEachCurve(of: b, replicates) { curves[$0] = $1 }
+      try forEachCurve(of: a, replicates) { replicate, curve in
+        guard let other = curves[replicate] else { return }
+        sample.add(Self.difference(curve, other))
+        longest = max(longest, curve.count, other.count)
+      }
+      first = replicates.upperBound
+      count = min(1_024, max(1, Self.together / longest))
+    }
+    return sample
+  }
+
+  /// A run that has ended keeps its last value.
+  private static func difference(_ a: [UInt32], _ b: [UInt32]) -> [Int] {
+    (0..<max(a.count, b.count)).map { step in
+      Int(a[min(step, a.count - 1)]) - Int(b[min(step, b.count - 1)])
+    }
+  }
+
+  private func forEachCurve(
+    of point: Int, _ replicates: Range<Int>, _ body: (Int, [UInt32]) -> Void
+  ) throws {
+    try results.store.forEachRun(
+      point: points[point].point.identity, replicates: replicates, withCurves: true,
+      withMaps: false
+    ) { run in
+      if case .ok(_, _, let curve?, _) = run.outcome { body(run.replicate, curve.everInfected) }
+    }
+  }
+}
+
+extension GroupComparison {
+  /// Whole curves: the estimate is the difference at the step where it is clearest, with the
+  /// band that holds for all steps at once.
+  fileprivate init(
+    curves: CurveComparison?, labels: (String, String), counts: (Int, Int), isPaired: Bool,
+    level: Double
+  ) {
+    (levelA, levelB) = labels
+    (countA, countB) = counts
+    self.isPaired = isPaired
+    effect = .meanDifference
+    test = CurveComparison.name
+    result = curves?.result
+    equivalence = nil
+    let step = curves?.step
+    estimate = step.flatMap { curves?.difference[$0] }
+    interval = step.flatMap { step in
+      curves.map {
+        Interval(
+          lower: $0.difference[step] - $0.halfWidths[step],
+          upper: $0.difference[step] + $0.halfWidths[step], level: level, method: .simultaneous)
+      }
+    }
+  }
+}

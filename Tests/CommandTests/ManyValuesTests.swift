@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("Comparisons of more values than are kept") struct ManyValuesTests {
+  private static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
+
+  private static let study = Studies.study(
+    """
+      "model": { "rule": "exact", "stop": { "max_steps": 6 } },
+      "factors": {
+        "group_size": { "values": [100] },
+        "infection_probability": { "values": [0.5, 0.52] }
+      },
+      "replicates": 190000,
+      "analysis": {
+        "comparisons": [{
+          "factor": "infection_probability", "response": "elongation", "test": "mann_whitney",
+          "estimate": "hodges_lehmann"
+        }]
+      }
+    """)
+
+  @Test(
+    "are those of the first replicates, whose number is told: a study of just these has the row",
+    .enabled(if: isDeep))
+  func firstReplicates() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.study, to: "study.json")
+    let (all, first) = (scratch.file("all"), scratch.file("first"))
+    let outcome = try Command.run("run", study, "-o", all)
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    let words = outcome.messages.split(separator: " ")
+    let place = try #require(words.firstIndex(of: "replicates:"), "\(outcome.messages)")
+    let count = try #require(Int(words[place - 1]))
+    #expect(count < 190_000 && count.isMultiple(of: 16_384))
+    let rest = try Command.run("run", study, "--set", "replicates=\(count)", "-o", first)
+    try #require(rest.exitCode == 0 && !rest.messages.contains("the first"))
+    let rows = try [all, first].map {
+      try String(contentsOfFile: $0 + "/comparisons.csv", encoding: .utf8)
+    }
+    #expect(rows[0] == rows[1])
+    let compared = try Command.run(
+      "compare", all, "--by", "infection_probability", "--response", "elongation", "--test",
+      "mann_whitney")
+    #expect(compared.messages.contains("the first \(count) replicates"), "\(compared.messages)")
+  }
+}

@@ -1,0 +1,124 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+/// Statistics of ranks need no more than how often each value came: they are held against the same
+/// ones of lists, computed by their definitions.
+@Suite("Counted values")
+struct CountedValuesTests {
+  /// Values with many ties, and values with few.
+  private func values(_ count: Int, of different: UInt64, _ stream: inout RandomStream) -> [Double]
+  {
+    (0..<count).map { _ in (Double(stream.below(different)) - 7) / 4 }
+  }
+
+  /// The mean rank of each value of a list, and the sum of t^3 - t over ties.
+  private func ranks(_ values: [Double]) -> (ranks: [Double], tieSum: Double) {
+    let sizes = values.map { value in values.count { $0 == value } }
+    let ranks = zip(values, sizes).map { value, size in
+      Double(values.count { $0 < value }) + Double(size + 1) / 2
+    }
+    return (ranks, sizes.reduce(0) { $0 + Double($1 * $1 - 1) })
+  }
+
+  private let shapes: [(n1: Int, n2: Int, different: UInt64)] = [
+    (1, 1, 3), (4, 3, 2), (9, 14, 5), (40, 23, 12), (60, 61, 1_000_000),
+  ]
+
+  @Test("U, H, D and W of counts are those of lists, with ties and without")
+  func rankStatistics() throws {
+    var stream = RandomStream(key: 31)
+    for shape in shapes {
+      let x = values(shape.n1, of: shape.different, &stream)
+      let y = values(shape.n2, of: shape.different, &stream)
+      let all = ranks(x + y)
+      let test = try #require(MannWhitney(x, y))
+      let wins = x.reduce(0.0) { sum, a in
+        sum + y.reduce(0.0) { $0 + (a > $1 ? 1 : a == $1 ? 0.5 : 0) }
+      }
+      #expect(test.u == wins)
+      let pooled = Ranks([CountedValues(x), CountedValues(y)])
+      #expect(pooled.tieSum == all.tieSum)
+      #expect(pooled.sums[0] == all.ranks.prefix(x.count).reduce(0, +))
+      #expect(pooled.sums[1] == all.ranks.dropFirst(x.count).reduce(0, +))
+      let distances = (x + y).map { limit in
+        abs(
+          Double(x.count { $0 <= limit }) / Double(x.count)
+            - Double(y.count { $0 <= limit }) / Double(y.count))
+      }
+      let d = try #require(KolmogorovSmirnov(x, y)).d
+      #expect(abs(d - (distances.max() ?? 0)) < 1e-12)
+      let differences = zip(x, y).map { $0 - $1 }
+      let kept = differences.filter { $0 != 0 }
+      let positive = zip(kept, ranks(kept.map(abs)).ranks).reduce(0) { $1.0 > 0 ? $0 + $1.1 : $0 }
+      #expect(WilcoxonSignedRank(differences: differences)?.w == positive)
+    }
+  }
+
+  @Test("Cliff's delta of counts and its variance are those of the table of all signs")
+  func cliff() throws {
+    var stream = RandomStream(key: 32)
+    for shape in shapes where shape.n2 > 1 {
+      let x = values(shape.n1, of: shape.different, &stream)
+      let y = values(shape.n2, of: shape.different, &stream)
+      let signs = x.map { a in y.map { a > $0 ? 1.0 : a < $0 ? -1.0 : 0.0 } }
+      let (n1, n2) = (Double(x.count), Double(y.count))
+      let delta = signs.joined().reduce(0, +) / (n1 * n2)
+      func square(_ sum: Double, _ count: Double) -> Double {
+        (sum / count - delta) * (sum / count - delta)
+      }
+      let byRow = signs.reduce(0) { $0 + square($1.reduce(0, +), n2) }
+      let byColumn = y.indices.reduce(0.0) { sum, j in
+        sum + square(signs.reduce(0) { $0 + $1[j] }, n1)
+      }
+      let all = signs.joined().reduce(0) { $0 + ($1 - delta) * ($1 - delta) }
+      let found = try #require(CliffsDelta(x, y))
+      #expect(abs(found.estimate - delta) < 1e-12)
+      let variance = try #require(found.variance)
+      let wanted =
+        (n2 * n2 * byRow + n1 * n1 * byColumn - all) / (n1 * n2 * (n1 - 1) * (n2 - 1))
+      #expect(abs(variance - wanted) < 1e-12)
+    }
+  }
+
+  @Test("a thousand times the same values are as many equal ones, and their order is nothing")
+  func weights() throws {
+    var (x, y, pairs) = (CountedValues(), CountedValues(), CountedPairs())
+    var lists: (x: [Double], y: [Double]) = ([], [])
+    for value in [3.0, 1, 2, 2] {
+      x.add(value, times: 1_000)
+      y.add(value * value / 2, times: 500)
+      for _ in 0..<500 { pairs.add(value, value * value / 2) }
+      lists.x += repeatElement(value, count: 500)
+      lists.y += repeatElement(value * value / 2, count: 500)
+    }
+    let (a, b) = (CountedValues(lists.x + lists.x.reversed()), CountedValues(lists.y.reversed()))
+    #expect(x.count == 4_000 && x.distinctCount == 3 && x.rows == a.rows && y.rows == b.rows)
+    #expect(MannWhitney(x, y) == MannWhitney(a, b))
+    #expect(HodgesLehmann(x, y, level: 0.9) == HodgesLehmann(a, b, level: 0.9))
+    #expect(pairs.distinctCount == 3)
+    let reversed = (Array(lists.x.reversed()), Array(lists.y.reversed()))
+    #expect(CliffsDelta(pairs) == CliffsDelta(paired: reversed.0, reversed.1))
+  }
+
+  @Test("ten million values of a few kinds are judged at once")
+  func many() throws {
+    var (x, y) = (CountedValues(), CountedValues())
+    for value in 0..<50 {
+      x.add(Double(value), times: 100_000 + value)
+      y.add(Double(value), times: 100_000)
+    }
+    // U / (n1 n2) = P(x > y) + P(x = y) / 2, by hand from the shares of the values.
+    let n1 = 5_000_000.0 + 1_225
+    var wins = 0.0
+    for value in 0..<50 {
+      let (share, below) = ((100_000 + Double(value)) / n1, Double(value) + 0.5)
+      wins += share * below / 50
+    }
+    let test = try #require(MannWhitney(x, y))
+    #expect(abs(test.u / n1 / 5_000_000 - wins) < 1e-12)
+    let delta = try #require(CliffsDelta(x, y))
+    #expect(abs(delta.estimate - (2 * wins - 1)) < 1e-12)
+    #expect(HodgesLehmann(x, y, level: 0.95)?.estimate == 0)
+  }
+}
