@@ -43,7 +43,8 @@ package struct SavedSession: Sendable {
       description: "A session of the live page, taps included.", seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      changes: changes, factors: [], design: .factorial, replicates: .fixed(1), randomNumbers: .common,
+      changes: changes, factors: [], design: .factorial, replicates: .fixed(1),
+      randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }
 
