@@ -22,6 +22,9 @@ package struct SavedSession: Sendable {
     var values = ModelValues()
     for key in ModelKey.all { values[key] = key.value(scenario) }
     values[.rule] = .name(ruleName)
+    let changes =
+      scenario.changes.isEmpty ? [] : [NamedChanges(name: "as_played", list: scenario.changes)]
+    values[.changes] = .name(changes.first?.name ?? ModelKey.noChanges)
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
     values[.maxSteps] = .whole(steps)
     // A study has either people at random or introductions at step 0: then everybody is listed.
@@ -40,7 +43,8 @@ package struct SavedSession: Sendable {
       description: "A session of the live page, taps included.", seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      factors: [], design: .factorial, replicates: .fixed(1), randomNumbers: .common,
+      changes: changes, factors: [], design: .factorial, replicates: .fixed(1),
+      randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }
 

@@ -73,8 +73,7 @@ extension Material {
 extension Material.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
-    // A list of changes has its name in the study; a scenario has the list.
-    for key in ModelKey.factors where key != .changes { values[key] = point.level(of: key) }
+    for key in ModelKey.factors { values[key] = point.level(of: key) }
     changes = point.scenario.changes
     let shown = PageControl.periods
     parameters = Parameters(

@@ -12,6 +12,7 @@ export function readColors() {
     disc: read("--infected", "CanvasText"),
     edge: read("--infected-edge", "CanvasText"),
     latent: read("--latent", "Canvas"),
+    latentEdge: read("--latent-edge", "CanvasText"),
     immune: read("--immune", "CanvasText"),
     cursor: read("--cursor", "Highlight"),
     pixels: [
@@ -29,8 +30,8 @@ export const personPictures = [
   (context, colors) => disc(context, 0.3, colors.fill, 0.12, colors.ring),
   (context, colors) => disc(context, 0.42, colors.disc, 0.05, colors.edge),
   (context, colors) => {
-    disc(context, 0.36, colors.latent, 0.1, colors.edge);
-    disc(context, 0.1, colors.edge, 0, colors.edge);
+    disc(context, 0.36, colors.latent, 0.1, colors.latentEdge);
+    disc(context, 0.1, colors.latentEdge, 0, colors.latentEdge);
   },
   (context, colors) => {
     context.fillStyle = colors.immune;

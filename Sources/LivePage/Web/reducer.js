@@ -62,7 +62,7 @@ const changes = {
     const screen = isRepeated ? page.screen : "run";
     return {
       page: { screen, run: new PlayedRun(message, recipe), recipe },
-      effects: [["keep"], ...(message.parameters.point === undefined ? [["flash", HINT]] : [])],
+      effects: [["keep"], ...(startsWithNobody(message.parameters) ? [["flash", HINT]] : [])],
     };
   },
 
@@ -128,6 +128,9 @@ const changes = {
     return { page: { ...page, screen: "setup", run }, effects: [...sends(messages), ["clearNotice"]] };
   },
 };
+
+const startsWithNobody = (parameters) =>
+  parameters.point === undefined && parameters.start_people === undefined;
 
 const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
 

@@ -6,8 +6,8 @@ struct BeginningPeople: NewPeople {
   private let infections: RawBuffer<UInt32>
   private let restedUntil: RawBuffer<UInt32>
   private let peopleReturn: Bool
-  /// Set in the health bytes of those who act from the next step on.
-  private let acting: UInt8
+  /// Set in the health bytes: they act from the next step on, or are latent.
+  private let begun: UInt8
   private let health: RawBuffer<UInt8>
   private let grid: PaddedGrid
   private let template: NeighborTemplate
@@ -24,7 +24,7 @@ struct BeginningPeople: NewPeople {
     infections = course.infectionsOf
     restedUntil = course.restedUntil
     peopleReturn = course.peopleReturn
-    acting = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
+    begun = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
     self.health = health
     self.grid = grid
     self.template = template
@@ -35,7 +35,7 @@ struct BeginningPeople: NewPeople {
 
   @inline(__always) mutating func key(of cell: UInt32) -> UInt64 {
     let bits = health[cell]
-    health[cell] = bits & ~PersonBits.untouched | acting
+    health[cell] = bits & ~PersonBits.untouched | begun
     if bits & PersonBits.untouched != 0 { untouched &+= 1 }
     let person = UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
     guard peopleReturn else { return runWord &+ person &- past }
