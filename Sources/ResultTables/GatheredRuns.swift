@@ -40,9 +40,14 @@ struct GatheredRuns {
         try results.store.forEachRun(
           point: result.point.identity, replicates: replicates, withCurves: false, withMaps: false
         ) { run in
-          guard case .ok(_, let responses, _, _) = run.outcome else { return }
+          guard case .ok(let reason, let responses, _, _) = run.outcome else { return }
           let value = responses[place]
-          groups[group].add(value, censoredAt: end.flatMap { responses[$0] })
+          let steps = end.flatMap { responses[$0] }
+          groups[group].add(
+            value,
+            censoredAt: steps.map {
+              reason.lastKnownStep($0, maxSteps: result.point.scenario.maxSteps)
+            })
           if plan.isPaired, let value { values[group][run.replicate - first] = value }
         }
       }

@@ -45,29 +45,33 @@ extension TableSchema {
 struct ResponseTally {
   let responses: ResponseList
   private let steps: Int?
+  private let maxSteps: Int
   private(set) var runs = 0
   private var values: [Tally]
   private var censored: [Tally]
 
-  /// - Parameter spool: where values go that are too many for memory.
-  init(_ responses: ResponseList, spool: SpoolFile) {
+  /// - Parameters:
+  ///   - maxSteps: after which runs of the point end.
+  ///   - spool: where values go that are too many for memory.
+  init(_ responses: ResponseList, maxSteps: Int, spool: SpoolFile) {
     self.responses = responses
+    self.maxSteps = maxSteps
     steps = responses.place(of: .steps)
     values = [Tally](repeating: Tally(spool: spool), count: responses.responses.count)
     censored = values
   }
 
   /// - Parameter row: in the order of `responses`.
-  mutating func add(_ row: [Double?]) {
+  mutating func add(_ row: [Double?], _ reason: StopReason) {
     runs += 1
-    let end = steps.flatMap { row[$0] } ?? 0
+    let end = reason.lastKnownStep(steps.flatMap { row[$0] } ?? 0, maxSteps: maxSteps)
     for (index, value) in row.enumerated() {
       if let value { values[index].add(value) } else { censored[index].add(end) }
     }
   }
 
   func values(of index: Int) -> SortedTally { values[index].sorted() }
-  /// Where the runs without a value ended: the censoring times of a time that was not reached.
+  /// Up to when the runs without a value are known: the censoring times of a time that was not reached.
   func endings(of index: Int) -> SortedTally { censored[index].sorted() }
 }
 
@@ -85,11 +89,12 @@ private final class SummaryRows: PointRows {
   init(_ pass: PointPass, table: TableWriter) {
     self.table = table
     self.pass = pass
-    tally = ResponseTally(pass.responses, spool: pass.spool)
+    tally = ResponseTally(
+      pass.responses, maxSteps: pass.point.scenario.maxSteps, spool: pass.spool)
   }
 
   func add(_ run: RunRecord) {
-    if case .ok(_, let values, _, _) = run.outcome { tally.add(values) }
+    if case .ok(let reason, let values, _, _) = run.outcome { tally.add(values, reason) }
   }
 
   func finish() {

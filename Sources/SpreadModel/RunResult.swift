@@ -9,6 +9,19 @@ package enum StopReason: String, CaseIterable, Sendable {
   case extinct
 }
 
+extension StopReason {
+  /// The step up to which a run that ended so is known not to have got where it had not been: where
+  /// nothing can change any more that is the last one there may be.
+  ///
+  /// - Parameter steps: those that were simulated.
+  package func lastKnownStep(_ steps: Double, maxSteps: Int) -> Double {
+    switch self {
+    case .noSpread, .extinct: Double(maxSteps)
+    case .allInfected, .shareReached, .maxSteps: steps
+    }
+  }
+}
+
 /// What one run left behind.
 package struct RunResult: Equatable, Sendable {
   package var stopReason: StopReason

@@ -42,17 +42,19 @@ struct JudgedPoint {
   /// About how many replicates the point will have in the end.
   var expected: Int { judge.expectedCount }
 
-  /// Shows the judge the responses of the next replicate, nil if it failed.
-  mutating func add(_ values: [Double?]?) {
+  /// Shows the judge the next replicate.
+  mutating func add(_ outcome: RunOutcome, maxSteps: Int) {
     judged += 1
-    guard let values else { return judge.add(wishes.map { _ in .failed }) }
-    let end = steps.flatMap { values[$0] }
+    guard case .ok(let reason, let values, _, _) = outcome else {
+      return judge.add(wishes.map { _ in .failed })
+    }
+    let end = reason.lastKnownStep(steps.flatMap { values[$0] } ?? 0, maxSteps: maxSteps)
     judge.add(
       wishes.map { kind, place in
         guard let place else { return .missing }
         if let value = values[place] { return .known(value) }
         // Only a time goes on after the end of a run; a shape is not there.
-        return kind == .time ? .censored(at: end ?? 0) : .missing
+        return kind == .time ? .censored(at: end) : .missing
       })
   }
 
@@ -67,11 +69,7 @@ struct JudgedPoint {
       try store.forEachRun(
         point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
       ) { run in
-        if case .ok(_, let responses, _, _) = run.outcome {
-          reader.add(responses)
-        } else {
-          reader.add(nil)
-        }
+        reader.add(run.outcome, maxSteps: point.scenario.maxSteps)
       }
     } catch let error as RunStoreError {
       throw error

@@ -1,3 +1,4 @@
+import RunStore
 import SpreadEngine
 import SpreadModel
 import Statistics
@@ -98,7 +99,12 @@ private struct Probe {
       results = engine.runs(keys, isCancelled: isTooLong)
       for result in results {
         rows += result.steps + 1
-        judge?.add(study.responses.values(of: result, people: scenario.grid.people))
+        judge?.add(
+          .ok(
+            stopReason: result.stopReason,
+            responses: study.responses.values(of: result, people: scenario.grid.people),
+            curve: nil, map: nil),
+          maxSteps: scenario.maxSteps)
       }
       replicates += results.count
       curve = curve ?? results.first?.curve

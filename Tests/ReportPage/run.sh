@@ -1,7 +1,8 @@
 #!/bin/sh
 # Opens report.html of results folders in headless Chromium, and holds every number of them to its
 # place in the tables: Tests/ReportPage/run.sh [--numbers | FOLDER...]
-# Without folders it runs a study of three rules and one of 500 points first, and reports on them;
+# Without folders it runs a study of three rules, one of 500 points and one in which people recover
+# first, and reports on them;
 # the numbers are also checked of studies of Tests/Tables that have the other pictures. --numbers
 # checks nothing else, and needs no browser.
 # Installs what it needs: Debian's chromium, and the packages of both requirements.txt.
@@ -24,7 +25,9 @@ if [ $# -eq 0 ]; then
   trap 'rm -rf "$place"' EXIT
   for study in Tests/Tables/studies/shares Tests/Tables/studies/mean-fits \
     Tests/Tables/studies/paired-comparisons Tests/Tables/studies/equal-groups \
-    Tests/Tables/studies/adaptive Tests/ReportPage/rules Tests/ReportPage/many-points; do
+    Tests/Tables/studies/adaptive Tests/Tables/studies/course-sir \
+    Tests/Tables/studies/course-seirs Tests/ReportPage/rules Tests/ReportPage/many-points \
+    Tests/ReportPage/course; do
     folder="$place/$(basename "$study")"
     "$spreadlab" run "$study.json" -o "$folder" --quiet
     "$spreadlab" report "$folder" --quiet

@@ -12,13 +12,13 @@ enum FanChart {
 
   /// - Returns: nil if no curves were recorded.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
-    guard let table = try folder.table("curve_summary") else { return nil }
+    guard let curves = try CurveSteps(folder) else { return nil }
     let choice = PanelChoice(folder.points)
     var panel: [String: Int] = [:]
     for (index, point) in choice.points.enumerated() { panel[String(point.number)] = index }
     var rows = [[[String]]](repeating: [], count: choice.points.count)
     var halves = Halves(folder.points)
-    try table.forEachRow(["point"] + columns) { cells in
+    try curves.forEachStep(["point"] + columns) { cells in
       halves.add(point: cells[0], step: cells[1], runs: cells[2], median: cells[5])
       if let index = panel[cells[0]] { rows[index].append(cells) }
     }
@@ -38,49 +38,26 @@ enum FanChart {
     }
     let list = folder.points
     let asShare = list.varied.contains(.groupSize)
+    let panels = StepPanels(choice, list, longest: longest)
     return Figure(
-      name: kind.name, heading: "Infected people over time",
+      name: kind.name,
+      heading: curves.hasSeries ? "Ever infected people over time" : "Infected people over time",
       summary: halves.sentence,
       note: [
         "Line: median over the runs; dark band: middle half; light band: middle 90 %. All panels "
           + "share their axes\(asShare ? ", in percent of the group" : "").",
+        curves.hasSeries ? "Ever infected: infected at least once." : "",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
         halves.runs.count < 2 ? "" : "Numbers of runs differ between points.",
         choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
-      script: script(choice, list, asShare: asShare, longest: longest),
-      height: Layout(choice, list).height)
-  }
-
-  /// Where the panels stand; titles that are wider than their panels take two lines.
-  private struct Layout {
-    let titles: [[String]]
-    let rows, columns: Int
-    private let titleHeight: Int
-
-    init(_ choice: PanelChoice, _ list: PointList) {
-      (rows, columns) = (choice.rows, choice.columns)
-      titles = Figure.titles(choice.points, list, width: 0.905 / Double(columns))
-      titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
-    }
-
-    var height: Int { 50 + (176 + titleHeight) * rows }
-
-    var multiplot: GnuplotScript {
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height, top: 34 + titleHeight,
-        gap: 54 + titleHeight, spacing: 0.025)
-    }
-  }
-
-  /// A step of 1, 2 or 5 times a power of ten that makes about `tics` of them.
-  private static func ticStep(_ longest: Int, tics: Int) -> Int {
-    var step = 1
-    while true {
-      for factor in [1, 2, 5] where step * factor * tics >= longest { return step * factor }
-      step *= 10
-    }
+      script: script(
+        choice, panels, asShare: asShare,
+        label: curves.hasSeries
+          ? (asShare ? "ever infected, %" : "ever infected")
+          : (asShare ? "infected, %" : "infected people")),
+      height: panels.height)
   }
 
   /// When the median curves of all points, drawn or not, reach half of their group.
@@ -130,12 +107,11 @@ enum FanChart {
   }
 
   private static func script(
-    _ choice: PanelChoice, _ list: PointList, asShare: Bool, longest: Int
+    _ choice: PanelChoice, _ panels: StepPanels, asShare: Bool, label: GnuplotScript
   ) -> GnuplotScript {
-    let layout = Layout(choice, list)
     var lines: [GnuplotScript] = [
-      layout.multiplot,
-      "set xrange [0:\(max(1, longest - 1))]; set yrange [0:*]",
+      panels.multiplot,
+      "set xrange [0:\(max(1, panels.longest - 1))]; set yrange [0:*]",
     ]
     if asShare {
       lines.append("scaled(c) = 100 * column(c) / column(\"group_size\")")
@@ -144,16 +120,11 @@ enum FanChart {
       lines.append("scaled(c) = column(c)")
       lines.append("set yrange [0:\(max(1, choice.points.first?.people ?? 1))]")
     }
-    lines.append("set xtics \(ticStep(longest, tics: choice.columns > 3 ? 4 : 6))")
+    lines.append(panels.tics)
     lines.append("at(p) = column(\"panel\") == p ? column(\"step\") : NaN")
     for index in choice.points.indices {
-      let isLeft = index % choice.columns == 0
-      let isBottom = index + choice.columns >= choice.points.count
+      lines += panels.frame(index, x: "step", y: label)
       lines += [
-        "set title \(GnuplotScript(lines: layout.titles[index])) offset 0,-0.6",
-        "set format y \(isLeft ? "\"%g\"" : "\"\""); set format x \(isBottom ? "\"%g\"" : "\"\"")",
-        "set ylabel \(isLeft ? (asShare ? "\"infected, %\"" : "\"infected people\"") : "\"\"")",
-        "set xlabel \(isBottom ? "\"step\"" : "\"\"") offset 0,0.4",
         "plot data using (at(\(index))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves \\",
         "       fs solid 0.22 noborder lc rgb navy, \\",
         "     data using (at(\(index))):(scaled(\"q25\")):(scaled(\"q75\")) with filledcurves \\",

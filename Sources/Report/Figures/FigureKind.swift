@@ -26,7 +26,8 @@ struct FigureKind: Sendable {
 
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
   static let all: [FigureKind] = [
-    FanChart.kind, Heatmap.kind, TimeDistribution.kind, ForestPlots.kind, FitPlot.kind,
+    CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
+    FinalSizes.kind, ReproductionNumbers.kind, ForestPlots.kind, FitPlot.kind,
     SensitivityBars.kind, PrecisionPlot.kind,
   ]
 }

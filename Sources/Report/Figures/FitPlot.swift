@@ -22,7 +22,7 @@ enum FitPlot {
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
-    guard let table = try folder.table("fits"), let curves = try folder.table("curve_summary")
+    guard let table = try folder.table("fits"), let curves = try CurveSteps(folder)
     else { return nil }
     let (fits, rowCount, failures) = try read(table, folder.points.points)
     let points = fits.map(\.point).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
@@ -30,7 +30,7 @@ enum FitPlot {
     let chosen = spread(mostPanels, over: points.count).map { points[$0] }
     var means: [String: [[String]]] = [:]
     for point in chosen { means[String(point)] = [] }
-    try curves.forEachRow(["point", "step", "mean"]) { cells in
+    try curves.forEachStep(["point", "step", "mean"]) { cells in
       means[cells[0]]?.append(cells)
     }
     var data = DataTable(
@@ -66,7 +66,7 @@ enum FitPlot {
       note: "Above: rings are the mean curve (not at every step), lines the fitted laws over the "
         + "steps they were fitted to. Below: mean minus law; a pattern there says that the law is "
         + "wrong, however good R\u{00B2} "
-        + "looks.\(left)",
+        + "looks.\(curves.hasSeries ? " People ever infected are counted." : "")\(left)",
       source: "fits.csv", data: data,
       shown: DataTable(
         columns: ["point", "model", "parameters", "r2"],
@@ -79,7 +79,8 @@ enum FitPlot {
           ]
         }),
       script: script(
-        drawn, models, folder.points, chosen, steps: chosen.map { means[String($0)]?.count ?? 0 }),
+        drawn, models, folder.points, chosen, steps: chosen.map { means[String($0)]?.count ?? 0 },
+        who: curves.hasSeries ? "ever infected" : "infected people"),
       height: height)
   }
 
@@ -125,7 +126,8 @@ enum FitPlot {
   }
 
   private static func script(
-    _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int]
+    _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int],
+    who: GnuplotScript
   ) -> GnuplotScript {
     let spacing = 0.05
     let width = (0.905 + spacing) / Double(fits.count) - spacing
@@ -143,7 +145,7 @@ enum FitPlot {
       let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
       script += [
         "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
-        "set ylabel \(panel == 0 ? "\"infected people\"" : "\"\"")",
+        "set ylabel \(panel == 0 ? "\"\(who)\"" : "\"\"")",
         "plot data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
           + "pt 6 ps 0.7 lc rgb slate title \"mean curve\", \\",
         (lines(laws, panel: panel, column: "fitted") + (panel == 0 ? key(models) : []))

@@ -79,7 +79,8 @@ enum Heatmap {
         columns: [x.name, y.name] + others.map(\.name) + [statistic.rawValue],
         rows: data.rows.compactMap { row in
           guard let number = Int(row[5]) else { return nil }
-          return [row[3], row[4]] + others.map { list.points[number][$0] } + [row[6]]
+          return [x.word(row[3]), y.word(row[4])]
+            + others.map { $0.word(list.points[number][$0]) } + [row[6]]
         }
       ).limited(to: 60),
       script: script(
@@ -107,7 +108,9 @@ enum Heatmap {
   }
 
   private static func ordered(_ levels: [String], numeric: Bool) -> [String] {
-    numeric ? levels.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) } : levels
+    // "forever" is an empty cell, and more than any number of steps.
+    numeric
+      ? levels.sorted { (Double($0) ?? .infinity) < (Double($1) ?? .infinity) } : levels
   }
 
   private static func sentence(
@@ -152,8 +155,8 @@ enum Heatmap {
   private static func script(
     _ grid: Grid, low: Double, high: Double, label: String
   ) -> GnuplotScript {
-    func tics(_ levels: [String]) -> GnuplotScript {
-      levels.enumerated().map { "\(text: shortLevel($1)) \($0)" }.joined(separator: ", ")
+    func tics(_ levels: [String], of key: ModelKey) -> GnuplotScript {
+      levels.enumerated().map { "\(text: key.level($1)) \($0)" }.joined(separator: ", ")
     }
     let top = high > low ? high : low + 1
     var lines: [GnuplotScript] = [
@@ -172,8 +175,8 @@ enum Heatmap {
       let isBottom = index + grid.columns >= grid.titles.count
       lines += [
         "set title \(text: title) offset 0,-0.6",
-        isLeft ? "set ytics (\(tics(grid.ys)))" : "unset ytics",
-        isBottom ? "set xtics (\(tics(grid.xs)))" : "unset xtics",
+        isLeft ? "set ytics (\(tics(grid.ys, of: grid.y)))" : "unset ytics",
+        isBottom ? "set xtics (\(tics(grid.xs, of: grid.x)))" : "unset xtics",
         "set ylabel \(text: isLeft && grid.y.isNumeric ? grid.y.words : "")",
         "set xlabel \(text: isBottom ? grid.x.words : "") offset 0,0.4",
         isLast
@@ -189,9 +192,5 @@ enum Heatmap {
       ]
     }
     return (lines + ["unset multiplot"]).joined(separator: "\n")
-  }
-
-  private static func shortLevel(_ cell: String) -> String {
-    Double(cell) == nil ? cell : shortNumber(cell)
   }
 }

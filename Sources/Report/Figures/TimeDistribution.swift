@@ -5,15 +5,28 @@ import SpreadModel
 /// functions of a time, with the runs that never reached it in plain sight.
 enum TimeDistribution {
   static let kind = FigureKind("times") { (folder, _) throws(ReportError) in
-    try figure(folder).map { [$0] } ?? []
+    // The end of the infection has its own picture.
+    guard let response = folder.mainTime, response != Extinction.response else { return [] }
+    return try figure(folder, Subject(response, folder)).map { [$0] } ?? []
+  }
+
+  /// Which time it is about, and the words that go with it.
+  struct Subject {
+    var name: FigureName
+    var response: String
+    var heading, summary, note: String
+    /// What the key says of runs without the time, such as "never".
+    var missing: String
+    /// Columns and, for a point, cells of the table below the picture, behind the point's name.
+    var columns: [String]
+    var cells: (PointFacts, Times) -> [String]
   }
 
   private static let mostPanels = 6
   private static let mostLines = 6
 
-  /// - Returns: nil if hardly any run reached any time.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
-    guard let response = folder.mainTime else { return nil }
+  /// - Returns: nil if there are no runs.
+  static func figure(_ folder: ResultsFolder, _ subject: Subject) throws(ReportError) -> Figure? {
     let list = folder.points
     let byRule = list.varied.contains(.rule)
     var groups: [[ModelKey: String]: [PointFacts]] = [:]
@@ -31,12 +44,11 @@ enum TimeDistribution {
         Array((groups[order[$0]] ?? []).prefix(mostLines))
       } : [spread(mostLines, over: list.withRuns.count).map { list.withRuns[$0] }]
     let chosen = panels.flatMap { $0 }
-    let times = try Times.read(response, points: chosen, of: folder)
+    let times = try Times.read(subject.response, points: chosen, of: folder)
     let end = lastStep(times.values)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
-    var shown = DataTable(
-      columns: ["point", "what", "runs", "runs_reached", "share_not_reached"], rows: [])
+    var shown = DataTable(columns: ["point", "what"] + subject.columns, rows: [])
     for (index, points) in panels.enumerated() {
       for (line, point) in points.enumerated() {
         guard let time = times[point.number], time.runs > 0 else { continue }
@@ -46,10 +58,8 @@ enum TimeDistribution {
             String(time.runs), "\(Double(reached) / Double(time.runs))",
           ])
         }
-        shown.rows.append([
-          String(point.number), list.label(point), String(time.runs), String(time.reached),
-          "\(Double(time.runs - time.reached) / Double(time.runs))",
-        ])
+        shown.rows.append(
+          [String(point.number), list.label(point)] + subject.cells(point, time))
       }
     }
     guard !data.rows.isEmpty else { return nil }
@@ -58,12 +68,11 @@ enum TimeDistribution {
       ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
     let layout = Layout(panels: panels.count, end: end)
     return Figure(
-      name: kind.name, heading: "When runs get there: \(response)",
-      summary: sentence(folder, response: response),
-      note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
-        + "100 % leaves the share of runs that never got there, which the key names.\(left)",
+      name: subject.name, heading: subject.heading, summary: subject.summary,
+      note: subject.note + left,
       source: "runs.csv", data: data, shown: shown,
-      script: script(panels, times, list, byRule: byRule, layout), height: layout.height)
+      script: script(panels, times, list, byRule: byRule, missing: subject.missing, layout),
+      height: layout.height)
   }
 
   /// Where the pictures end: a little after the last arrival if all runs got there, else at the
@@ -99,25 +108,14 @@ enum TimeDistribution {
     }
   }
 
-  /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
-    let facts = folder.facts(of: response)
-    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
-    let reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
-    if reached == runs { return "All \(grouped(runs)) runs have a value of \(response)." }
-    return "\(grouped(reached)) of the \(grouped(runs)) runs "
-      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others ended "
-      + "before."
-  }
-
   private static func script(
     _ panels: [[PointFacts]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
-    _ layout: Layout
+    missing: String, _ layout: Layout
   ) -> GnuplotScript {
     func key(_ point: PointFacts) -> String {
       let name = byRule ? point[.rule] : list.label(point)
       guard let time = times[point.number], time.reached < time.runs else { return name }
-      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) never)"
+      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) \(missing))"
     }
     var lines: [GnuplotScript] = [
       layout.multiplot(panels.joined().map(key)),
@@ -141,50 +139,32 @@ enum TimeDistribution {
   }
 }
 
-/// The times of one point's runs.
-struct Times {
-  /// Finished runs.
-  private(set) var runs = 0
-  private(set) var reached = 0
-  /// Largest number of steps of any run.
-  private(set) var longest = 0
-  /// The step at which the last run that got there did.
-  private(set) var lastArrival = 0
-  private var counts: [Int: Int] = [:]
-
-  /// By number of point.
-  static func read(_ response: String, points: [PointFacts], of folder: ResultsFolder)
-    throws(ReportError) -> [Int: Times]
-  {
-    let file = try CSVFile(path: "\(folder.path)/runs.csv")
-    var times: [String: Times] = [:]
-    for point in points { times[String(point.number)] = Times() }
-    try file.forEachRow(["point", "steps", response]) { cells in
-      guard times[cells[0]] != nil, let steps = wholeCount(cells[1]) else { return }
-      times[cells[0]]?.add(wholeCount(cells[2]), steps: steps)
+extension TimeDistribution.Subject {
+  /// When runs get to a share of the group.
+  init(_ response: String, _ folder: ResultsFolder) {
+    self.init(
+      name: TimeDistribution.kind.name, response: response,
+      heading: "When runs get there: \(response)",
+      summary: Self.sentence(folder, response: response),
+      note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
+        + "100 % leaves the share of runs that never got there, which the key names.",
+      missing: "never", columns: ["runs", "runs_reached", "share_not_reached"]
+    ) { _, time in
+      [
+        String(time.runs), String(time.reached),
+        "\(Double(time.runs - time.reached) / Double(time.runs))",
+      ]
     }
-    return Dictionary(
-      uniqueKeysWithValues: times.compactMap { key, value in Int(key).map { ($0, value) } })
   }
 
-  private mutating func add(_ time: Int?, steps: Int) {
-    runs += 1
-    longest = max(longest, steps)
-    guard let time else { return }
-    reached += 1
-    lastArrival = max(lastArrival, time)
-    counts[time, default: 0] += 1
-  }
-
-  /// Runs that had got there by each step at which their number changes, from 0 to the last step.
-  func cumulative(until end: Int) -> [(step: Int, runs: Int)] {
-    var total = 0
-    var steps = [(0, counts[0] ?? 0)]
-    for (step, count) in counts.sorted(by: { $0.key < $1.key }) {
-      total += count
-      if step > 0 { steps.append((step, total)) }
-    }
-    if let last = steps.last, last.0 < end { steps.append((end, total)) }
-    return steps
+  /// Of the runs of all points, drawn or not.
+  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
+    let facts = folder.facts(of: response)
+    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
+    let reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
+    if reached == runs { return "All \(grouped(runs)) runs have a value of \(response)." }
+    return "\(grouped(reached)) of the \(grouped(runs)) runs "
+      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others ended "
+      + "before."
   }
 }

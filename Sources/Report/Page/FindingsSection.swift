@@ -49,9 +49,8 @@ struct FindingsSection {
         "At \(missing) of \(facts.count) points too few runs have a value of \(response) for a "
           + "\(statistic.rawValue).")
     }
-    if let everybody = reached {
-      sentences.append(everybody)
-    }
+    if let everybody = reached { sentences.append(everybody) }
+    if let ended = Extinction.sentence(folder) { sentences.append(ended) }
     sentences += ComparisonFacts.clearest(Self.mostComparisons, of: comparisons).map {
       $0.sentence(confidence: folder.confidence)
     }
@@ -74,8 +73,9 @@ struct FindingsSection {
     let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
     let all = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
     guard runs > 0 else { return nil }
-    if all == runs { return "Everybody was infected in all of the \(grouped(runs)) runs." }
-    return "Everybody was infected in \(grouped(all)) of \(grouped(runs)) runs "
+    let words = "Everybody was infected" + (folder.hasCourse ? " at least once" : "")
+    if all == runs { return "\(words) in all of the \(grouped(runs)) runs." }
+    return "\(words) in \(grouped(all)) of \(grouped(runs)) runs "
       + "(\(percent(Double(all) / Double(runs))))."
   }
 
@@ -107,10 +107,11 @@ struct FindingsSection {
         let point =
           folder.points.points.indices.contains(fact.point)
           ? folder.points.points[fact.point] : nil
-        return [String(fact.point)] + varied.map { point?[$0] ?? "" } + [
-          fact["n"], fact["n_reached"], fact[statistic.rawValue], fact[statistic.low],
-          fact[statistic.high], fact["q05"], fact["q95"],
-        ]
+        return [String(fact.point)] + varied.map { key in point.map { key.word($0[key]) } ?? "" }
+          + [
+            fact["n"], fact["n_reached"], fact[statistic.rawValue], fact[statistic.low],
+            fact[statistic.high], fact["q05"], fact["q95"],
+          ]
       })
     if shown.count < facts.count {
       table.remark = "Showing \(shown.count) of \(facts.count) points; all are in summary.csv."

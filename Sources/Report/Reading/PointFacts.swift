@@ -19,8 +19,12 @@ extension ModelKey {
 
   /// Such as "N 100", or the level alone where it says what it is.
   func label(_ cell: String) -> String {
-    let text = cell.isEmpty ? word(cell) : shortNumber(cell)
-    return sign.isEmpty ? word(cell) : "\(sign) \(text)"
+    sign.isEmpty ? word(cell) : "\(sign) \(level(cell))"
+  }
+
+  /// A number as people read it, or the word of a level that is none.
+  func level(_ cell: String) -> String {
+    isNumeric && !cell.isEmpty ? shortNumber(cell) : word(cell)
   }
 
   var words: String { name.replacing("_", with: " ") }

@@ -76,6 +76,8 @@ struct ResultsFolder {
 
   var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }
   var isPartial: Bool { manifest?["complete"]?.bool == false }
+  /// Whether people recover at some point.
+  var hasCourse: Bool { !facts(of: "extinct").isEmpty }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }

@@ -3,8 +3,9 @@
 import csv
 import math
 
+from . import courses
 from .page import time_of
-from .results import short
+from .results import FOREVER, short
 
 LAWS = {
     "logistic": lambda t, K, r, t0: K / (1 + math.exp(-r * (t - t0))),
@@ -52,7 +53,9 @@ def check_figure(name, rows, page, results, faults):
     kind = name.rstrip("0123456789").rstrip("_")
     check = {
         "curves": curves, "heatmap": heatmap, "times": times, "comparisons": comparisons,
-        "fits": fits, "precision": precision, "sensitivity": sensitivity}.get(kind)
+        "fits": fits, "precision": precision, "sensitivity": sensitivity, "extinction": times,
+        "course": courses.course, "final_sizes": courses.final_sizes,
+        "reproduction": courses.reproduction}.get(kind)
     faults.need(check and rows, f"{name}: no such picture is known, or it is empty")
     if check and rows:
         check(name, rows, page, results, faults)
@@ -82,6 +85,15 @@ def one_point_each(name, groups, faults):
 
 
 def curves(name, rows, page, results, faults):
+    for row in all_steps(name, rows, page, results, faults):
+        right = results.curve_summary.get((row["point"], row["step"]), {})
+        place = f"{name}: point {row['point']}, step {row['step']}"
+        for column in ("group_size", "n", "q05", "q25", "median", "q75", "q95"):
+            faults.equal(place, column, row[column], right.get(column))
+
+
+def all_steps(name, rows, page, results, faults):
+    """The rows of panels that go through the steps of one point each."""
     panels = grouped_by(rows, "panel")
     one_point_each(name, panels, faults)
     for (panel,), drawn in panels.items():
@@ -92,13 +104,9 @@ def curves(name, rows, page, results, faults):
             and steps == [step for step in there if step in set(steps)],
             f"{name}: panel {panel} does not go through the steps of point {point}")
         faults.need(
-            steps == there or "steps are drawn" in dict(page.notes)["figure-curves"],
+            steps == there or "steps are drawn" in dict(page.notes)[f"figure-{name}"],
             f"{name}: panel {panel} leaves out steps without a word")
-        for row in drawn:
-            right = results.curve_summary.get((point, row["step"]), {})
-            place = f"{name}: point {point}, step {row['step']}"
-            for column in ("group_size", "n", "q05", "q25", "median", "q75", "q95"):
-                faults.equal(place, column, row[column], right.get(column))
+        yield from drawn
 
 
 def heatmap(name, rows, page, results, faults):
@@ -131,7 +139,9 @@ def heatmap(name, rows, page, results, faults):
 
 
 def _order(results, axis, text):
-    """Numbers by size, words as the points bring them."""
+    """Numbers by size, "forever" behind them, words as the points bring them."""
+    if axis in FOREVER and text == "":
+        return math.inf
     try:
         return float(text)
     except ValueError:
@@ -139,7 +149,7 @@ def _order(results, axis, text):
 
 
 def times(name, rows, page, results, faults):
-    response = time_of(page)
+    response = time_of(page, name)
     lines = grouped_by(rows, "panel", "line")
     one_point_each(name, lines, faults)
     for drawn in lines.values():

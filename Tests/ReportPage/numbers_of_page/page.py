@@ -35,8 +35,10 @@ class Page:
     figures: list = field(default_factory=list)
 
 
-def time_of(page):
-    """The response of the picture of arrivals, which its heading names."""
+def time_of(page, name="times"):
+    """The response of a picture of arrivals, which its heading names; that of extinction has its own."""
+    if name == "extinction":
+        return "step_to_extinct"
     return page.headings["figure-times"].removeprefix("When runs get there: ")
 
 

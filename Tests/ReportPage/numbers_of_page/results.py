@@ -9,9 +9,15 @@ from functools import cached_property
 from scipy import stats
 
 PARAMETERS = [
-    "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
+    "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary",
+    "latent_steps", "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
+    "start_people"]
 SIGNS = {
-    "group_size": "N", "infection_factor": "k", "infection_probability": "p", "columns": "C"}
+    "group_size": "N", "infection_factor": "k", "infection_probability": "p", "columns": "C",
+    "latent_steps": "L", "infectious_steps": "D", "recovery_probability": "c", "immune_steps": "W",
+    "immune_share": "v", "start_people": "n"}
+# Empty cells of these are a word.
+FOREVER = {"infectious_steps", "immune_steps"}
 
 
 class Results:
@@ -20,7 +26,8 @@ class Results:
         self.study = json.loads((folder / "study.resolved.json").read_text())
         self.level = self.study["analysis"]["confidence"]
         self.points = self.table("points")
-        self.varied = [name for name in PARAMETERS if self._varies(name)]
+        self.varied = [
+            name for name in PARAMETERS if name in self.points[0] and self._varies(name)]
 
     def table(self, name):
         """Rows as dictionaries of text; none if there is no such table."""
@@ -44,7 +51,23 @@ class Results:
 
     @cached_property
     def curve_summary(self):
-        return {(row["point"], row["step"]): row for row in self.table("curve_summary")}
+        """The curve of growth: that of people ever infected, where there are several."""
+        return {
+            (row["point"], row["step"]): row for row in self.table("curve_summary")
+            if row.get("series", "ever_infected") == "ever_infected"}
+
+    @cached_property
+    def series(self):
+        """Rows of curve_summary.csv by (point, step) and series, of studies in which people recover."""
+        found = {}
+        for row in self.table("curve_summary"):
+            if "series" in row:
+                found.setdefault((row["point"], row["step"]), {})[row["series"]] = row
+        return found
+
+    @property
+    def has_course(self):
+        return ("0", "extinct") in self.summary
 
     @cached_property
     def steps(self):
@@ -104,7 +127,14 @@ class Results:
         return len(runs), [int(row[response]) for row in runs if row[response]]
 
 
+def worded(row):
+    """A row for people: what has no end is named."""
+    return {name: "forever" if name in FOREVER and not text else text for name, text in row.items()}
+
+
 def piece(name, text):
+    if name in FOREVER and text == "":
+        return f"{SIGNS[name]} forever"
     return f"{SIGNS[name]} {short(text)}" if name in SIGNS else text
 
 

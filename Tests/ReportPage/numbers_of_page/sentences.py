@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import figures
+from . import courses, figures
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -117,7 +117,7 @@ def too_few(name, said, page, results):
 
 def counts(response):
     def check(name, said, page, results):
-        wanted = response or time_of(page)
+        wanted = response or time_of(page, name)
         rows = [results.summary[point["point"], wanted] for point in results.points]
         runs, reached = (sum(int(row[column]) for row in rows) for column in ("n", "n_reached"))
         yield "runs", grouped(runs)
@@ -300,6 +300,11 @@ NUMBERS = rf"\((?:(?P<effect>[a-z ]+) (?P<estimate>{NUMBER}))?(?:, )?" \
     r"(?:adjusted p (?P<p>[<=] [\d.]+))?\)\."
 PLACE = r"(?:At (?P<place>.+?): )?"
 PAIR = r"(?P<a>\S+) and (?P<b>\S+)"
+ENDED = [
+    (rf"The infection died out in all of the (?P<runs>{NUMBER}) runs\.", courses.ended),
+    (rf"The infection died out in (?P<out>{NUMBER}) of (?P<runs>{NUMBER}) runs "
+     rf"\((?P<share>{NUMBER}\u00a0%)\); the others were stopped before\.", courses.ended)]
+SHARE = rf"{NUMBER}\u00a0%"
 HEAD = r"The (?P<statistic>median|mean) of (?P<response>\w+) "
 KINDS = {
     "findings": [
@@ -309,9 +314,11 @@ KINDS = {
         (rf"It is largest at (?P<label>.+): {VALUE}\.", extreme(max)),
         (r"At (?P<missing>\d+) of (?P<count>\d+) points too few runs have a value of "
          r"(?P<response>\w+) for a (?P<statistic>\w+)\.", too_few),
-        (rf"Everybody was infected in all of the (?P<runs>{NUMBER}) runs\.", counts("step_to_all")),
-        (rf"Everybody was infected in (?P<reached>{NUMBER}) of (?P<runs>{NUMBER}) runs "
+        (rf"Everybody was infected(?: at least once)? in all of the (?P<runs>{NUMBER}) runs\.",
+         counts("step_to_all")),
+        (rf"Everybody was infected(?: at least once)? in (?P<reached>{NUMBER}) of (?P<runs>{NUMBER}) runs "
          rf"\((?P<share>{NUMBER}\u00a0%)\)\.", counts("step_to_all")),
+        *ENDED,
         (PLACE + PAIR + r" differ in (?P<response>\w+) " + NUMBERS, verdict("different")),
         (PLACE + PAIR + rf" are equivalent in (?P<response>\w+)(?: within \u00b1(?P<margin>{NUMBER}))? "
          + NUMBERS, verdict("equivalent")),
@@ -341,6 +348,26 @@ KINDS = {
         (r"The median curve reaches half of the group first at step (?P<first>\d+) "
          r"\((?P<where_first>.+)\) and last at step (?P<last>\d+) \((?P<where_last>.+?)\)"
          r"(?:; at (?P<missing>\d+) of (?P<count>\d+) points it never does)?\.", first_and_last),
+    ],
+    "course": [
+        (rf"At the peak, at step (?P<only>\d+), (?P<share>{SHARE}) of the group are infected at the "
+         r"same time in the mean\.", courses.peaks),
+        (rf"The mean share of people infected at the same time peaks between (?P<low>{SHARE}) "
+         rf"\((?P<where_low>.+), at step (?P<step_low>\d+)\) and (?P<high>{SHARE}) "
+         r"\((?P<where_high>.+), at step (?P<step_high>\d+)\)\.", courses.peaks),
+    ],
+    "extinction": ENDED,
+    "final_sizes": [
+        (rf"Of (?P<runs>{NUMBER}) runs (?P<few>{NUMBER}) \((?P<share_few>{SHARE})\) stay below a "
+         rf"tenth of the group, and (?P<many>{NUMBER}) \((?P<share_many>{SHARE})\) get to at least "
+         r"half of it\.", courses.sizes),
+    ],
+    "reproduction": [
+        (rf"The mean reproduction number is (?P<only>{NUMBER})(?: \((?P<level>{SHARE}) interval "
+         rf"(?P<from>{NUMBER}) to (?P<to>{NUMBER})\))?\.", courses.reproductions),
+        (rf"The mean reproduction number goes from (?P<low>{NUMBER}) \((?P<where_low>.+)\) to "
+         rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); of (?P<count>\d+) points (?P<above>\d+) have "
+         r"their interval above one, and (?P<below>\d+) below\.", courses.reproductions),
     ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
@@ -435,7 +462,7 @@ def margins(name, page, results):
 
 
 def drawn_steps(rows, results):
-    if "q05" not in rows[0]:
+    if "q05" not in rows[0] and "infected_q05" not in rows[0]:
         return ()
     most = max(len(r) for r in figures.grouped_by(rows, "panel").values())
     return most, max(len(steps) for steps in results.steps.values())

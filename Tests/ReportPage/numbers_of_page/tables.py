@@ -2,7 +2,7 @@
 
 from . import figures
 from .page import time_of
-from .results import grouped, reads_as, short
+from .results import grouped, reads_as, short, worded
 
 
 def check_table(table, page, results, drawn, faults):
@@ -12,7 +12,9 @@ def check_table(table, page, results, drawn, faults):
     finder = {
         "findings": findings, "curves": curves, "heatmap": heatmap, "times": times,
         "comparisons": comparisons, "fits": fits, "precision": precision,
-        "sensitivity": sensitivity, "files": files}.get(kind)
+        "sensitivity": sensitivity, "files": files, "course": drawn_rows("point", "step"),
+        "extinction": extinction, "final_sizes": drawn_rows("point", "share_from"),
+        "reproduction": drawn_rows("point")}.get(kind)
     faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
     if not finder or not table.rows:
         return
@@ -45,7 +47,7 @@ def check_cell(place, column, cell, right, faults):
 def findings(name, cells, page, results, drawn):
     point, response = cells["point"].value, page.terms["main response"]
     row = results.summary.get((point, response))
-    return point, row
+    return point, row and worded(row)
 
 
 def curves(name, cells, page, results, drawn):
@@ -58,7 +60,8 @@ def heatmap(name, cells, page, results, drawn):
     given = {column: cell.value or cell.text for column, cell in cells.items()}
     statistic = list(given)[-1]
     names = list(given)[:-1]
-    found = [p for p in results.points if all(p[name] == given[name] for name in names)]
+    points = map(worded, results.points)
+    found = [p for p in points if all(p[name] == given[name] for name in names)]
     if len(found) != 1:
         return tuple(given.values()), None
     row = results.summary[found[0]["point"], page.terms["main response"]]
@@ -72,6 +75,26 @@ def times(name, cells, page, results, drawn):
         "point": point, "what": results.label(results.points[int(point)]), "runs": str(runs),
         "runs_reached": str(len(arrivals)),
         "share_not_reached": repr((runs - len(arrivals)) / runs)}
+
+
+def extinction(name, cells, page, results, drawn):
+    point = cells["point"].value
+    runs, ends = results.arrivals("step_to_extinct", point)
+    share = results.summary[point, "extinct"]
+    return point, {
+        "point": point, "what": results.label(results.points[int(point)]), "runs": str(runs),
+        "runs_extinct": str(len(ends)), "share_extinct": share["mean"], "ci_low": share["ci_low"],
+        "ci_high": share["ci_high"]}
+
+
+def drawn_rows(*columns):
+    """Of tables that show what the picture draws: its row with these cells."""
+    def find(name, cells, page, results, drawn):
+        key = tuple(cells[column].value for column in columns)
+        rows = {tuple(row[column] for column in columns): row for row in drawn[name]}
+        return key, rows.get(key)
+
+    return find
 
 
 def comparisons(name, cells, page, results, drawn):
@@ -125,12 +148,12 @@ def told_of_rows(table, count, page, results, drawn, faults):
         total = len(results.points)
         right = f"Showing {count} of {total} points; all are in summary.csv."
         faults.equal("table of findings", "remark", table.remark, "" if count == total else right)
-    elif name == "curves":
-        most = 9 * len({row["panel"] for row in drawn["curves"]})
-        faults.need(count <= most, f"table of curves: {count} rows")
-        steps = max(len(results.steps[row["point"]]) for row in drawn["curves"])
+    elif name in ("curves", "course"):
+        most = 9 * len({row["panel"] for row in drawn[name]})
+        faults.need(count <= most, f"table of {name}: {count} rows")
+        steps = max(len(results.steps[row["point"]]) for row in drawn[name])
         right = "Up to 9 steps of each point; all drawn steps are in the picture's data."
-        faults.equal("table of curves", "remark", table.remark, right if steps > 9 else "")
+        faults.equal(f"table of {name}", "remark", table.remark, right if steps > 9 else "")
     elif name in drawn:
         total = len(drawn[name])
         if name.startswith("comparisons"):
@@ -138,7 +161,10 @@ def told_of_rows(table, count, page, results, drawn, faults):
             faults.need(
                 labels == [row["comparison"] for row in drawn[name]][:count],
                 f"table of {name}: {labels}")
-        if name == "fits" or name == "times":
+        if name in ("fits", "times", "extinction"):
             return
+        if name == "final_sizes":
+            # Empty bins are left out.
+            total = sum(row["runs_in"] != "0" for row in drawn[name])
         right = f"Showing {count} of {total} rows; all of them are in the picture's data."
         faults.equal(f"table of {name}", "remark", table.remark, "" if count == total else right)

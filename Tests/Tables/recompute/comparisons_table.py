@@ -6,14 +6,14 @@ import numpy
 
 from . import curves_of, difference_tests, effects, responses
 from .cells import Table, Within, real
-from .study_file import PARAMETERS
+from .run_tables import cell_value
+from .study_file import REAL
 from .survival import time_of
 
 TAIL = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict"]
-COLUMNS = [*PARAMETERS, *TAIL]
-KEY = [*PARAMETERS, "factor", "level_a", "level_b", "response", "effect", "test", "margin"]
+KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
 # Tests that take the runs as independent, whatever goes together.
 WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
@@ -23,13 +23,14 @@ OF_PAIRS = {"paired_t", "wilcoxon"}
 def comparisons_table(runs, actual):
     """`actual` gives those p that rest on random arrangements, once they are found possible."""
     study = runs.folder.study
+    key = [*study.parameters, *KEY]
     groups = Groups(runs)
     asked = [
         row for number, request in enumerate(study.analysis["comparisons"])
         for row in rows_of(study, groups, request, number)]
     rows = list({row.name: row for row in asked}.values())
     printed = {
-        tuple(cells[column] for column in KEY): cells["p"] for cells in actual.records()}
+        tuple(cells[column] for column in key): cells["p"] for cells in actual.records()}
     # The families are tests: one that stands in two rows counts once.
     differences = [row for row in rows if row.test != "tost"]
     for row in rows:
@@ -40,7 +41,7 @@ def comparisons_table(runs, actual):
     equivalences = adjust(
         {row.equivalence_name: row.equivalence_p for row in rows if row.margin is not None},
         study.analysis["correction"])
-    return Table(COLUMNS, KEY, [row.cells(adjusted, equivalences) for row in rows])
+    return Table([*study.parameters, *TAIL], key, [row.cells(adjusted, equivalences) for row in rows])
 
 
 class Groups:
@@ -49,7 +50,7 @@ class Groups:
     def __init__(self, runs):
         folder, points = runs.folder, runs.points
         self.study, self.points = folder.study, points
-        self.curves = runs.curves
+        self.curves = runs.kept_curves()
         self.finished = {}
         for row in folder.tables["runs"].records():
             if row["status"] == "ok":
@@ -68,7 +69,8 @@ class Groups:
             with_factor.add("columns")
         found = {}
         for number, point in enumerate(self.points):
-            others = tuple(None if n in with_factor else point[n] for n in PARAMETERS)
+            others = tuple(
+                None if n in with_factor else cell_value(point[n]) for n in self.study.parameters)
             found.setdefault(others, {})[point[factor]] = number
         return found
 
@@ -87,7 +89,7 @@ def rows_of(study, groups, request, number):
             reference = request["reference"]
             if reference == "square":
                 reference = math.isqrt(others[0] - 1) + 1
-            if factor == "infection_probability":
+            if factor in REAL:
                 reference = float(reference)
             for level in levels:
                 if level != reference and reference in levels:
@@ -269,8 +271,8 @@ class Row:
             else self.counts[1]
         n_a = sum(self.counts) if self.test in ALL_LEVELS else self.counts[0]
         others = [
-            real(value) if name == "infection_probability" and value is not None else value
-            for name, value in zip(PARAMETERS, self.others)]
+            real(value) if name in REAL and value is not None else value
+            for name, value in zip(self.study.parameters, self.others)]
         return [
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-12), p, real(p_adjusted),

@@ -11,17 +11,22 @@ OURS = 20_000
 MOST_CURVES, MOST_VALUES, FEWEST_CURVES = 256, 100_000, 32
 
 
-def by_point(runs):
-    """A matrix of runs x steps per point; an ended run keeps its last value."""
+def by_point(runs, series="ever_infected"):
+    """A matrix of runs x steps per point; an ended run keeps its last value, and infects nobody."""
     found = {}
-    for (point, _), curve in runs.curves.items():
-        found.setdefault(point, []).append(curve)
-    return {point: matrix(curves) for point, curves in found.items()}
+    for run, curve in runs.kept_curves(series).items():
+        found.setdefault(run[0], []).append(curve)
+    return {
+        point: matrix(curves, 0 if series == "new_infections" else None)
+        for point, curves in found.items()}
 
 
-def matrix(curves):
+def matrix(curves, after=None):
+    """`after` stands behind the end of a curve; None: its last value."""
     steps = max(map(len, curves))
-    return numpy.array([curve + [curve[-1]] * (steps - len(curve)) for curve in curves], float)
+    return numpy.array([
+        curve + [curve[-1] if after is None else after] * (steps - len(curve)) for curve in curves],
+        float)
 
 
 def first_curves(curves):

@@ -20,8 +20,11 @@ UNITS = {
     "n": RUNS, "n_reached": RUNS, "n_a": RUNS, "n_b": RUNS, "ci_level": PLAIN,
     "statistic": PLAIN, "p": PLAIN, "p_adjusted": PLAIN, "rss": "people^2", "r2": PLAIN,
     "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
+    "latent_steps": STEPS, "infectious_steps": STEPS, "recovery_probability": PLAIN,
+    "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
+    "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "margin": "that of the response", "from_step": "steps", "to_step": "steps",
-    **responses.UNITS,
+    **responses.UNITS, **responses.OF_COURSES,
 }
 # Columns whose unit depends on the row.
 STATISTICS = {
@@ -31,12 +34,14 @@ STATISTICS = {
 WORDS = {
     "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method"}
+    "correction", "verdict", "index", "method", "series"}
 WHOLE = {
     "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
-    "peak_step", *responses.TIMES, *responses.SHARES}
+    "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
+    "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    *responses.TIMES, *responses.SHARES}
 
 
 def manifest_faults(folder, expected):

@@ -8,10 +8,9 @@ from . import curves_of, growth
 from .cells import Table, Within, real
 from .intervals import ERRORS
 from .run_tables import parameter_cells
-from .study_file import PARAMETERS
 
-COLUMNS = [
-    "point", *PARAMETERS, "model", "fitted_to", "parameter", "unit", "estimate", "std_error",
+TAIL = [
+    "model", "fitted_to", "parameter", "unit", "estimate", "std_error",
     "ci_low", "ci_high", "rss", "r2", "aicc", "bic", "lack_of_fit_p", "from_step",
     "to_step", "converged", "message"]
 QUALITIES = ("rss", "r2", "aicc", "bic")
@@ -29,7 +28,7 @@ def fits_table(runs, actual):
     rows = []
     for number, curves in sorted(curves_of.by_point(runs).items()):
         people = runs.points[number]["group_size"]
-        kept = [run for run in sorted(runs.curves) if run[0] == number]
+        own = {run: curve for run, curve in runs.kept_curves().items() if run[0] == number}
         # Run by run, then the mean curve; the laws of each in the order in which they are asked.
         wanted = []
         for kind in ("each_run", "mean_curve"):
@@ -38,16 +37,17 @@ def fits_table(runs, actual):
                 wanted += [(law, kind, curves.mean(axis=0), curves) for law in laws]
             else:
                 wanted += [
-                    (law, f"run_{run[1]}", numpy.array(runs.curves[run], float), None)
-                    for run in kept for law in laws]
+                    (law, f"run_{run[1]}", numpy.array(curve, float), None)
+                    for run, curve in sorted(own.items()) for law in laws]
         blocks = [
             Block(study, people, law, to, curve, all_curves, seed=len(rows) + place,
                   printed=printed.get((str(number), law, to), []))
             for place, (law, to, curve, all_curves) in enumerate(wanted)]
-        start = [number, *parameter_cells(runs.points[number])]
+        start = [number, *parameter_cells(study, runs.points[number])]
         for block in blocks:
             rows += [start + row for row in block.rows(blocks)]
-    return Table(COLUMNS, ["point", "model", "fitted_to", "parameter"], rows)
+    return Table(
+        ["point", *study.parameters, *TAIL], ["point", "model", "fitted_to", "parameter"], rows)
 
 
 def fitted_steps(law, curve, people):

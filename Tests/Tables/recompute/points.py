@@ -9,7 +9,7 @@ import math
 from scipy import stats
 
 from . import judgement
-from .study_file import PARAMETERS, WHOLE
+from .study_file import LATER, PARAMETERS, WHOLE
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 # Levels have 12 digits.
@@ -23,7 +23,7 @@ def points_of(folder):
         return points, []
     points = [
         {name: int(row[name]) if name in WHOLE else row[name] for name in PARAMETERS}
-        | {"infection_probability": float(row["infection_probability"])}
+        | {"infection_probability": float(row["infection_probability"])} | LATER
         for row in folder.tables["points"].records()]
     return points, list(sampled_faults(folder.study, points))
 

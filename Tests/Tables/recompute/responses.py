@@ -6,7 +6,7 @@ from fractions import Fraction
 from .cells import real
 from .courses import people_for_share
 
-# Name and unit, in the order of the tables.
+# Name and unit, in the order of the tables; then those of studies in which people recover.
 UNITS = {
     "steps": "steps", "final_infected": "people", "final_share": "1",
     "step_to_10pct": "steps", "step_to_50pct": "steps", "step_to_90pct": "steps",
@@ -16,23 +16,36 @@ UNITS = {
     "drift_x": "cells", "drift_y": "cells", "anisotropy4": "1", "elongation": "1",
     "roundness": "1",
 }
-TIMES = {"step_to_10pct": 10, "step_to_50pct": 50, "step_to_90pct": 90, "step_to_all": 100}
-SHARES = {name.replace("step_to", "reached"): name for name in TIMES}
+OF_COURSES = {
+    "peak_infected": "people", "peak_infected_step": "step", "step_to_extinct": "steps",
+    "extinct": "0/1", "infections": "infections", "reproduction_number": "infections",
+}
+PERCENTS = {"step_to_10pct": 10, "step_to_50pct": 50, "step_to_90pct": 90, "step_to_all": 100}
+REACHED = {name.replace("step_to", "reached"): name for name in PERCENTS}
+# Times may be censored; of flags the share is told.
+TIMES = {*PERCENTS, "step_to_extinct"}
+SHARES = {*REACHED, "extinct"}
 SHAPES = ["drift_x", "drift_y", "anisotropy4", "elongation", "roundness"]
 
 
-def from_curve(infected, people):
-    """All responses but the shapes, by name."""
+def units(study):
+    """Names and units of a study's responses."""
+    return UNITS | OF_COURSES if study.has_courses else UNITS
+
+
+def from_curve(ever, new_infections, people):
+    """The responses of every study but the shapes, by name, from the people ever infected and those
+    newly infected by step."""
     values = {
-        "steps": len(infected) - 1, "final_infected": infected[-1],
-        "final_share": real(infected[-1] / people),
+        "steps": len(ever) - 1, "final_infected": ever[-1],
+        "final_share": real(ever[-1] / people),
     }
-    for name, percent in TIMES.items():
+    for name, percent in PERCENTS.items():
         values[name] = next(
-            (step for step, count in enumerate(infected) if 100 * count >= percent * people), None)
-    for name, time in SHARES.items():
+            (step for step, count in enumerate(ever) if 100 * count >= percent * people), None)
+    for name, time in REACHED.items():
         values[name] = 0 if values[time] is None else 1
-    new = [after - before for before, after in zip(infected, infected[1:])]
+    new = new_infections[1:]
     values["peak_new"] = max(new, default=0)
     values["peak_step"] = new.index(values["peak_new"]) + 1 if values["peak_new"] else 0
     return values

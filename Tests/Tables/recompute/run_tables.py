@@ -2,15 +2,19 @@
 
 from . import responses
 from .cells import Measured, Table, real
-from .courses import course_of
-from .study_file import PARAMETERS
+from .courses import SERIES, course_of, responses_of_course
+from .study_file import REAL
 
 
-def parameter_cells(point):
+def cell_value(value):
+    """What has no end has no number."""
+    return None if value == "forever" else value
+
+
+def parameter_cells(study, point):
     """The cells of a point's parameters, in the order of the tables."""
     return [
-        real(point[name]) if name == "infection_probability" else point[name]
-        for name in PARAMETERS]
+        real(point[name]) if name in REAL else cell_value(point[name]) for name in study.parameters]
 
 
 class Runs:
@@ -24,10 +28,15 @@ class Runs:
         self.folder, self.points, self.counts = folder, points, counts
         tables = (folder.twin or folder).tables
         self.maps = grouped(tables["maps"], "infected_at_step")
+        printed = printed_curves(tables["curves"])
         self.courses = {
-            run: course_of(folder.study, points[run[0]], steps) for run, steps in self.maps.items()}
-        self.curves = {
-            run: self.courses[run].infected for run in self.all()
+            run: course_of(folder.study, points[run[0]], steps, printed.get(run, []))
+            for run, steps in self.maps.items()}
+
+    def kept_curves(self, series="ever_infected"):
+        """By run, of those whose curves the study keeps. Growth is of people ever infected."""
+        return {
+            run: self.courses[run].series[series] for run in self.all()
             if run in self.courses and self.keeps("curves", run)}
 
     def all(self):
@@ -54,11 +63,21 @@ def grouped(cells, column):
     return found
 
 
+def printed_curves(cells):
+    """Rows of curves.csv by run, as numbers; an empty cell is no number of people, and so 0."""
+    found = {}
+    for row in cells.records():
+        numbers = {name: int(text) if text else 0 for name, text in row.items()}
+        found.setdefault((numbers["point"], numbers["replicate"]), []).append(numbers)
+    return found
+
+
 def points_table(runs, converged):
+    study = runs.folder.study
     rows = [
-        [number, *parameter_cells(point), runs.counts[number], converged[number]]
+        [number, *parameter_cells(study, point), runs.counts[number], converged[number]]
         for number, point in enumerate(runs.points)]
-    return Table(["point", *PARAMETERS, "replicates", "converged"], ["point"], rows)
+    return Table(["point", *study.parameters, "replicates", "converged"], ["point"], rows)
 
 
 def maps_table(runs):
@@ -80,31 +99,34 @@ def maps_table(runs):
 
 
 def curves_table(runs):
-    rows = []
-    for run, infected in runs.curves.items():
-        before = 0
-        for step, count in enumerate(infected):
-            rows.append([*run, step, count, count - before])
-            before = count
+    series = ["infected", "new_infections"]
+    if runs.folder.study.has_courses:
+        series += [name for name in SERIES if name not in series]
+    rows = [
+        [*run, step, *(runs.courses[run].series[name][step] for name in series)]
+        for run in runs.kept_curves() for step in range(runs.courses[run].steps + 1)]
     return Table(
-        ["point", "replicate", "step", "infected", "new_infections"],
-        ["point", "replicate", "step"], rows)
+        ["point", "replicate", "step", *series], ["point", "replicate", "step"], rows)
 
 
 def runs_table(runs):
-    columns = ["point", *PARAMETERS, "replicate", "status", "stop_reason", *responses.UNITS]
-    share = runs.folder.study.model["shape_share"]
+    study = runs.folder.study
+    names = responses.units(study)
+    columns = ["point", *study.parameters, "replicate", "status", "stop_reason", *names]
     rows = []
     for run in runs.all():
         point = runs.points[run[0]]
-        start = [run[0], *parameter_cells(point), run[1]]
+        start = [run[0], *parameter_cells(study, point), run[1]]
         if run == runs.folder.failed:
             rows.append(start + ["failed"] + [None] * (len(columns) - len(start) - 1))
             continue
         course = runs.courses[run]
-        values = responses.from_curve(course.infected, point["group_size"])
-        values |= responses.shapes(point, share, runs.maps[run])
-        rows.append(start + ["ok", course.reason] + [values[name] for name in responses.UNITS])
+        values = responses.from_curve(
+            course.series["ever_infected"], course.series["new_infections"], point["group_size"])
+        values |= responses.shapes(point, study.model["shape_share"], runs.maps[run])
+        if study.has_courses:
+            values |= responses_of_course(study, point, course)
+        rows.append(start + ["ok", course.reason] + [values[name] for name in names])
     return Table(columns, ["point", "replicate"], rows)
 
 

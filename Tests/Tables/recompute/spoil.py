@@ -6,6 +6,7 @@ columns renamed and exchanged; so are the entries of manifest.json and datapacka
 """
 
 import copy
+import itertools
 import random
 
 from . import documents
@@ -15,16 +16,18 @@ from .check import Check
 # Columns whose expected cells rest on what is printed: there all is computed again.
 RESTING = {
     ("maps", "infected_at_step"), ("curve_summary", "simultaneous_low"),
-    ("curve_summary", "simultaneous_high")}
+    ("curve_summary", "simultaneous_high"), ("curves", "infected"), ("curves", "new_infections")}
 
 
 def spoiled_columns(checks, cells=1):
     """Prints what was spoiled and how much of it was noticed; the number that was not."""
     generator = random.Random(22)
     tried, missed, columns = 0, [], set()
-    for name in documents.ORDER:
+    # Where people recover the same columns are computed in another way.
+    for name, recover in itertools.product(documents.ORDER, (False, True)):
         having = sorted(
-            (check for check in checks if name in check.expected),
+            (check for check in checks
+             if name in check.expected and check.folder.study.has_courses == recover),
             key=lambda check: len(check.expected[name].rows))
         for column in sorted({c for check in having for c in check.expected[name].columns}):
             columns.add((name, column))
@@ -107,9 +110,9 @@ def noticed(check, name, column, row, text):
     spoiled.rows = list(cells.rows)
     spoiled.rows[row] = list(cells.rows[row])
     spoiled.rows[row][cells.columns.index(column)] = text
-    if (name, column) not in RESTING or (name == "maps" and check.folder.twin):
+    if (name, column) not in RESTING or (name in ("maps", "curves") and check.folder.twin):
         return faults_of(check, name, spoiled) - faults_of(check, name, cells)
-    if name == "maps":  # what they say of when is judged by all that follows from it
+    if name in ("maps", "curves"):  # judged by all that follows from them
         folder = copy.copy(check.folder)
         folder.tables = folder.tables | {name: spoiled}
         return set(Check(folder).tables_faults()) - set(check.tables_faults())
@@ -137,8 +140,10 @@ def spoiled_documents(checks):
     """How many entries were spoiled, and those that were not noticed."""
     tried, missed, done = 0, [], set()
     for check in sorted(checks, key=lambda check: len(check.expected["runs"].rows)):
-        fresh = set(check.expected) - done  # tables of which no data package was spoiled yet
-        done |= fresh
+        # Tables of which no data package was spoiled yet.
+        recover = check.folder.study.has_courses
+        fresh = {name for name in check.expected if (recover, name) not in done}
+        done |= {(recover, name) for name in fresh}
         for name, judge in (
                 ("manifest.json", documents.manifest_faults),
                 ("datapackage.json", documents.package_faults)):

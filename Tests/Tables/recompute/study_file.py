@@ -4,10 +4,19 @@ import itertools
 import json
 import math
 from decimal import Decimal
+from functools import cached_property
 
 PARAMETERS = [
     "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
-WHOLE = {"group_size", "infection_factor", "columns"}
+# Keys of the course of the disease, of immunity and of the start, and their standard values; they
+# have a column where some point has another value.
+LATER = {
+    "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.0,
+    "immune_steps": "forever", "immune_share": 0.0, "start_people": None}
+WHOLE = {
+    "group_size", "infection_factor", "columns", "latent_steps", "infectious_steps", "immune_steps",
+    "start_people"}
+REAL = {"infection_probability", "recovery_probability", "immune_share"}
 SAMPLED = {"latin_hypercube", "sobol", "halton", "saltelli", "morris"}
 
 
@@ -23,8 +32,8 @@ class Study:
             "infection_factor": 3, "infection_probability": Decimal(1), "rule": "subset",
             "columns": "square", "boundary": "bounded",
             "introductions": [{"step": 0, "at": "center"}], "period": Decimal(1),
-            "shape_share": Decimal("0.25"),
-        } | given.get("model", {})
+            "shape_share": Decimal("0.25"), "immune_people": [],
+        } | LATER | given.get("model", {})
         self.stop = {"share": Decimal(1), "max_steps": 10000} | self.model.pop("stop", {})
         self.factors = given.get("factors", {})
         self.design = given.get("design", {"type": "factorial"})
@@ -39,6 +48,20 @@ class Study:
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])
+
+    @cached_property
+    def parameters(self):
+        """The parameters that have columns."""
+        points = self.points() or [self.point(dict.fromkeys(self.factors, 1))]
+        return PARAMETERS + [
+            name for name, standard in LATER.items()
+            if any(point[name] != standard for point in points)]
+
+    @cached_property
+    def has_courses(self):
+        """Whether people recover at some point."""
+        points = self.points() or [self.point(dict.fromkeys(self.factors, 1))]
+        return any(map(has_course, points))
 
     def levels(self, factor):
         """The levels of a factor in order; of a range what its definition gives."""
@@ -87,8 +110,14 @@ class Study:
         return [self.point(row) for row in chosen]
 
     def point(self, chosen):
-        point = {name: self.model.get(name) for name in PARAMETERS} | dict(chosen)
+        point = {name: self.model.get(name) for name in [*PARAMETERS, *LATER]} | dict(chosen)
         if point["columns"] == "square":
             point["columns"] = math.isqrt(point["group_size"] - 1) + 1
-        point["infection_probability"] = float(point["infection_probability"])
+        for name in REAL:
+            point[name] = float(point[name])
         return point
+
+
+def has_course(point):
+    """Whether people recover."""
+    return point["infectious_steps"] != "forever" or point["recovery_probability"] > 0

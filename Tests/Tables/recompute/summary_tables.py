@@ -6,12 +6,12 @@ import numpy
 
 from . import curves_of, intervals, responses, survival
 from .cells import Table, Within, real
+from .courses import SERIES
 from .run_tables import parameter_cells
-from .study_file import PARAMETERS
 
 QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
-COLUMNS = [
-    "point", *PARAMETERS, "response", "unit", "n", "n_reached", "mean", "sd", "se", "ci_low",
+TAIL = [
+    "response", "unit", "n", "n_reached", "mean", "sd", "se", "ci_low",
     "ci_high", "ci_level", "ci_method", "min", "q05", "q25", "median", "median_ci_low",
     "median_ci_high", "q75", "q95", "max"]
 # Beyond so many runs of a point the bootstrap gives way to t (docs/study-files.md).
@@ -32,14 +32,15 @@ def finished(folder):
 
 
 def summary_table(folder, points):
-    rows, by_point = [], finished(folder)
+    rows, by_point, study = [], finished(folder), folder.study
+    columns = ["point", *study.parameters, *TAIL]
     for place, point in enumerate(points):
         runs = by_point.get(place, [])
-        for response, unit in responses.UNITS.items():
-            cells = summary_cells(folder.study, runs, response, seed=len(rows))
-            start = [place, *parameter_cells(point), response, unit]
-            rows.append(start + [cells.get(name) for name in COLUMNS[len(start):]])
-    return Table(COLUMNS, ["point", "response"], rows)
+        for response, unit in responses.units(study).items():
+            cells = summary_cells(study, runs, response, seed=len(rows))
+            start = [place, *parameter_cells(study, point), response, unit]
+            rows.append(start + [cells.get(name) for name in columns[len(start):]])
+    return Table(columns, ["point", "response"], rows)
 
 
 def summary_cells(study, runs, response, seed):
@@ -102,32 +103,42 @@ def curve_summary_table(runs, actual):
     one of those our own signs allow, and the same at every step."""
     study = runs.folder.study
     simultaneous = study.analysis["curve_bands"] == "simultaneous"
-    columns = ["point", *PARAMETERS, "step", "n", "mean", "sd", "ci_low", "ci_high", *QUANTILES]
-    columns += ["simultaneous_low", "simultaneous_high"] if simultaneous else []
+    named = ["series"] if study.has_courses else []
+    columns = ["point", *study.parameters, "step", *named, "n", "mean", "sd", "ci_low", "ci_high"]
+    columns += [*QUANTILES, *(["simultaneous_low", "simultaneous_high"] if simultaneous else [])]
     rows = []
     printed = band_ends(actual) if simultaneous else {}
-    for number, curves in sorted(curves_of.by_point(runs).items()):
-        count = len(curves)
-        means = curves.mean(axis=0)
-        spreads = curves.std(axis=0, ddof=1) if count > 1 else None
-        bands = [[]] * len(means)
-        if simultaneous:
-            bands = band_cells(curves, study.level, number, printed.get(number, []))
-        for step, band in enumerate(bands):
-            values = curves[:, step]
-            ends = intervals.student(values, study.level)
-            rows.append([
-                number, *parameter_cells(runs.points[number]), step, count,
-                real(means[step]), real(spreads[step], means[step]) if count > 1 else None,
-                *(real(end, means[step]) for end in ends),
-                *(real(numpy.quantile(values, share)) for share in QUANTILES.values()), *band])
-    return Table(columns, ["point", "step"], rows)
+    by_series = {
+        series: curves_of.by_point(runs, series)
+        for series in (SERIES if study.has_courses else ["infected"])}
+    for number, first in sorted(by_series["infected"].items()):
+        bands = {
+            series: band_cells(
+                found[number], study.level, number, printed.get((number, series), []))
+            for series, found in by_series.items() if simultaneous}
+        for step in range(first.shape[1]):
+            for series, found in by_series.items():
+                rows.append([
+                    number, *parameter_cells(study, runs.points[number]), step,
+                    *([series] if named else []), *step_cells(found[number][:, step], study.level),
+                    *(bands[series][step] if simultaneous else [])])
+    return Table(columns, ["point", "step", *named], rows)
+
+
+def step_cells(values, level):
+    count, mean = len(values), values.mean()
+    spread = values.std(ddof=1) if count > 1 else None
+    return [
+        count, real(mean), real(spread, mean) if count > 1 else None,
+        *(real(end, mean) for end in intervals.student(values, level)),
+        *(real(numpy.quantile(values, share)) for share in QUANTILES.values())]
 
 
 def band_ends(actual):
     found = {}
     for row in actual.records():
-        found.setdefault(int(row["point"]), []).append(number(row["simultaneous_high"]))
+        key = int(row["point"]), row.get("series", "infected")
+        found.setdefault(key, []).append(number(row["simultaneous_high"]))
     return found
 
 

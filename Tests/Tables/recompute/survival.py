@@ -20,7 +20,7 @@ def time_of(row, response, study):
     `max_steps`: the run would have stayed as it is."""
     if row[response]:
         return Time(float(row[response]), True)
-    if row["stop_reason"] == "no_spread":
+    if row["stop_reason"] in ("no_spread", "extinct"):
         return Time(float(study.stop["max_steps"]), False)
     return Time(float(row["steps"]), False)
 

@@ -1,0 +1,191 @@
+import PlainText
+import SpreadModel
+
+/// Who is healthy, latent, infectious and immune step by step: the means over the runs as layers
+/// that add up to the group, and how the infected spread over the runs.
+enum CourseChart {
+  static let kind = FigureKind("course") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
+  private static let mostSteps = 200
+
+  /// - Returns: nil if no curves were recorded, or nobody recovers.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    guard let curves = try CurveSteps(folder), curves.hasSeries else { return nil }
+    let list = folder.points
+    let choice = PanelChoice(list)
+    var panel: [Int: Int] = [:]
+    for (index, point) in choice.points.enumerated() { panel[point.number] = index }
+    var layers = [[Layers]](repeating: [], count: choice.points.count)
+    var peaks: [Int: Peak] = [:]
+    let columns = ["point", "step", "series", "n", "mean", "q05", "q95"]
+    try curves.table.forEachRow(columns) { cells in
+      guard let point = Int(cells[0]), list.points.indices.contains(point),
+        let mean = finite(cells[4])
+      else { return }
+      if cells[2] == "infected" {
+        let share = mean / Double(list.points[point].people)
+        if peaks[point].map({ share > $0.share }) ?? true {
+          peaks[point] = Peak(share: share, step: cells[1])
+        }
+      }
+      if let index = panel[point] { Layers.add(cells, mean, to: &layers[index]) }
+    }
+    var data = DataTable(
+      columns: [
+        "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
+        "infected_q05", "infected_q95",
+      ], rows: [])
+    var shown = DataTable(columns: Array(data.columns.dropFirst(2)), rows: [])
+    for (index, steps) in layers.enumerated() {
+      let point = choice.points[index]
+      let drawn = spread(mostSteps, over: steps.count).map {
+        [point[.groupSize], String(point.number)] + steps[$0].cells(people: point.people)
+      }
+      data.rows += drawn.map { [String(index)] + $0 }
+      shown.rows += spread(9, over: drawn.count).map { Array(drawn[$0].dropFirst()) }
+    }
+    guard !data.rows.isEmpty else { return nil }
+    let longest = layers.map(\.count).max() ?? 0
+    if longest > 9 {
+      shown.remark = "Up to 9 steps of each point; all drawn steps are in the picture's data."
+    }
+    let panels = StepPanels(choice, list, longest: longest, hasKey: true)
+    return Figure(
+      name: kind.name, heading: "Healthy, infected and immune people over time",
+      summary: sentence(peaks, list),
+      note: [
+        "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
+          + "infected, latent and infectious together; shaded band: middle 90 % of the runs.",
+        Set(layers.map(\.count)).count > 1 ? "A panel ends with the last of its runs." : "",
+        longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
+        choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+      ].filter { !$0.isEmpty }.joined(separator: " "),
+      source: "curve_summary.csv", data: data, shown: shown,
+      script: script(choice, panels, kinds: kinds(layers.joined())), height: panels.height)
+  }
+
+  /// Means of one step, and the spread of the infected.
+  private struct Layers {
+    private let step, runs, q05, q95: String
+    private let infected: Double
+    private(set) var immune = 0.0
+    private(set) var latent = 0.0
+
+    /// Takes up a row of the table; that of the infected begins a step.
+    static func add(_ cells: [String], _ mean: Double, to steps: inout [Layers]) {
+      switch cells[2] {
+      case "infected":
+        steps.append(
+          Layers(step: cells[1], runs: cells[3], q05: cells[5], q95: cells[6], infected: mean))
+      case "immune" where !steps.isEmpty: steps[steps.count - 1].immune = mean
+      case "latent" where !steps.isEmpty: steps[steps.count - 1].latent = mean
+      default: break
+      }
+    }
+
+    private init(step: String, runs: String, q05: String, q95: String, infected: Double) {
+      (self.step, self.runs, self.q05, self.q95) = (step, runs, q05, q95)
+      self.infected = infected
+    }
+
+    /// Differences of means are never below 0 but by rounding.
+    func cells(people: Int) -> [String] {
+      let infectious = max(0, infected - latent)
+      let healthy = max(0, Double(people) - infected - immune)
+      return [step, runs, "\(infectious)", "\(latent)", "\(healthy)", "\(immune)", q05, q95]
+    }
+  }
+
+  private struct Peak {
+    var share: Double
+    var step: String
+  }
+
+  /// Of all points, drawn or not.
+  private static func sentence(_ peaks: [Int: Peak], _ list: PointList) -> String {
+    let order = peaks.sorted { $0.key < $1.key }
+    guard let low = order.min(by: { $0.value.share < $1.value.share }),
+      let high = order.max(by: { $0.value.share < $1.value.share })
+    else { return "" }
+    func place(_ point: Int) -> String { list.label(list.points[point]) }
+    guard order.count > 1 else {
+      return "At the peak, at step \(high.value.step), \(percent(high.value.share)) of the group "
+        + "are infected at the same time in the mean."
+    }
+    return "The mean share of people infected at the same time peaks between "
+      + "\(percent(low.value.share)) (\(place(low.key)), at step \(low.value.step)) and "
+      + "\(percent(high.value.share)) (\(place(high.key)), at step \(high.value.step))."
+  }
+
+  /// A layer: where it begins and ends, in percent of the group, and how it is filled. The infected
+  /// lie at the bottom, so that their upper edge is their number; the immune at the top.
+  private struct Kind {
+    var name, from, to, fill: GnuplotScript
+  }
+
+  private static let infected: GnuplotScript = "share(\"infectious\") + share(\"latent\")"
+
+  /// Layers that are empty everywhere have no entry in the key.
+  private static func kinds(_ steps: some Sequence<Layers>) -> [Kind] {
+    let hasLatent = steps.contains { $0.latent > 0 }
+    let hasImmune = steps.contains { $0.immune > 0 }
+    var kinds = [
+      Kind(
+        name: "infectious", from: "(0)", to: "(share(\"infectious\"))",
+        fill: "fs solid 1 noborder lc rgb orange")
+    ]
+    if hasLatent {
+      kinds.append(
+        Kind(
+          name: "latent", from: "(share(\"infectious\"))", to: "(\(infected))",
+          fill: "fs solid 0.45 noborder lc rgb orange"))
+    }
+    kinds.append(
+      Kind(
+        name: "healthy", from: "(\(infected))", to: "(\(infected) + share(\"healthy\"))",
+        fill: "fs solid 0.6 noborder lc rgb gray"))
+    if hasImmune {
+      kinds.append(
+        Kind(
+          name: "immune", from: "(\(infected) + share(\"healthy\"))", to: "(100)",
+          fill: "fs solid 0.75 noborder lc rgb navy"))
+    }
+    return kinds
+  }
+
+  private static func script(
+    _ choice: PanelChoice, _ panels: StepPanels, kinds: [Kind]
+  ) -> GnuplotScript {
+    var lines: [GnuplotScript] = [
+      panels.multiplot,
+      "set xrange [0:\(max(1, panels.longest - 1))]; set yrange [0:100]; unset grid",
+      panels.tics,
+      "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
+      "share(c) = 100 * column(c) / column(\"group_size\")",
+      StepPanels.key,
+    ]
+    for index in choice.points.indices {
+      lines += panels.frame(index, x: "step", y: "people, %")
+      var plots = kinds.map { kind -> GnuplotScript in
+        "data using (at(\(index))):\(kind.from):\(kind.to) with filledcurves \(kind.fill)"
+      }
+      plots += [
+        "data using (at(\(index))):(share(\"infected_q05\")):(share(\"infected_q95\")) "
+          + "with filledcurves fs transparent solid 0.12 noborder lc rgb \"black\"",
+        "data using (at(\(index))):(share(\"infected_q05\")) with lines lw 0.75 lc rgb \"black\"",
+        "data using (at(\(index))):(share(\"infected_q95\")) with lines lw 0.75 lc rgb \"black\"",
+        "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb \"black\"",
+      ]
+      if index == 0 {
+        plots += kinds.map { "keyentry with boxes \($0.fill) title \"\($0.name)\"" }
+        plots.append(
+          "keyentry with boxes fs transparent solid 0.12 border lc rgb \"black\" "
+            + "lc rgb \"black\" title \"infected, 90 %\"")
+      }
+      lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
+    }
+    return (lines + ["unset multiplot"]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,47 @@
+import PlainText
+
+/// How many runs the infection died out in, and when.
+enum Extinction {
+  static let response = "step_to_extinct"
+
+  static let kind = FigureKind("extinction") { (folder, _) throws(ReportError) in
+    guard folder.hasCourse, died(folder).out > 0 else { return [] }
+    return try TimeDistribution.figure(folder, subject(folder)).map { [$0] } ?? []
+  }
+
+  private static func subject(_ folder: ResultsFolder) -> TimeDistribution.Subject {
+    let shares = Dictionary(
+      folder.facts(of: "extinct").map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+    return TimeDistribution.Subject(
+      name: kind.name, response: response, heading: "When the infection dies out",
+      summary: sentence(folder) ?? "",
+      note: "Each line climbs by one run whenever nobody is infected any more and nobody will be "
+        + "introduced; where it ends is the share of runs that died out. The others were stopped "
+        + "before; the key names their share.",
+      missing: "not yet", columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
+    ) { point, time in
+      let share = shares[point.number]
+      return [
+        String(time.runs), String(time.reached), share?["mean"] ?? "", share?["ci_low"] ?? "",
+        share?["ci_high"] ?? "",
+      ]
+    }
+  }
+
+  /// Of the runs of all points, drawn or not; nil if nobody recovers.
+  static func sentence(_ folder: ResultsFolder) -> String? {
+    let (out, runs) = died(folder)
+    guard runs > 0 else { return nil }
+    if out == runs { return "The infection died out in all of the \(grouped(runs)) runs." }
+    return "The infection died out in \(grouped(out)) of \(grouped(runs)) runs "
+      + "(\(percent(Double(out) / Double(runs)))); the others were stopped before."
+  }
+
+  private static func died(_ folder: ResultsFolder) -> (out: Int, runs: Int) {
+    let facts = folder.facts(of: response)
+    return (
+      facts.compactMap { $0.count("n_reached") }.reduce(0, +),
+      facts.compactMap { $0.count("n") }.reduce(0, +)
+    )
+  }
+}

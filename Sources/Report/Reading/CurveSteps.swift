@@ -1,0 +1,27 @@
+/// The rows of `curve_summary.csv`: of studies in which people recover, those of one series.
+struct CurveSteps {
+  /// What growth is about: people infected at least once. Where nobody recovers these are the
+  /// infected, of whom the table then speaks alone.
+  static let growth = "ever_infected"
+
+  let table: CSVFile
+  /// Whether a step has a row for each of several series.
+  let hasSeries: Bool
+
+  /// - Returns: nil if no curves were recorded.
+  init?(_ folder: ResultsFolder) throws(ReportError) {
+    guard let table = try folder.table("curve_summary") else { return nil }
+    self.table = table
+    hasSeries = table.header.contains("series")
+  }
+
+  /// Hands over the cells of some columns, step by step.
+  func forEachStep(_ columns: [String], _ body: ([String]) throws(ReportError) -> Void)
+    throws(ReportError)
+  {
+    guard hasSeries else { return try table.forEachRow(columns, body) }
+    try table.forEachRow(columns + ["series"]) { (cells) throws(ReportError) in
+      if cells.last == Self.growth { try body(cells.dropLast()) }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Report
+import Testing
+
+extension SmallResults {
+  /// The same points and runs, but that people recover: at each step one more was ever infected, one
+  /// is infected, the rest of those immune; the last of three runs of a point did not die out.
+  func recover() throws {
+    try change("summary.csv") { text in
+      text
+        + text.split(separator: "\n").dropFirst().filter { $0.contains(",final_share,") }.map {
+          let point = $0.prefix { $0 != "," }
+          let start = $0.prefix(upTo: $0.range(of: ",final_share,")!.lowerBound)
+          let tail = "0.95,t,0.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
+          return "\(start),step_to_10pct,steps,3,2,,,,,,\(tail)"
+            + "\(start),step_to_extinct,steps,3,2,,,,,,\(tail)"
+            + "\(start),extinct,0/1,3,2,0.667,0.577,0.333,0.2,0.9,\(tail)"
+            + "\(start),reproduction_number,infections,3,3,\(point).5,0.5,0.3,\(point).2,"
+            + "\(point).8,\(tail)"
+        }.joined()
+    }
+    try change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        guard line > 0 else { return "\(row),step_to_extinct\n" }
+        return line % 3 == 0 ? "\(row),\n" : "\(row),\(line % 3 + 1)\n"
+      }.joined()
+    }
+    try change("curve_summary.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        let cells = row.split(separator: ",")
+        let key = cells.prefix(8).joined(separator: ",")
+        guard line > 0 else { return "\(key),series,\(cells[8...].joined(separator: ","))\n" }
+        let step = Int(cells[7])!
+        func values(_ mean: Int) -> String {
+          ["3", "\(mean).0", "0.0"].joined(separator: ",")
+            + String(repeating: ",\(mean).0", count: 7)
+        }
+        return [
+          ("infected", 1), ("ever_infected", step + 1), ("immune", step), ("latent", 0),
+          ("new_infections", 1),
+        ].map { "\(key),\($0),\(values($1))\n" }.joined()
+      }.joined()
+    }
+  }
+}
+
+/// What the report shows of studies in which people recover, and of no others.
+@Suite struct CourseReportTests {
+  private static let ofCourses = ["course", "extinction", "final_sizes", "reproduction"]
+
+  @Test("four pictures tell of the course; a study without one has none of them")
+  func pictures() throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let before = try results.text(of: "report.html")
+    #expect(!Self.ofCourses.contains { before.contains("figure-\($0)") })
+    try results.recover()
+    _ = try writeReport(of: results.path)
+    let page = try results.text(of: "report.html")
+    for name in Self.ofCourses {
+      #expect(page.contains("<figure id=\"figure-\(name)\">"), "\(name)")
+      #expect(FileManager.default.fileExists(atPath: "\(results.path)/plots/\(name).csv"))
+    }
+    #expect(page.contains("The infection died out in 4 of 6 runs (66.7\u{00A0}%)"))
+    #expect(
+      page.contains(
+        "goes from 0.5 (N 10) to 1.5 (N 11); of 2 points 1 have their interval above one, and 1 "
+          + "below."))
+    // The key names the colors that the page knows, in light and in dark.
+    let colors = page.matches(
+      of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)
+    #expect(Set(colors.map { String($0.1) }) == [])
+  }
+
+  @Test("layers add up to the group, and the curve of growth is that of people ever infected")
+  func series() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    _ = try writeReport(of: results.path)
+    #expect(
+      try results.text(of: "plots/course.csv")
+        == """
+        panel,group_size,point,step,n,infectious,latent,healthy,immune,infected_q05,infected_q95
+        0,10,0,0,3,1.0,0.0,9.0,0.0,1.0,1.0
+        0,10,0,1,3,1.0,0.0,8.0,1.0,1.0,1.0
+        0,10,0,2,3,1.0,0.0,7.0,2.0,1.0,1.0
+
+        """)
+    let curves = try results.text(of: "plots/curves.csv").split(separator: "\n").dropFirst()
+    #expect(curves.map { $0.split(separator: ",")[6] } == ["1.0", "2.0", "3.0"])
+  }
+
+  @Test("a run on the border of two bins counts to the right one, everybody to the last")
+  func bins() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    // 0.15 is 2.9999... twentieths in binary.
+    for (replicate, share) in ["0.15", "0.149", "1.0"].enumerated() {
+      try results.change("runs.csv") {
+        $0.replacing(
+          "all_infected,\(2 + replicate),1.0", with: "all_infected,\(2 + replicate),\(share)")
+      }
+    }
+    _ = try writeReport(of: results.path)
+    let counts = try results.text(of: "plots/final_sizes.csv").split(separator: "\n").dropFirst()
+      .map { $0.split(separator: ",")[4] }
+    #expect(counts.enumerated().filter { $1 != "0" }.map(\.offset) == [2, 3, 19])
+  }
+
+  @Test("a level without an end is named, also on an axis, where it stands behind the numbers")
+  func forever() throws {
+    let results = try SmallResults(
+      cells: ["", "4", "12"].flatMap { days in
+        ["0.25", "0.5"].map { "10,3,\($0),exact,4,bounded,\(days)" }
+      })
+    for name in ["points.csv", "runs.csv", "summary.csv", "curve_summary.csv"] {
+      try results.change(name) {
+        $0.replacing(",columns,boundary,", with: ",columns,boundary,infectious_steps,")
+      }
+    }
+    _ = try writeReport(of: results.path)
+    #expect(try results.text(of: "report.html").contains("D forever"))
+    let cells = try results.text(of: "plots/heatmap.csv").split(separator: "\n").dropFirst()
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let places = Set(cells.map { "\($0[3]) at \($0[1])" })
+    #expect(places == ["4 at 0", "12 at 1", " at 2"])
+  }
+}
