@@ -41,12 +41,20 @@ import Testing
         let responses = base.map { index in
           numbers.below(4) > 0 ? awkward[index] : awkward[numbers.below(awkward.count)]
         }
-        let curve = (0..<numbers.below(9)).map { _ in UInt32(truncatingIfNeeded: numbers.word()) }
+        let steps = numbers.below(9)
+        func list() -> [UInt32] {
+          (0..<steps).map { _ in UInt32(truncatingIfNeeded: numbers.word()) }
+        }
+        var curve = RunCurves(infected: list())
+        if round.isMultiple(of: 2) {
+          curve.course = CourseCurves(
+            newInfections: list(), everInfected: list(), immune: list(), latent: list())
+        }
         let map = (0..<numbers.below(9)).map { _ in Int32(truncatingIfNeeded: numbers.word()) }
         return RunRecord(
           replicate: first + place,
           outcome: .ok(
-            stopReason: StopReason.allCases[numbers.below(4)], responses: responses,
+            stopReason: StopReason.allCases[numbers.below(5)], responses: responses,
             curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
             map: place % 5 == 0 ? map : nil))
       }
@@ -67,7 +75,7 @@ import Testing
     for step in 1..<300 { curve.append(curve[step - 1] + UInt32(step < 150 ? step : 300 - step)) }
     let run = RunRecord(
       replicate: 0,
-      outcome: .ok(stopReason: .maxSteps, responses: [], curve: curve, map: nil))
+      outcome: .ok(stopReason: .maxSteps, responses: [], curve: RunCurves(infected: curve), map: nil))
     #expect(EncodedBlock(RunBlock(point: 1, runs: [run])).bytes < 430)
   }
 

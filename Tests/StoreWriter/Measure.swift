@@ -17,7 +17,7 @@ func measure(in folder: String) throws {
       replicate: replicate,
       outcome: .ok(
         stopReason: result.stopReason, responses: ResponseList.all.values(of: result, people: 100),
-        curve: result.curve, map: nil))
+        curve: result.curves, map: nil))
   }
   for size in [100, 500, 1000, 2000] {
     for round in 0..<3 {

@@ -42,7 +42,7 @@ package enum SampleRuns {
       replicate: replicate,
       outcome: .ok(
         stopReason: digit(50) == 0 ? .maxSteps : .allInfected, responses: responses,
-        curve: withCurve ? curve : nil,
+        curve: withCurve ? RunCurves(infected: curve) : nil,
         map: withMap ? (0..<100).map { _ in Int32(digit(9)) - 1 } : nil))
   }
 

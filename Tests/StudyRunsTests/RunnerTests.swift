@@ -37,7 +37,7 @@ import WorkStealing
         }
         #expect(reason == result.stopReason)
         #expect(responses == ResponseList.all.values(of: result, people: point.groupSize))
-        #expect(curve == (run.replicate < 5 ? result.curve : nil))
+        #expect(curve == (run.replicate < 5 ? result.curves : nil))
         #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
       }
     }

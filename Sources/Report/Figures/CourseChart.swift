@@ -56,7 +56,7 @@ enum CourseChart {
       name: kind.name, heading: "Healthy, infected and immune people over time",
       summary: sentence(peaks, list),
       note: [
-        "Layers: means over the runs, which add up to the group. Dark line: the mean of the "
+        "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
           + "infected, latent and infectious together; shaded band: middle 90 % of the runs.",
         Set(layers.map(\.count)).count > 1 ? "A panel ends with the last of its runs." : "",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",

@@ -23,7 +23,9 @@ extension ModelKey {
   }
 
   /// A number as people read it, or the word of a level that is none.
-  func level(_ cell: String) -> String { isNumeric ? shortNumber(word(cell)) : word(cell) }
+  func level(_ cell: String) -> String {
+    isNumeric && !cell.isEmpty ? shortNumber(cell) : word(cell)
+  }
 
   var words: String { name.replacing("_", with: " ") }
 
