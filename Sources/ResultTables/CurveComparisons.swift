@@ -1,4 +1,5 @@
 import RunStore
+import SpreadModel
 import Statistics
 import StudyFiles
 
