@@ -75,7 +75,8 @@ import Testing
     for step in 1..<300 { curve.append(curve[step - 1] + UInt32(step < 150 ? step : 300 - step)) }
     let run = RunRecord(
       replicate: 0,
-      outcome: .ok(stopReason: .maxSteps, responses: [], curve: RunCurves(infected: curve), map: nil))
+      outcome: .ok(
+        stopReason: .maxSteps, responses: [], curve: RunCurves(infected: curve), map: nil))
     #expect(EncodedBlock(RunBlock(point: 1, runs: [run])).bytes < 430)
   }
 

@@ -16,7 +16,8 @@ func measure(in folder: String) throws {
     return RunRecord(
       replicate: replicate,
       outcome: .ok(
-        stopReason: result.stopReason, responses: ResponseList.all.values(of: result, people: 100),
+        stopReason: result.stopReason,
+        responses: ResponseList.withoutCourse.values(of: result, people: 100),
         curve: result.curves, map: nil))
   }
   for size in [100, 500, 1000, 2000] {

@@ -30,26 +30,26 @@ package struct CourseCase: Decodable, Sendable {
   }
 
   private struct Model: Decodable {
-    let group_size: Int
+    let groupSize: Int
     let columns: Int?
     let boundary: String?
-    let infection_factor: Double?
-    let infection_probability: Double?
+    let infectionFactor: Double?
+    let infectionProbability: Double?
     let rule: String
     let contacts: String?
     let introductions: [Entry]
     let stop: Stop
-    let latent_steps: Int?
-    let infectious_steps: Int?
-    let recovery_probability: Double?
-    let immune_steps: Int?
-    let immune_share: Double?
-    let immune_people: [Int]?
-    let start_people: Int?
+    let latentSteps: Int?
+    let infectiousSteps: Int?
+    let recoveryProbability: Double?
+    let immuneSteps: Int?
+    let immuneShare: Double?
+    let immunePeople: [Int]?
+    let startPeople: Int?
 
     struct Stop: Decodable {
       let share: Double
-      let max_steps: Int
+      let maxSteps: Int
     }
 
     struct Entry: Decodable {
@@ -62,7 +62,9 @@ package struct CourseCase: Decodable, Sendable {
   /// All cases of the file in the engine tests' `Data` folder.
   package static func load() throws -> [CourseCase] {
     struct File: Decodable { let cases: [CourseCase] }
-    return try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).cases
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(File.self, from: Data(contentsOf: file)).cases
   }
 
   package static let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -75,25 +77,25 @@ package struct CourseCase: Decodable, Sendable {
     else { return nil }
     var scenario = Scenario(
       grid: Grid(
-        people: model.group_size, columns: columns,
+        people: model.groupSize, columns: columns,
         boundary: model.boundary == "torus" ? .torus : .bounded),
       rule: SpreadRule(
         neighborhood: neighborhood, pool: rule.pool, draw: rule.draw, update: rule.update),
-      infectionFactor: Int(model.infection_factor ?? 3),
-      infectionProbability: model.infection_probability ?? 1,
+      infectionFactor: Int(model.infectionFactor ?? 3),
+      infectionProbability: model.infectionProbability ?? 1,
       introductions: model.introductions.map { entry in
         Introduction(
           step: entry.step,
           place: entry.people.map { .people($0) } ?? entry.random.map { .random($0) } ?? .center)
       },
-      stopShare: model.stop.share, maxSteps: model.stop.max_steps)
-    scenario.course.latentSteps = model.latent_steps ?? 0
-    scenario.course.infectiousSteps = model.infectious_steps.map { .steps($0) } ?? .forever
-    scenario.course.recoveryProbability = model.recovery_probability ?? 0
-    scenario.course.immuneSteps = model.immune_steps.map { .steps($0) } ?? .forever
-    scenario.immuneShare = model.immune_share ?? 0
-    scenario.immunePeople = model.immune_people ?? []
-    scenario.startPeople = model.start_people
+      stopShare: model.stop.share, maxSteps: model.stop.maxSteps)
+    scenario.course.latentSteps = model.latentSteps ?? 0
+    scenario.course.infectiousSteps = model.infectiousSteps.map { .steps($0) } ?? .forever
+    scenario.course.recoveryProbability = model.recoveryProbability ?? 0
+    scenario.course.immuneSteps = model.immuneSteps.map { .steps($0) } ?? .forever
+    scenario.immuneShare = model.immuneShare ?? 0
+    scenario.immunePeople = model.immunePeople ?? []
+    scenario.startPeople = model.startPeople
     return scenario
   }
 }

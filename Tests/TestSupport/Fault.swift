@@ -44,6 +44,13 @@ package enum Fault: String, CaseIterable, Sendable {
   /// Of several sources the first counts as the one who infected.
   case firstSourceCounts
 
+  /// Those that show only where people recover, are latent or immune.
+  package static let ofCourse: Set<Fault> = [
+    .recoversBeforeActing, .latentPlusOne, .actsOnceMore, .actsOnceLess, .waningPlusOne,
+    .geometricFromZero, .immuneAsCandidates, .recoveriesSeenWithinStep, .againAsFirst,
+    .firstSourceCounts,
+  ]
+
   /// The scenario with the exchanges of this fault.
   func applied(to scenario: Scenario) -> Scenario {
     var scenario = scenario

@@ -39,7 +39,7 @@ extension KeyChange {
       ("recovery_probability", .immunityRanges, true), ("immune_share", .immunityRanges, true),
       ("*", .immunityRanges, true),
     ].flatMap { name, study, isReal in
-      stepped(name, in: study, isReal ? ("0.5", "0.5", "0.3") : ("2", "2", "1"))
+      stepped(name, in: study, isReal ? ("0.5", "0.5", "0.3") : ("2", "2", "3"))
     }
     + [
       ("infectious_steps", KeyedStudy.courseRanges, false),

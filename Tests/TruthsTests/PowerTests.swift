@@ -47,7 +47,9 @@ import WorkStealing
 
   @Test("every fault has such a truth")
   func allAreListed() {
-    #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
+    // Those of the course have exact laws (CourseLawTests), and no truth yet.
+    let others = Set(Fault.allCases).subtracting(Fault.ofCourse)
+    #expect(Set(Self.catches.map(\.fault)) == others)
   }
 
   /// Without the entries whose larger groups would take the twin minutes.

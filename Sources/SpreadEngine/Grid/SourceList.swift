@@ -119,7 +119,7 @@ struct SourceList {
   /// Works from the back, so that it needs no second list.
   ///
   /// - Parameter scratch: room for as many cells and one more.
-  @inline(never) mutating func merge<People: NewPeople>(
+  @inline(__always) mutating func merge<People: NewPeople>(
     _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
     _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: inout People
   ) {

@@ -163,7 +163,8 @@ extension SpreadKernel {
       let neighbor = grid.neighbor(of: cell, direction)
       let before = masks[neighbor]
       masks[neighbor] = before | grid.way(from: neighbor, to: cell, opposite: direction, template)
-      if before == 0 && !isRare && !course.keepsClosed && health[neighbor] & PersonBits.acting != 0 {
+      if before == 0 && !isRare && !course.keepsClosed && health[neighbor] & PersonBits.acting != 0
+      {
         course.open(neighbor)
       }
     }
