@@ -33,6 +33,8 @@ extension Scenario {
   /// grows evenly; the first and the last of them take some time more.
   package var expectedSteps: Double {
     guard infectionFactor > 0, infectionProbability > 0 else { return 1 }
+    // An infection that people may have again goes on as long as it may.
+    if letsPeopleReturn { return Double(maxSteps) }
     let last = Double(introductions.map(\.step).max() ?? 0)
     let target = (Double(grid.people) * stopShare).squareRoot()
     return min(Double(maxSteps), last + (3 + target) / min(1, meanInfections))

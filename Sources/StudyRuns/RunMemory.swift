@@ -12,6 +12,9 @@ extension Scenario {
   /// | lists of people infected from outside, who may stand anywhere | 52 per such person |
   /// | map, where one is recorded | 8 per person |
   /// | curve, its list growing, and its copy | 12 per step |
+  /// | states, where people are tracked | 1 per person |
+  /// | the same and lists of sources, where people may return: all may be infected at once | 80 per person |
+  /// | curves of a course, their list growing, and their copies | 80 per step |
   func runBytes(_ record: Record) -> Double {
     let people = Double(grid.people)
     let introduced = introductions.reduce(0.0) { sum, introduction in
@@ -22,7 +25,9 @@ extension Scenario {
       case .randomShare(let share): sum + share * people
       }
     }
-    return people * (record.maps > 0 ? 12 : 4) + 52 * min(introduced - 1, people)
-      + 12 * (expectedSteps - 1)
+    let start = min(introduced + Double(startPeople ?? 0) - 1, people)
+    let states = letsPeopleReturn ? 81 : tracksPeople ? 1.0 : 0
+    return people * (states + (record.maps > 0 ? 12 : 4)) + 52 * start
+      + (hasCourse ? 92 : 12) * (expectedSteps - 1)
   }
 }
