@@ -11,7 +11,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-tables test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
+.PHONY: run test test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
   test-notebooks test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -22,7 +22,7 @@ test: setup-tests lint ## all tests of the quick tier
 	.ci/swift-tests
 	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
-	$(MAKE) --no-print-directory test-readers test-tables
+	$(MAKE) --no-print-directory test-readers test-tables test-laws
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
@@ -35,12 +35,16 @@ test-readers: build ## every table through pandas, polars, DuckDB, frictionless;
 test-tables: build ## every column of every table, computed again from its definition
 	Tests/Tables/run.sh
 
+test-laws: build ## the built program against the exact laws of courses, from study files
+	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB)
+
 test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	$(BUILD) --build-tests
 	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
 	Tests/Tables/run.sh --deep
+	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB) --runs 20000
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
 test-soak: build ## half an hour of one run beside an hour of visits to the live page

@@ -21,6 +21,8 @@ SWIFT = [
 OTHERS = {
     # All but the kills and signals, which take minutes.
     "commands": [*SWIFT, "^CommandTests\\.", "--skip", "InterruptionTests"],
+    # Without the test that has the compiler read two files of Sources, whose switches need a module.
+    "ReportTests": [*SWIFT, "^ReportTests\\.", "--skip", "TypedScriptTests"],
     "schema": [PYTHON, "Tests/Schema/agree.py"],
     "readers": ["Tests/Readers/run.sh", "--quick"],
     "tables": [PYTHON, "Tests/Tables/check_tables.py"],
