@@ -36,6 +36,11 @@ import Testing
     (Texts.study("\"record\": { \"compres\": true }"), "compress"),
     (Texts.study("\"analysis\": { \"confidance\": 0.9 }"), "confidence"),
     (Texts.study("\"analysis\": { \"correction\": \"hulm\" }"), "holm"),
+    // The nearest, not the last that is near.
+    (
+      Texts.study("\"analysis\": { \"sensitivity\": { \"responses\": [\"step_to_10pc\"] } }"),
+      "step_to_10pct"
+    ),
     (Texts.study("\"analysis\": { \"fits\": [{ \"model\": \"gompetz\" }] }"), "gompertz"),
     (Texts.study("\"analysis\": { \"fits\": [{ \"model\": \"logistics\" }] }"), "logistic"),
   ]

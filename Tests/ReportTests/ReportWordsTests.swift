@@ -1,0 +1,81 @@
+import Foundation
+import Report
+import Testing
+
+/// What the page says of the study besides its pictures.
+@Suite struct ReportWordsTests {
+  private func page(of results: SmallResults) throws -> String {
+    _ = try writeReport(of: results.path)
+    return try results.text(of: "report.html")
+  }
+
+  @Test(
+    "how numbers were drawn is said as the study says it",
+    arguments: [("common", "shares its draws"), ("independent", "independent for every point")])
+  func randomNumbers(_ kind: String, _ words: String) throws {
+    let results = try SmallResults()
+    try results.write(
+      #"{"study": "by_hand", "random_numbers": "\#(kind)"}"#, to: "study.resolved.json")
+    #expect(try page(of: results).contains(words))
+  }
+
+  @Test("points with different numbers of runs are told by the smallest and the largest")
+  func replicates() throws {
+    let results = try SmallResults()
+    #expect(try page(of: results).contains("3 per point"))
+    try results.change("points.csv") {
+      $0.replacing("1,11,3,0.5,exact,4,bounded,3,", with: "1,11,3,0.5,exact,4,bounded,7,")
+    }
+    #expect(try page(of: results).contains("3 to 7 per point"))
+  }
+
+  @Test("a single failed run is told", arguments: [0, 1, 2])
+  func failedRuns(_ count: Int) throws {
+    let results = try SmallResults()
+    try results.write(
+      #"{"complete": true, "study": "by_hand", "counts": {"failed_runs": \#(count)}}"#,
+      to: "manifest.json")
+    #expect(try page(of: results).contains("\(count) of 6 runs failed") == (count > 0))
+  }
+
+  @Test("the last point is among those drawn")
+  func lastPoint() throws {
+    let results = try SmallResults(points: 30)
+    _ = try writeReport(of: results.path)
+    let drawn = try results.text(of: "plots/times.csv")
+      .split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }
+    #expect(drawn.first == "0" && drawn.last == "29")
+  }
+
+  @Test("a margin is drawn over effects in the unit of the response alone")
+  func margin() throws {
+    func row(_ effect: String) -> String {
+      "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+        + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
+        + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,\(effect),1.0,0.5,1.5,paired_t,1.0,0.2,"
+        + "0.2,holm,2.5,inconclusive\n"
+    }
+    for (effect, isShaded) in [("mean_difference", true), ("hedges_g", false)] {
+      let results = try SmallResults()
+      try results.write(row(effect), to: "comparisons.csv")
+      #expect(
+        try page(of: results).contains("Shaded: the margin of equivalence") == isShaded, "\(effect)")
+    }
+  }
+
+  @Test("a truth that does not hold is named on top, whatever its verdict is called")
+  func truths() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      tier,id,scenario,expected,source,runs,estimate,ci_low,ci_high,z,verdict
+      quick,T1,a,1,b,10,1.0,0.9,1.1,0.0,holds
+      quick,T2,a,1,b,10,2.0,1.9,2.1,9.0,fails
+
+      """, to: "truths.csv")
+    _ = try writeTruthsReport(of: results.path)
+    let page = try results.text(of: "report.html")
+    #expect(page.contains("These truths fail: T2"))
+    #expect(page.contains("<strong>1</strong>hold"))
+  }
+}

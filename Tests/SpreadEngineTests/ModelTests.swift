@@ -1,0 +1,42 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+/// Small facts of the model, by hand.
+@Suite struct ModelTests {
+  @Test(
+    "the center is row (rows-1)/2, column (columns-1)/2, rounded down",
+    arguments: [
+      // people, columns, center
+      (16, 4, 5), (9, 3, 4), (6, 2, 2), (8, 4, 1), (20, 4, 9), (1, 1, 0), (7, 7, 3), (5, 4, 1),
+      // Nobody stands there: the last person.
+      (3, 10, 2),
+    ])
+  func center(_ people: Int, _ columns: Int, _ center: Int) {
+    #expect(Grid(people: people, columns: columns, boundary: .bounded).center == center)
+  }
+
+  @Test("a list with an unknown response is none")
+  func unknownResponse() {
+    #expect(ResponseList(names: ["steps", "final_share"])?.names == ["steps", "final_share"])
+    #expect(ResponseList(names: ["steps", "nonsense"]) == nil)
+  }
+
+  @Test("sources that wait for thousands of steps act when the twin says")
+  func longWaits() {
+    let scenario = Scenario(
+      grid: Grid(people: 4, columns: 2, boundary: .bounded),
+      rule: SpreadRule(
+        neighborhood: .vonNeumann, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 1, infectionProbability: 2e-4, maxSteps: 40_000)
+    let engine = Simulator(scenario)
+    var twin = SlowTwin(scenario)
+    for replicate in 0..<6 {
+      let key = RunKey(seed: 8, point: nil, replicate: replicate)
+      let result = engine.run(key, recordMap: true)
+      #expect(result == twin.run(key, recordMap: true))
+      #expect(result.steps > 1_024)
+    }
+  }
+}
