@@ -59,7 +59,8 @@ import Testing
       let results = try SmallResults()
       try results.write(row(effect), to: "comparisons.csv")
       #expect(
-        try page(of: results).contains("Shaded: the margin of equivalence") == isShaded, "\(effect)")
+        try page(of: results).contains("Shaded: the margin of equivalence") == isShaded, "\(effect)"
+      )
     }
   }
 
