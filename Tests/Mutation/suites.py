@@ -25,7 +25,7 @@ OTHERS = {
     "ReportTests": [*SWIFT, "^ReportTests\\.", "--skip", "TypedScriptTests"],
     "schema": [PYTHON, "Tests/Schema/agree.py"],
     "readers": ["Tests/Readers/run.sh", "--quick"],
-    "tables": [PYTHON, "Tests/Tables/check_tables.py"],
+    "tables": [PYTHON, "Tests/Tables/check_tables.py", "-x"],
     "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
     "report-page": ["Tests/ReportPage/run.sh"],
