@@ -1,0 +1,89 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+/// Interventions beside runs without them, under common random numbers, and small facts by hand.
+@Suite struct ChangeTests {
+  @Test("a run with changes is the run without them up to the step at whose end the first begins")
+  func equalBefore() throws {
+    var compared = 0
+    for number in 0..<TestDepth.choose(quick: 800, deep: 20_000) {
+      let changed = RandomScenarios.changing(number)
+      var plain = changed
+      plain.changes = []
+      // Rare actions draw otherwise, and runs with changes never are in that form.
+      guard !changed.changes.contains(where: \.startsCourse) || changed.course.endsInfections,
+        plain.infectionProbability >= 0.2 && plain.infectionFactor > 0
+      else { continue }
+      let key = RunKey(seed: 40, point: nil, replicate: number)
+      let with = Simulator(changed, describesCourse: true).run(key, recordMap: false)
+      let without = Simulator(plain, describesCourse: true).run(key, recordMap: false)
+      let begun = try firstBeginning(changed, with)
+      let last = min(begun, with.steps, without.steps)
+      func beginning(_ result: RunResult) throws -> [[UInt32]] {
+        let curves = try #require(result.course?.curves)
+        // Those made immune count at the end of that very step.
+        return [
+          Array(result.curve.prefix(last + 1)), Array(curves.newInfections.prefix(last + 1)),
+          Array(curves.everInfected.prefix(last + 1)), Array(curves.immune.prefix(last)),
+          Array(curves.latent.prefix(last + 1)),
+        ]
+      }
+      #expect(try beginning(with) == beginning(without), "\(number)")
+      compared += last
+    }
+    #expect(compared > 500)
+  }
+
+  /// The first step at whose end a condition holds, read from the curves; the last step if none does.
+  private func firstBeginning(_ scenario: Scenario, _ result: RunResult) throws -> Int {
+    let curves = try #require(result.course?.curves)
+    let people = Double(scenario.grid.people)
+    return result.curve.indices.first { step in
+      scenario.changes.contains { change in
+        switch change.when {
+        case .step(let first): step >= first
+        case .infectedShare(let share): Double(result.curve[step]) >= share * people - 1e-6
+        case .everInfectedShare(let share):
+          Double(curves.everInfected[step]) >= share * people - 1e-6
+        case .afterSteps: false
+        }
+      }
+    } ?? result.steps
+  }
+
+  @Test("a lockdown at step 2 for 3 steps stops a wave for steps 3, 4 and 5")
+  func lockdown() {
+    var scenario = Scenario(
+      grid: Grid(people: 15, columns: 15, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 8, infectionProbability: 1,
+      introductions: [Introduction(step: 0, place: .people([0]))])
+    scenario.changes = [
+      Change(
+        when: .step(2), effects: [.infectionProbability: .set(0)], until: .afterSteps(3))
+    ]
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+    #expect(result.curve == [1, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+    #expect(result.stopReason == .allInfected)
+  }
+
+  @Test("half of the healthy made immune at step 1 stay so, and the infected go on")
+  func immunization() throws {
+    var scenario = Scenario(
+      grid: Grid(people: 100, columns: 10, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 8, infectionProbability: 1)
+    scenario.course.infectiousSteps = .steps(1)
+    scenario.changes = [Change(when: .everInfectedShare(0.09), immunizeShare: 0.5)]
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+    let course = try #require(result.course)
+    #expect(result.curve[0] == 1 && result.curve[1] == 8)
+    // The first infected recovered at the end of step 1, too.
+    #expect(course.curves.immune.prefix(2) == [0, 51])
+    #expect(result.stopReason == .extinct)
+  }
+}
