@@ -136,7 +136,7 @@ private final class CurveSummaryRows: PointRows {
   init(_ pass: PointPass, table: TableWriter) {
     self.table = table
     self.pass = pass
-    namesSeries = pass.study.hasCourse
+    namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
     series = (namesSeries ? CurveSeries.allCases : [.infected]).map {
       ($0, CurveTally(spool: pass.spool), PointCurves())

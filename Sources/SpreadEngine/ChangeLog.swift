@@ -13,11 +13,10 @@ struct ChangeLog {
   private var states: [State]
   /// The numbers that hold in the next step.
   private(set) var values: ChangingValues
-  let isEmpty: Bool
+  var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    isEmpty = scenario.changes.isEmpty
     states = scenario.changes.map { _ in .ahead }
     values = ChangingValues(scenario)
   }

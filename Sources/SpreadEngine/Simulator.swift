@@ -9,6 +9,7 @@ package final class Simulator {
   private let scenario: Scenario
   private let stopPeople: Int
   private let lastIntroduction: Int
+  private let hasCourse: Bool
   private let describesCourse: Bool
   private let portable: Bool
   private(set) var kernel: SpreadKernel
@@ -28,7 +29,8 @@ package final class Simulator {
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     self.scenario = scenario
     self.portable = portable
-    let describes = describesCourse || scenario.hasCourse
+    hasCourse = scenario.hasCourse
+    let describes = describesCourse || hasCourse
     self.describesCourse = describes
     plan = Plan(scenario, portable: portable, describesCourse: describes)
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
@@ -222,7 +224,7 @@ package final class Simulator {
 
   private func stopReasonOfTracked(_ kernel: borrowing SpreadKernel) -> StopReason? {
     let isLastIntroduced = kernel.step >= lastIntroduction
-    if scenario.hasCourse {
+    if hasCourse {
       if kernel.infected == 0 && isLastIntroduced { return .extinct }
       if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
     } else {

@@ -17,6 +17,9 @@ package struct ResponseList: Hashable, Sendable {
     responses = known
   }
 
+  /// Whether runs with them say what becomes of those who are infected: their curves do so, too.
+  package var describeCourse: Bool { responses.contains(where: \.isOfCourse) }
+
   package var names: [String] { responses.map(\.name) }
 
   /// The place of a response's values in a row; nil if the runs do not have it.

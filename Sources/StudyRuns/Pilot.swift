@@ -26,10 +26,11 @@ package struct Pilot: Sendable {
     let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
     let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
     let points = places.map { plan.points[$0] }
+    let describesCourse = plan.study.hasCourse
     let values = Mutex([[Double?]](repeating: [], count: points.count))
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
-      let engine = Simulator(point.scenario, of: plan.study)
+      let engine = Simulator(point.scenario, describesCourse: describesCourse)
       let found = (0..<replicates).map { replicate in
         let key = plan.study.key(of: point, replicate: replicate)
         return response.value(

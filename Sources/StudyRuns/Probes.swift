@@ -78,7 +78,8 @@ private struct Probe {
   ///   - seconds: after these no further run is begun.
   ///   - most: after these a run that goes on is given up.
   init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
-    let engine = Simulator(scenario, of: study)
+    let responses = study.responses
+    let engine = Simulator(scenario, describesCourse: responses.describeCourse)
     judge = study.judgedPoint()
     let begin = CostMeter.now()
     // Together where a study makes them together.
@@ -102,7 +103,7 @@ private struct Probe {
         judge?.add(
           .ok(
             stopReason: result.stopReason,
-            responses: study.responses.values(of: result, people: scenario.grid.people),
+            responses: responses.values(of: result, people: scenario.grid.people),
             curve: nil, map: nil),
           maxSteps: scenario.maxSteps)
       }

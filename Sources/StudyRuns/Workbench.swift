@@ -112,7 +112,7 @@ final class Workbench: @unchecked Sendable {
     if let current, current.point == point { return current.engine }
     current = nil  // before the next one is made: two would be one too many
     let scenario = plan.points[point].scenario
-    let fresh = Simulator(scenario, of: plan.study)
+    let fresh = Simulator(scenario, describesCourse: responses.describeCourse)
     current = Bench(point: point, engine: fresh, steps: max(1, scenario.expectedSteps))
     return fresh
   }

@@ -140,7 +140,7 @@ struct LiveState {
       while place < end {
         let target = grid.closed(fresh[place])
         fresh[place] = target
-        health[target] &= ~0b1_0000
+        health[target] &= ~PersonBits.healthy
         grid.removeFromNeighbors(target, masks)
         place &+= 1
       }
@@ -154,7 +154,7 @@ struct LiveState {
     } else {
       while place < end {
         let target = fresh[place]
-        health[target] &= ~0b1_0000
+        health[target] &= ~PersonBits.healthy
         grid.removeFromInnerNeighbors(target, masks)
         place &+= 1
       }

@@ -43,7 +43,7 @@ extension SpreadKernel {
     while index < hitCount {
       let cell = hits[index]
       let byte = health[cell]
-      health[cell] = byte & ~0b1_0000
+      health[cell] = byte & ~PersonBits.healthy
       fresh[count] = cell
       count &+= Int(truncatingIfNeeded: byte &>> 4 & 1)
       index &+= 1

@@ -125,7 +125,9 @@ struct SpreadKernel: ~Copyable {
     vectorDraw = spread_draw(draw, plan, grid, rule)
   }
 
-  @inline(__always) func isHealthy(_ cell: UInt32) -> Bool { health[cell] & 0b1_0000 != 0 }
+  @inline(__always) func isHealthy(_ cell: UInt32) -> Bool {
+    health[cell] & PersonBits.healthy != 0
+  }
 
   /// One step without introductions: sources act, `fresh` holds the infected.
   @inline(__always) mutating func advance() {
@@ -157,7 +159,7 @@ struct SpreadKernel: ~Copyable {
     fresh.view[freshCount] = cell
     freshCount += 1
     infected += 1
-    health[cell] &= ~0b1_0000
+    health[cell] &= ~PersonBits.healthy
     removeFromNeighbors(cell)
     if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
     return true
@@ -165,7 +167,7 @@ struct SpreadKernel: ~Copyable {
 
   /// Clears somebody who is not healthy any more in the masks of their neighbors.
   func removeFromNeighbors(_ cell: UInt32) {
-    if course.isTracked && !grid.isTorus {
+    if clearsAllMasks {
       grid.removeFromAllInnerNeighbors(cell, masks)
     } else {
       grid.removeFromNeighbors(cell, masks)
