@@ -169,14 +169,8 @@ package struct SlowTwin {
   private mutating func act(_ source: Int, before: [Person], _ hitBy: inout [Int: [Int]]) {
     let around = neighbors(of: source)
     let isSequential = scenario.rule.update == .sequential
-    var state = isSequential ? people : before
-    if fault == .recoveriesSeenWithinStep {
-      for person in state.indices where person < source && state[person].recoversAt == step {
-        recover(&state[person])
-      }
-    }
     let candidates = around.filter {
-      let person = state[$0.person]
+      let person = seen($0.person, by: source, before: before)
       return scenario.rule.pool == .all || person.isHealthy
         || (fault == .immuneAsCandidates && person.isImmune)
     }
@@ -186,7 +180,7 @@ package struct SlowTwin {
       run: run)
     plan(source, number: number + 1)
     for chosen in draws.infected(of: candidates, &contacts) {
-      guard state[chosen].isHealthy else { continue }
+      guard seen(chosen, by: source, before: before).isHealthy else { continue }
       if people[chosen].isHealthy {
         infect(chosen)
         hitBy[chosen] = [source]
@@ -194,6 +188,17 @@ package struct SlowTwin {
         hitBy[chosen]?.append(source)
       }
     }
+  }
+
+  /// A person as a source sees them: as they were before the step, or where sources act one after
+  /// the other as they are. (One person, not the group: a copy of a million for every source took
+  /// most of the time of the tests.)
+  private func seen(_ person: Int, by source: Int, before: [Person]) -> Person {
+    var seen = scenario.rule.update == .sequential ? people[person] : before[person]
+    if fault == .recoveriesSeenWithinStep, person < source, seen.recoversAt == step {
+      recover(&seen)
+    }
+    return seen
   }
 
   /// The word of a person's present infection.
