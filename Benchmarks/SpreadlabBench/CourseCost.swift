@@ -55,17 +55,20 @@ struct CourseCost {
   /// Nanoseconds per infection of as many runs as fill a slice.
   private static func cost(_ engine: Simulator, first: Int, slice: Double) -> Double {
     let begun = threadSeconds()
-    var infections = 0
+    var infected = 0
     var number = first
     let together = engine.goesSideBySide ? 64 : 1
     repeat {
-      let keys = (number..<number + together).map { RunKey(seed: 1, point: nil, replicate: $0) }
-      for result in engine.runs(keys) {
-        infections +=
-          result.course.map { $0.infections + $0.introduced } ?? Int(result.curve[result.steps])
-      }
-      number += keys.count
+      infected += infections(engine, runs: number..<number + together)
+      number += together
     } while threadSeconds() - begun < slice
-    return 1e9 * (threadSeconds() - begun) / Double(infections)
+    return 1e9 * (threadSeconds() - begun) / Double(infected)
+  }
+
+  /// Infections of these runs, introductions included.
+  static func infections(_ engine: Simulator, runs: Range<Int>) -> Int {
+    engine.runs(runs.map { RunKey(seed: 1, point: nil, replicate: $0) }).reduce(0) {
+      $0 + ($1.course.map { $0.infections + $0.introduced } ?? Int($1.curve[$1.steps]))
+    }
   }
 }
