@@ -20,14 +20,23 @@ package final class Simulator {
   private var changes: ChangeLog
   /// Those that the kernel goes by.
   private var values: ChangingValues
+  /// Whether steps stay open when they have been made, until `closeStep`: people may still be
+  /// infected from outside, and changes are not judged before that.
+  private let keepsStepsOpen: Bool
+  private var isStepOpen = false
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
   /// - Parameters:
   ///   - portable: keeps to the passes that every processor can run; the results are the same.
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
-  package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
+  ///   - keepsStepsOpen: whether `infect` comes before the changes of a step are judged.
+  package init(
+    _ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false,
+    keepsStepsOpen: Bool = false
+  ) {
     self.scenario = scenario
+    self.keepsStepsOpen = keepsStepsOpen
     self.portable = portable
     hasCourse = scenario.hasCourse
     let describes = describesCourse || hasCourse
@@ -156,28 +165,53 @@ package final class Simulator {
     kernel.immunizeRandomly(
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.shape.begin(kernel.people(from: 0))
-    if !changes.isEmpty { judgeChanges(&kernel) }
-    kernel.takeShapeIfReached()
+    endStep(&kernel)
   }
 
   /// One step, introductions at its end included.
-  package func step() { advance(&kernel) }
+  package func step() {
+    closeStep()
+    advance(&kernel)
+  }
+
+  /// Nobody is infected from outside any more at the end of the current step.
+  ///
+  /// - Returns: whether that is news.
+  @discardableResult
+  package func closeStep() -> Bool {
+    guard isStepOpen else { return false }
+    judgeChanges(&kernel)
+    return true
+  }
 
   @inline(__always) private func advance(_ kernel: inout SpreadKernel) {
     kernel.advance()
     kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    if !changes.isEmpty { judgeChanges(&kernel) }
+    endStep(&kernel)
+  }
+
+  @inline(__always) private func endStep(_ kernel: inout SpreadKernel) {
+    if !changes.isEmpty {
+      if keepsStepsOpen { isStepOpen = true } else { judgeChanges(&kernel) }
+    }
     kernel.takeShapeIfReached()
   }
 
   private func judgeChanges(_ kernel: inout SpreadKernel) {
-    let shares = changes.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+    isStepOpen = false
+    let shares = Self.judge(&changes, kernel)
     for share in shares {
       kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
     }
     apply(changes.values, to: &kernel)
+  }
+
+  private static func judge(_ changes: inout ChangeLog, _ kernel: borrowing SpreadKernel)
+    -> [Double]
+  {
+    changes.judge(
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
   }
 
   private func apply(_ new: ChangingValues, to kernel: inout SpreadKernel) {
@@ -230,7 +264,9 @@ package final class Simulator {
     } else {
       if kernel.infected == kernel.grid.people { return .allInfected }
       if kernel.infected >= stopPeople { return .shareReached }
-      let isInert = kernel.plan.strategy == .inert || !kernel.canSpread
+      var changes = changes
+      if isStepOpen { _ = Self.judge(&changes, kernel) }
+      let isInert = changes.values.infectNobody || !kernel.canSpread
       if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil

@@ -59,6 +59,9 @@ package struct ChangingValues: Hashable, Sendable {
   package var infectionProbability: Double
   package var recoveryProbability: Double
 
+  /// Whether no source infects anybody under them.
+  package var infectNobody: Bool { infectionFactor == 0 || infectionProbability <= 0 }
+
   /// Those of a scenario without changes.
   package init(_ scenario: Scenario) {
     infectionFactor = scenario.infectionFactor
