@@ -91,6 +91,12 @@ private final class Client: Sendable {
 }
 
 @Suite struct LiveServerTests {
+  @Test("what cannot be used is a mistake (exit 2), a port that cannot be had is none (exit 6)")
+  func exitCodes() {
+    #expect(LiveError.portTaken(80).exitCode == 6 && LiveError.cannotListen("why").exitCode == 6)
+    #expect(LiveError.badToken.exitCode == 2 && LiveError.source("why").exitCode == 2)
+  }
+
   private static let token = "0123456789abcdef0123456789abcdef"
 
   /// Runs `body`, which may block, beside a server of its own.
@@ -202,6 +208,26 @@ private final class Client: Sendable {
       return pictures
     }
     #expect((1...2).contains(frames))
+  }
+
+  @Test("a page that asks and does not read is left before its answers fill the memory")
+  func deaf() async throws {
+    let asked = 40_000
+    let (answers, bytes) = try await withServer { port in
+      let page = Self.page(port)
+      for _ in 0..<(asked / 100) {
+        for _ in 0..<100 { page.say(#"{"type":"hello","position":0,"step":0}"#) }
+      }
+      var (answers, bytes) = (0, 0)
+      while answers < asked, let (_, answer) = page.hear() {
+        answers += 1
+        bytes += answer.count
+      }
+      return (answers, bytes)
+    }
+    // All answers would be more than may wait and what the system's buffers hold.
+    try #require(bytes / answers * asked > 60 << 20, "\(bytes / answers) bytes each")
+    #expect(answers < asked)
   }
 
   @Test("a page that comes back keeps what it has: its run is not opened for it a second time")
