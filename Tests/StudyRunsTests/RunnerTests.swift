@@ -31,7 +31,7 @@ import WorkStealing
       for run in runs {
         let result = simulator.run(
           study.plan.study.key(of: point, replicate: run.replicate), recordMap: true)
-        guard case .ok(let reason, let responses, let curve, let map) = run.outcome else {
+        guard case .ok(let reason, let responses, let curve, let map, _) = run.outcome else {
           Issue.record("\(run) failed")
           continue
         }
