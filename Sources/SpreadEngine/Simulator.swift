@@ -61,22 +61,29 @@ package final class Simulator {
 
   /// A whole run.
   ///
-  /// - Parameter recordMap: whether the step of each person's infection is kept.
-  package func run(_ key: RunKey, recordMap: Bool) -> RunResult {
-    finish(key, recordMap: recordMap) { false }
+  /// - Parameters:
+  ///   - recordMap: whether the step of each person's infection is kept.
+  ///   - recordTransmissions: whether every infection is kept with its source; nothing else of the
+  ///     result depends on it.
+  package func run(
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false
+  ) -> RunResult {
+    finish(key, recordMap: recordMap, recordTransmissions: recordTransmissions) { false }
   }
 
   /// A whole run that may be given up between two steps.
   ///
   /// - Returns: nil if `isCancelled` said so before the end.
   package func run(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
+    let result = finish(
+      key, recordMap: recordMap, recordTransmissions: recordTransmissions,
+      isCancelled: isCancelled)
     return stopReason == nil ? nil : result
   }
 
-  /// Whole runs without maps, in the order of their keys; those of small groups side by side.
+  /// Whole runs without maps and transmissions, in the order of their keys; those of small groups side by side.
   ///
   /// - Returns: those that were finished before `isCancelled` said so.
   package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult] {
@@ -99,8 +106,10 @@ package final class Simulator {
   }
 
   @inline(__always) private func finish(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
   ) -> RunResult {
+    kernel.notes.isRecording = recordTransmissions
+    defer { kernel.notes.isRecording = false }
     var map: [Int32]?
     if recordMap {
       var steps = [Int32](repeating: -1, count: scenario.grid.people)
@@ -117,7 +126,8 @@ package final class Simulator {
       start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
-      infectionSteps: map, course: describesCourse ? courseResult : nil)
+      infectionSteps: map, course: describesCourse ? courseResult : nil,
+      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
   }
 
   private var courseResult: CourseResult {
@@ -140,6 +150,7 @@ package final class Simulator {
   ) {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
+    kernel.notes.endStep()
     while stopReason(kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
@@ -148,6 +159,7 @@ package final class Simulator {
         courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
         courseRows.view[kernel.step] = kernel.course.row
       }
+      kernel.notes.endStep()
     }
   }
 

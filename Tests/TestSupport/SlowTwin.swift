@@ -19,6 +19,7 @@ package struct SlowTwin {
   private var startPeople: [Int] = []
   private var infections = 0
   private var infectionsByIntroduced = 0
+  private var transmissions: [(step: Int, person: Int, source: Int?)] = []
   /// By change: the step at whose end it began, the one at whose end it was over.
   private var begun: [Int?] = []
   private var over: [Bool] = []
@@ -47,12 +48,13 @@ package struct SlowTwin {
   }
 
   package mutating func run(
-    _ key: RunKey, recordMap: Bool = false, describesCourse: Bool = false
+    _ key: RunKey, recordMap: Bool = false, recordTransmissions: Bool = false,
+    describesCourse: Bool = false
   ) -> RunResult {
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
-    (infections, infectionsByIntroduced) = (0, 0)
+    (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.changes.map { _ in nil }
     over = scenario.changes.map { _ in false }
     applyChanges()
@@ -77,7 +79,8 @@ package struct SlowTwin {
         return RunResult(
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
-          course: describesCourse || scenario.hasCourse ? course : nil)
+          course: describesCourse || scenario.hasCourse ? course : nil,
+          transmissions: recordTransmissions ? listed(steps: curve.count) : nil)
       }
       step += 1
       before = people
@@ -89,6 +92,18 @@ package struct SlowTwin {
       note(in: &course.curves, before: before)
       shape = shape ?? shapeIfReached()
     }
+  }
+
+  /// Sorted by step and person.
+  private func listed(steps: Int) -> Transmissions {
+    var list = Transmissions()
+    for step in 0..<steps {
+      list.addStep(
+        transmissions.filter { $0.step == step }.map {
+          Transmission(person: $0.person, source: $0.source)
+        })
+    }
+    return list
   }
 
   private func note(in course: inout CourseCurves, before: [Person]) {
@@ -157,6 +172,7 @@ package struct SlowTwin {
         scenario.rule.update == .sequential || fault == .firstSourceCounts
         ? sources[0] : draws.infector(of: target, word(of: target), among: sources)
       if people[infector].isIntroducedAndInfectedSince { infectionsByIntroduced += 1 }
+      transmissions.append((step, target, infector))
     }
   }
 
@@ -262,12 +278,14 @@ package struct SlowTwin {
   }
 
   private mutating func introduce(_ person: Int) {
-    if people[person].isHealthy { infect(person) }
+    guard people[person].isHealthy else { return }
+    infect(person)
+    transmissions.append((step, person, nil))
   }
 
   private mutating func introduce(_ count: Int, of healthy: [Int], _ index: Int) {
     if count >= healthy.count {
-      for person in healthy { infect(person) }
+      for person in healthy { introduce(person) }
       return
     }
     var stream = TwinDraws.introductionStream(run: run, step: step, index: index)
@@ -275,7 +293,7 @@ package struct SlowTwin {
     while left > 0 {
       let person = Int(stream.below(UInt64(scenario.grid.people)))
       if people[person].isHealthy {
-        infect(person)
+        introduce(person)
         left -= 1
       }
     }

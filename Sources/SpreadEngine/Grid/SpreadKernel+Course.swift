@@ -12,7 +12,6 @@ extension SpreadKernel {
     course.newInfections = 0
     course.infections &+= freshCount
     infected &+= freshCount
-    if notes.isOpen { chooseInfectors() }
     recoverDue()
     if !isRare { keepSources() }
     beginInfections(from: 0)

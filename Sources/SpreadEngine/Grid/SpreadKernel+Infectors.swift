@@ -21,6 +21,11 @@ struct InfectorNotes {
   /// Whether the infectors of this step are noted.
   var isOpen = false
   var infectionsByIntroduced = 0
+  /// Whether every infection of the run is kept, from the next `reset` on.
+  var isRecording = false
+  private var transmissions = Transmissions()
+  /// Those of the present step, as they come.
+  private var ofStep: [Transmission] = []
 
   init() {
     contacts = RawList(capacity: 64)
@@ -34,7 +39,31 @@ struct InfectorNotes {
 
   mutating func reset() {
     (count, introducedCount, infectionsByIntroduced) = (0, 0, 0)
-    isOpen = false
+    isOpen = isRecording
+    guard isRecording else { return }
+    transmissions = Transmissions()
+    ofStep.removeAll(keepingCapacity: true)
+  }
+
+  /// Keeps an infection of the present step.
+  mutating func record(_ person: Int, by source: Int?) {
+    ofStep.append(Transmission(person: person, source: source))
+  }
+
+  /// Ends a step, introductions included.
+  @inline(__always) mutating func endStep() {
+    if isRecording { keepStep() }
+  }
+
+  @inline(never) private mutating func keepStep() {
+    transmissions.addStep(ofStep)
+    ofStep.removeAll(keepingCapacity: true)
+  }
+
+  /// Those of the run so far, which are not kept any longer.
+  mutating func takeTransmissions() -> Transmissions {
+    defer { transmissions = Transmissions() }
+    return transmissions
   }
 
   mutating func add(_ target: UInt32, by source: UInt32) {
@@ -61,7 +90,7 @@ extension SpreadKernel {
       kept += 1
     }
     notes.introducedCount = kept
-    notes.isOpen = kept > 0
+    notes.isOpen = kept > 0 || notes.isRecording
   }
 
   /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.
@@ -112,7 +141,12 @@ extension SpreadKernel {
     var last: UInt32?
     for contact in contacts where contact.target != last {
       last = contact.target
-      if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
+      if course.isTracked && health[contact.source] & PersonBits.introduced != 0 {
+        notes.infectionsByIntroduced += 1
+      }
+      if notes.isRecording {
+        notes.record(grid.person(at: contact.target), by: grid.person(at: contact.source))
+      }
     }
     notes.removeContacts()
   }

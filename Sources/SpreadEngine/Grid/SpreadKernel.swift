@@ -109,10 +109,8 @@ struct SpreadKernel: ~Copyable {
     sources.removeAll()
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
-    if course.isTracked {
-      course.reset()
-      notes.reset()
-    }
+    if course.isTracked { course.reset() }
+    notes.reset()
     shape.reset()
   }
 
@@ -143,6 +141,7 @@ struct SpreadKernel: ~Copyable {
     case .rare: infectHits(drawRarely())
     case .rareSequential: actRarely()
     }
+    if notes.isOpen { chooseInfectors() }
     if course.isTracked {
       endStep()
     } else {
@@ -162,6 +161,7 @@ struct SpreadKernel: ~Copyable {
     health[cell] &= ~PersonBits.healthy
     removeFromNeighbors(cell)
     if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
+    if notes.isRecording { notes.record(person, by: nil) }
     return true
   }
 
