@@ -11,14 +11,14 @@ extension [Truth] {
         runs: 20_000, claim: .law(law)
       ) { _, result in [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan] }
     }
-    let (p, twoPeople) = (0.4, 2)
+    let (p, people) = (0.4, [1, 5])
     var two = nine(p: p).withCourse(infectious: 1)
-    two.introductions = [Introduction(step: 0, place: .people([1, 5]))]
+    two.introductions = [Introduction(step: 0, place: .people(people))]
     return [
       truth(
         "two_introduced", "3 x 3 moore torus, two introduced, uncapped, p = 0.4, D = 1",
         "binomial: each of the others by either of two", two,
-        FirstStep.binomial(9 - twoPeople, 1 - (1 - p) * (1 - p))),
+        FirstStep.binomial(9 - people.count, 1 - (1 - p) * (1 - p))),
       truth(
         "several_sources", "2 x 2 moore from person 0, synchronous, uncapped, p = 1/2, D = 2",
         "symmetry: of several sources each is as likely to count",
