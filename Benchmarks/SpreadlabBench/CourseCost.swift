@@ -25,8 +25,13 @@ struct CourseCost {
     },
   ]
 
+  static var names: [String] { kinds.map(\.name) }
+
   /// Lines of the table: workload, course, ns per infection, ratio to the base.
-  static func measure(_ workload: Workload, rounds: Int, slice: Double) -> [String] {
+  ///
+  /// - Parameter only: the course that is measured, for a profile; its ratio is to itself.
+  static func measure(_ workload: Workload, only: String?, rounds: Int, slice: Double) -> [String] {
+    let kinds = kinds.filter { only == nil || $0.name == only }
     let engines = kinds.map { kind in
       var scenario = workload.scenario
       kind.change(&scenario)
@@ -37,7 +42,7 @@ struct CourseCost {
     var costs = [[Double]](repeating: [], count: kinds.count)
     for round in 0..<rounds {
       for (place, engine) in engines.enumerated() {
-        costs[place].append(cost(engine, first: round << 20, slice: slice))
+        costs[place].append(cost(engine, people: workload.people, first: round << 20, slice: slice))
       }
     }
     return kinds.indices.map { place in
@@ -53,11 +58,14 @@ struct CourseCost {
   }
 
   /// Nanoseconds per infection of as many runs as fill a slice.
-  private static func cost(_ engine: Simulator, first: Int, slice: Double) -> Double {
+  private static func cost(
+    _ engine: Simulator, people: Int, first: Int, slice: Double
+  ) -> Double {
     let begun = threadSeconds()
     var infected = 0
     var number = first
-    let together = engine.goesSideBySide ? 64 : 1
+    // Reading the clock takes as long as a step of a small group.
+    let together = people <= 1_000 ? 64 : 1
     repeat {
       infected += infections(engine, runs: number..<number + together)
       number += together
