@@ -108,8 +108,14 @@ extension SpreadKernel {
   }
 
   /// Notes whom sources hit in this step, before infections are applied: those introduced at step 0,
-  /// and of the others who hits the same people.
+  /// and of the others who hits the same people; all of them where every infection is recorded.
   mutating func noteHits() {
+    if notes.isRecording {
+      for index in 0..<sources.count {
+        noteHits(outcome(ofSource: index), of: sources.cells.view[index])
+      }
+      return
+    }
     for index in 0..<sources.count {
       let cell = sources.cells.view[index]
       if health[cell] & PersonBits.introduced != 0 { noteHits(outcome(ofSource: index), of: cell) }
