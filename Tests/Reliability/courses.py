@@ -14,9 +14,9 @@ from program import PROGRAM, content, differences, run, scratch, write_study
 STUDY = {
     "study": "courses",
     "model": {
-        "group_size": 2500, "latent_steps": 1, "infectious_steps": 6, "immune_share": 0.05,
+        "group_size": 900, "latent_steps": 1, "infectious_steps": 6, "immune_share": 0.05,
         "immune_people": [0, 7], "start_people": 5, "changes": "lockdown",
-        "introductions": [{"step": 9, "random": 2}], "stop": {"max_steps": 60},
+        "introductions": [{"step": 9, "random": 2}], "stop": {"max_steps": 40},
     },
     "changes": {
         "lockdown": [
@@ -32,7 +32,7 @@ STUDY = {
         "rule": {"values": ["exact", "virus_app"]},
     },
     "replicates": 60,
-    "record": {"curves": "all", "maps": 2, "transmissions": 20},
+    "record": {"curves": "all", "maps": 2, "transmissions": 10},
 }  # fmt: skip
 FOREIGN = {"LC_ALL": "tr_TR.UTF-8", "LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"}
 

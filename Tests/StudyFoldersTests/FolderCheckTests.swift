@@ -2,6 +2,7 @@ import DurableFiles
 import Foundation
 import Report
 import RunStore
+import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
