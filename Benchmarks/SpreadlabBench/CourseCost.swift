@@ -25,8 +25,13 @@ struct CourseCost {
     },
   ]
 
+  static var names: [String] { kinds.map(\.name) }
+
   /// Lines of the table: workload, course, ns per infection, ratio to the base.
-  static func measure(_ workload: Workload, rounds: Int, slice: Double) -> [String] {
+  ///
+  /// - Parameter only: the course that is measured, for a profile; its ratio is to itself.
+  static func measure(_ workload: Workload, only: String?, rounds: Int, slice: Double) -> [String] {
+    let kinds = kinds.filter { only == nil || $0.name == only }
     let engines = kinds.map { kind in
       var scenario = workload.scenario
       kind.change(&scenario)

@@ -14,6 +14,7 @@ struct SpreadlabBench {
     var slice = 0.03
     var onlyRuns: Int?
     var courses = false
+    var course: String?
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -23,17 +24,20 @@ struct SpreadlabBench {
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
       case "--courses": courses = true
+      case "--course": (courses, course) = (true, arguments.popFirst())
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
     }
     let unknown = names.filter { name in !Workload.all.contains { $0.name == name } }
-    guard unknown.isEmpty, rounds >= 1, slice > 0 else {
+    let isKnown = course.map { CourseCost.names.contains($0) } ?? true
+    guard unknown.isEmpty, isKnown, rounds >= 1, slice > 0 else {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [--courses] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
+        courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
         """)
       exit(2)
     }
@@ -50,7 +54,8 @@ struct SpreadlabBench {
     if courses {
       for workload in Workload.all
       where names.contains(workload.name) || (names.isEmpty && workload.isCourseBase) {
-        CourseCost.measure(workload, rounds: rounds, slice: slice).forEach { print($0) }
+        CourseCost.measure(workload, only: course, rounds: rounds, slice: slice)
+          .forEach { print($0) }
       }
       return
     }

@@ -6,19 +6,20 @@ import SpreadModel
 struct ActionGaps {
   private static let bits = 32
   /// Waits of fewer steps are looked up: `guide` says where to start, `survivals` where to end.
-  private static let tableSize = 1024
+  static let tableSize = 1024
 
   /// `powers[b]` = (1 - chance)^(2^b).
-  private let powers: RawBuffer<Double>
+  let powers: RawBuffer<Double>
   /// `survivals[t]`: chance that t steps pass without an action, multiplied as in `search`.
-  private let survivals: RawBuffer<Double>
+  let survivals: RawBuffer<Double>
   /// By the upper ten bits of a word: a number of steps all its fractions reach.
-  private let guide: RawBuffer<UInt16>
+  let guide: RawBuffer<UInt16>
 
   init(chance: Double) {
     powers = RawBuffer(count: Self.bits)
     survivals = RawBuffer(count: Self.tableSize)
-    guide = RawBuffer(count: Self.tableSize)
+    // Vector passes read two bytes more.
+    guide = RawBuffer(count: Self.tableSize + 1)
     powers[0] = 1 - chance
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     guard chance < 1 else { return }

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -31,6 +32,16 @@ struct CourseState {
   let keepsClosed: Bool
   /// Mean number of steps beyond which it does not.
   private static let shortInfection = 16.0
+  /// Whether those infected in a step are sources from the next one on, in the order in which they come.
+  let actsAtOnce: Bool
+  /// Whether the list of sources says when their infections end: all who act are in it.
+  var sourcesEnd: Bool { keepsClosed && actsAtOnce }
+  /// Whether those taken out of it are healthy at once.
+  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 }
+  let usesVectors: Bool
+  /// Whether people who return may become sources otherwise than right when they are infected: then
+  /// `restedUntil` is kept.
+  let keepsRest: Bool
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
@@ -41,20 +52,27 @@ struct CourseState {
   /// c of infections from now on.
   private var recovery: Double
   /// The law of geometric lengths, where c is above 0 and below 1.
-  private var lengths: ActionGaps?
+  private(set) var lengths: ActionGaps?
   private let lastStep: Int
 
   var latentPeople = StepQueue()
   /// The infected by when they recover: where all act equally long, and elsewhere.
   var infectedQueue = StepQueue()
-  var infectedWheel: StepWheel
+  var infectedWheel: StepWheel<UInt32>
+  /// Those taken out of the list of sources at the end of a step, where that says when they recover.
+  private(set) var ended = RawList<UInt32>(capacity: 64)
+  private(set) var endedCount = 0
+  var beginnings = Beginnings()
+  /// What vector passes need to know of people.
+  private(set) var people: spread_people
+  private let runWord: RawBuffer<UInt64>
   /// The immune by when they are healthy again.
   var immunePeople = StepQueue()
   /// Cells that become sources at the end of the step.
   private(set) var opened: RawList<UInt32>
   private(set) var openedCount = 0
-  /// By cell, where people return: infections so far, and the step before the first one in which the
-  /// person acts in the last of them.
+  /// By cell, where people return: infections so far, unless the person is untouched, and the step before
+  /// the first one in which they act in the last of them.
   let infectionsOf: RawBuffer<UInt32>
   let restedUntil: RawBuffer<UInt32>
 
@@ -78,14 +96,37 @@ struct CourseState {
     recovery = course.recoveryProbability
     let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
     keepsClosed = peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+    actsAtOnce =
+      latentSteps == 0 && !plan.ordersSources
+      && plan.strategy != .rare && plan.strategy != .rareSequential
+    keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
+    usesVectors = plan.usesVectors
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =
       lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
+    runWord = RawBuffer(count: 1)
+    people = spread_people()
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
-    restedUntil = RawBuffer(count: peopleReturn ? cells : 0)
+    restedUntil = RawBuffer(count: keepsRest ? cells : 0)
+    people.runs = UnsafePointer(runWord.pointer(room: 1))
+    people.row_length = UInt32(PaddedGrid(scenario.grid, scenario.rule.neighborhood).stride)
+    people.person_stride = RandomKeys.personStride
+    people.again_stride = RandomKeys.againStride
+    people.length_lane = RandomKeys.lengthLane
+    people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
+    people.table_size = ActionGaps.tableSize
+    showLengths()
+  }
+
+  /// Tells the vector passes of the law of lengths.
+  private mutating func showLengths() {
+    guard let lengths else { return }
+    people.powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
+    people.survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
+    people.guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
   }
 
   func deallocate() {
@@ -93,35 +134,68 @@ struct CourseState {
     latentPeople.deallocate()
     infectedQueue.deallocate()
     infectedWheel.deallocate()
+    ended.deallocate()
+    beginnings.deallocate()
+    runWord.deallocate()
     immunePeople.deallocate()
     opened.deallocate()
     infectionsOf.deallocate()
     restedUntil.deallocate()
   }
 
-  mutating func reset() {
+  mutating func reset(_ word: UInt64) {
+    runWord[0] = word
     latentPeople.removeAll()
     infectedQueue.removeAll()
     infectedWheel.removeAll()
     immunePeople.removeAll()
-    infectionsOf.fill(0, count: infectionsOf.count)
     openedCount = 0
+    endedCount = 0
     (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
     (infections, introduced) = (0, 0)
   }
 
-  /// In how many steps somebody acts: A by the inverse law, from the person's word before the first
-  /// action; nil for no end.
+  /// In how many steps somebody acts: A by the inverse law, from the word of the infection; nil for no
+  /// end.
   ///
   /// Source: docs/randomness.md, "The course".
-  @inline(__always) func actingSteps(_ word: @autoclosure () -> UInt64) -> Int? {
-    guard let lengths else { return recovery >= 1 ? 1 : infectiousSteps }
-    let drawn = Int(truncatingIfNeeded: lengths.gap(word()))
+  func actingSteps(_ word: UInt64) -> Int? {
+    guard let lengths else { return undrawnLength }
+    let drawn = Int(truncatingIfNeeded: lengths.gap(mix(word &+ RandomKeys.lengthLane)))
     return infectiousSteps.map { min($0, drawn) } ?? drawn
   }
 
+  /// In how many steps everybody acts, as long as no lengths are drawn; nil for no end.
+  var undrawnLength: Int? { recovery >= 1 ? 1 : infectiousSteps }
+
   /// In how many steps everybody acts; nil where that differs or has no end.
-  var fixedLength: Int? { drawsLengths ? nil : recovery >= 1 ? 1 : infectiousSteps }
+  var fixedLength: Int? { drawsLengths ? nil : undrawnLength }
+
+  /// With which step the infection of somebody ends who acts for so many steps from the one after `after`
+  /// on; the largest number there is for never.
+  @inline(__always) func end(after: Int, _ length: Int?) -> UInt32 {
+    length.map { UInt32(clamping: after &+ $0) } ?? .max
+  }
+
+  /// The people of these cells recover each at the end of a step.
+  ///
+  /// - Parameter ends: from place 0 on.
+  mutating func wait(_ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ ends: RawBuffer<UInt32>) {
+    // A copy, because fields of the kernel would be read again after every write to memory.
+    var wheel = infectedWheel
+    let lastStep = lastStep
+    for index in range {
+      let end = Int(ends[index &- range.lowerBound])
+      if end <= lastStep { wheel.add(cells[index], until: end) }
+    }
+    infectedWheel = wheel
+  }
+
+  /// Takes those out of the list of sources whose infections end with a step.
+  mutating func takeEnded(from sources: inout SourceList, at step: Int) {
+    ended.reserve(sources.count &+ SourceList.roomBehind, keeping: 0)
+    endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
+  }
 
   private static func lengths(_ recovery: Double) -> ActionGaps? {
     recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery) : nil
@@ -133,6 +207,7 @@ struct CourseState {
     lengths?.deallocate()
     recovery = probability
     lengths = Self.lengths(probability)
+    showLengths()
   }
 
   /// Whether anything of a step is still part of a run.

@@ -23,7 +23,12 @@ extension SpreadKernel {
 
   /// Drops the sources who recovered, and those without a healthy neighbor.
   private mutating func keepSources() {
-    sources.keepOpen(openBytes, acting: course.peopleReturn ? health : nil)
+    if course.sourcesEnd { return }
+    if course.keepsClosed {
+      sources.keep(health, PersonBits.acting)
+    } else {
+      sources.keepOpen(masks, acting: course.peopleReturn ? health : nil)
+    }
   }
 
   /// By cell: not 0 where an acting person is a source.
@@ -37,23 +42,26 @@ extension SpreadKernel {
     let new = first..<freshCount
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
-    var people = BeginningPeople(
-      course, health: health, grid: grid, template: template, runWord: runWord, step: step)
-    if course.latentSteps > 0 || isRare || plan.ordersSources {
-      for index in new { _ = people.key(of: fresh.view[index]) }
+    let numbers = makeInfected(new)
+    if course.sourcesEnd {
+      sources.prepare(fresh.view, new, template)
+      draw(new, numbers, sources.newKeys, sources.newEnds)
+      sources.admit(new.count)
     } else {
-      sources.append(fresh.view, new, openBytes, &people)
-    }
-    course.everInfected &+= people.untouched
-    if let length = course.fixedLength {
-      let end = step &+ course.latentSteps &+ length
-      if course.isWithinRun(end) { course.infectedQueue.add(fresh.view, new, until: end) }
-    } else if course.drawsLengths {
-      for index in new {
-        let cell = fresh.view[index]
-        guard let length = actingSteps(of: cell) else { continue }
+      let ends = course.drawsLengths ? course.beginnings.ends(room: new.count) : nil
+      if course.actsAtOnce {
+        let old = sources.count
+        sources.prepare(fresh.view, new, template)
+        draw(new, numbers, sources.newKeys, ends)
+        sources.admit(new.count)
+        sources.keep(masks, .max, from: old)
+      } else if ends != nil {
+        draw(new, numbers, course.beginnings.keys(room: new.count), ends)
+      }
+      if let ends { course.wait(fresh.view, new, ends) }
+      if let length = course.fixedLength {
         let end = step &+ course.latentSteps &+ length
-        if course.isWithinRun(end) { course.infectedWheel.add(cell, until: end) }
+        if course.isWithinRun(end) { course.infectedQueue.add(fresh.view, new, until: end) }
       }
     }
     if course.latentSteps > 0 {
@@ -64,23 +72,63 @@ extension SpreadKernel {
     }
   }
 
+  /// Tells the people that they are infected. Returns the numbers of their infections from place 0 on; nil
+  /// where each has but one.
+  private mutating func makeInfected(_ new: Range<Int>) -> RawBuffer<UInt32>? {
+    let fresh = fresh.view
+    let health = health
+    let begun = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
+    guard course.peopleReturn else {
+      for index in new {
+        health[fresh[index]] = health[fresh[index]] & ~PersonBits.untouched | begun
+      }
+      course.everInfected &+= new.count
+      return nil
+    }
+    let numbers = course.beginnings.numbers(room: new.count)
+    let infections = course.infectionsOf
+    let restedUntil = course.keepsRest ? course.restedUntil : nil
+    var untouched = 0
+    for index in new {
+      let cell = fresh[index]
+      let bits = health[cell]
+      health[cell] = bits & ~PersonBits.untouched | begun
+      let isFirst = bits & PersonBits.untouched != 0
+      untouched &+= isFirst ? 1 : 0
+      // What stands there before the first infection is of another run.
+      let number = isFirst ? 1 : infections[cell] &+ 1
+      infections[cell] = number
+      numbers[index &- new.lowerBound] = number
+      if let restedUntil { restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+    }
+    course.everInfected &+= untouched
+    return numbers
+  }
+
+  /// Draws what the words of new infections say.
+  @inline(__always) private func draw(
+    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, _ keys: RawBuffer<UInt64>,
+    _ ends: RawBuffer<UInt32>?
+  ) {
+    course.begin(
+      fresh.view, new, numbers: numbers, words: personWords, step: step,
+      after: step &+ course.latentSteps, keys: keys, ends: ends)
+  }
+
   private func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
     for index in new where health[fresh.view[index]] & PersonBits.untouched != 0 {
       map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
-  /// In how many steps the person infected last in a cell acts; nil for no end.
-  @inline(__always) private func actingSteps(of cell: UInt32) -> Int? {
-    course.actingSteps(mix(infectionWord(of: cell) &+ RandomKeys.lengthLane))
+  @inline(__always) private var personWords: PersonWords {
+    PersonWords(course, health: health, grid: grid, runWord: runWord)
   }
 
-  /// The word of somebody's present infection, from which its length and its draws are made.
-  @inline(__always) func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
-    let person = UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
-    guard course.peopleReturn else { return runWord &+ person }
-    let number = course.infectionsOf[cell] &+ (next ? 1 : 0)
-    return RandomKeys.word(ofRun: runWord, infection: number) &+ person
+  /// The word of somebody's present infection, or of the one that is to begin.
+  func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
+    let words = personWords
+    return words.word(of: cell, infection: words.infections(of: cell) &+ (next ? 1 : 0))
   }
 
   /// Those whose latent steps are over act from the next step on.
@@ -90,14 +138,14 @@ extension SpreadKernel {
     for index in due {
       let cell = course.latentPeople.cells.view[index]
       health[cell] |= PersonBits.acting
-      if course.peopleReturn { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+      if course.keepsRest { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
       startActing(cell)
     }
   }
 
   @inline(__always) private mutating func startActing(_ cell: UInt32) {
     if isRare {
-      scheduleFirst(cell, last: actingSteps(of: cell).map { step &+ $0 })
+      scheduleFirst(cell, last: course.actingSteps(infectionWord(of: cell)).map { step &+ $0 })
     } else if openBytes[cell] != 0 {
       course.open(cell)
     }
@@ -107,7 +155,10 @@ extension SpreadKernel {
 
   /// Those whose infection ends with this step: not infected any more, and no sources.
   private mutating func recoverDue() {
-    if course.drawsLengths {
+    if course.sourcesEnd {
+      course.takeEnded(from: &sources, at: step)
+      recover(course.ended.view, 0..<course.endedCount)
+    } else if course.drawsLengths {
       let count = course.infectedWheel.take(at: step)
       recover(course.infectedWheel.due.view, 0..<count)
     } else {
@@ -125,6 +176,7 @@ extension SpreadKernel {
       for index in due {
         health[cells[index]] &= ~PersonBits.infected
       }
+      if course.endedReturn { return }
       let end = step &+ (course.immuneSteps ?? 0)
       if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
     } else {
@@ -139,6 +191,11 @@ extension SpreadKernel {
   /// Those who are healthy again from this step on.
   private mutating func returnDue() {
     guard course.peopleReturn else { return }
+    if course.endedReturn {
+      let ended = course.ended.view
+      for index in 0..<course.endedCount { becomeHealthy(ended[index]) }
+      return
+    }
     let due = course.immunePeople.take(at: step)
     if course.immuneSteps != 0 { course.immune &-= due.count }
     for index in due { becomeHealthy(course.immunePeople.cells.view[index]) }
@@ -174,8 +231,7 @@ extension SpreadKernel {
   private mutating func openSources() {
     let count = course.openedCount
     guard count > 0 else { return }
-    var people = ActingPeople(
-      course, grid: grid, template: template, runWord: runWord, step: step)
+    var people = ActingPeople(course, words: personWords, template: template, step: step)
     if plan.ordersSources {
       hits.reserve(count &+ 1, keeping: 0)
       sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)

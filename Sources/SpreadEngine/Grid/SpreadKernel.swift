@@ -40,7 +40,7 @@ struct SpreadKernel: ~Copyable {
   var fresh: RawList<UInt32>
   var freshCount = 0
   /// Rare form: who acts when.
-  var wheel: ActionWheel
+  var wheel: StepWheel<Action>
   let gaps: ActionGaps
   /// `DrawChances.sizes`, row after row.
   let rareSizes: RawBuffer<UInt64>
@@ -70,15 +70,16 @@ struct SpreadKernel: ~Copyable {
     masks = RawBuffer(count: max(grid.byteCount, maskBytes))
     ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: grid.byteCount) : nil
     health = ownHealth ?? masks.shifted(by: 1)
-    sources = SourceList(keepsNeighbors: pool == .all, usesVectors: plan.usesVectors)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
     rareSizes = RawBuffer(Array(plan.chances.sizes.joined()))
     gaps = ActionGaps(chance: plan.chances.actionChance)
-    wheel = ActionWheel(isUsed: plan.chances.isRare)
+    wheel = StepWheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(grid, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: grid.byteCount)
+    sources = SourceList(
+      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
     shape = ShapeMeter(scenario)
   }
 
@@ -110,7 +111,7 @@ struct SpreadKernel: ~Copyable {
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
     if course.isTracked {
-      course.reset()
+      course.reset(word)
       notes.reset()
     }
     shape.reset()
