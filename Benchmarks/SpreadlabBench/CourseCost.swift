@@ -42,7 +42,7 @@ struct CourseCost {
     var costs = [[Double]](repeating: [], count: kinds.count)
     for round in 0..<rounds {
       for (place, engine) in engines.enumerated() {
-        costs[place].append(cost(engine, first: round << 20, slice: slice))
+        costs[place].append(cost(engine, people: workload.people, first: round << 20, slice: slice))
       }
     }
     return kinds.indices.map { place in
@@ -58,11 +58,14 @@ struct CourseCost {
   }
 
   /// Nanoseconds per infection of as many runs as fill a slice.
-  private static func cost(_ engine: Simulator, first: Int, slice: Double) -> Double {
+  private static func cost(
+    _ engine: Simulator, people: Int, first: Int, slice: Double
+  ) -> Double {
     let begun = threadSeconds()
     var infected = 0
     var number = first
-    let together = engine.goesSideBySide ? 64 : 1
+    // Reading the clock takes as long as a step of a small group.
+    let together = people <= 1_000 ? 64 : 1
     repeat {
       infected += infections(engine, runs: number..<number + together)
       number += together

@@ -4,14 +4,17 @@
 
 /// In how many steps people act, less one, by the inverse law: how many pass for sure.
 INLINE __m512i passing8(const struct spread_people *people, __m512i word) {
-  const __m512d last = _mm512_set1_pd(people->survivals[people->table_size - 1]);
   word = mix8(_mm512_add_epi64(word, _mm512_set1_epi64((long long)people->length_lane)));
+  __m512i guided = _mm512_cvtepu32_epi64(
+      _mm512_i64gather_epi32(_mm512_srli_epi64(word, 54), people->guide, 2));
+  __m512i steps = _mm512_and_si512(guided, _mm512_set1_epi64(0x7fff));
+  __mmask8 open = _mm512_test_epi64_mask(guided, _mm512_set1_epi64(0x8000));
+  if (open == 0) return steps;
+  const __m512d last = _mm512_set1_pd(people->survivals[people->table_size - 1]);
   __m512d fraction = _mm512_mul_pd(
       _mm512_cvtepu64_pd(_mm512_srli_epi64(word, 11)), _mm512_set1_pd(0x1p-53));
-  __m512i steps = _mm512_and_si512(
-      _mm512_cvtepu32_epi64(_mm512_i64gather_epi32(_mm512_srli_epi64(word, 54), people->guide, 2)),
-      _mm512_set1_epi64(0xffff));
-  __mmask8 more = _mm512_cmp_pd_mask(fraction, last, _CMP_GE_OQ), looked_up = more;
+  __mmask8 looked_up = _mm512_mask_cmp_pd_mask(open, fraction, last, _CMP_GE_OQ);
+  __mmask8 more = looked_up;
   const __m512i one = _mm512_set1_epi64(1);
   while (more) {
     __m512d next = _mm512_mask_i64gather_pd(
@@ -19,7 +22,7 @@ INLINE __m512i passing8(const struct spread_people *people, __m512i word) {
     more = _mm512_mask_cmp_pd_mask(more, next, fraction, _CMP_GT_OQ);
     steps = _mm512_mask_add_epi64(steps, more, steps, one);
   }
-  if (looked_up == 0xff) return steps;
+  if (looked_up == open) return steps;
   // Longer than the table: bit by bit.
   __m512d survival = _mm512_set1_pd(1);
   __m512i found = _mm512_setzero_si512();
@@ -29,7 +32,7 @@ INLINE __m512i passing8(const struct spread_people *people, __m512i word) {
     survival = _mm512_mask_mov_pd(survival, passes, next);
     found = _mm512_mask_add_epi64(found, passes, found, _mm512_set1_epi64(1ll << bit));
   }
-  return _mm512_mask_mov_epi64(found, looked_up, steps);
+  return _mm512_mask_mov_epi64(steps, open & (__mmask8)~looked_up, found);
 }
 
 /// The persons' shares in the words of eight cells.

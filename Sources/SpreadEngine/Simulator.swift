@@ -112,7 +112,14 @@ package final class Simulator {
   }
 
   private var courseResult: CourseResult {
-    func column(_ place: Int) -> [UInt32] { (0...kernel.step).map { courseRows.view[$0][place] } }
+    let rows = courseRows.view
+    let count = kernel.step + 1
+    func column(_ place: Int) -> [UInt32] {
+      [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        for step in 0..<count { buffer[step] = rows[step][place] }
+        initialized = count
+      }
+    }
     return CourseResult(
       curves: CourseCurves(
         newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
@@ -143,7 +150,9 @@ package final class Simulator {
   }
 
   /// Sets the start state, the introductions of step 0 included.
-  package func begin(_ key: RunKey) {
+  package func begin(_ key: RunKey) { begin(key, &kernel) }
+
+  private func begin(_ key: RunKey, _ kernel: inout SpreadKernel) {
     kernel.reset(key.word)
     if !changes.isEmpty {
       changes.reset()

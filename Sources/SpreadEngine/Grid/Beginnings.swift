@@ -37,37 +37,39 @@ struct Beginnings {
   }
 }
 
-extension CourseState {
-  /// Writes the keys of the infections of people in these cells and, with `ends`, when they end.
+extension SpreadKernel {
+  /// Draws what the words of the infections of `fresh` say that begin: the keys of their sources and,
+  /// with `ends`, when they end.
   ///
   /// - Parameters:
+  ///   - new: their places in `fresh`; in the other lists the first one has place 0.
   ///   - numbers: of the infections, where people return.
-  ///   - after: the step before the first in which they act.
-  func begin(
-    _ cells: RawBuffer<UInt32>, _ range: Range<Int>, numbers: RawBuffer<UInt32>?,
-    words: PersonWords, step: Int, after: Int, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+  @inline(__always) func drawBeginnings(
+    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
+    ends: RawBuffer<UInt32>?
   ) {
-    let count = range.count
+    let count = new.count
+    let cells = fresh.view
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let after = step &+ course.latentSteps
     var drawn = ends
-    if let ends, lengths == nil {
-      ends.fill(end(after: after, undrawnLength), count: count)
+    if let ends, course.lengths == nil {
+      ends.fill(course.end(after: after, course.undrawnLength), count: count)
       drawn = nil
     }
-    if usesVectors && count >= Beginnings.leastForVectors {
-      withUnsafePointer(to: people) {
-        spread_simd_begin(
-          $0, cells.pointer(from: range.lowerBound, room: count), numbers?.pointer(room: count),
-          count, past, UInt64(truncatingIfNeeded: after), keys.pointer(room: count &+ 7),
-          drawn?.pointer(room: count &+ 7))
-      }
+    if plan.usesVectors && count >= Beginnings.leastForVectors {
+      spread_simd_begin(
+        course.peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
+        numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
+        keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
       return
     }
+    let words = personWords
     for index in 0..<count {
       let word = words.word(
-        of: cells[range.lowerBound &+ index], infection: numbers?[index] ?? 1)
+        of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
       keys[index] = word &- past
-      if let drawn { drawn[index] = end(after: after, actingSteps(word)) }
+      if let drawn { drawn[index] = course.end(after: after, course.actingSteps(word)) }
     }
   }
 }

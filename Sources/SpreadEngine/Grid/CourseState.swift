@@ -14,6 +14,8 @@ enum PersonBits {
   static let introduced: UInt8 = 0b10
   /// Infected with latent steps, which are over once the person acts.
   static let latent: UInt8 = 0b100
+  /// Hit in the present step by somebody introduced at step 0; while infectors are chosen.
+  static let contested: UInt8 = 0b1000
   /// What is over with an infection.
   static let infected = acting | introduced | latent
 }
@@ -38,7 +40,6 @@ struct CourseState {
   var sourcesEnd: Bool { keepsClosed && actsAtOnce }
   /// Whether those taken out of it are healthy at once.
   var endedReturn: Bool { sourcesEnd && immuneSteps == 0 }
-  let usesVectors: Bool
   /// Whether people who return may become sources otherwise than right when they are infected: then
   /// `restedUntil` is kept.
   let keepsRest: Bool
@@ -64,7 +65,7 @@ struct CourseState {
   private(set) var endedCount = 0
   var beginnings = Beginnings()
   /// What vector passes need to know of people.
-  private(set) var people: spread_people
+  private let people: RawBuffer<spread_people>
   private let runWord: RawBuffer<UInt64>
   /// The immune by when they are healthy again.
   var immunePeople = StepQueue()
@@ -100,17 +101,17 @@ struct CourseState {
       latentSteps == 0 && !plan.ordersSources
       && plan.strategy != .rare && plan.strategy != .rareSequential
     keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
-    usesVectors = plan.usesVectors
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =
       lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
     runWord = RawBuffer(count: 1)
-    people = spread_people()
+    people = RawBuffer(count: 1)
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
     restedUntil = RawBuffer(count: keepsRest ? cells : 0)
+    var people = spread_people()
     people.runs = UnsafePointer(runWord.pointer(room: 1))
     people.row_length = UInt32(PaddedGrid(scenario.grid, scenario.rule.neighborhood).stride)
     people.person_stride = RandomKeys.personStride
@@ -118,15 +119,20 @@ struct CourseState {
     people.length_lane = RandomKeys.lengthLane
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
     people.table_size = ActionGaps.tableSize
+    self.people[0] = people
     showLengths()
+  }
+
+  @inline(__always) var peopleForVectors: UnsafePointer<spread_people> {
+    UnsafePointer(people.pointer(room: 1))
   }
 
   /// Tells the vector passes of the law of lengths.
   private mutating func showLengths() {
     guard let lengths else { return }
-    people.powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
-    people.survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
-    people.guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
+    people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
+    people[0].survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
+    people[0].guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
   }
 
   func deallocate() {
@@ -136,6 +142,7 @@ struct CourseState {
     infectedWheel.deallocate()
     ended.deallocate()
     beginnings.deallocate()
+    people.deallocate()
     runWord.deallocate()
     immunePeople.deallocate()
     opened.deallocate()

@@ -72,10 +72,12 @@ struct SourceList {
       // A byte is read with the three behind it.
       cells.assertIndices(count, of: bytes, beyond: 3)
       let room = count &- first &+ Self.roomBehind &- 1
-      count = first &+ spread_simd_keep(
-        cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
-        keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
-        bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
+      count =
+        first
+        &+ spread_simd_keep(
+          cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
+          keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
+          bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
       return
     }
     let around = keepsNeighbors ? around.view : nil

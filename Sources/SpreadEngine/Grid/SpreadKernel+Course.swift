@@ -45,18 +45,19 @@ extension SpreadKernel {
     let numbers = makeInfected(new)
     if course.sourcesEnd {
       sources.prepare(fresh.view, new, template)
-      draw(new, numbers, sources.newKeys, sources.newEnds)
+      drawBeginnings(new, numbers, keys: sources.newKeys, ends: sources.newEnds)
       sources.admit(new.count)
     } else {
       let ends = course.drawsLengths ? course.beginnings.ends(room: new.count) : nil
       if course.actsAtOnce {
         let old = sources.count
         sources.prepare(fresh.view, new, template)
-        draw(new, numbers, sources.newKeys, ends)
+        drawBeginnings(new, numbers, keys: sources.newKeys, ends: ends)
         sources.admit(new.count)
         sources.keep(masks, .max, from: old)
       } else if ends != nil {
-        draw(new, numbers, course.beginnings.keys(room: new.count), ends)
+        let keys = course.beginnings.keys(room: new.count)
+        drawBeginnings(new, numbers, keys: keys, ends: ends)
       }
       if let ends { course.wait(fresh.view, new, ends) }
       if let length = course.fixedLength {
@@ -105,23 +106,13 @@ extension SpreadKernel {
     return numbers
   }
 
-  /// Draws what the words of new infections say.
-  @inline(__always) private func draw(
-    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, _ keys: RawBuffer<UInt64>,
-    _ ends: RawBuffer<UInt32>?
-  ) {
-    course.begin(
-      fresh.view, new, numbers: numbers, words: personWords, step: step,
-      after: step &+ course.latentSteps, keys: keys, ends: ends)
-  }
-
   private func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
     for index in new where health[fresh.view[index]] & PersonBits.untouched != 0 {
       map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
-  @inline(__always) private var personWords: PersonWords {
+  @inline(__always) var personWords: PersonWords {
     PersonWords(course, health: health, grid: grid, runWord: runWord)
   }
 

@@ -11,7 +11,8 @@ struct StepWheel<Item: BitwiseCopyable> {
   }
 
   @inline(__always) private static var size: Int { 1024 }
-  @inline(__always) private static var blockSize: Int { 16 }
+  /// Some 256 bytes.
+  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 16 : 64 }
 
   /// Block b has the places `b * blockSize` and the following.
   private var items: RawList<Item>
