@@ -164,7 +164,7 @@ package final class Simulator {
     kernel.noteIntroduced(from: 0)
     kernel.immunizeRandomly(
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
-    kernel.shape.begin(kernel.people(from: 0))
+    kernel.beginShape()
     if !changes.isEmpty { judgeChanges(&kernel) }
     kernel.takeShapeIfReached()
   }

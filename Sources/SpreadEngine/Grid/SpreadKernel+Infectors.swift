@@ -107,7 +107,7 @@ extension SpreadKernel {
   }
 
   /// Whom a source of the list infects in this step, if nobody is before it.
-  private func outcome(ofSource index: Int) -> UInt64 {
+  private mutating func outcome(ofSource index: Int) -> UInt64 {
     let cell = sources.cells.view[index]
     let healthy = UInt64(masks[cell])
     let candidates = pool == .all ? UInt64(template.neighbors(at: cell)) : healthy
@@ -136,16 +136,20 @@ extension SpreadKernel {
     var last: UInt32?
     for contact in contacts where contact.target != last {
       last = contact.target
-      if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
+      if health[contact.source] & PersonBits.introduced != 0 {
+        notes.infectionsByIntroduced += 1
+        course.copies.countByIntroduced(contact.target)
+      }
     }
     notes.removeContacts()
   }
 
-  private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+  private mutating func rank(of contact: InfectorNotes.Contact) -> UInt64 {
     // Cells stand in person order.
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
     let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
-    let source = UInt64(truncatingIfNeeded: grid.person(at: contact.source))
+    let source = UInt64(
+      truncatingIfNeeded: grid.person(at: course.copies.place(of: contact.source)))
     return mix(start &+ source &* RandomKeys.personStride)
   }
 }
