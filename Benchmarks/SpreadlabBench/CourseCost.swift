@@ -35,8 +35,8 @@ struct CourseCost {
     let engines = kinds.map { kind in
       var scenario = workload.scenario
       kind.change(&scenario)
-      // An endemic infection goes on for ever.
-      if scenario.letsPeopleReturn { scenario.maxSteps = 100 }
+      // An endemic infection goes on for ever; another one for as long as a study lets it.
+      if scenario.hasCourse { scenario.maxSteps = scenario.letsPeopleReturn ? 100 : 10_000 }
       return Simulator(scenario)
     }
     var costs = [[Double]](repeating: [], count: kinds.count)

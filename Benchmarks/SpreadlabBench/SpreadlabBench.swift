@@ -54,8 +54,8 @@ struct SpreadlabBench {
     if courses {
       for workload in Workload.all
       where names.contains(workload.name) || (names.isEmpty && workload.isCourseBase) {
-        CourseCost.measure(workload, only: course, rounds: rounds, slice: slice)
-          .forEach { print($0) }
+        let lines = CourseCost.measure(workload, only: course, rounds: rounds, slice: slice)
+        for line in lines { print(line) }
       }
       return
     }

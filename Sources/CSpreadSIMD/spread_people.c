@@ -37,9 +37,7 @@ INLINE __m512i passing8(const struct spread_people *people, __m512i word) {
 
 /// The persons' shares in the words of eight cells.
 INLINE __m512i persons8(const struct spread_people *people, __m256i cell) {
-  if (people->persons)
-    return _mm512_i32gather_epi64(
-        _mm256_and_si256(cell, _mm256_set1_epi32((1 << people->shift) - 1)), people->persons, 8);
+  cell = _mm256_and_si256(cell, _mm256_set1_epi32((int)people->place_mask));
   // Half a cell more, so that no quotient is near a whole number.
   __m512d middle = _mm512_add_pd(_mm512_cvtepu32_pd(cell), _mm512_set1_pd(0.5));
   __m256i row =
@@ -59,10 +57,9 @@ TARGET void spread_simd_begin(
   for (size_t i = 0; i < count; i += 8) {
     __mmask8 lanes = (__mmask8)lanes16(count - i);
     __m256i cell = _mm256_maskz_loadu_epi32(lanes, cells + i);
-    __m512i run = people->persons
-                      ? _mm512_i32gather_epi64(
-                            _mm256_srli_epi32(cell, people->shift), people->runs, 8)
-                      : _mm512_set1_epi64((long long)people->runs[0]);
+    // A shift by 32 leaves 0.
+    __m512i run = _mm512_i32gather_epi64(
+        _mm256_srl_epi32(cell, _mm_cvtsi32_si128((int)people->shift)), people->runs, 8);
     if (numbers) {
       __m512i before = _mm512_sub_epi64(
           _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(lanes, numbers + i)),

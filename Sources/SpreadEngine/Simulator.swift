@@ -185,7 +185,7 @@ package final class Simulator {
     kernel.noteIntroduced(from: 0)
     kernel.immunizeRandomly(
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
-    kernel.shape.begin(kernel.people(from: 0))
+    kernel.beginShape()
     endStep(&kernel)
   }
 

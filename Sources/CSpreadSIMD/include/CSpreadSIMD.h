@@ -83,9 +83,9 @@ size_t spread_simd_take_ended(
 /// What the words of infections are made of; docs/randomness.md, "Words" and "The course".
 struct spread_people {
   const uint64_t *runs;  // the word of the run or, by copy, of the runs side by side
-  const uint64_t *persons;  // by cell of a copy: the person's share in a word; null for one run
-  uint32_t shift;  // cell i of copy c is c << shift + i
-  uint32_t row_length;  // of one run: cells in a row
+  uint32_t shift;  // cell i of copy c is c << shift + i; 32 for one run
+  uint32_t place_mask;  // the bits of i
+  uint32_t row_length;  // cells in a row
   uint64_t person_stride;
   uint64_t again_stride;
   uint64_t length_lane;

@@ -53,7 +53,7 @@ struct ActionGaps {
   @inline(__always) func gap(_ word: UInt64) -> UInt64 {
     let guided = guide[word &>> 54]
     var steps = Int(guided & ~Self.isOpen)
-    if guided & Self.isOpen == 0 { return UInt64(truncatingIfNeeded: steps &+ 1) }
+    if guided == UInt16(truncatingIfNeeded: steps) { return UInt64(guided) &+ 1 }
     let fraction = Double(word &>> 11) * 0x1p-53
     if fraction >= survivals[Self.tableSize - 1] {
       while survivals[steps &+ 1] > fraction { steps &+= 1 }

@@ -44,7 +44,7 @@ extension SpreadKernel {
   /// - Parameters:
   ///   - new: their places in `fresh`; in the other lists the first one has place 0.
   ///   - numbers: of the infections, where people return.
-  @inline(__always) func drawBeginnings(
+  @inline(__always) mutating func drawBeginnings(
     _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
     ends: RawBuffer<UInt32>?
   ) {

@@ -8,20 +8,21 @@ struct PersonWords {
   private let peopleReturn: Bool
   private let health: RawBuffer<UInt8>
   private let grid: PaddedGrid
-  private let runWord: UInt64
+  private let copies: RunCopies
 
-  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid, runWord: UInt64) {
+  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid) {
     infections = course.infectionsOf
     peopleReturn = course.peopleReturn
     self.health = health
     self.grid = grid
-    self.runWord = runWord
+    copies = course.copies
   }
 
   /// The word of somebody's infection number `infection`, from which its length and its draws are made.
   @inline(__always) func word(of cell: UInt32, infection: UInt32) -> UInt64 {
-    RandomKeys.word(ofRun: runWord, infection: infection)
-      &+ UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
+    let person = UInt64(truncatingIfNeeded: grid.person(at: copies.place(of: cell)))
+    return RandomKeys.word(ofRun: copies.word(ofRunWith: cell), infection: infection)
+      &+ person &* RandomKeys.personStride
   }
 
   /// How often somebody was infected, the present infection included; at most once where nobody is

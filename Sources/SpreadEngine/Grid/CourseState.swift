@@ -66,7 +66,7 @@ struct CourseState {
   var beginnings = Beginnings()
   /// What vector passes need to know of people.
   private let people: RawBuffer<spread_people>
-  private let runWord: RawBuffer<UInt64>
+  let copies: RunCopies
   /// The immune by when they are healthy again.
   var immunePeople = StepQueue()
   /// Cells that become sources at the end of the step.
@@ -87,7 +87,9 @@ struct CourseState {
   /// People introduced at step 0.
   var introduced = 0
 
-  init(_ scenario: Scenario, _ plan: Plan, cells: Int) {
+  /// - Parameter cells: of all copies.
+  init(_ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies) {
+    self.copies = copies
     let course = scenario.course
     isTracked = plan.tracksPeople
     peopleReturn = scenario.letsPeopleReturn
@@ -106,13 +108,14 @@ struct CourseState {
     drawsLengths =
       lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
-    runWord = RawBuffer(count: 1)
     people = RawBuffer(count: 1)
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
     restedUntil = RawBuffer(count: keepsRest ? cells : 0)
     var people = spread_people()
-    people.runs = UnsafePointer(runWord.pointer(room: 1))
+    people.runs = UnsafePointer(copies.words.pointer(room: 1))
+    people.shift = copies.shift
+    people.place_mask = copies.placeMask
     people.row_length = UInt32(PaddedGrid(scenario.grid, scenario.rule.neighborhood).stride)
     people.person_stride = RandomKeys.personStride
     people.again_stride = RandomKeys.againStride
@@ -143,7 +146,7 @@ struct CourseState {
     ended.deallocate()
     beginnings.deallocate()
     people.deallocate()
-    runWord.deallocate()
+    copies.deallocate()
     immunePeople.deallocate()
     opened.deallocate()
     infectionsOf.deallocate()
@@ -151,7 +154,7 @@ struct CourseState {
   }
 
   mutating func reset(_ word: UInt64) {
-    runWord[0] = word
+    copies.words[0] = word
     latentPeople.removeAll()
     infectedQueue.removeAll()
     infectedWheel.removeAll()

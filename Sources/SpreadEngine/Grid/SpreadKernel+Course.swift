@@ -42,6 +42,9 @@ extension SpreadKernel {
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
     let numbers = makeInfected(new)
+    if course.copies.areSeveral {
+      course.copies.begin(fresh.view, new, numbers, isLatent: course.latentSteps > 0)
+    }
     if course.sourcesEnd {
       sources.prepare(fresh.view, new, template)
       drawBeginnings(new, numbers, keys: sources.newKeys, ends: sources.newEnds)
@@ -105,18 +108,18 @@ extension SpreadKernel {
     return numbers
   }
 
-  private func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
+  private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
     for index in new where health[fresh.view[index]] & PersonBits.untouched != 0 {
       map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
   @inline(__always) var personWords: PersonWords {
-    PersonWords(course, health: health, grid: grid, runWord: runWord)
+    mutating get { PersonWords(course, health: health, grid: grid) }
   }
 
   /// The word of somebody's present infection, or of the one that is to begin.
-  func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
+  mutating func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
     let words = personWords
     return words.word(of: cell, infection: words.infections(of: cell) &+ (next ? 1 : 0))
   }
@@ -125,6 +128,7 @@ extension SpreadKernel {
   private mutating func endLatency() {
     let due = course.latentPeople.take(at: step)
     course.latent &-= due.count
+    course.copies.count(course.latentPeople.cells.view, due, [0, 0, 0, .max, 0, 0, 0, 0])
     for index in due {
       let cell = course.latentPeople.cells.view[index]
       health[cell] |= PersonBits.acting
@@ -135,7 +139,8 @@ extension SpreadKernel {
 
   @inline(__always) private mutating func startActing(_ cell: UInt32) {
     if isRare {
-      scheduleFirst(cell, last: course.actingSteps(infectionWord(of: cell)).map { step &+ $0 })
+      let word = infectionWord(of: cell)
+      scheduleFirst(cell, last: course.actingSteps(word).map { step &+ $0 })
     } else if openBytes[cell] != 0 {
       course.open(cell)
     }
@@ -160,6 +165,7 @@ extension SpreadKernel {
   private mutating func recover(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
     infected &-= due.count
     if course.immuneSteps != 0 { course.immune &+= due.count }
+    course.copies.count(cells, due, [0, 0, course.immuneSteps == 0 ? 0 : 1, 0, .max, 0, 0, 0])
     let masks = masks
     let health = health
     if course.peopleReturn {
@@ -187,7 +193,10 @@ extension SpreadKernel {
       return
     }
     let due = course.immunePeople.take(at: step)
-    if course.immuneSteps != 0 { course.immune &-= due.count }
+    if course.immuneSteps != 0 {
+      course.immune &-= due.count
+      course.copies.count(course.immunePeople.cells.view, due, [0, 0, .max, 0, 0, 0, 0, 0])
+    }
     for index in due { becomeHealthy(course.immunePeople.cells.view[index]) }
   }
 
@@ -221,7 +230,8 @@ extension SpreadKernel {
   private mutating func openSources() {
     let count = course.openedCount
     guard count > 0 else { return }
-    var people = ActingPeople(course, words: personWords, template: template, step: step)
+    let words = personWords
+    var people = ActingPeople(course, words: words, template: template, step: step)
     if plan.ordersSources {
       hits.reserve(count &+ 1, keeping: 0)
       sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)

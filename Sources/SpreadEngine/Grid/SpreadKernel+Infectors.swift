@@ -142,7 +142,7 @@ extension SpreadKernel {
   }
 
   /// Whom a source of the list infects in this step, if nobody is before it.
-  private func outcome(ofSource index: Int) -> UInt64 {
+  private mutating func outcome(ofSource index: Int) -> UInt64 {
     let cell = sources.cells.view[index]
     let healthy = UInt64(masks[cell])
     let candidates = pool == .all ? UInt64(template.neighbors(at: cell)) : healthy
@@ -173,6 +173,7 @@ extension SpreadKernel {
       last = contact.target
       if course.isTracked && health[contact.source] & PersonBits.introduced != 0 {
         notes.infectionsByIntroduced += 1
+        course.copies.countByIntroduced(contact.target)
       }
       if notes.isRecording {
         notes.record(grid.person(at: contact.target), by: grid.person(at: contact.source))
@@ -181,11 +182,12 @@ extension SpreadKernel {
     notes.removeContacts()
   }
 
-  private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+  private mutating func rank(of contact: InfectorNotes.Contact) -> UInt64 {
     // Cells stand in person order.
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
     let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
-    let source = UInt64(truncatingIfNeeded: grid.person(at: contact.source))
+    let source = UInt64(
+      truncatingIfNeeded: grid.person(at: course.copies.place(of: contact.source)))
     return mix(start &+ source &* RandomKeys.personStride)
   }
 }

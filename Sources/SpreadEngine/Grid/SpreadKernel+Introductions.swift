@@ -60,6 +60,12 @@ extension SpreadKernel {
     }
   }
 
+  /// Fixes the origin of the shape: the people introduced at step 0.
+  mutating func beginShape() {
+    let fresh = fresh.view
+    shape.begin((0..<freshCount).map { [grid] in grid.person(at: fresh[$0]) })
+  }
+
   /// The people behind `fresh`.
   func people(from first: Int) -> [Int] {
     (first..<freshCount).map { grid.person(at: fresh.view[$0]) }

@@ -57,18 +57,20 @@ struct SpreadKernel: ~Copyable {
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>?
 
-  /// - Parameter maskBytes: room for more masks than the grid's own, for `LockstepKernel`.
-  init(_ scenario: Scenario, _ plan: Plan, maskBytes: Int = 0) {
+  /// - Parameter areSeveral: whether there is room for several copies of the grid, for `LockstepKernel`.
+  init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool = false) {
     self.plan = plan
     rule = scenario.rule
     pool = rule.pool
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
-    template = NeighborTemplate(grid)
+    let copies = areSeveral ? RunCopies(cells: grid.byteCount) : RunCopies()
+    let bytes = areSeveral ? copies.cells : grid.byteCount
+    template = NeighborTemplate(grid, placeMask: copies.placeMask)
     tables = OutcomeTables(grid, rule.draw.plan, plan)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
-    masks = RawBuffer(count: max(grid.byteCount, maskBytes))
-    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: grid.byteCount) : nil
+    masks = RawBuffer(count: bytes)
+    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: bytes) : nil
     health = ownHealth ?? masks.shifted(by: 1)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
@@ -77,7 +79,7 @@ struct SpreadKernel: ~Copyable {
     gaps = ActionGaps(chance: plan.chances.actionChance)
     wheel = StepWheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(grid, isUsed: plan.ordersSources)
-    course = CourseState(scenario, plan, cells: grid.byteCount)
+    course = CourseState(scenario, plan, cells: bytes, copies: copies)
     sources = SourceList(
       keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
     shape = ShapeMeter(scenario)
