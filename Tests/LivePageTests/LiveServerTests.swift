@@ -212,7 +212,7 @@ private final class Client: Sendable {
 
   @Test("a page that asks and does not read is left before its answers fill the memory")
   func deaf() async throws {
-    let asked = 40_000
+    let asked = 80_000
     let (answers, bytes) = try await withServer { port in
       let page = Self.page(port)
       for _ in 0..<(asked / 100) {

@@ -112,7 +112,7 @@ struct SpreadKernel: ~Copyable {
     sources.removeAll()
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
-    if course.isTracked { course.reset(word) }
+    course.reset(word)
     notes.reset()
     shape.reset()
   }
