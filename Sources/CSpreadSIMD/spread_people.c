@@ -50,16 +50,20 @@ INLINE __m512i persons8(const struct spread_people *people, __m256i cell) {
 }
 
 TARGET void spread_simd_begin(
-    const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
+    const struct spread_people *given, const uint32_t *cells, const uint32_t *numbers,
     size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends) {
+  // A copy, because it would be read again after every write to `ends`.
+  const struct spread_people copy = *given, *people = &copy;
+  const __m512i first_run = _mm512_set1_epi64((long long)people->runs[0]);
   const __m512i most = _mm512_set1_epi64((long long)people->most);
   const __m512i begin = _mm512_set1_epi64((long long)after);
   for (size_t i = 0; i < count; i += 8) {
     __mmask8 lanes = (__mmask8)lanes16(count - i);
     __m256i cell = _mm256_maskz_loadu_epi32(lanes, cells + i);
-    // A shift by 32 leaves 0.
-    __m512i run = _mm512_i32gather_epi64(
-        _mm256_srl_epi32(cell, _mm_cvtsi32_si128((int)people->shift)), people->runs, 8);
+    __m512i run = first_run;
+    if (people->shift < 32)
+      run = _mm512_i32gather_epi64(
+          _mm256_srl_epi32(cell, _mm_cvtsi32_si128((int)people->shift)), people->runs, 8);
     if (numbers) {
       __m512i before = _mm512_sub_epi64(
           _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(lanes, numbers + i)),

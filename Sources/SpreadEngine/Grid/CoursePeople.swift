@@ -25,12 +25,12 @@ struct PersonWords {
       &+ person &* RandomKeys.personStride
   }
 
-  /// How often somebody was infected, the present infection included; at most once where nobody is
-  /// infected again.
-  @inline(__always) func infections(of cell: UInt32) -> UInt32 {
+  /// The number of somebody's present infection, or of the one that is to begin.
+  @inline(__always) func number(of cell: UInt32, next: Bool = false) -> UInt32 {
+    guard peopleReturn else { return 1 }
     // What stands there before the first infection is of another run.
-    if health[cell] & PersonBits.untouched != 0 { return 0 }
-    return peopleReturn ? infections[cell] : 1
+    let before = health[cell] & PersonBits.untouched != 0 ? 0 : infections[cell]
+    return before &+ (next ? 1 : 0)
   }
 }
 
@@ -50,7 +50,7 @@ struct ActingPeople: NewPeople {
   }
 
   @inline(__always) func key(of cell: UInt32) -> UInt64 {
-    let word = words.word(of: cell, infection: words.infections(of: cell))
+    let word = words.word(of: cell, infection: words.number(of: cell))
     guard let restedUntil else { return word &- past }
     return word &- UInt64(restedUntil[cell]) &* RandomKeys.actionStride
   }

@@ -153,8 +153,7 @@ struct CourseState {
     restedUntil.deallocate()
   }
 
-  mutating func reset(_ word: UInt64) {
-    copies.words[0] = word
+  mutating func reset() {
     latentPeople.removeAll()
     infectedQueue.removeAll()
     infectedWheel.removeAll()

@@ -90,7 +90,7 @@ extension SpreadKernel {
   fileprivate mutating func beginCopies() {
     step = 0
     sources.removeAll()
-    course.reset(0)
+    course.reset()
     notes.reset()
   }
 }

@@ -198,10 +198,13 @@ struct SourceList {
     _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: inout People
   ) {
     var added = 0
-    for index in range {
+    var index = range.lowerBound
+    // Steps of a range would bring a branch on the mask.
+    while index < range.upperBound {
       let cell = new[index]
       scratch[added] = cell
       added &+= masks[cell] != 0 ? 1 : 0
+      index &+= 1
     }
     sorter.sort(scratch, added)
     reserve(added)

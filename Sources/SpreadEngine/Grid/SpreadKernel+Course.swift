@@ -121,7 +121,7 @@ extension SpreadKernel {
   /// The word of somebody's present infection, or of the one that is to begin.
   mutating func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
     let words = personWords
-    return words.word(of: cell, infection: words.infections(of: cell) &+ (next ? 1 : 0))
+    return words.word(of: cell, infection: words.number(of: cell, next: next))
   }
 
   /// Those whose latent steps are over act from the next step on.

@@ -112,7 +112,8 @@ struct SpreadKernel: ~Copyable {
     sources.removeAll()
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
-    course.reset(word)
+    course.copies.words[0] = word
+    if course.isTracked { course.reset() }
     notes.reset()
     shape.reset()
   }
