@@ -11,8 +11,8 @@ struct StepWheel<Item: BitwiseCopyable> {
   }
 
   @inline(__always) private static var size: Int { 1024 }
-  /// Some 256 bytes.
-  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 16 : 64 }
+  /// Cells come in crowds; actions are large, and few wait for the same step.
+  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 4 : 64 }
 
   /// Block b has the places `b * blockSize` and the following.
   private var items: RawList<Item>
