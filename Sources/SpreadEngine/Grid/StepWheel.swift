@@ -11,8 +11,8 @@ struct StepWheel<Item: BitwiseCopyable> {
   }
 
   @inline(__always) private static var size: Int { 1024 }
-  /// Cells come in crowds; actions are large, and few wait for the same step.
-  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 4 : 64 }
+  /// Some 256 bytes. With blocks of 4 actions W7 took 1.13 times as long as with 16.
+  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 16 : 64 }
 
   /// Block b has the places `b * blockSize` and the following.
   private var items: RawList<Item>
