@@ -36,7 +36,7 @@ private final class TransmissionRows: PointRows {
 
   func add(_ run: RunRecord) {
     guard case .ok(_, _, _, _, let transmissions?) = run.outcome else { return }
-    transmissions.forEach { step, person, source in
+    transmissions.forEachInfection { step, person, source in
       table.write(point)
       table.write(run.replicate)
       table.write(step)

@@ -63,12 +63,11 @@ package final class Simulator {
   ///
   /// - Parameters:
   ///   - recordMap: whether the step of each person's infection is kept.
-  ///   - recordTransmissions: whether every infection is kept with its source; nothing else of the
-  ///     result depends on it.
+  ///   - recordTransmissions: whether each infection is kept with its source; all else is the same.
   package func run(
     _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false
   ) -> RunResult {
-    finish(key, recordMap: recordMap, recordTransmissions: recordTransmissions) { false }
+    finish(key, recordMap, recordTransmissions) { false }
   }
 
   /// A whole run that may be given up between two steps.
@@ -77,13 +76,12 @@ package final class Simulator {
   package func run(
     _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(
-      key, recordMap: recordMap, recordTransmissions: recordTransmissions,
-      isCancelled: isCancelled)
+    let result = finish(key, recordMap, recordTransmissions, isCancelled)
     return stopReason == nil ? nil : result
   }
 
-  /// Whole runs without maps and transmissions, in the order of their keys; those of small groups side by side.
+  /// Whole runs without maps and transmissions, in the order of their keys; those of small groups
+  /// side by side.
   ///
   /// - Returns: those that were finished before `isCancelled` said so.
   package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult] {
@@ -106,7 +104,7 @@ package final class Simulator {
   }
 
   @inline(__always) private func finish(
-    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
   ) -> RunResult {
     kernel.notes.isRecording = recordTransmissions
     defer { kernel.notes.isRecording = false }

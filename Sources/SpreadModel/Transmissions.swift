@@ -23,7 +23,7 @@ package struct Transmissions: Equatable, Sendable {
   }
 
   /// Passes all infections by, in order; `source` is nil for people infected from outside.
-  package func forEach(_ body: (_ step: Int, _ person: Int, _ source: Int?) -> Void) {
+  package func forEachInfection(_ body: (_ step: Int, _ person: Int, _ source: Int?) -> Void) {
     var place = 0
     for (step, count) in counts.enumerated() {
       for _ in 0..<count {

@@ -55,11 +55,11 @@ import Testing
       #expect(list.sources.count { $0 >= 0 } == course.infections)
       var first: [Int: Int] = [:]
       var again: [Int: Int] = [:]
-      list.forEach { step, person, _ in
+      list.forEachInfection { step, person, _ in
         if step == 0 { first[person] = 0 } else { again[person] = again[person] ?? step }
       }
       var byIntroduced = 0
-      list.forEach { step, _, source in
+      list.forEachInfection { step, _, source in
         guard let source, first[source] != nil else { return }
         if step <= again[source] ?? .max { byIntroduced += 1 }
       }
@@ -121,7 +121,7 @@ import Testing
     let result = Simulator(scenario).run(
       RunKey(seed: 1, point: nil, replicate: 0), recordMap: false, recordTransmissions: true)
     var rows: [String] = []
-    try #require(result.transmissions).forEach { step, person, source in
+    try #require(result.transmissions).forEachInfection { step, person, source in
       rows.append("\(step) \(person) \(source.map(String.init) ?? "-")")
     }
     let last = rows.removeLast()

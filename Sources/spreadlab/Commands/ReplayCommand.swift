@@ -48,7 +48,7 @@ struct ReplayCommand: ParsableCommand {
     }
     if let transmissions = result.transmissions {
       var text = "step,person,source\n"
-      transmissions.forEach { text += "\($0),\($1),\($2.map(String.init) ?? "")\n" }
+      transmissions.forEachInfection { text += "\($0),\($1),\($2.map(String.init) ?? "")\n" }
       return text
     }
     let course = result.course?.curves
@@ -87,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
     }
     if let transmissions = result.transmissions {
       var list: [JSONText] = []
-      transmissions.forEach { step, person, source in
+      transmissions.forEachInfection { step, person, source in
         list.append(
           .object([
             ("step", .int(step)), ("person", .int(person)),
