@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
+  test-notebooks test-python test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -108,6 +108,9 @@ test-mutants: setup-tests ## wrong programs the tests have to notice, one line e
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh
+
+test-python: build ## the Python module over the built program: its tests, its types, its notebook
+	Tests/Python/run.sh
 
 clean: ## remove everything built
 	rm -rf .build .build-* .venv-* dist

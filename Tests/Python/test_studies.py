@@ -1,0 +1,123 @@
+"""Studies: built, checked, run, stopped and continued."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import KEYS
+
+import spreadlab
+
+LONG = KEYS | {"replicates": 4_000_000, "record": {"curves": "none"}, "analysis": {}}
+
+
+def test_keys_and_file_are_the_same_study(results, tmp_path):
+    file = tmp_path / "small.json"
+    file.write_text(spreadlab.Study("small", **KEYS).to_json())
+    again = spreadlab.Study.read(file).run(tmp_path / "again")
+    assert again.manifest["study_digest"] == results.manifest["study_digest"]
+    for name in results.tables:
+        if name != "timings":
+            assert again.table(name).equals(results.table(name)), name
+
+
+def test_numbers_of_numpy_are_numbers():
+    keys = KEYS | {"seed": np.int64(7), "factors": {
+        "group_size": {"values": np.array([25, 100])},
+        "infection_probability": {"values": np.array([0.2, 0.6])}}}
+    assert json.loads(spreadlab.Study("small", **keys).to_json()) == json.loads(
+        spreadlab.Study("small", **KEYS).to_json())
+
+
+def test_check_says_what_the_study_takes():
+    estimate = spreadlab.Study("small", **KEYS).check()
+    assert (estimate.points, estimate.runs) == (4, 160)
+    assert estimate.seconds > 0 and estimate.memory_bytes > 0 and estimate.disk_bytes > 0
+    settings = {"replicates": 5, "model.boundary": "torus"}
+    assert spreadlab.Study("small", **KEYS).check(settings=settings).runs == 20
+
+
+def test_a_mistake_names_place_and_remedy(tmp_path):
+    keys = {**KEYS, "factors": {"infection_probabilty": {"values": [0.2]}}}
+    study = spreadlab.Study("small", **keys)
+    with pytest.raises(spreadlab.Mistake) as caught:
+        study.check()
+    message = str(caught.value)
+    line = 1 + study.to_json().splitlines().index('    "infection_probabilty": {')
+    place = f"study.json:{line}:5: error[unknown_key] $.factors.infection_probabilty"
+    assert place in message and "/" not in message, message
+    assert caught.value.exit_code == 2
+    with pytest.raises(spreadlab.Mistake, match="infection_probabilty"):
+        study.run(tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(spreadlab.ProgramError, match="nowhere.json"):
+        spreadlab.Study.read(tmp_path / "nowhere.json").run(tmp_path / "none")
+
+
+def test_the_folder_is_named_after_the_study(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert spreadlab.Study("small", **KEYS).run().folder == Path("results/small")
+    assert (tmp_path / "results" / "small" / "runs.csv").is_file()
+
+
+def test_a_folder_of_another_study_is_refused(results):
+    other = spreadlab.Study("small", **KEYS | {"seed": 8})
+    with pytest.raises(spreadlab.ProgramError) as caught:
+        other.run(results.folder)
+    assert caught.value.exit_code == 5
+
+
+def test_failed_runs_are_a_warning(tmp_path, monkeypatch):
+    monkeypatch.setenv("SPREADLAB_FAIL_RUN", "1/3")
+    with pytest.warns(spreadlab.RunsFailed, match="^1 runs failed"):
+        results = spreadlab.Study("small", **KEYS).run(tmp_path / "failed")
+    failed = results.runs[results.runs["status"] == "failed"]
+    assert failed[["point", "replicate"]].to_numpy().tolist() == [[1, 3]]
+
+
+def test_a_time_limit_stops_and_the_same_call_goes_on(tmp_path):
+    study = spreadlab.Study("long", **LONG)
+    done = []
+    for _ in range(2):
+        with pytest.raises(spreadlab.Stopped) as caught:
+            study.run(tmp_path / "long", time_limit="1s")
+        assert caught.value.exit_code == 75
+        done.append(runs_done(tmp_path / "long"))
+    assert 0 < done[0] < done[1] < 4 * LONG["replicates"]
+
+
+def runs_done(folder):
+    words = [os.environ["SPREADLAB"], "status", str(folder), "--json"]
+    return json.loads(subprocess.run(words, capture_output=True, check=True).stdout)["runs_done"]
+
+
+def test_an_interrupt_stops_cleanly(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import json, sys, spreadlab\n"
+        "keys = json.loads(sys.argv[1])\n"
+        "try:\n"
+        "    spreadlab.Study('long', **keys).run(sys.argv[2])\n"
+        "except KeyboardInterrupt:\n"
+        "    sys.exit(130)\n")
+    folder = tmp_path / "long"
+    process = subprocess.Popen([sys.executable, script, json.dumps(LONG), folder])
+    deadline = time.monotonic() + 60
+    while not (folder / ".store").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    # The program has ended, too, and kept what it had: its folder is free.
+    words = [os.environ["SPREADLAB"], "status", str(folder), "--json"]
+    status = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    assert status["runs_done"] > 0 and not status["running"] and not status["complete"]

@@ -1,0 +1,124 @@
+"""Finding and running the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+ALL_RUNS_BUT_FAILED_ONES = 3
+TIME_IS_UP = 75
+
+
+class ProgramError(Exception):
+    """What the program said when it could not do what it was asked.
+
+    `str(error)` is its message, which names file, line, place and remedy; `exit_code` is one of
+    the table in docs/commands.md.
+    """
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+class Mistake(ProgramError):
+    """Something in the study, the data or the options is wrong. Nothing was written."""
+
+
+class Stopped(ProgramError):
+    """The time limit was reached. The same call goes on where this one stopped."""
+
+
+class RunsFailed(UserWarning):
+    """Some runs failed. All others are complete, and the tables are those of all others."""
+
+
+def find() -> str:
+    """The program's path."""
+    own = Path(__file__).parent / "program" / "spreadlab"
+    path = str(own) if own.is_file() else os.environ.get("SPREADLAB") or shutil.which("spreadlab")
+    if not path:
+        raise FileNotFoundError(
+            "the program spreadlab is not there: install the wheel that holds it, set the "
+            "environment variable SPREADLAB to its path, or put it on the PATH")
+    return path
+
+
+def main() -> NoReturn:
+    """The command `spreadlab` of an installed wheel: the program in place of this process."""
+    path = find()
+    os.execv(path, [path, *sys.argv[1:]])
+
+
+def run(
+    words: Sequence[str], *, shows_progress: bool = False, accepted: Sequence[int] = (0,),
+    watch: Any = None,
+) -> tuple[int, str]:
+    """Runs the program and returns its exit code and what it wrote to standard output.
+
+    A KeyboardInterrupt is passed on to the program, which stops cleanly, and then raised: the
+    program runs apart from the terminal's signals, so that a notebook's interrupt and Ctrl-C do
+    the same.
+
+    `watch` is called about twice a second with no arguments, and once at the end.
+
+    Raises Mistake, Stopped or another ProgramError unless the exit code is one of `accepted`.
+    """
+    process = subprocess.Popen(
+        [find(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=None if shows_progress else subprocess.PIPE, text=True, encoding="utf-8",
+        start_new_session=True)
+    ended = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(watch, ended)) if watch else None
+    if watcher:
+        watcher.start()
+    try:
+        output, messages = _communicate(process)
+    finally:
+        ended.set()
+        if watcher:
+            watcher.join()
+    code = process.returncode
+    if code in accepted:
+        return code, output
+    message = _message(output) or (messages or "").strip() or f"spreadlab ended with code {code}"
+    kinds = {2: Mistake, TIME_IS_UP: Stopped}
+    raise kinds.get(code, ProgramError)(message, code)
+
+
+def _communicate(process: subprocess.Popen[str]) -> tuple[str, str | None]:
+    try:
+        return process.communicate()
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        raise
+
+
+def _watch(watch: Any, ended: threading.Event) -> None:
+    while not ended.wait(0.5):
+        watch()
+    watch()
+
+
+def _message(output: str) -> str | None:
+    """The message of a failure that was reported as JSON."""
+    try:
+        return str(json.loads(output)["error"]["message"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def option(name: str, value: object) -> list[str]:
+    """`--name value` as words of a command; nothing for None, and `--name` for True."""
+    if value is None or value is False:
+        return []
+    return [f"--{name}"] if value is True else [f"--{name}={value}"]

@@ -1,0 +1,47 @@
+"""A bar while a study runs: the program's own in a terminal, one of Jupyter's in a notebook."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from spreadlab import _program
+
+
+class Progress:
+    """Where the progress of a study is shown."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._shown: Any = None
+        self.is_in_terminal = sys.stderr.isatty()
+        self.is_in_notebook = not self.is_in_terminal and _is_notebook()
+
+    def watch(self) -> None:
+        """Shows how far the study is, in a notebook."""
+        if not self.is_in_notebook:
+            return
+        try:
+            _, output = _program.run(["status", str(self._folder), "--json"])
+        except _program.ProgramError:  # the folder is not there yet
+            return
+        found = json.loads(output)
+        done, planned = int(found["runs_done"]), int(found["runs_planned"])
+        from IPython.display import HTML, display
+
+        page = HTML(
+            f'<progress value="{done}" max="{max(1, planned)}"></progress> '
+            f"{done:,} of {planned:,} runs")
+        if self._shown is None:
+            self._shown = display(page, display_id=True)
+        else:
+            self._shown.update(page)
+
+
+def _is_notebook() -> bool:
+    """Whether a Jupyter kernel runs this; it has imported IPython long before."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return shell is not None and hasattr(shell, "kernel")

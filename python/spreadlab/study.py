@@ -1,0 +1,163 @@
+"""Studies: built from arguments or read from a file, checked, and run."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spreadlab import _program
+from spreadlab._progress import Progress
+from spreadlab.results import Results
+
+Pathname = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a study would take."""
+
+    points: int
+    runs: int
+    #: Expected runs; differs from `runs`, the most there may be, where precision decides.
+    expected_runs: int
+    threads: int
+    #: Expected wall-clock time, in seconds.
+    seconds: float
+    memory_bytes: float
+    disk_bytes: float
+    notes: tuple[str, ...]
+
+
+class Study:
+    """A study, from its keys or from a file.
+
+    >>> Study("first", seed=1, model={"group_size": 100}, replicates=100)
+    >>> Study.read("studies/quickstart.json")
+
+    The keyword arguments are the keys of a study file (docs/study-files.md); nested ones are
+    mappings. numpy's numbers and arrays are allowed wherever a file has numbers and lists.
+    """
+
+    def __init__(self, study: str, **keys: Any) -> None:
+        self._file: Path | None = None
+        self._keys: dict[str, Any] = _plain({"spreadlab": 1, "study": study, **keys})
+
+    @classmethod
+    def read(cls, file: Pathname) -> Study:
+        """The study of a file, which is left to the program to judge."""
+        new = cls.__new__(cls)
+        new._file = Path(file)
+        new._keys = {}
+        return new
+
+    def __repr__(self) -> str:
+        return f"Study({self._name!r})" if self._file is None else f"Study.read({str(self._file)!r})"
+
+    @property
+    def _name(self) -> str:
+        if self._file is None:
+            return str(self._keys["study"])
+        try:
+            return str(json.loads(self._file.read_text(encoding="utf-8"))["study"])
+        except (ValueError, KeyError, TypeError):  # the program says what is wrong with it
+            return self._file.stem
+
+    def to_json(self) -> str:
+        """The study as a study file has it."""
+        if self._file is not None:
+            return self._file.read_text(encoding="utf-8")
+        return json.dumps(self._keys, indent=2, ensure_ascii=False) + "\n"
+
+    def check(self, *, settings: Mapping[str, Any] | None = None) -> Estimate:
+        """Validates the study, and says what it would take; writes nothing.
+
+        `settings` are values in place of the study's, by their path: `{"model.boundary": "torus"}`.
+
+        Raises Mistake with all mistakes of the study, each with its line and place.
+        """
+        with self._as_file() as file:
+            # Once for its mistakes in words, once for its numbers.
+            _program.run(["check", file, *_set(settings)])
+            _, output = _program.run(["check", file, "--json", *_set(settings)])
+        found = json.loads(output)
+        return Estimate(
+            points=found["points"], runs=found["runs"], expected_runs=found["expected_runs"],
+            threads=found["threads"], seconds=found["seconds"],
+            memory_bytes=found["memory_bytes"], disk_bytes=found["disk_bytes"],
+            notes=tuple(found["notes"]))
+
+    def run(
+        self, folder: Pathname | None = None, *, progress: bool = False, threads: int | None = None,
+        seed: int | None = None, settings: Mapping[str, Any] | None = None,
+        time_limit: str | None = None, max_runs: int | None = None, max_memory: str | None = None,
+    ) -> Results:
+        """Runs the study, or what is missing of it, and returns its results.
+
+        `folder` is `results/NAME` unless it is given. `progress` shows a bar in terminals and
+        notebooks. `time_limit`, such as "55m", raises Stopped when it is reached; the same call
+        goes on then, as it does after Ctrl-C, a crash or a full disk.
+
+        Warns with RunsFailed if some runs failed. Raises Mistake where the study is wrong, and
+        ProgramError where the folder belongs to another study or the machine is not up to it.
+        """
+        place = Path(folder) if folder is not None else Path("results") / self._name
+        bar = Progress(place) if progress else None
+        with self._as_file() as file:
+            code, _ = _program.run(
+                ["run", file, f"--output={place}", "--json", *_set(settings),
+                 *_program.option("threads", threads), *_program.option("seed", seed),
+                 *_program.option("time-limit", time_limit),
+                 *_program.option("max-runs", max_runs),
+                 *_program.option("max-memory", max_memory),
+                 *([] if bar and bar.is_in_terminal else ["--quiet"])],
+                shows_progress=bool(bar and bar.is_in_terminal), watch=bar and bar.watch,
+                accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
+        results = Results(place)
+        if code == _program.ALL_RUNS_BUT_FAILED_ONES:
+            failed = results.manifest["counts"]["failed_runs"]
+            warnings.warn(
+                f"{failed} runs failed; the tables are those of all others. "
+                f"results.runs names them: status is 'failed'", _program.RunsFailed, stacklevel=2)
+        return results
+
+    @contextmanager
+    def _as_file(self) -> Iterator[str]:
+        if self._file is not None:
+            yield str(self._file)
+            return
+        with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
+            file = Path(place) / "study.json"
+            file.write_text(self.to_json(), encoding="utf-8")
+            try:
+                yield str(file)
+            except _program.ProgramError as error:
+                # The file is gone by the time the message is read; its lines are those of to_json.
+                message = str(error).replace(f"{place}/", "")
+                raise type(error)(message, error.exit_code) from None
+
+
+def _set(settings: Mapping[str, Any] | None) -> list[str]:
+    return [
+        f"--set={path}={value if isinstance(value, str) else json.dumps(_plain(value))}"
+        for path, value in (settings or {}).items()]
+
+
+def _plain(value: Any) -> Any:
+    """Python's own numbers, lists and dictionaries for those of numpy and pandas."""
+    if isinstance(value, Mapping):
+        return {
+            # Files of a study stand beside it; those of a study without a file beside the caller.
+            key: os.path.abspath(item) if key == "file" else _plain(item)
+            for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, (list, tuple, range)):
+        return [_plain(item) for item in value]
+    return os.fspath(value) if isinstance(value, os.PathLike) else value

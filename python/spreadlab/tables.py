@@ -1,0 +1,88 @@
+"""The program's statistics for any data: `compare` and `fit`."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pandas as pd
+
+from spreadlab import _program
+from spreadlab._csv import read_csv
+from spreadlab.results import Results
+
+Data = pd.DataFrame | Results | str | os.PathLike[str]
+# Columns that hold words, though they may look like numbers.
+WORDS = {"level_a", "level_b"}
+
+
+def compare(
+    data: Data, *, by: str, response: str, pair: str | None = None, event: str | None = None,
+    reference: object = None, margin: float | None = None, test: str | None = None,
+    estimate: str | None = None, correction: str | None = None, confidence: float | None = None,
+    ignore_censored: bool = False,
+) -> pd.DataFrame:
+    """Compares groups of values, pair by pair: the rows of comparisons.csv.
+
+    `data` is a data frame, a CSV file, or results; of results, `by` is a factor and `response` a
+    response, and replicates are paired where random numbers are common. `spreadlab compare --help`
+    says what the options mean.
+
+    Raises Mistake where a column is missing or does not fit.
+    """
+    with _source(data) as source:
+        _, output = _program.run([
+            "compare", source, f"--by={by}", f"--response={response}",
+            *_program.option("pair", pair), *_program.option("event", event),
+            *_program.option("reference", reference), *_program.option("margin", margin),
+            *_program.option("test", test), *_program.option("estimate", estimate),
+            *_program.option("correction", correction),
+            *_program.option("confidence", confidence),
+            *_program.option("ignore-censored", ignore_censored)])
+    return _frame(output)
+
+
+def fit(
+    data: Data, *, x: str | Sequence[str] | None = None, y: str | None = None,
+    weight: str | None = None, model: str | None = None, start: Mapping[str, float] | None = None,
+    to: str | None = None, point: int | None = None, confidence: float | None = None,
+) -> pd.DataFrame:
+    """Fits a growth model: the rows of fits.csv.
+
+    `data` is a data frame or a CSV file with the columns `x` and `y`, or results, whose recorded
+    curves are fitted. `spreadlab fit --help` lists the models.
+
+    Raises Mistake where a column is missing or does not fit.
+    """
+    columns = [x] if isinstance(x, str) else x or []
+    starting = ",".join(f"{name}={value!r}" for name, value in (start or {}).items())
+    with _source(data) as source:
+        _, output = _program.run([
+            "fit", source, *(f"--x={column}" for column in columns), *_program.option("y", y),
+            *_program.option("weight", weight), *_program.option("model", model),
+            *_program.option("start", starting or None), *_program.option("to", to),
+            *_program.option("point", point), *_program.option("confidence", confidence)])
+    return _frame(output)
+
+
+@contextmanager
+def _source(data: Data) -> Iterator[str]:
+    if isinstance(data, Results):
+        yield str(data.folder)
+    elif isinstance(data, pd.DataFrame):
+        with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
+            file = Path(place) / "data.csv"
+            data.to_csv(file, index=False)
+            yield str(file)
+    else:
+        yield os.fspath(data)
+
+
+def _frame(output: str) -> pd.DataFrame:
+    header = output.partition("\n")[0].split(",")
+    return read_csv(
+        io.StringIO(output), {name: "string" for name in header if name in WORDS})
