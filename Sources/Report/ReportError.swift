@@ -7,7 +7,6 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A table or side file that breaks its own format.
   case damaged(file: String, problem: String)
   case unreadable(file: String, problem: String)
-  case gnuplotMissing
   /// A script that gnuplot refused; the text is gnuplot's.
   case gnuplotFailed(script: String, message: String)
   case file(DurableFileError)
@@ -19,9 +18,6 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "spreadlab run or spreadlab analyze"
     case .damaged(let file, let problem): "\(file) is damaged: \(problem)"
     case .unreadable(let file, let problem): "\(file): cannot read: \(problem)"
-    case .gnuplotMissing:
-      "gnuplot draws the pictures and is not installed; install the package gnuplot-nox "
-        + "(Debian, Ubuntu: apt-get install gnuplot-nox) and try again"
     case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"
     case .file(let error): error.description
     }

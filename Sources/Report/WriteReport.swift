@@ -7,14 +7,18 @@ package struct WrittenReport: Sendable {
   /// `report.html` first, then the files in `plots/`.
   package var files: [WrittenFile]
   package var figures: Int
+  /// Why the pictures are left out and `plots/` has their data and scripts alone; nil where they are
+  /// drawn.
+  package var withoutPictures: String?
   /// Whether the tables are those of an unfinished study.
   package var isPartial: Bool
 }
 
 /// Writes `report.html` and `plots/` of a results folder from its tables alone.
 ///
-/// Tables that are not there (curves, fits, comparisons, sensitivity) are left out. The same
-/// tables give the same bytes on the same machine.
+/// Tables that are not there (curves, fits, comparisons, sensitivity) are left out, and so are the
+/// pictures where there is no gnuplot: the page says so. The same tables give the same bytes on the
+/// same machine.
 ///
 /// - Parameter programs: folders in which gnuplot is looked for, separated by `:`; nil for those
 ///   of PATH.
@@ -23,7 +27,7 @@ package func writeReport(
   of path: String, programs: String? = nil
 ) throws(ReportError) -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
-  let gnuplot = try Gnuplot(searching: searched)
+  let gnuplot = Gnuplot(searching: searched)
   let folder = try ResultsFolder(path: path)
   let comparisons = try ComparisonFacts.read(folder)
   let place: DurableFolder
@@ -33,14 +37,14 @@ package func writeReport(
     plots = try place.folder("plots")
     try Gnuplot.removeLeftovers(in: plots)
   } catch { throw .file(error) }
-  var drawn: [(figure: Figure, svg: String)] = []
+  var drawn: [(figure: Figure, svg: String?)] = []
   var files: [WrittenFile] = []
   let forest = ForestPlots(comparisons ?? [], confidence: folder.confidence)
   for kind in FigureKind.all {
     for figure in try kind.draw(folder, forest) {
-      let result = try gnuplot.draw(figure, to: plots)
-      drawn.append((figure, result.svg))
-      files += result.files
+      let pictures = try gnuplot?.draw(figure, within: plots)
+      files += try write(figure, pictures, to: plots)
+      drawn.append((figure, pictures.map { String(decoding: $0.svg, as: UTF8.self) }))
     }
   }
   let page = ReportPage(
@@ -51,7 +55,27 @@ package func writeReport(
     file.text.write(text: page.html)
     files.insert(try file.commit(), at: 0)
   } catch { throw .file(error) }
-  return WrittenReport(files: files, figures: drawn.count, isPartial: folder.isPartial)
+  return WrittenReport(
+    files: files, figures: drawn.count,
+    withoutPictures: gnuplot == nil ? ReportPage.withoutPictures : nil,
+    isPartial: folder.isPartial)
+}
+
+/// Writes the data, the script and the pictures of a figure, each file whole or not at all.
+private func write(_ figure: Figure, _ pictures: Pictures?, to folder: DurableFolder)
+  throws(ReportError) -> [WrittenFile]
+{
+  var contents = figure.sources.map { ($0.ending, Data($0.text.utf8)) }
+  if let pictures { contents += [("svg", pictures.svg), ("png", pictures.png)] }
+  var files: [WrittenFile] = []
+  do throws(DurableFileError) {
+    for (ending, bytes) in contents {
+      let file = try folder.file("\(figure.name.text).\(ending)")
+      file.text.write(bytes: Array(bytes))
+      files.append(try file.commit())
+    }
+  } catch { throw .file(error) }
+  return files
 }
 
 /// Removes pictures of tables that are no longer there; other files in `plots/` stay.

@@ -85,14 +85,27 @@ import Testing
       !page.contains("<script") && !page.contains("<img") && !page.contains("onload=alert(1)>"))
   }
 
-  @Test("a missing gnuplot is named together with its package; nothing is written")
+  @Test("without gnuplot the page has everything but the pictures, and says why")
   func withoutGnuplot() throws {
-    let results = try SmallResults()
-    #expect(throws: ReportError.gnuplotMissing) {
-      try writeReport(of: results.path, programs: "/nowhere")
-    }
-    #expect(ReportError.gnuplotMissing.description.contains("gnuplot-nox"))
-    #expect(!FileManager.default.fileExists(atPath: "\(results.path)/report.html"))
+    let (drawn, written) = (try SmallResults(), try SmallResults())
+    let complete = try writeReport(of: drawn.path)
+    let report = try writeReport(of: written.path, programs: "/nowhere")
+    #expect(report.withoutPictures != nil && complete.withoutPictures == nil)
+    #expect(report.figures == complete.figures)
+    let pictures = complete.files.map(\.name).filter { $0.hasSuffix("svg") || $0.hasSuffix("png") }
+    #expect(pictures.count == 2 * complete.figures)
+    #expect(
+      report.files.map(\.name) == complete.files.map(\.name).filter { !pictures.contains($0) })
+    let page = try written.text(of: "report.html")
+    #expect(page.contains("apt-get install gnuplot-nox") && !page.contains("<svg"))
+    // What is left is what the complete page has, but for the pictures and their links.
+    let whole = try drawn.text(of: "report.html")
+    #expect(!whole.contains("gnuplot-nox"))
+    let lines = Set(whole.split(separator: "\n"))
+    let added = page.split(separator: "\n").filter { !lines.contains($0) }
+    #expect(
+      added.allSatisfy { $0.contains("gnuplot-nox") || $0.hasPrefix("<p class=\"formats\">") })
+    for name in pictures { #expect(!page.contains(name)) }
   }
 
   @Test("a folder without tables is refused")

@@ -3,69 +3,59 @@ import Foundation
 import Glibc
 import PlainText
 
-/// The program that draws: a figure in, its files in `plots/` and the SVG's text out.
+/// A figure as gnuplot drew it.
+struct Pictures {
+  var svg: Data
+  var png: Data
+}
+
+/// The program that draws.
 struct Gnuplot {
   private let program: URL
 
-  /// - Throws: `ReportError.gnuplotMissing` if it is in no folder of `path`.
-  init(searching path: String) throws(ReportError) {
+  /// Nil if it is in no folder of `path`.
+  init?(searching path: String) {
     let folders = path.split(separator: ":")
     let found = folders.map { "\($0)/gnuplot" }.first {
       FileManager.default.isExecutableFile(atPath: $0)
     }
-    guard let found else { throw .gnuplotMissing }
+    guard let found else { return nil }
     program = URL(fileURLWithPath: found)
   }
 
-  /// Draws in a folder of its own; each file then goes to `folder` whole or not at all.
-  func draw(_ figure: Figure, to folder: DurableFolder) throws(ReportError)
-    -> (svg: String, files: [WrittenFile])
-  {
+  /// Draws in a folder of its own within `folder`, which does not stay.
+  func draw(_ figure: Figure, within folder: DurableFolder) throws(ReportError) -> Pictures {
     let place = URL(fileURLWithPath: folder.place(of: "\(Self.workFolder)\(getpid())"))
     // What is left over there, the next report removes.
     defer { try? FileManager.default.removeItem(at: place) }
     let name = figure.name.text
     let script = "\(name).gp"
-    let sources = figure.sources
-    var pictures: [Data] = []
     do {
       // Fails where anything has the name: nothing foreign stands where gnuplot writes.
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-      for (ending, text) in sources {
+      for (ending, text) in figure.sources {
         try Data(text.utf8).write(to: place.appendingPathComponent("\(name).\(ending)"))
       }
       let message = try run(script, in: place)
       guard message.isEmpty else {
         throw ReportError.gnuplotFailed(script: script, message: message)
       }
-      for ending in ["svg", "png"] {
-        pictures.append(
-          try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)")))
-      }
+      let pictures = Pictures(
+        svg: try Data(contentsOf: place.appendingPathComponent("\(name).svg")),
+        png: try Data(contentsOf: place.appendingPathComponent("\(name).png")))
       // gnuplot does not look whether what it wrote arrived.
-      guard pictures[0].suffix(16).contains(Data("</svg>".utf8)),
-        pictures[1].suffix(12).contains(Data("IEND".utf8))
+      guard pictures.svg.suffix(16).contains(Data("</svg>".utf8)),
+        pictures.png.suffix(12).contains(Data("IEND".utf8))
       else {
         throw ReportError.gnuplotFailed(
           script: script, message: "a picture is cut off; is the disk full?")
       }
+      return pictures
     } catch let error as ReportError {
       throw error
     } catch {
       throw .unreadable(file: place.path, problem: error.localizedDescription)
     }
-    do throws(DurableFileError) {
-      var files: [WrittenFile] = []
-      let contents =
-        sources.map { ($0.ending, Data($0.text.utf8)) }
-        + [("svg", pictures[0]), ("png", pictures[1])]
-      for (ending, bytes) in contents {
-        let file = try folder.file("\(name).\(ending)")
-        file.text.write(bytes: Array(bytes))
-        files.append(try file.commit())
-      }
-      return (String(decoding: pictures[0], as: UTF8.self), files)
-    } catch { throw .file(error) }
   }
 
   private static let workFolder = ".drawing-"

@@ -6,8 +6,14 @@ struct ReportPage {
   let comparisons: [ComparisonFacts]
   /// How many of the comparisons the pictures show.
   let pictured: Int
-  /// Figures with the text of their SVG.
-  let figures: [(figure: Figure, svg: String)]
+  /// Figures with the text of their SVG; nil for all of them where nothing could draw.
+  let figures: [(figure: Figure, svg: String?)]
+
+  /// Why there are no pictures, and what to do.
+  static let withoutPictures =
+    "The pictures are left out, because gnuplot, which draws them, is not installed. Install it "
+    + "(Debian, Ubuntu: apt-get install gnuplot-nox) and run spreadlab report again, or draw the "
+    + "scripts in plots/ elsewhere. Numbers and sentences are complete."
 
   var html: String {
     let title = escaped(folder.name)
@@ -71,6 +77,7 @@ struct ReportPage {
         "\(shortNumber(failed)) of \(folder.runCount) runs failed; they are marked in runs.csv and "
           + "count nowhere.")
     }
+    if figures.contains(where: { $0.svg == nil }) { texts.append(Self.withoutPictures) }
     return texts.map { "<p class=\"alert\" role=\"note\">\(escaped($0))</p>" }.joined()
   }
 
@@ -82,23 +89,30 @@ struct ReportPage {
     return links.map { "<li><a href=\"#\($0.0)\">\(escaped($0.1))</a></li>" }.joined()
   }
 
-  private func figureHTML(_ figure: Figure, svg: String) -> String {
+  private func figureHTML(_ figure: Figure, svg: String?) -> String {
     let name = figure.name.text
     let table = figure.shown ?? figure.data
-    let formats = (["svg", "png"] + figure.sources.map(\.ending)).map {
+    let endings = (svg == nil ? [] : ["svg", "png"]) + figure.sources.map(\.ending)
+    let formats = endings.map {
       "<a href=\"plots/\(name).\($0)\" aria-label=\"\(escaped(figure.heading)), \($0) file\">\($0)</a>"
     }.joined(separator: " \u{00B7} ")
     return """
       <figure id="figure-\(name)"><figcaption><h3>\(escaped(figure.heading))</h3>
       <p>\(escaped(figure.summary))</p></figcaption>
-      <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading))">
-      \(inlineSVG(svg, name: name, label: figure.heading + ". " + figure.summary))
-      </div>
+      \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
       <p class="note">\(escaped(figure.note)) From \(escaped(figure.source)).</p>
       <p class="formats">This picture: \(formats)</p>
       <details><summary>The numbers: \(escaped(figure.heading))</summary>
       \(table.html(caption: figure.heading))
       </details></figure>
       """
+  }
+
+  private func pictureHTML(_ figure: Figure, svg: String) -> String {
+    """
+    <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading))">
+    \(inlineSVG(svg, name: figure.name.text, label: figure.heading + ". " + figure.summary))
+    </div>
+    """
   }
 }

@@ -16,8 +16,8 @@ struct ReportCommand: ParsableCommand {
         spreadlab report results/quickstart --json
 
       Writes report.html, which needs no network, and plots/ with every picture as SVG and PNG,
-      its data and the gnuplot script that made it. Needs gnuplot. Of a study that is still spread
-      over a cluster's parts, the runs that are there are joined first.
+      its data and the gnuplot script that made it. Without gnuplot the pictures are left out. Of a
+      study that is still spread over a cluster's parts, the runs that are there are joined first.
       """)
 
   @Argument(
@@ -37,15 +37,20 @@ struct ReportCommand: ParsableCommand {
       try Console.write(
         JSONText.object([
           ("report", .string(written.files[0].path)), ("figures", .int(written.figures)),
+          ("pictures", .bool(written.withoutPictures == nil)),
           ("complete", .bool(!written.isPartial)),
           ("files", .array(written.files.map { .string($0.path) })),
         ]).text)
     }
+    if let reason = written.withoutPictures { Console.error("warning: \(reason)") }
     guard !quiet else { return }
+    let (page, partial) = (
+      written.files[0].path, written.isPartial ? " of an unfinished study" : ""
+    )
     Console.error(
-      """
-      \(plural(written.figures, "picture"))\(written.isPartial ? " of an unfinished study" : "") \
-      in \(written.files[0].path); the same as files in \(folder)/plots
-      """)
+      written.withoutPictures == nil
+        ? "\(plural(written.figures, "picture"))\(partial) in \(page); the same as files in \(folder)/plots"
+        : "Numbers and sentences\(partial) in \(page); data and scripts of the pictures in \(folder)/plots"
+    )
   }
 }

@@ -46,7 +46,7 @@ private func code(of error: ReportError) -> CommandExit {
   case .file(let error): error.isForeign ? .folderTaken : .inputOutput
   case .notResults: .usage
   case .damaged: .verificationFailed
-  case .gnuplotMissing, .unreadable: .inputOutput
+  case .unreadable: .inputOutput
   case .gnuplotFailed: .internalError
   }
 }
