@@ -55,6 +55,16 @@ def test_connection_lost_while_the_server_lives(browser, server, quick):
     live.close()
 
 
+def test_taps_lost_on_their_way_are_sent_again(live):
+    live.start(group_size=400, rule="exact")
+    live.page.evaluate("spreadlab.connection.socket.send = () => {}")
+    live.page.mouse.click(*live.center_of(210))
+    live.page.evaluate("spreadlab.connection.socket.close()")
+    live.wait("spreadlab.connection.isOpen")
+    live.step()
+    assert live.state()["ends"][0] == 1
+
+
 def test_reload_keeps_the_session(live):
     live.start(group_size=400, rule="exact")
     live.page.mouse.click(*live.center_of(210))
