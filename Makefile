@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-python test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
+  test-notebooks test-python test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -96,9 +96,10 @@ lint:
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/check-references
 
-dist: setup ## the program as one file that needs nothing installed, and its manual page, in dist/
-	@.ci/install-packages python3 binutils
+dist: setup ## the program as one file that needs nothing installed, a wheel, a Debian package, in dist/
+	@.ci/install-packages python3 python3-venv binutils
 	.ci/make-dist
+	.ci/make-packages
 
 docs: build ## the library's documentation as a site, in .build-docs/site
 	.ci/make-docs
@@ -108,6 +109,9 @@ test-mutants: setup-tests ## wrong programs the tests have to notice, one line e
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh
+
+test-install: dist ## what make dist made, installed and tried where there is no Swift (root)
+	Tests/Install/run.sh
 
 test-python: build ## the Python module over the built program: its tests, its types, its notebook
 	Tests/Python/run.sh

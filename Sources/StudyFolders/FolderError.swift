@@ -87,7 +87,7 @@ func translated<Value>(_ body: () throws -> Value) throws(FolderError) -> Value 
 
 /// Such as "these differ: $.seed, $.factors.rule".
 func differences(_ paths: [String]) -> String {
-  guard !paths.isEmpty else { return "its runs are other ones" }
+  guard !paths.isEmpty else { return "their runs differ" }
   let shown = paths.prefix(8).joined(separator: ", ")
   return "these differ: \(shown)" + (paths.count > 8 ? " and \(paths.count - 8) more" : "")
 }

@@ -60,9 +60,6 @@ class Manners:
             for name in argument.get("names", []) if name["kind"] == "long"]
 
     def check_flags(self):
-        page = subprocess.run(
-            [ROOT / ".ci" / "man-page", self.program], capture_output=True, text=True).stdout
-        sections = {part.split("\n", 1)[0]: part for part in page.split("\n.Ss ")[1:]}
         scripts = {shell: self.run("--generate-completion-script", shell).stdout
                    for shell in ("bash", "zsh", "fish")}
         missing = []
@@ -70,8 +67,6 @@ class Manners:
         for command, flag in flags:
             if f"--{flag}" not in self.run(command, "--help").stdout:
                 missing.append(f"help of {command}: {flag}")
-            if "\\-" + flag.replace("-", "\\-") not in sections.get(command, ""):
-                missing.append(f"manual: {command} {flag}")
             for shell, text in scripts.items():
                 # fish names them with their short forms: 'q/quiet', 'o/output='.
                 form = rf"['/]{flag}[='+]" if shell == "fish" else rf"--{flag}(?![\w-])"
@@ -79,7 +74,7 @@ class Manners:
                     missing.append(f"{shell}: {command} {flag}")
         self.expect(
             not missing and len(flags) > 20,
-            f"{len(flags)} flags are in help, manual page and 3 completions {missing[:5]}")
+            f"{len(flags)} flags are in help and 3 completions {missing[:5]}")
         for shell, option in (("bash", "-n"),):
             done = subprocess.run([shell, option], input=scripts[shell], text=True)
             self.expect(done.returncode == 0, f"{shell} accepts its completions")

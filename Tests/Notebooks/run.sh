@@ -1,6 +1,6 @@
 #!/bin/sh
-# Executes the notebook and the R script of notebooks-data from a clean environment, and checks
-# that the page of columns is that of the data packages.
+# Executes the notebook and the R script of notebooks-data from a clean environment, compares
+# R/spreadlab.R with R's own functions, and checks that the page of columns is that of the data packages.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,6 +11,8 @@ python=$root/.venv-notebooks/bin/python
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cp -r notebooks-data "$place/data"
+cp R/spreadlab.R Tests/Notebooks/try_spreadlab.R "$place/data"
+study=$root/studies/quickstart.json
 cd "$place/data"
 "$python" - <<'PYTHON'
 import nbformat
@@ -26,5 +28,6 @@ print("notebook:", " ".join("".join(texts).split()), f"({pictures} pictures)")
 assert pictures == 5, pictures
 PYTHON
 Rscript --vanilla analysis.R pictures.pdf
+SPREADLAB=$root/.build/release/spreadlab Rscript --vanilla try_spreadlab.R "$study"
 python3 describe_columns.py rules threshold growth | cmp - columns.md
 echo "columns.md is that of the data packages"

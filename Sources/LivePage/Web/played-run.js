@@ -72,7 +72,7 @@ export class PlayedRun {
     const isOver = status?.ended ?? true;
     const hasBegun = status && this.step > 0 && !status.ended;
     return {
-      play: { text: isPlaying ? "Pause" : hasBegun ? "Go on" : "Start", disabled: !isOpen || isOver },
+      play: { text: isPlaying ? "Pause" : hasBegun ? "Continue" : "Start", disabled: !isOpen || isOver },
       step: { disabled: !isOpen || isPlaying || isOver },
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },

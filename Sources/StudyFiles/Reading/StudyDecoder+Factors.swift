@@ -150,7 +150,7 @@ extension StudyDecoder {
       mistakes.add(
         .conflict, at: place.span, place.path,
         "the design \"\(study.design.name)\" chooses levels itself: give only \"from\" and \"to\" "
-          + "(and \"scale\"), which rule and boundary do not have")
+          + "(and \"scale\"); a rule or a boundary has no such range")
     }
   }
 

@@ -87,7 +87,7 @@ struct ShapeCheck {
   }
 
   private mutating func wrongType(_ value: JSONValue, _ shape: Shape, _ path: JSONPath) {
-    let name = value.content == .null ? "null is no value" : "\(value.kindName) is not allowed"
+    let name = value.content == .null ? "null is not a value" : "\(value.kindName) is not allowed"
     mistakes.add(.wrongType, at: value.span, path, "\(name) here; give \(shape.allowed)")
   }
 

@@ -13,7 +13,7 @@ struct AnalyzeCommand: ParsableCommand {
         spreadlab analyze results/quickstart
         spreadlab analyze results/quickstart --study study.json    with its "analysis" as it is now
 
-      Nothing is run again. Of a study that is not finished, the runs there are count.
+      Nothing is run again. For an unfinished study the tables are made from the runs completed so far.
       """)
 
   @Argument(

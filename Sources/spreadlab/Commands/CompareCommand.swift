@@ -16,9 +16,10 @@ struct CompareCommand: ParsableCommand {
         spreadlab compare data.csv --by arm --response days --event died
         spreadlab compare data.csv --by method --response error --pair case --margin 0.5
 
-      Of a study, --by is a factor and --response a response, curve or drift; the rows are those of
-      comparisons.csv for the same request: every combination of the other factors by itself, and
-      replicates paired where random numbers are common. Prints the columns of comparisons.csv.
+      For a results folder, --by names a factor and --response a response, curve or drift. Each
+      combination of the other factors is compared separately, and runs that share random numbers
+      are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of
+      comparisons.csv.
 
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of
       the tests only log_rank takes censored times.
@@ -35,7 +36,7 @@ struct CompareCommand: ParsableCommand {
   var event: String?
   @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
   @Option(
-    help: "Differences within this count as none; asks for a test of equivalence.",
+    help: "Equivalence margin: also test whether the difference lies within ± this value.",
     transform: number)
   var margin: Double?
   @Option(help: "Test: \(ComparisonTest.allCases.map(\.rawValue).joined(separator: ", ")).")

@@ -19,8 +19,9 @@ struct FitCommand: ParsableCommand {
       MODELS
       \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
 
-      Prints the columns of fits.csv. Of a study the recorded curves of every point are fitted. Of
-      a file whose x values repeat, lack_of_fit_p is that of the F test against the scatter there.
+      Prints the columns of fits.csv. For a results folder, the recorded curves of every
+      point are fitted. If x values of a file repeat, lack_of_fit_p is the p-value of an F test of
+      the misfit against the variance of the values at the same x.
       """)
 
   @Argument(
@@ -30,7 +31,7 @@ struct FitCommand: ParsableCommand {
   @Option(help: "Column of the values (of a file).") var y: String?
   @Option(help: "Column of weights, such as 1/sigma^2 (of a file).") var weight: String?
   @Option(help: "Growth model.") var model: String
-  @Option(help: "Starting values, such as K=100,r=0.3,t0=12; default: found by us.")
+  @Option(help: "Starting values, such as K=100,r=0.3,t0=12; default: chosen from the data.")
   var start: String?
   @Option(help: "What is fitted of a study: mean_curve or each_run; default: mean_curve.")
   var to: String?

@@ -42,7 +42,7 @@ struct SubmitCommand: ParsableCommand {
     guard engine == "slurm" else {
       throw CommandFailure(
         .usage,
-        "error: --engine \(engine): slurm is the one there is; for other schedulers use "
+        "error: --engine \(engine): the only supported engine is slurm; with another scheduler use "
           + "'spreadlab run --shard I/N' and 'spreadlab merge' (docs/cluster.md)")
     }
     let submission = try StudySubmission(

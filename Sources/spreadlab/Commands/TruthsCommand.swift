@@ -31,7 +31,7 @@ struct TruthsCommand: ParsableCommand {
     transform: GivenPath.init)
   var output: GivenPath?
   @Option(
-    help: "Chance that any truth asked for is called wrong though all hold; shared out equally.",
+    help: "Family-wise error rate: the probability that any of the truths is rejected although all hold; divided equally among them.",
     transform: number)
   var level = TruthRunner.standardLevel
   @Option(

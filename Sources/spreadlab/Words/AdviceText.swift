@@ -34,7 +34,7 @@ struct AdviceText {
     }
     if let width = wish.halfWidth {
       lines += need(
-        "\(name) within -+ \(plain(width)) (\(percent(study.analysis.confidence)) intervals)",
+        "\(name) within ±\(plain(width)) (\(percent(study.analysis.confidence)) intervals)",
         advice.points.compactMap { point in
           point.forHalfWidth.map { ($0, "\(label(point.point)), sd \(rounded(point.sd))") }
         })

@@ -1,0 +1,115 @@
+# spreadlab from R: source this file. Base R only; it runs the program `spreadlab`, which is the one
+# the environment variable SPREADLAB names, else the one on the PATH.
+#
+#   source("spreadlab.R")
+#   spreadlab_check("study.json")
+#   folder <- spreadlab_run("study.json", "results/mine")
+#   summary <- spreadlab_table(folder, "summary")
+#   spreadlab_compare(warpbreaks, by = "tension", response = "breaks")
+#   spreadlab_fit(data.frame(day, cases), x = "day", y = "cases", model = "logistic")
+#
+# What the program refuses is an error with its message: file, line, place, and what to do.
+
+# The program's output, a line per element.
+spreadlab_words <- function(...) {
+  program <- Sys.getenv("SPREADLAB", unset = Sys.which("spreadlab"))
+  if (!nzchar(program)) {
+    stop("the program spreadlab is not there: put it on the PATH, or set SPREADLAB to its path")
+  }
+  messages <- tempfile()
+  on.exit(unlink(messages))
+  # A code other than 0 is a warning of system2's, which is made an error here.
+  output <- suppressWarnings(
+    system2(program, shQuote(c(...)), stdout = TRUE, stderr = messages, stdin = ""))
+  code <- attr(output, "status")
+  said <- readLines(messages, warn = FALSE)
+  if (!is.null(code) && code == 3) {
+    warning("some runs failed; the tables are those of all others", call. = FALSE)
+  } else if (!is.null(code)) {
+    stop(paste(c(said, sprintf("(spreadlab ended with code %d)", code)), collapse = "\n"), call. = FALSE)
+  }
+  as.character(output)
+}
+
+# "--name=value" for every value that is given; "--name" for TRUE.
+spreadlab_options <- function(...) {
+  values <- Filter(function(value) !is.null(value) && !isFALSE(value), list(...))
+  vapply(names(values), function(name) {
+    if (isTRUE(values[[name]])) paste0("--", name) else sprintf("--%s=%s", name, values[[name]])
+  }, "")
+}
+
+# "--set=path=value" for every element of a named list such as list(replicates = 100).
+spreadlab_settings <- function(settings) {
+  vapply(names(settings), function(name) sprintf("--set=%s=%s", name, settings[[name]]), "")
+}
+
+# Validates a study file and prints what it would take.
+spreadlab_check <- function(study, settings = list()) {
+  cat(spreadlab_words("check", study, spreadlab_settings(settings)), sep = "\n")
+  invisible(TRUE)
+}
+
+# Runs a study file, or what is missing of it, and returns the results folder.
+spreadlab_run <- function(study, folder, threads = NULL, seed = NULL, settings = list()) {
+  spreadlab_words(
+    "run", study, paste0("--output=", folder), "--quiet", spreadlab_settings(settings),
+    spreadlab_options(threads = threads, seed = seed))
+  folder
+}
+
+# A table of a results folder, such as "runs" or "summary".
+spreadlab_table <- function(folder, name) {
+  spreadlab_read(file.path(folder, paste0(name, ".csv")))
+}
+
+# Only an empty field is a missing value, and labels of levels are words, though they may look like
+# numbers.
+spreadlab_read <- function(file) {
+  names <- names(read.csv(file, nrows = 0))
+  labels <- intersect(names, c("level_a", "level_b"))
+  read.csv(
+    file, na.strings = "", colClasses = setNames(rep("character", length(labels)), labels))
+}
+
+# Compares groups of values, of a data frame, a CSV file or a results folder: rows of comparisons.csv.
+# `spreadlab compare --help` says what the options mean.
+spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, reference = NULL,
+                              margin = NULL, test = NULL, estimate = NULL, correction = NULL,
+                              confidence = NULL) {
+  spreadlab_rows("compare", data, spreadlab_options(
+    by = by, response = response, pair = pair, event = event, reference = reference,
+    margin = margin, test = test, estimate = estimate, correction = correction,
+    confidence = confidence))
+}
+
+# Fits a growth model to columns of a data frame or a CSV file, or to the curves of a results folder:
+# rows of fits.csv. `spreadlab fit --help` lists the models.
+spreadlab_fit <- function(data, model, x = NULL, y = NULL, weight = NULL, start = NULL,
+                          to = NULL, point = NULL, confidence = NULL) {
+  if (!is.null(start)) start <- paste(names(start), spreadlab_exact(start), sep = "=", collapse = ",")
+  spreadlab_rows("fit", data, spreadlab_options(
+    model = model, x = x, y = y, weight = weight, start = start, to = to, point = point,
+    confidence = confidence))
+}
+
+spreadlab_rows <- function(command, data, options) {
+  source <- data
+  if (is.data.frame(data)) {
+    source <- tempfile(fileext = ".csv")
+    on.exit(unlink(source))
+    numbers <- vapply(data, is.numeric, NA)
+    data[numbers] <- lapply(data[numbers], spreadlab_exact)
+    write.csv(data, source, row.names = FALSE, na = "")
+  }
+  output <- tempfile(fileext = ".csv")
+  writeLines(spreadlab_words(command, source, options), output)
+  rows <- spreadlab_read(output)
+  unlink(output)
+  rows
+}
+
+# All digits of numbers; NA stays.
+spreadlab_exact <- function(numbers) {
+  ifelse(is.na(numbers), NA, sprintf("%.17g", as.numeric(numbers)))
+}
