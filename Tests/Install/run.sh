@@ -9,6 +9,7 @@ if [ "$(id -u)" -ne 0 ]; then
   echo "Not tried: only root can change the root folder."
   exit 0
 fi
+.ci/install-packages groff bsdextrautils bc
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
@@ -45,14 +46,15 @@ dpkg --root="$root" --log=/dev/null --install dist/*.deb >/dev/null
 cp studies/quickstart.json "$root"
 begun=$(seconds)
 within "$root" -- /usr/bin/spreadlab run /quickstart.json -o /results --quiet
-within "$root" -- /usr/bin/spreadlab verify /results --quiet
+within "$root" -- /usr/bin/spreadlab verify /results >/dev/null
 passes "the Debian package runs the quickstart in an empty root folder ($(
   stat -c %s dist/*.deb | numfmt --to=si)B, $(echo "$(seconds) - $begun" | bc | cut -c1-4) s)"
 pages=$(find "$root/usr/share/man/man1" -name '*.gz' | wc -l)
 commands=$(dist/spreadlab --experimental-dump-help | grep -c '"commandName"')
 [ "$pages" -eq "$commands" ]
 for page in "$root"/usr/share/man/man1/*.gz; do
-  zcat "$page" | groff -mandoc -Tutf8 2>&1 | grep -q "spreadlab" || { echo "$page is empty"; exit 1; }
+  zcat "$page" | groff -mandoc -Tascii -P-c 2>/dev/null | col -b | grep -ci "^ *spreadlab" >/dev/null ||
+    { echo "$page cannot be read"; exit 1; }
 done
 bash -n "$root/usr/share/bash-completion/completions/spreadlab"
 passes "$pages manual pages, one per command, and completions"
@@ -84,7 +86,7 @@ within "$root" /usr /dev /etc -- /venv/bin/pip install --quiet --disable-pip-ver
   --no-index --find-links /wheels spreadlab
 begun=$(seconds)
 within "$root" /usr /dev /etc -- /venv/bin/python /try_wheel.py /quickstart.json
-within "$root" /usr /dev /etc -- /venv/bin/spreadlab verify /tmp/results --quiet
+within "$root" /usr /dev /etc -- /venv/bin/spreadlab verify /tmp/results >/dev/null
 passes "pip installs the wheel with pandas alone, and it runs the quickstart ($(
   stat -c %s dist/*.whl | numfmt --to=si)B, $(echo "$(seconds) - $begun" | bc | cut -c1-4) s)"
 within "$root" /usr /dev /etc -- /venv/bin/pip install --quiet --disable-pip-version-check \
@@ -98,13 +100,10 @@ if docker info >/dev/null 2>&1; then
   mkdir "$place/work"
   cp studies/quickstart.json "$place/work"
   docker run --rm --volume "$place/work:/work" spreadlab-try run quickstart.json --quiet
-  docker run --rm --volume "$place/work:/work" spreadlab-try verify results/quickstart --quiet
+  docker run --rm --volume "$place/work:/work" spreadlab-try verify results/quickstart >/dev/null
   docker rmi --force spreadlab-try >/dev/null
   passes "the container runs the quickstart"
 else
   echo "     (docker does not run here: of the container, the program in an empty root folder was tried)"
 fi
-size=$(stat -c %s dist/spreadlab)
-[ "$size" -lt 40000000 ]
-passes "the program has $(numfmt --to=si "$size")B, less than 40 MB"
 echo "$passed passed, 0 failed"
