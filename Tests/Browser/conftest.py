@@ -57,12 +57,12 @@ def free_port():
 class Server:
     """`spreadlab live` in a process of its own."""
 
-    def __init__(self, *arguments, port=None, step_delay=0.0):
+    def __init__(self, *arguments, port=None, step_delay=0.0, token=TOKEN):
         self.port = port or free_port()
         self.arguments = [SPREADLAB, "live", *arguments, "--port", str(self.port)]
         self.environment = {
             **os.environ,
-            "SPREADLAB_LIVE_TOKEN": TOKEN,
+            "SPREADLAB_LIVE_TOKEN": token,
             "SPREADLAB_LIVE_STEP_DELAY": str(step_delay),
         }
         self.process = None

@@ -68,6 +68,40 @@ import Testing
     #expect(page.ends == log.ends)
   }
 
+  @Test("has the people of later steps wait for their frame where there are many quiet steps")
+  func quiet() {
+    var log = StateLog()
+    log.extendStep(infecting([5]))
+    for step in 1...ChangeFrame.peopleLimit + 40 {
+      log.appendStep(step % 1_000 == 0 || step > ChangeFrame.peopleLimit ? infecting([step]) : [])
+    }
+    var page = PageTwin()
+    var cursor = ChangeFrame.Cursor()
+    var frames = 0
+    while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
+      let next = ChangeFrame.changes(of: log, run: 1, infected: log.count, after: cursor)
+      _ = page.readChanges(next.bytes)
+      cursor = next.cursor
+      #expect(log.has(position: cursor.position, within: cursor.step))
+      frames += 1
+    }
+    #expect(frames == 2)
+    #expect(page.people == log.people)
+    #expect(page.ends == log.ends)
+  }
+
+  @Test("a log says which positions belong to a step")
+  func positions() {
+    let log = Self.log()  // ends 1, 4, 5, 7
+    let possible: [ClosedRange<Int>] = [0...1, 1...4, 4...5, 5...7]
+    for step in -2...5 {
+      for position in -2...9 {
+        let expected = possible.indices.contains(step) && possible[step].contains(position)
+        #expect(log.has(position: position, within: step) == expected, "\(position) in \(step)")
+      }
+    }
+  }
+
   @Test("makes the log of a finished run from its map")
   func map() {
     let log = StateLog(infectionSteps: [2, 0, -1, 1, 2], steps: 3)

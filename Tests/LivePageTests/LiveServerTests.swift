@@ -233,4 +233,31 @@ private final class Client: Sendable {
     }
     #expect(opened == 0)
   }
+
+  @Test("a page that says it knows what cannot be is shown the run, and the server goes on")
+  func impossiblePlaces() async throws {
+    let isAlive = try await withServer { port in
+      let page = Self.page(port)
+      page.say(
+        #"{"type":"restore","step":4,"playing":false,"parameters":\#(Self.parameters(people: 400))}"#
+      )
+      page.say(#"{"type":"restore_taps","step":0,"people":[210]}"#)
+      page.say(#"{"type":"restore_end"}"#)
+      guard let name = page.hear("opened").first?["session"] as? String else { return false }
+      // Ready once it has got to its step again.
+      while page.hear("status").first?["ready"] as? Bool == false {}
+      let numbers = [-1, 0, 1, 2, 5, 9, 30, 100, 400, 401, Int.max, Int.min]
+      for position in numbers {
+        for step in numbers {
+          let other = Self.page(port)
+          other.say(
+            #"{"type":"hello","session":"\#(name)","run":1,"position":\#(position),"step":\#(step)}"#)
+          other.say(#"{"type":"undo"}"#)
+          guard other.hear("undone").count == 1 else { return false }
+        }
+      }
+      return true
+    }
+    #expect(isAlive)
+  }
 }

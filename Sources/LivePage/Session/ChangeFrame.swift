@@ -33,19 +33,22 @@ package enum ChangeFrame {
   /// entries per step from that step on, people. Kind 1 says of everybody that they were healthy and
   /// are infectious; in kind 3 the four lowest bits of a person's number say what they were and are.
   ///
-  /// - Precondition: the log has the entries behind the cursor.
+  /// - Precondition: the log has the entries behind the cursor, whose position lies within its step
+  ///   (`StateLog.has`).
   package static func changes(
     of log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
-    let end = min(log.count, cursor.position + peopleLimit)
-    let part = log.part(cursor.position..<end)
-    let areInfections = part.allSatisfy { $0.code == StateChange.infectionCode }
-    var bytes = [(areInfections ? Kind.infections : .changes).rawValue]
+    var end = min(log.count, cursor.position + peopleLimit)
     // The last step that is reached by position `end`, all later ones without people included.
     var last = cursor.step
     while last < log.step, log.ends[last] <= end, last - cursor.step < peopleLimit {
       last += 1
     }
+    // What belongs to steps that come with the next frame does, too.
+    end = min(end, log.ends[last])
+    let part = log.part(cursor.position..<end)
+    let areInfections = part.allSatisfy { $0.code == StateChange.infectionCode }
+    var bytes = [(areInfections ? Kind.infections : .changes).rawValue]
     for number in [run, infected, cursor.position, cursor.step, last - cursor.step + 1] {
       append(number, to: &bytes)
     }

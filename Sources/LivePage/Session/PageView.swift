@@ -45,8 +45,7 @@ struct PageView: Sendable {
     run = -1
     guard let place else { return }
     let isOfRun = session.read { now in
-      now.run == place.run && (0...now.log.step).contains(place.step)
-        && (0...now.log.count).contains(place.position)
+      now.run == place.run && now.log.has(position: place.position, within: place.step)
     }
     guard isOfRun else { return }
     run = place.run

@@ -59,6 +59,13 @@ package struct StateLog: Equatable, Sendable {
     entries[(positions.lowerBound - first)..<(positions.upperBound - first)]
   }
 
+  /// Whether somebody who has the entries before a position may know of steps up to this one: it lies
+  /// among the step's entries, or at either end of them.
+  package func has(position: Int, within step: Int) -> Bool {
+    guard ends.indices.contains(step) else { return false }
+    return ((step == 0 ? 0 : ends[step - 1])...ends[step]).contains(position)
+  }
+
   /// Infected people after a step.
   package func infected(after step: Int) -> Int {
     Int(counts[step][.infectious]) + Int(counts[step][.latent])

@@ -72,6 +72,8 @@ final class Visitor: Sendable {
       old.setPlaying(false)
     }
     new?.watch(self) { [wakeUp] in wakeUp.yield() }
+    // Between the two the connection may have ended.
+    if hasLeft { new?.unwatch(self) }
     wakeUp.yield()
   }
 

@@ -4,11 +4,11 @@ import { Notice } from "/notice.js";
 import { readFrame } from "/protocol.js";
 import { begin, reduce } from "/reducer.js";
 import { RunScreen } from "/run-screen.js";
-import { recipe, settings, takeToken } from "/session-store.js";
+import { keptToken, recipe, settings, takeToken } from "/session-store.js";
 import { SetupScreen } from "/setup-screen.js";
 
 const $ = (id) => document.getElementById(id);
-const token = takeToken();
+const token = takeToken() ?? keptToken();
 const announcer = new Announcer($("announcer"));
 const notice = new Notice($("notice"));
 const say = (text) => announcer.say(text);
@@ -45,7 +45,7 @@ const effects = {
   keep: () => recipe.writeSoon(() => page.recipe),
   showLink(state) {
     $("link").dataset.state = state;
-    $("link").textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost" }[state];
+    $("link").textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost", refused: "Refused" }[state];
   },
   download(name, text) {
     const link = document.createElement("a");
@@ -75,11 +75,21 @@ function show(run) {
   if (run) setup.hide();
   $("back").hidden = run === null;
   screen.show(run);
-  if (!run) setup.show();
+  if (!run) setup.show({ hasRun: page.run !== null });
+  if (run && !isAtRun()) history.pushState({ screen: "run" }, "");
   window.scrollTo(0, 0);
 }
 
-$("back").addEventListener("click", () => take({ type: "back" }));
+/** Whether the browser's history stands at a run, so that its Back leads to the parameters. */
+function isAtRun() {
+  return history.state?.screen === "run";
+}
+
+$("back").addEventListener("click", () => (isAtRun() ? history.back() : take({ type: "back" })));
+$("continue").addEventListener("click", () => take({ type: "continue" }));
+window.addEventListener("popstate", () => take({ type: isAtRun() ? "continue" : "back" }));
+// An address that is pasted into this tab changes nothing but the part behind #.
+window.addEventListener("hashchange", () => { if (takeToken()) location.reload(); });
 $("help-open").addEventListener("click", () => $("help").showModal());
 $("help-close").addEventListener("click", () => $("help").close());
 $("shortcuts").checked = settings.read().shortcuts ?? true;

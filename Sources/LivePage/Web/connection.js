@@ -1,6 +1,7 @@
 /**
  * The WebSocket to the server. Reconnects by itself, sooner at first, and says in which state it
- * is: "connecting", "open" or "lost".
+ * is: "connecting", "open", "lost", or "refused" where the server answers but does not want this page:
+ * its token is another one.
  */
 export class Connection {
   constructor(token, handlers) {
@@ -17,7 +18,9 @@ export class Connection {
     );
     socket.binaryType = "arraybuffer";
     this.socket = socket;
+    let wasOpen = false;
     socket.addEventListener("open", () => {
+      wasOpen = true;
       this.failures = 0;
       this.handlers.state("open", 0);
     });
@@ -25,9 +28,10 @@ export class Connection {
       if (typeof data === "string") this.handlers.text(JSON.parse(data));
       else this.handlers.frame(data);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", async () => {
       this.failures += 1;
       this.handlers.state("lost", this.failures);
+      if (!wasOpen && await isThere()) this.handlers.state("refused", this.failures);
       setTimeout(() => this.open(), Math.min(3000, 100 * 2 ** Math.min(this.failures, 5)));
     });
   }
@@ -41,5 +45,14 @@ export class Connection {
     const { isOpen } = this;
     if (isOpen) this.socket.send(JSON.stringify(message));
     return isOpen;
+  }
+}
+
+/** Whether the server answers at all: of a refused WebSocket a page is told no reason. */
+async function isThere() {
+  try {
+    return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    return false;
   }
 }

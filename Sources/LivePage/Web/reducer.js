@@ -2,6 +2,8 @@ import { countsInWords } from "/counts.js";
 import { PlayedRun, restoration } from "/played-run.js";
 import { WatchedRun } from "/watched-run.js";
 
+const REFUSED =
+  "spreadlab live was started again and has a new address: open the one it printed in the terminal.";
 export const HINT = "Tap somebody to infect them.";
 
 /**
@@ -13,7 +15,7 @@ export const begin = (recipe) => ({ screen: recipe ? "run" : "setup", run: null,
 /**
  * What a message makes of the page: the page after it, and the effects to carry out, in order, as
  * [name, ...arguments] (app.js). Messages are the server's, the connection's `link`, a `frame`, and
- * the user's `back`. Runs are told, not replaced: they hold too much to be copied.
+ * the user's `back` and `continue`. Runs are told, not replaced: they hold too much to be copied.
  */
 export function reduce(page, message) {
   const change = changes[message.type];
@@ -30,14 +32,15 @@ const changes = {
       const hello = { type: "hello", session: recipe?.name ?? null, ...place };
       return { effects: [shown, ["send", hello], ["clearNotice"]] };
     }
-    if (state !== "lost") return { effects: [shown] };
+    if (state === "connecting") return { effects: [shown] };
     run?.disconnect();
-    const advice = failures > 20
-      ? " If spreadlab live was started anew, open the address it printed."
-      : " Trying again.";
+    if (state === "refused") {
+      const said = failures === 1 ? [["say", REFUSED]] : [];
+      return { effects: [shown, ["stay", REFUSED], ...said] };
+    }
     return {
       effects: [
-        shown, ["stay", `No connection to spreadlab.${advice}`],
+        shown, ["stay", "No connection to spreadlab. Trying again."],
         ["say", "Connection lost. Trying again."],
       ],
     };
@@ -62,7 +65,9 @@ const changes = {
     const screen = isRepeated ? page.screen : "run";
     return {
       page: { screen, run: new PlayedRun(message, recipe), recipe },
-      effects: [["keep"], ...(startsWithNobody(message.parameters) ? [["flash", HINT]] : [])],
+      effects: [
+        ["keep"], ...(startsWithNobody(message.parameters) ? [["flash", HINT], ["say", HINT]] : []),
+      ],
     };
   },
 
@@ -126,6 +131,11 @@ const changes = {
   back(page) {
     const { run = null, messages = [] } = page.run?.leave() ?? {};
     return { page: { ...page, screen: "setup", run }, effects: [...sends(messages), ["clearNotice"]] };
+  },
+
+  /** From the parameters to the run they were left for. */
+  continue(page) {
+    return page.run ? { page: { ...page, screen: "run" } } : {};
   },
 };
 

@@ -49,6 +49,8 @@ export class RunScreen {
     }
     this.#painter.show(run);
     this.refresh();
+    // What had the focus is hidden now.
+    if (run && document.activeElement === document.body) $("grid").focus({ preventScroll: true });
   }
 
   acknowledge(message) { this.#painter.acknowledge(message); }

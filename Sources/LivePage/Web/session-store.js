@@ -18,15 +18,18 @@ function write(storage, key, value) {
   }
 }
 
-/** The token: from the address when it was just opened, then from this tab's memory. */
+/** The token in the address, which it leaves; null if there is none. */
 export function takeToken() {
-  const given = /^#([A-Za-z0-9_-]{32,128})$/.exec(location.hash)?.[1];
+  const given = /^#([A-Za-z0-9_-]{32,128})$/.exec(location.hash)?.[1] ?? null;
   if (given) {
     write(sessionStorage, "token", given);
     history.replaceState(null, "", "/");
   }
-  return given ?? read(sessionStorage, "token");
+  return given;
 }
+
+/** The token this tab was opened with. */
+export const keptToken = () => read(sessionStorage, "token");
 
 export const lastParameters = {
   read: () => read(localStorage, "parameters"),

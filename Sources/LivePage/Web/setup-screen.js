@@ -34,9 +34,11 @@ export class SetupScreen {
     });
   }
 
-  show() {
+  /** `hasRun`: whether there is a run to go back to. */
+  show({ hasRun }) {
     $("setup").hidden = false;
-    $("start").focus({ preventScroll: true });
+    $("continue").hidden = !hasRun;
+    $(hasRun ? "continue" : "start").focus({ preventScroll: true });
   }
 
   hide() { $("setup").hidden = true; }

@@ -1,0 +1,91 @@
+"""The way between the screens: Start, Back, Continue, addresses, small screens."""
+
+import pytest
+from conftest import Page, Server, free_port
+
+
+def begin(live):
+    live.start(group_size=400, rule="exact")
+    live.page.mouse.click(*live.center_of(210))
+    live.step()
+    return live.state()
+
+
+def test_back_of_the_browser_leads_to_the_parameters_and_forward_to_the_run(live):
+    before = begin(live)
+    live.page.go_back()
+    live.page.wait_for_selector("#setup:not([hidden])")
+    assert live.page.is_hidden("#simulation")
+    live.page.go_forward()
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    state = live.state()
+    assert (state["run"], state["ends"]) == (before["run"], before["ends"])
+    # And once more by the buttons, which the browser's Back follows.
+    live.page.click("#back")
+    live.page.wait_for_selector("#setup:not([hidden])")
+    assert live.page.evaluate("document.activeElement.id") == "continue"
+    live.page.click("#continue")
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    live.step()
+    assert live.state()["run"] == before["run"]
+    live.page.go_back()
+    live.page.wait_for_selector("#setup:not([hidden])")
+
+
+def test_there_is_nothing_to_continue_before_the_first_start(live):
+    assert live.page.is_hidden("#continue")
+
+
+def test_start_leads_to_the_group_also_for_those_who_do_not_see_it(live):
+    begin(live)
+    live.page.reload()
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    assert live.page.evaluate("document.activeElement.id") == "grid"
+    live.page.click("#back")
+    live.page.wait_for_selector("#setup:not([hidden])")
+    live.page.click("#start")
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    assert live.page.evaluate("document.activeElement.id") == "grid"
+    live.wait("document.getElementById('announcer').textContent.includes('infect')")
+
+
+def test_a_server_with_another_token_says_which_address_to_open(browser):
+    port = free_port()
+    server = Server(port=port).start()
+    live = Page(browser, server.url)
+    before = begin(live)
+    server.kill()
+    other = "f" * 32
+    server = Server(port=port, token=other).start()
+    live.page.wait_for_selector("#link[data-state=refused]", state="attached", timeout=20_000)
+    assert "address" in live.page.inner_text("#notice")
+    # The new address, pasted into this tab: the session goes on.
+    live.page.evaluate(f"location.hash = '{other}'")
+    live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
+    live.wait(f"spreadlab.group?.step === {before['step']}")
+    assert live.state()["ends"] == before["ends"]
+    assert "#" not in live.page.url
+    server.stop()
+    # The refused request is reported by the browser itself.
+    live.errors.clear()
+    live.close()
+
+
+@pytest.mark.parametrize("width, height", [(360, 740), (740, 360), (320, 568)])
+def test_start_is_in_view_on_a_phone(browser, server, width, height):
+    live = Page(browser, server.url, viewport={"width": width, "height": height})
+    box = live.page.locator("#start").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    live.page.evaluate(
+        "for (const more of document.querySelectorAll('#form details')) more.open = true")
+    box = live.page.locator("#start").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    live.close()
+
+
+def test_instructions_open_at_their_beginning(browser, server):
+    live = Page(browser, server.url, viewport={"width": 360, "height": 500})
+    live.page.click("#help-open")
+    live.page.wait_for_selector("#help[open]")
+    assert live.page.evaluate("document.getElementById('help').scrollTop") == 0
+    live.close()
