@@ -49,8 +49,10 @@ export class RunScreen {
     }
     this.#painter.show(run);
     this.refresh();
-    // What had the focus is hidden now.
-    if (run && document.activeElement === document.body) $("grid").focus({ preventScroll: true });
+    // What had the focus is hidden now, or will be.
+    const focused = document.activeElement;
+    const isLost = focused === document.body || $("setup").contains(focused);
+    if (run && isLost) $("grid").focus({ preventScroll: true });
   }
 
   acknowledge(message) { this.#painter.acknowledge(message); }
