@@ -4,10 +4,12 @@ extension NeighborTable {
   ///
   /// - Precondition: all people are below `people`, and as many go from as to.
   /// - Complexity: linear in people and edges; besides the lists four bytes per neighbor.
-  package convenience init(people: Int, from: [UInt32], to: [UInt32], isDirected: Bool) {
+  package convenience init(
+    people: Int, from: [UInt32], to: [UInt32], isDirected: Bool, source: String = ""
+  ) {
     precondition(from.count == to.count)
     let entries = from.count * (isDirected ? 1 : 2)
-    self.init(people: people, entries: entries) { starts, neighbors in
+    self.init(people: people, entries: entries, source: source) { starts, neighbors in
       // Two counting sorts, the second a stable one: by neighbor, then by person.
       func forEach(_ body: (_ person: UInt32, _ neighbor: UInt32) -> Void) {
         for edge in from.indices {
@@ -51,7 +53,7 @@ extension NeighborTable {
   package var merged: NeighborTable {
     var kept = 0
     forEachKept { _, _ in kept += 1 }
-    return NeighborTable(people: people, entries: kept) { starts, neighbors in
+    return NeighborTable(people: people, entries: kept, source: source) { starts, neighbors in
       var place = 0
       starts.initialize(repeating: 0, count: people + 1)
       forEachKept { person, neighbor in

@@ -10,6 +10,8 @@ package final class NeighborTable: @unchecked Sendable {
   package static let mostEntries = Int(UInt32.max)
 
   package let people: Int
+  /// Where the lists come from, for identities: empty where they were drawn.
+  package let source: String
   /// Of all lists.
   package let entries: Int
   /// `people + 1` places in `neighbors`.
@@ -22,11 +24,12 @@ package final class NeighborTable: @unchecked Sendable {
   /// - Parameter fill: writes all of `starts` and `neighbors`.
   /// - Precondition: `entries <= mostEntries`.
   package init(
-    people: Int, entries: Int,
+    people: Int, entries: Int, source: String = "",
     fill: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void
   ) {
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
     self.people = people
+    self.source = source
     self.entries = entries
     starts = .allocate(capacity: people + 1)
     neighbors = .allocate(capacity: max(1, entries))
@@ -53,7 +56,8 @@ package final class NeighborTable: @unchecked Sendable {
 extension NeighborTable: Hashable {
   package static func == (left: NeighborTable, right: NeighborTable) -> Bool {
     if left === right { return true }
-    guard left.people == right.people && left.entries == right.entries else { return false }
+    guard left.people == right.people, left.entries == right.entries, left.source == right.source
+    else { return false }
     return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
       && (0..<left.entries).allSatisfy { left.neighbors[$0] == right.neighbors[$0] }
   }
