@@ -49,6 +49,23 @@ import Testing
     try body(folder.path, study, points)
   }
 
+  @Test("a point whose contacts are not those of the grid is not shown, and the reason is said")
+  func offGrid() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9 },
+        "factors": { "contacts": { "values": ["grid", "everybody"] } } }
+      """
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let material = try Material.open(path: path)
+    let points = (0..<2).compactMap { material.point($0) }
+    #expect(points.map { material.objection(to: $0) == nil } == [true, false])
+    #expect(material.objection(to: points[1])?.contains("draws grids only") ?? false)
+    #expect(try Material.open(path: path, point: 0).openPoint == 0)
+    #expect(throws: LiveError.self) { try Material.open(path: path, point: 1) }
+  }
+
   @Test("repeats every run of a results folder, equal to its stored curve, with the band behind")
   func watch() throws {
     try Self.withFolder { folder, study, points in

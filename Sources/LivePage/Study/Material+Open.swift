@@ -29,6 +29,9 @@ extension Material {
           "point \(point) does not exist: \(material.studyName) has points "
             + "0...\(material.pointCount - 1)")
       }
+      if let opened = material.point(point), let objection = material.objection(to: opened) {
+        throw .source("point \(point) cannot be shown. \(objection)")
+      }
       material.openPoint = point
       material.openReplicate = folder == nil ? nil : replicate ?? 0
     }
@@ -74,6 +77,7 @@ extension Material.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
+    otherContacts = point.isOnGrid ? nil : "\(point.level(of: .contacts))"
     changes = point.scenario.changes
     let shown = PageControl.periods
     parameters = Parameters(
