@@ -68,7 +68,7 @@ package struct Plan: Sendable {
       && scenario.changes.isEmpty
     ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
-      if cap == 0 || scenario.infectionProbability <= 0 {
+      if ChangingValues(scenario).infectNobody {
         .inert
       } else {
         switch (rule.update, looksAtState) {

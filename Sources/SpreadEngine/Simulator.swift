@@ -156,7 +156,7 @@ package final class Simulator {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
     kernel.notes.endStep()
-    while stopReason(kernel) == nil, !isCancelled() {
+    while stopReason(&kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
@@ -219,14 +219,14 @@ package final class Simulator {
 
   private func judgeChanges(_ kernel: inout SpreadKernel) {
     isStepOpen = false
-    let shares = Self.judge(&changes, kernel)
+    let shares = Self.judge(&changes, &kernel)
     for share in shares {
       kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
     }
     apply(changes.values, to: &kernel)
   }
 
-  private static func judge(_ changes: inout ChangeLog, _ kernel: borrowing SpreadKernel)
+  private static func judge(_ changes: inout ChangeLog, _ kernel: inout SpreadKernel)
     -> [Double]
   {
     changes.judge(
@@ -261,10 +261,10 @@ package final class Simulator {
   package var infected: Int { kernel.infected }
 
   /// Why the run ends here; nil if it goes on.
-  package var stopReason: StopReason? { stopReason(kernel) }
+  package var stopReason: StopReason? { stopReason(&kernel) }
 
-  @inline(__always) private func stopReason(_ kernel: borrowing SpreadKernel) -> StopReason? {
-    if plan.tracksPeople { return stopReasonOfTracked(kernel) }
+  @inline(__always) private func stopReason(_ kernel: inout SpreadKernel) -> StopReason? {
+    if plan.tracksPeople { return stopReasonOfTracked(&kernel) }
     if kernel.infected == kernel.grid.people { return .allInfected }
     if kernel.infected >= stopPeople { return .shareReached }
     // Every grid is connected: some infected person has a healthy neighbor as long as there
@@ -275,7 +275,7 @@ package final class Simulator {
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }
 
-  private func stopReasonOfTracked(_ kernel: borrowing SpreadKernel) -> StopReason? {
+  private func stopReasonOfTracked(_ kernel: inout SpreadKernel) -> StopReason? {
     let isLastIntroduced = kernel.step >= lastIntroduction
     if hasCourse {
       if kernel.infected == 0 && isLastIntroduced { return .extinct }
@@ -284,7 +284,7 @@ package final class Simulator {
       if kernel.infected == kernel.grid.people { return .allInfected }
       if kernel.infected >= stopPeople { return .shareReached }
       var changes = changes
-      if isStepOpen { _ = Self.judge(&changes, kernel) }
+      if isStepOpen { _ = Self.judge(&changes, &kernel) }
       let isInert = changes.values.infectNobody || !kernel.canSpread
       if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
     }

@@ -210,26 +210,6 @@ private final class Client: Sendable {
     #expect((1...2).contains(frames))
   }
 
-  @Test("a page that asks and does not read is left before its answers fill the memory")
-  func deaf() async throws {
-    let asked = 80_000
-    let (answers, bytes) = try await withServer { port in
-      let page = Self.page(port)
-      for _ in 0..<(asked / 100) {
-        for _ in 0..<100 { page.say(#"{"type":"hello","position":0,"step":0}"#) }
-      }
-      var (answers, bytes) = (0, 0)
-      while answers < asked, let (_, answer) = page.hear() {
-        answers += 1
-        bytes += answer.count
-      }
-      return (answers, bytes)
-    }
-    // All answers would be more than may wait and what the system's buffers hold.
-    try #require(bytes / answers * asked > 60 << 20, "\(bytes / answers) bytes each")
-    #expect(answers < asked)
-  }
-
   @Test("a page that comes back keeps what it has: its run is not opened for it a second time")
   func comesBack() async throws {
     let opened = try await withServer { port in

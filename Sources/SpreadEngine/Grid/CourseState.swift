@@ -59,7 +59,7 @@ struct CourseState {
   var latentPeople = StepQueue()
   /// The infected by when they recover: where all act equally long, and elsewhere.
   var infectedQueue = StepQueue()
-  var infectedWheel: StepWheel<UInt32>
+  var infectedWheel: StepWheel
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
   private(set) var endedCount = 0

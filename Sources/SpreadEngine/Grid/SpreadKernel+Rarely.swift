@@ -6,7 +6,7 @@ import SpreadModel
 extension SpreadKernel {
   /// Who is due draws; whom they infect is written to `hits`. Returns their number.
   mutating func drawRarely() -> Int {
-    let dueCount = takeDue()
+    let dueCount = wheel.take(at: step)
     hits.reserve(8 * dueCount + 8, keeping: 0)
     let hits = hits.view
     var hitCount = 0
@@ -22,7 +22,7 @@ extension SpreadKernel {
 
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
-    let dueCount = takeDue()
+    let dueCount = wheel.take(at: step)
     wheel.sortDue(dueCount)
     fresh.reserve(8 * dueCount + 8, keeping: 0)
     var live = liveState
@@ -34,8 +34,6 @@ extension SpreadKernel {
     }
     freshCount = live.freshCount
   }
-
-  private mutating func takeDue() -> Int { wheel.take(at: step) }
 
   /// Whom an action infects; plans the source's next one, unless all around it are infected.
   @inline(__always) private mutating func outcome(of action: Action) -> UInt64 {
@@ -70,7 +68,7 @@ extension SpreadKernel {
   }
 
   /// Plans the action with this key, unless it comes after the person's last step.
-  private mutating func schedule(_ cell: UInt32, key: UInt64, last: Int) {
+  @inline(__always) private mutating func schedule(_ cell: UInt32, key: UInt64, last: Int) {
     let next = step &+ Int(truncatingIfNeeded: gaps.gap(mix(key &+ RandomKeys.gapLane)))
     if next <= last { wheel.add(Action(cell: cell, key: key, last: last), until: next) }
   }

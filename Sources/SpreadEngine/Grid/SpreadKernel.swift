@@ -40,7 +40,7 @@ struct SpreadKernel: ~Copyable {
   var fresh: RawList<UInt32>
   var freshCount = 0
   /// Rare form: who acts when.
-  var wheel: StepWheel<Action>
+  var wheel: ActionWheel
   let gaps: ActionGaps
   /// `DrawChances.sizes`, row after row.
   let rareSizes: RawBuffer<UInt64>
@@ -77,7 +77,7 @@ struct SpreadKernel: ~Copyable {
     fresh = RawList(capacity: 64)
     rareSizes = RawBuffer(Array(plan.chances.sizes.joined()))
     gaps = ActionGaps(chance: plan.chances.actionChance)
-    wheel = StepWheel(isUsed: plan.chances.isRare)
+    wheel = ActionWheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(grid, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: bytes, copies: copies)
     sources = SourceList(

@@ -1,21 +1,20 @@
 import SpreadModel
 
-/// Items that wait for a step, each for its own: a ring of lists, one per step modulo their number.
+/// Cells that wait for a step, each for its own: a ring of lists, one per step modulo their number.
 ///
 /// A list stands in blocks, so that adding to it is a write to its end. What waits longer than a turn
 /// stands apart until the turn in which it is due. A step touches only what is due in it.
-struct StepWheel<Item: BitwiseCopyable> {
+struct StepWheel {
   private struct Late: BitwiseCopyable {
-    var item: Item
+    var cell: UInt32
     var step: Int
   }
 
   @inline(__always) private static var size: Int { 1024 }
-  /// Some 256 bytes.
-  @inline(__always) private static var blockSize: Int { MemoryLayout<Item>.stride > 4 ? 16 : 64 }
+  @inline(__always) private static var blockSize: Int { 64 }
 
   /// Block b has the places `b * blockSize` and the following.
-  private var items: RawList<Item>
+  private var items: RawList<UInt32>
   /// By block: the end of the list before it; of an unused one the number of another and 1, 0 for none.
   private var links: RawList<UInt32>
   /// By step modulo `size`: the place behind the last item; 0 for an empty list.
@@ -27,7 +26,7 @@ struct StepWheel<Item: BitwiseCopyable> {
   private var lateCount = 0
   /// The last step taken.
   private var now = 0
-  private(set) var due: RawList<Item>
+  private(set) var due: RawList<UInt32>
 
   init(isUsed: Bool) {
     items = RawList(capacity: isUsed ? 16 * Self.blockSize : 0)
@@ -51,12 +50,12 @@ struct StepWheel<Item: BitwiseCopyable> {
   }
 
   /// - Precondition: the wheel is in use, and `step` is after the last one taken.
-  @inline(__always) mutating func add(_ item: Item, until step: Int) {
-    guard step &- now < Self.size else { return addLate(item, until: step) }
+  @inline(__always) mutating func add(_ cell: UInt32, until step: Int) {
+    guard step &- now < Self.size else { return addLate(cell, until: step) }
     let list = step & (Self.size &- 1)
     var place = Int(truncatingIfNeeded: ends[list])
     if place & (Self.blockSize &- 1) == 0 { place = newBlock(after: place) }
-    items.view[place] = item
+    items.view[place] = cell
     ends[list] = UInt32(truncatingIfNeeded: place &+ 1)
   }
 
@@ -75,9 +74,9 @@ struct StepWheel<Item: BitwiseCopyable> {
     return block &* Self.blockSize
   }
 
-  @inline(never) private mutating func addLate(_ item: Item, until step: Int) {
+  @inline(never) private mutating func addLate(_ cell: UInt32, until step: Int) {
     late.reserve(lateCount &+ 1, keeping: lateCount)
-    late.view[lateCount] = Late(item: item, step: step)
+    late.view[lateCount] = Late(cell: cell, step: step)
     lateCount &+= 1
   }
 
@@ -87,7 +86,7 @@ struct StepWheel<Item: BitwiseCopyable> {
     for index in 0..<lateCount {
       let item = late.view[index]
       if item.step &- now < Self.size {
-        add(item.item, until: item.step)
+        add(item.cell, until: item.step)
       } else {
         late.view[kept] = item
         kept &+= 1
