@@ -16,6 +16,18 @@ extension Scenario {
       maxSteps: maxSteps)
   }
 
+  /// A group whose contacts are not those of a grid, person 0 introduced unless said otherwise.
+  init(
+    _ contacts: Contacts, _ pool: SpreadRule.Pool = .healthy, _ draw: SpreadRule.Draw = .exact,
+    _ update: SpreadRule.Update = .synchronous, k: Int? = nil, p: Double, people: Int,
+    start: [Int] = [0], maxSteps: Int = 2_000
+  ) {
+    self.init(
+      .moore, pool, draw, update, k: k ?? people, p: p, people: people,
+      columns: Grid.squareColumns(people: people), start: start, maxSteps: maxSteps)
+    self.contacts = contacts
+  }
+
   /// The same with a course of the disease; nil is for ever.
   func withCourse(
     latent: Int = 0, infectious: Int? = nil, recovery: Double = 0, immune: Int? = nil

@@ -16,7 +16,7 @@ extension [Truth] {
     switch neighborhood {
     case .vonNeumann: 0.5
     case .moore: 0.25036834
-    case .hexagonal: 0.34729635533386
+    case .hexagonal: 0.3472963553338607
     case .within: preconditionFailure(unknown)
     }
   }
@@ -34,8 +34,10 @@ extension [Truth] {
     crossings
       + slopes(.vonNeumann, bonds: true, below: -0.15, above: 1.00)
       + slopes(.moore, bonds: true, below: -0.96, above: 1.17)
+      + slopes(.hexagonal, bonds: true, below: -0.49, above: 1.09)
       + slopes(.vonNeumann, bonds: false, below: -0.06, above: 0.93)
       + slopes(.moore, bonds: false, below: -0.30, above: 0.99)
+      + slopes(.hexagonal, bonds: false, below: -0.18, above: 0.97)
       + longerPeriods
   }
 
