@@ -50,6 +50,7 @@ package struct Plan: Sendable {
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     let rule = scenario.rule
+    precondition(scenario.isBuilt, "the engine has no contacts of this kind yet")
     cap = min(scenario.infectionFactor, Direction.allCases.count)
     chances = DrawChances(scenario)
     form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
@@ -93,6 +94,14 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// Whether there is a kernel for its contacts.
+  fileprivate var isBuilt: Bool {
+    if case .number = rule.draw { return false }
+    return contacts == .grid && SpreadRule.Neighborhood.allCases.contains(rule.neighborhood)
+  }
+}
+
 extension DrawForm {
   fileprivate init(_ plan: DrawPlan, cap: Int, neighbors: Int) {
     let chooses = cap < neighbors
@@ -106,6 +115,7 @@ extension DrawForm {
         }
       case .trials(keeping: .random): chooses ? .randomSuccesses : .everybody
       case .trials(keeping: .first): chooses ? .firstSuccesses : .everybody
+      case .number: .randomNumber
       }
   }
 }
@@ -115,7 +125,7 @@ extension SpreadRule.Neighborhood {
   /// Those of eight serve all neighborhoods, those of four only such of four directions.
   var orders: DrawOrders {
     switch self {
-    case .moore: .ofEight
+    case .moore, .hexagonal, .within: .ofEight
     case .vonNeumann: .ofFour
     }
   }

@@ -37,6 +37,7 @@ extension Scenario {
     return switch rule.neighborhood {
     case .moore: max(rows, across)
     case .vonNeumann: rows + across
+    case .hexagonal, .within: preconditionFailure("no truth measures distances there")
     }
   }
 }

@@ -67,6 +67,7 @@ import Testing
               return switch neighborhood {
               case .moore: Int32(max(rows, across))
               case .vonNeumann: Int32(rows + across)
+              case .hexagonal, .within: preconditionFailure("NeighborhoodTests has them")
               }
             }
             #expect(map == distances, "\(people) people, \(columns) columns, from \(start)")
@@ -93,6 +94,7 @@ import Testing
             switch neighborhood {
             case .moore: max(columns / 2, rows / 2)
             case .vonNeumann: columns / 2 + rows / 2
+            case .hexagonal, .within: preconditionFailure("NeighborhoodTests has them")
             }
           #expect(steps == expected, "\(columns) by \(rows)")
         }

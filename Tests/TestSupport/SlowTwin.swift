@@ -113,6 +113,7 @@ package struct SlowTwin {
       switch scenario.rule.neighborhood {
       case .moore: [0, 1, 2, 3, 4, 5, 6, 7]
       case .vonNeumann: [1, 3, 4, 6]
+      case .hexagonal, .within: preconditionFailure("not built")
       }
     return fault == .orderReversed ? all.reversed() : all
   }

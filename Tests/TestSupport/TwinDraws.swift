@@ -28,6 +28,8 @@ struct TwinDraws {
       switch rule.neighborhood {
       case .moore: 8
       case .vonNeumann: 4
+      case .hexagonal: 6
+      case .within: 8
       }
     for n in 1...most {
       largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
@@ -129,7 +131,7 @@ struct TwinDraws {
       return Int(product.high)
     }
     switch neighborhood {
-    case .moore:
+    case .moore, .hexagonal:
       let half = halves[digit(70)]
       let rest = (0..<8).filter { !half.contains($0) }
       let first = even[digit(12)].map { half[$0] }
@@ -137,6 +139,7 @@ struct TwinDraws {
       return (first + second, left)
     case .vonNeumann:
       return (even[digit(12)].map { [1, 3, 4, 6][$0] }, left)
+    case .within: preconditionFailure("people who meet by lists have no directions")
     }
   }
 
@@ -190,6 +193,7 @@ struct TwinDraws {
         ? [0, 3, 5, 1, 6, 2, 4, 7].compactMap { d in candidates.first { $0.direction == d } }
         : candidates
       return scanned.filter(succeeds).prefix(cap).map(\.person)
+    case .number: preconditionFailure("drawn by lists")
     }
   }
 
@@ -204,7 +208,7 @@ struct TwinDraws {
       case .exact: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
-      case .capped, .scan: preconditionFailure("all candidates are tried")
+      case .capped, .scan, .number: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
   }
@@ -252,6 +256,7 @@ struct TwinDraws {
     case .uniform: return mean(from: 0)
     case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
     case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
+    case .number: return 1
     }
   }
 
