@@ -14,6 +14,7 @@ struct SpreadlabBench {
     var slice = 0.03
     var onlyRuns: Int?
     var courses = false
+    var contacts = false
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -23,6 +24,7 @@ struct SpreadlabBench {
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
       case "--courses": courses = true
+      case "--contacts": contacts = true
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
@@ -32,7 +34,7 @@ struct SpreadlabBench {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [--courses] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [--contacts] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         """)
       exit(2)
@@ -41,6 +43,12 @@ struct SpreadlabBench {
       for workload in Workload.all where names.contains(workload.name) {
         _ = Candidate.engine("engine", workload).seconds(0, onlyRuns)
       }
+      return
+    }
+    if contacts {
+      // Memory first: nothing before it may have had more.
+      print(ContactCost.memory())
+      ContactCost.measure(rounds: rounds).forEach { print($0) }
       return
     }
     if courses {

@@ -7,19 +7,8 @@ package import SpreadModel
 /// Source: docs/model.md and docs/randomness.md.
 package final class Simulator {
   private let scenario: Scenario
-  private let stopPeople: Int
-  private let lastIntroduction: Int
-  private let hasCourse: Bool
-  private let describesCourse: Bool
-  private let portable: Bool
-  private(set) var kernel: SpreadKernel
-  private var curve: RawList<UInt32>
-  /// By step, where people are tracked.
-  private var courseRows: RawList<CourseRow>
   private let plan: Plan
-  private var changes: ChangeLog
-  /// Those that the kernel goes by.
-  private var values: ChangingValues
+  private let runner: any RunMaker
   /// Made when first needed.
   private var lockstep: LockstepKernel?
 
@@ -28,23 +17,15 @@ package final class Simulator {
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     self.scenario = scenario
-    self.portable = portable
-    hasCourse = scenario.hasCourse
-    let describes = describesCourse || hasCourse
-    self.describesCourse = describes
+    let describes = describesCourse || scenario.hasCourse
     plan = Plan(scenario, portable: portable, describesCourse: describes)
-    stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
-    lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
-    kernel = SpreadKernel(scenario, plan)
-    changes = ChangeLog(scenario)
-    values = changes.values
-    curve = RawList(capacity: 256)
-    courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
-  }
-
-  deinit {
-    curve.deallocate()
-    courseRows.deallocate()
+    runner =
+      switch plan.meeting {
+      case .masks:
+        KernelRunner<SpreadKernel>(scenario, plan, portable: portable, describesCourse: describes)
+      case .lists, .everybody:
+        KernelRunner<ListKernel>(scenario, plan, portable: portable, describesCourse: describes)
+      }
   }
 
   /// Whether `runs` makes the runs of this scenario side by side.
@@ -54,7 +35,7 @@ package final class Simulator {
   ///
   /// - Parameter recordMap: whether the step of each person's infection is kept.
   package func run(_ key: RunKey, recordMap: Bool) -> RunResult {
-    finish(key, recordMap: recordMap) { false }
+    runner.run(key, recordMap: recordMap)
   }
 
   /// A whole run that may be given up between two steps.
@@ -63,8 +44,7 @@ package final class Simulator {
   package func run(
     _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
-    return stopReason == nil ? nil : result
+    runner.run(key, recordMap: recordMap, isCancelled: isCancelled)
   }
 
   /// Whole runs without maps, in the order of their keys; those of small groups side by side.
@@ -89,157 +69,54 @@ package final class Simulator {
     return results
   }
 
-  @inline(__always) private func finish(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
-  ) -> RunResult {
-    var map: [Int32]?
-    if recordMap {
-      var steps = [Int32](repeating: -1, count: scenario.grid.people)
-      steps.withUnsafeMutableBufferPointer { buffer in
-        kernel.map = buffer.baseAddress
-        runToEnd(key, isCancelled: isCancelled)
-        kernel.map = nil
-      }
-      map = steps
-    } else {
-      runToEnd(key, isCancelled: isCancelled)
-    }
-    let steps = UnsafeBufferPointer(
-      start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
-    return RunResult(
-      stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
-      infectionSteps: map, course: describesCourse ? courseResult : nil)
-  }
-
-  private var courseResult: CourseResult {
-    func column(_ place: Int) -> [UInt32] { (0...kernel.step).map { courseRows.view[$0][place] } }
-    return CourseResult(
-      curves: CourseCurves(
-        newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
-      infections: kernel.course.infections, introduced: kernel.course.introduced,
-      infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
-  }
-
-  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
-    begin(key)
-    // One access to the class's fields for the whole run.
-    runToEnd(&kernel, &curve, isCancelled: isCancelled)
-  }
-
-  @inline(__always) private func runToEnd(
-    _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
-  ) {
-    curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
-    if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
-    while stopReason(kernel) == nil, !isCancelled() {
-      advance(&kernel)
-      curve.reserve(kernel.step &+ 1, keeping: kernel.step)
-      curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
-      if plan.tracksPeople {
-        courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
-        courseRows.view[kernel.step] = kernel.course.row
-      }
-    }
-  }
-
   /// Sets the start state, the introductions of step 0 included.
-  package func begin(_ key: RunKey) {
-    kernel.reset(key.word)
-    if !changes.isEmpty {
-      changes.reset()
-      apply(changes.values, to: &kernel)
-    }
-    kernel.immunize(scenario.immunePeople)
-    if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
-    kernel.introduce(scenario.introductions)
-    kernel.noteIntroduced(from: 0)
-    kernel.immunizeRandomly(
-      Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
-    kernel.shape.begin(kernel.people(from: 0))
-    if !changes.isEmpty { judgeChanges(&kernel) }
-    kernel.takeShapeIfReached()
-  }
+  package func begin(_ key: RunKey) { runner.begin(key) }
 
   /// One step, introductions at its end included.
-  package func step() { advance(&kernel) }
-
-  @inline(__always) private func advance(_ kernel: inout SpreadKernel) {
-    kernel.advance()
-    kernel.noteOnMap()
-    if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    if !changes.isEmpty { judgeChanges(&kernel) }
-    kernel.takeShapeIfReached()
-  }
-
-  private func judgeChanges(_ kernel: inout SpreadKernel) {
-    let shares = changes.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
-    for share in shares {
-      kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
-    }
-    apply(changes.values, to: &kernel)
-  }
-
-  private func apply(_ new: ChangingValues, to kernel: inout SpreadKernel) {
-    kernel.course.recover(with: new.recoveryProbability)
-    guard new != values else { return }
-    values = new
-    var changed = scenario
-    changed.infectionFactor = new.infectionFactor
-    changed.infectionProbability = new.infectionProbability
-    kernel.draw(
-      by: Plan(changed, portable: portable, describesCourse: describesCourse))
-  }
+  package func step() { runner.step() }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
   /// step; they act from the next step on.
   ///
   /// - Returns: those who were healthy.
-  package func infect(_ people: some Sequence<Int>) -> [Int] {
-    let first = kernel.freshCount
-    kernel.introduce(people)
-    if kernel.step == 0 { kernel.noteIntroduced(from: first) }
-    kernel.takeShapeIfReached()
-    return kernel.people(from: first)
-  }
+  package func infect(_ people: some Sequence<Int>) -> [Int] { runner.infect(Array(people)) }
 
-  package var currentStep: Int { kernel.step }
+  package var currentStep: Int { runner.currentStep }
 
-  package var infected: Int { kernel.infected }
+  package var infected: Int { runner.infected }
 
   /// Why the run ends here; nil if it goes on.
-  package var stopReason: StopReason? { stopReason(kernel) }
-
-  @inline(__always) private func stopReason(_ kernel: borrowing SpreadKernel) -> StopReason? {
-    if plan.tracksPeople { return stopReasonOfTracked(kernel) }
-    if kernel.infected == kernel.grid.people { return .allInfected }
-    if kernel.infected >= stopPeople { return .shareReached }
-    // Every grid is connected: some infected person has a healthy neighbor as long as there
-    // are both infected and healthy people.
-    if kernel.step >= lastIntroduction && (plan.strategy == .inert || kernel.infected == 0) {
-      return .noSpread
-    }
-    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
-  }
-
-  private func stopReasonOfTracked(_ kernel: borrowing SpreadKernel) -> StopReason? {
-    let isLastIntroduced = kernel.step >= lastIntroduction
-    if hasCourse {
-      if kernel.infected == 0 && isLastIntroduced { return .extinct }
-      if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
-    } else {
-      if kernel.infected == kernel.grid.people { return .allInfected }
-      if kernel.infected >= stopPeople { return .shareReached }
-      let isInert = kernel.plan.strategy == .inert || !kernel.canSpread
-      if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
-    }
-    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
-  }
+  package var stopReason: StopReason? { runner.stopReason }
 
   /// The people infected in the last step, or at the start, in person order.
-  package var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
+  package var newlyInfected: [Int] { runner.newlyInfected }
 
-  package func isInfected(_ person: Int) -> Bool {
-    !kernel.isHealthy(UInt32(truncatingIfNeeded: kernel.grid.cell(of: person)))
-  }
+  package func isInfected(_ person: Int) -> Bool { runner.isInfected(person) }
+
+  package func state(of person: Int) -> PersonState { runner.state(of: person) }
+
+  /// Brings `states`, by person, from what they were after an earlier look at this run to what they
+  /// are now; all of them are healthy before the first look.
+  ///
+  /// Where people only get infected, those of the last step are looked at: no step may be left out.
+  /// In other runs everybody is, so whatever changes people is seen.
+  ///
+  /// - Returns: who changed, in person order.
+  package func update(_ states: inout [PersonState]) -> [StateChange] { runner.update(&states) }
+}
+
+/// What makes runs, whatever its kernel: `KernelRunner`, behind which the kernel's type is hidden.
+protocol RunMaker: AnyObject {
+  func run(_ key: RunKey, recordMap: Bool) -> RunResult
+  func run(_ key: RunKey, recordMap: Bool, isCancelled: () -> Bool) -> RunResult?
+  func begin(_ key: RunKey)
+  func step()
+  func infect(_ people: [Int]) -> [Int]
+  var currentStep: Int { get }
+  var infected: Int { get }
+  var stopReason: StopReason? { get }
+  var newlyInfected: [Int] { get }
+  func isInfected(_ person: Int) -> Bool
+  func state(of person: Int) -> PersonState
+  func update(_ states: inout [PersonState]) -> [StateChange]
 }

@@ -46,7 +46,7 @@ struct LockstepKernel: ~Copyable {
     let shift = UInt32(Int.bitWidth - (cells - 1).leadingZeroBitCount)
     self.shift = shift
     kernel = SpreadKernel(scenario, plan, maskBytes: Self.most << Int(shift))
-    kernel.reset(0)
+    kernel.reset(0 as UInt64)
     kernel.introduce(scenario.introductions)
 
     let grid = kernel.grid

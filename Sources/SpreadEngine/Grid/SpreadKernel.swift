@@ -77,7 +77,7 @@ struct SpreadKernel: ~Copyable {
     rareSizes = RawBuffer(Array(plan.chances.sizes.joined()))
     gaps = ActionGaps(chance: plan.chances.actionChance)
     wheel = ActionWheel(isUsed: plan.chances.isRare)
-    sorter = CellSorter(grid, isUsed: plan.ordersSources)
+    sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: grid.byteCount)
     shape = ShapeMeter(scenario)
   }
