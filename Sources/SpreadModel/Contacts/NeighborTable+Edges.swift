@@ -3,9 +3,11 @@ extension NeighborTable {
   /// unless `isDirected` also the other way. Repeated edges stay repeated neighbors.
   ///
   /// - Precondition: all people are below `people`, and as many go from as to.
-  package convenience init(people: Int, from: [UInt32], to: [UInt32], isDirected: Bool) {
+  package convenience init(
+    people: Int, from: [UInt32], to: [UInt32], isDirected: Bool, source: String = ""
+  ) {
     precondition(from.count == to.count)
-    self.init(people: people) { degrees in
+    self.init(people: people, source: source) { degrees in
       for edge in from.indices {
         degrees[Int(from[edge])] += 1
         if !isDirected { degrees[Int(to[edge])] += 1 }
@@ -69,7 +71,7 @@ extension NeighborTable {
         }
       }
     }
-    return NeighborTable(people: people) { degrees in
+    return NeighborTable(people: people, source: source) { degrees in
       forEachKept { person, _ in degrees[person] += 1 }
     } fill: { places, neighbors in
       forEachKept { person, neighbor in

@@ -10,6 +10,8 @@ package final class NeighborTable: @unchecked Sendable {
   package static let mostEntries = Int(UInt32.max)
 
   package let people: Int
+  /// Where the lists come from, for identities: empty where they were drawn.
+  package let source: String
   /// Of all lists.
   package let entries: Int
   /// `people + 1` places in `neighbors`.
@@ -24,7 +26,7 @@ package final class NeighborTable: @unchecked Sendable {
   ///   - fill: writes each neighbor to where the person's element says, and adds 1 to that.
   /// - Precondition: there are at most `mostEntries` neighbors.
   package init(
-    people: Int, count: (UnsafeMutablePointer<UInt32>) -> Void,
+    people: Int, source: String = "", count: (UnsafeMutablePointer<UInt32>) -> Void,
     fill: (
       _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
     ) -> Void
@@ -46,6 +48,7 @@ package final class NeighborTable: @unchecked Sendable {
     starts[0] = 0
     assert(Int(starts[people]) == entries)
     self.people = people
+    self.source = source
     self.entries = entries
     self.starts = starts
   }
@@ -72,7 +75,8 @@ package final class NeighborTable: @unchecked Sendable {
 extension NeighborTable: Hashable {
   package static func == (left: NeighborTable, right: NeighborTable) -> Bool {
     if left === right { return true }
-    guard left.people == right.people && left.entries == right.entries else { return false }
+    guard left.people == right.people, left.entries == right.entries, left.source == right.source
+    else { return false }
     return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
       && (0..<left.entries).allSatisfy { left.neighbors[$0] == right.neighbors[$0] }
   }
