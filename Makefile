@@ -20,7 +20,7 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 test: setup-tests lint ## all tests of the quick tier
 	$(BUILD) --build-tests
 	.ci/swift-tests
-	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
+	Tests/Reliability/run.py interruptions courses disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers test-tables test-laws
 

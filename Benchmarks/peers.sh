@@ -1,26 +1,36 @@
 #!/usr/bin/env bash
 # Times what a user would pick instead of spreadlab on the same runs, interleaved, on CPU time:
 #   Benchmarks/peers.sh [--rounds 5] [--peers mesa,numba,...] [--csv FILE] [WORKLOAD...]
-# Python's packages go into a virtual environment of its own; R comes from Debian.
+# Python's packages go into a virtual environment of its own; R and its igraph come from Debian.
+# The workloads SIR... are epidemics in which people recover: time per infection (run_courses.py).
+# PHOLME=PROGRAM times pholme/sir beside them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-.ci/install-packages r-base-core
+.ci/install-packages r-base-core r-cran-igraph
 .ci/python-environment .venv-peers Benchmarks/peers/requirements.txt
 swift build -c release --product spreadlab-bench
 program=$PWD/.build/release/spreadlab-bench
 python=$PWD/.venv-peers/bin/python
 options=()
+rounds=()
+pholme=()
 workloads=()
 while [ $# -gt 0 ]; do
   case $1 in
+    --rounds) rounds=("$1" "$2"); shift 2 ;;
     --csv) options+=("$1" "$(realpath "$2")"); shift 2 ;;
     --*) options+=("$1" "$2"); shift 2 ;;
     *) workloads+=("$1"); shift ;;
   esac
 done
-[ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5)
+[ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5 SIRmoore SIRvn SIRmoore1 SIRvn1)
+[ -z "${PHOLME:-}" ] || pholme=(--pholme "$(realpath "$PHOLME")")
 cd Benchmarks/peers
 for workload in "${workloads[@]}"; do
+  if [[ $workload == SIR* ]]; then
+    "$python" run_courses.py "$workload" --ours "$program" "${pholme[@]}" "${rounds[@]}"
+    continue
+  fi
   case $workload in  # runs that fill about half a second
     W1) runs=100000 ;;
     W1k8) runs=50000 ;;
@@ -29,5 +39,5 @@ for workload in "${workloads[@]}"; do
     *) runs=800 ;;
   esac
   "$python" run_peers.py "$workload" --ours "$program --runs {runs} {name}" --ours-runs "$runs" \
-    "${options[@]}"
+    "${rounds[@]}" "${options[@]}"
 done

@@ -25,19 +25,24 @@ struct CourseCost {
     },
   ]
 
+  static var names: [String] { kinds.map(\.name) }
+
   /// Lines of the table: workload, course, ns per infection, ratio to the base.
-  static func measure(_ workload: Workload, rounds: Int, slice: Double) -> [String] {
+  ///
+  /// - Parameter only: the course that is measured, for a profile; its ratio is to itself.
+  static func measure(_ workload: Workload, only: String?, rounds: Int, slice: Double) -> [String] {
+    let kinds = kinds.filter { only == nil || $0.name == only }
     let engines = kinds.map { kind in
       var scenario = workload.scenario
       kind.change(&scenario)
-      // An endemic infection goes on for ever.
-      if scenario.letsPeopleReturn { scenario.maxSteps = 100 }
+      // An endemic infection goes on for ever; another one for as long as a study lets it.
+      if scenario.hasCourse { scenario.maxSteps = scenario.letsPeopleReturn ? 100 : 10_000 }
       return Simulator(scenario)
     }
     var costs = [[Double]](repeating: [], count: kinds.count)
     for round in 0..<rounds {
       for (place, engine) in engines.enumerated() {
-        costs[place].append(cost(engine, first: round << 20, slice: slice))
+        costs[place].append(cost(engine, people: workload.people, first: round << 20, slice: slice))
       }
     }
     return kinds.indices.map { place in
@@ -53,19 +58,25 @@ struct CourseCost {
   }
 
   /// Nanoseconds per infection of as many runs as fill a slice.
-  private static func cost(_ engine: Simulator, first: Int, slice: Double) -> Double {
+  private static func cost(
+    _ engine: Simulator, people: Int, first: Int, slice: Double
+  ) -> Double {
     let begun = threadSeconds()
-    var infections = 0
+    var infected = 0
     var number = first
-    let together = engine.goesSideBySide ? 64 : 1
+    // Reading the clock takes as long as a step of a small group.
+    let together = people <= 1_000 ? 64 : 1
     repeat {
-      let keys = (number..<number + together).map { RunKey(seed: 1, point: nil, replicate: $0) }
-      for result in engine.runs(keys) {
-        infections +=
-          result.course.map { $0.infections + $0.introduced } ?? Int(result.curve[result.steps])
-      }
-      number += keys.count
+      infected += infections(engine, runs: number..<number + together)
+      number += together
     } while threadSeconds() - begun < slice
-    return 1e9 * (threadSeconds() - begun) / Double(infections)
+    return 1e9 * (threadSeconds() - begun) / Double(infected)
+  }
+
+  /// Infections of these runs, introductions included.
+  static func infections(_ engine: Simulator, runs: Range<Int>) -> Int {
+    engine.runs(runs.map { RunKey(seed: 1, point: nil, replicate: $0) }).reduce(0) {
+      $0 + ($1.course.map { $0.infections + $0.introduced } ?? Int($1.curve[$1.steps]))
+    }
   }
 }

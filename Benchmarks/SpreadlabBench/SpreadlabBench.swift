@@ -3,8 +3,8 @@ import SpreadEngine
 internal import SpreadModel
 
 /// Times the engine and the C++ yardstick on the workloads of docs/performance.md, interleaved
-/// in one process, and prints medians and ratios; or makes some runs and ends, to be timed from
-/// outside.
+/// in one process, and prints medians and ratios; or makes some runs, says how many infections they
+/// had, and ends, to be timed from outside.
 @main
 struct SpreadlabBench {
   static func main() {
@@ -15,6 +15,7 @@ struct SpreadlabBench {
     var onlyRuns: Int?
     var courses = false
     var contacts = false
+    var course: String?
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -25,23 +26,30 @@ struct SpreadlabBench {
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
       case "--courses": courses = true
       case "--contacts": contacts = true
+      case "--course": (courses, course) = (true, arguments.popFirst())
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
     }
     let unknown = names.filter { name in !Workload.all.contains { $0.name == name } }
-    guard unknown.isEmpty, rounds >= 1, slice > 0 else {
+    let isKnown = course.map { CourseCost.names.contains($0) } ?? true
+    guard unknown.isEmpty, isKnown, rounds >= 1, slice > 0 else {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [--courses] [--contacts] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
+        courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
         """)
       exit(2)
     }
     if let onlyRuns {
       for workload in Workload.all where names.contains(workload.name) {
-        _ = Candidate.engine("engine", workload).seconds(0, onlyRuns)
+        let engine = Simulator(workload.scenario)
+        let infections = stride(from: 0, to: onlyRuns, by: 256).reduce(0) {
+          $0 + CourseCost.infections(engine, runs: $1..<min($1 + 256, onlyRuns))
+        }
+        print("\(workload.name): \(infections) infections")
       }
       return
     }
@@ -54,13 +62,15 @@ struct SpreadlabBench {
     if courses {
       for workload in Workload.all
       where names.contains(workload.name) || (names.isEmpty && workload.isCourseBase) {
-        CourseCost.measure(workload, rounds: rounds, slice: slice).forEach { print($0) }
+        let lines = CourseCost.measure(workload, only: course, rounds: rounds, slice: slice)
+        for line in lines { print(line) }
       }
       return
     }
     var table = ResultTable()
     print(table.header)
-    for workload in Workload.all where names.isEmpty || names.contains(workload.name) {
+    for workload in Workload.all
+    where workload.scenario.hasCourse == false && (names.isEmpty || names.contains(workload.name)) {
       for line in measure(workload, library: library, rounds: rounds, slice: slice, &table) {
         print(line)
       }

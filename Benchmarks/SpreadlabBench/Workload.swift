@@ -1,18 +1,22 @@
 internal import SpreadModel
 
-/// One run to time: from the center of a bounded square until everybody is infected.
+/// One run to time: from the center of a bounded square until everybody is infected, or with a
+/// course until nobody is any more.
 struct Workload: Sendable {
   let name: String
   let people: Int
   let rule: SpreadRule
   let k: Int
   let p: Double
+  private(set) var course = Course()
 
   var scenario: Scenario {
-    Scenario(
+    var scenario = Scenario(
       grid: Grid(
         people: people, columns: Grid.squareColumns(people: people), boundary: .bounded),
       rule: rule, infectionFactor: k, infectionProbability: p, maxSteps: 10_000_000)
+    scenario.course = course
+    return scenario
   }
 
   /// Whether the cost of a course is measured on it.
@@ -21,17 +25,21 @@ struct Workload: Sendable {
   private init(
     _ name: String, _ people: Int, _ draw: SpreadRule.Draw, _ k: Int, _ p: Double,
     neighborhood: SpreadRule.Neighborhood = .moore, pool: SpreadRule.Pool = .healthy,
-    update: SpreadRule.Update = .synchronous
+    update: SpreadRule.Update = .synchronous,
+    infectiousSteps: StepsOrForever = .forever, recovery: Double = 0
   ) {
     self.name = name
     self.people = people
     rule = SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update)
     self.k = k
     self.p = p
+    course.infectiousSteps = infectiousSteps
+    course.recoveryProbability = recovery
   }
 
   /// W1 to W7 of docs/performance.md; `W6sync` and `W7p0.2` are what W6 and W7 are compared
-  /// with; `D...` are the other draws, `N...` the sizes, `L...` small groups made side by side.
+  /// with; `D...` are the other draws, `N...` the sizes, `L...` small groups made side by side,
+  /// `SIR...` what Benchmarks/peers/run_courses.py compares.
   static let all: [Workload] = [
     Workload("W1", 100, .exact, 3, 1),
     Workload("W2", 2_500, .atLeastOne, 2, 0.5),
@@ -58,5 +66,13 @@ struct Workload: Sendable {
     Workload("N1e5", 100_000, .exact, 3, 0.3),
     Workload("N1e6", 1_000_000, .exact, 3, 0.3),
     Workload("N1e7", 10_000_000, .exact, 3, 0.3),
+    Workload("SIRmoore", 10_000, .capped, 8, 0.2, recovery: 0.3),
+    Workload(
+      "SIRvn", 10_000, .capped, 4, 0.3, neighborhood: .vonNeumann,
+      recovery: 0.3),
+    Workload("SIRmoore1", 10_000, .capped, 8, 0.4, infectiousSteps: .steps(1)),
+    Workload(
+      "SIRvn1", 10_000, .capped, 4, 0.6, neighborhood: .vonNeumann,
+      infectiousSteps: .steps(1)),
   ]
 }

@@ -20,10 +20,24 @@ void spread_simd_read(
 }
 
 size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks,
-    const uint8_t *acting) {
-  (void)cells, (void)keys, (void)around, (void)masks, (void)acting;
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
+    uint8_t bits, const uint8_t *acting) {
+  (void)cells, (void)keys, (void)around, (void)bytes, (void)bits, (void)acting;
   return count;
+}
+
+size_t spread_simd_take_ended(
+    uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
+    uint32_t step, uint32_t *ended) {
+  (void)cells, (void)keys, (void)around, (void)ends, (void)step, (void)ended;
+  return count;
+}
+
+void spread_simd_begin(
+    const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
+    size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends) {
+  (void)people, (void)cells, (void)numbers, (void)count, (void)past, (void)after, (void)keys,
+      (void)ends;
 }
 
 #endif

@@ -74,7 +74,7 @@ struct CurveComparisons {
       point: points[point].point.identity, replicates: replicates, withCurves: true,
       withMaps: false
     ) { run in
-      if case .ok(_, _, let curve?, _) = run.outcome { body(run.replicate, curve.everInfected) }
+      if case .ok(_, _, let curve?, _, _) = run.outcome { body(run.replicate, curve.everInfected) }
     }
   }
 }

@@ -144,7 +144,7 @@ private final class CurveSummaryRows: PointRows {
   }
 
   func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curves?, _) = run.outcome else { return }
+    guard case .ok(_, _, let curves?, _, _) = run.outcome else { return }
     for place in series.indices {
       guard let values = series[place].name.values(of: curves) else { continue }
       series[place].tally.add(values)

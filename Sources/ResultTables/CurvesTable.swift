@@ -52,7 +52,7 @@ private final class CurveRows: PointRows {
   }
 
   func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curve?, _) = run.outcome else { return }
+    guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
     var before: UInt32 = 0
     for (step, infected) in curve.infected.enumerated() {
       table.write(point)

@@ -19,7 +19,7 @@ extension GroupComparison {
         point: point.point.identity, replicates: 0..<point.replicates, withCurves: false,
         withMaps: false
       ) { run in
-        guard case .ok(_, let responses, _, _) = run.outcome else { return }
+        guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
         let drift = places.compactMap { responses[$0] }
         if drift.count == 2 { add(drift) }
       }

@@ -68,7 +68,7 @@ private final class FitRows: PointRows {
 
   /// Fits to the curve of one run.
   func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curve?, _) = run.outcome else { return }
+    guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
     write(.eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(run.replicate))
   }
 

@@ -57,7 +57,7 @@ struct GatheredRuns {
         try results.store.forEachRun(
           point: result.point.identity, replicates: replicates, withCurves: false, withMaps: false
         ) { run in
-          guard case .ok(let reason, let responses, _, _) = run.outcome else { return }
+          guard case .ok(let reason, let responses, _, _, _) = run.outcome else { return }
           let value = responses[place]
           let steps = end.flatMap { responses[$0] }
           groups[group].add(

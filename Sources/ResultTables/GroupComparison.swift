@@ -125,7 +125,7 @@ package struct GroupComparison: Sendable {
     effect = plan.effect
     self.test = test.rawValue
     let times = [a.times, b.times]
-    // Of values some of which were not reached, the others say nothing.
+    // Of values some of which were not reached, the others say nothing: tests of values get none.
     let compared =
       isCensored
       ? plan.compared([], pairs: nil, times: times)
@@ -133,7 +133,7 @@ package struct GroupComparison: Sendable {
     let estimated = effect.estimate(of: compared)
     (estimate, interval) = (estimated?.value, estimated?.interval)
     equivalence = compared.equivalence
-    result = isCensored && test.censoring == .refused ? nil : test.result(of: compared)
+    result = test.result(of: compared)
   }
 
   init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {

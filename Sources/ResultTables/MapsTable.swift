@@ -34,7 +34,7 @@ private final class MapRows: PointRows {
   }
 
   func add(_ run: RunRecord) {
-    guard case .ok(_, _, _, let map?) = run.outcome else { return }
+    guard case .ok(_, _, _, let map?, _) = run.outcome else { return }
     for (person, step) in map.enumerated() {
       table.write(point.number)
       table.write(run.replicate)

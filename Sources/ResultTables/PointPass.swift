@@ -29,6 +29,6 @@ final class PointPass {
   }
 
   func add(_ run: RunRecord) {
-    if case .ok(_, _, let curve?, _) = run.outcome { curves.add(curve.everInfected) }
+    if case .ok(_, _, let curve?, _, _) = run.outcome { curves.add(curve.everInfected) }
   }
 }

@@ -85,7 +85,7 @@ package func fitTable(
       point: result.point.identity, replicates: 0..<result.replicates, withCurves: true,
       withMaps: false
     ) { run in
-      guard case .ok(_, _, let curve?, _) = run.outcome else { return }
+      guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
       switch plan.target {
       case .meanCurve: curves.add(curve.everInfected)
       case .eachRun: add(curve.everInfected.map(Double.init), nil, runLabel(run.replicate))

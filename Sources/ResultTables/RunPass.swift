@@ -55,7 +55,7 @@ final class RunPass: Sendable {
     var counts = Counts()
     try results.store.forEachRun(
       point: point.identity, replicates: 0..<result.replicates,
-      withCurves: record.curves != .none, withMaps: record.maps > 0
+      withCurves: record.curves != .none, withMaps: record.keepsPeople
     ) { run in
       counts.runs += 1
       pass.add(run)

@@ -45,7 +45,7 @@ private final class RunRows: PointRows {
     table.write(point)
     table.write(run.replicate)
     switch run.outcome {
-    case .ok(let stopReason, let responses, _, _):
+    case .ok(let stopReason, let responses, _, _, _):
       table.write("ok")
       table.write(stopReason.rawValue)
       for (kind, value) in zip(kinds, responses) {

@@ -131,7 +131,7 @@ private enum ResponseValues {
     try results.store.forEachRun(
       point: result.point.identity, replicates: 0..<count, withCurves: false, withMaps: false
     ) { run in
-      guard case .ok(_, let responses, _, _) = run.outcome else { return }
+      guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
       if let value = responses[place] { body(value) } else { isReached = false }
     }
     return isReached

@@ -94,7 +94,7 @@ private final class SummaryRows: PointRows {
   }
 
   func add(_ run: RunRecord) {
-    if case .ok(let reason, let values, _, _) = run.outcome { tally.add(values, reason) }
+    if case .ok(let reason, let values, _, _, _) = run.outcome { tally.add(values, reason) }
   }
 
   func finish() {

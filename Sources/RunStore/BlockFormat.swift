@@ -6,6 +6,8 @@ enum BlockFormat {
   static let version: UInt8 = 1
   /// Written at the start of curves with what `CourseCurves` says besides.
   static let courseVersion: UInt8 = 2
+  /// Written at the start of maps with transmissions behind them.
+  static let transmissionsVersion: UInt8 = 2
   /// In place of a stop reason: the reasons follow, one byte each.
   static let mixedReasons: UInt8 = 0xff
   /// Runs x responses of one block, 128 MiB in memory: a hundred times what a writer makes.

@@ -9,21 +9,19 @@ extension EncodedBlock {
     var curveList: [RunCurves?] = []
     if let curves {
       curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
-        let versions = [BlockFormat.version, BlockFormat.courseVersion]
-        return try reader.readParts(replicates.count, versions) {
-          (reader, version) throws(MalformedBytes) in
-          version == BlockFormat.version
-            ? RunCurves(infected: try reader.deltas()) : try reader.readCurves()
+        let hasCourse = try reader.expectVersion(besides: BlockFormat.courseVersion)
+        let list = try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
+          hasCourse ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
         }
+        try reader.expectEnd()
+        return list
       }
     }
     var mapList: [[Int32]?] = []
+    var transmissionsList: [Transmissions?] = []
     if let maps {
-      mapList = try read(maps, .maps) { (reader) throws(MalformedBytes) in
-        try reader.readParts(replicates.count, [BlockFormat.version]) {
-          (reader, _) throws(MalformedBytes) in
-          try reader.zigzagDeltas()
-        }
+      (mapList, transmissionsList) = try read(maps, .maps) { (reader) throws(MalformedBytes) in
+        try reader.readMaps(replicates.count)
       }
     }
     let first = replicates.lowerBound
@@ -31,7 +29,8 @@ extension EncodedBlock {
       try reader.readOutcomes(replicates.count) { place in
         (
           curve: curveList.isEmpty ? nil : curveList[place],
-          map: mapList.isEmpty ? nil : mapList[place]
+          map: mapList.isEmpty ? nil : mapList[place],
+          transmissions: transmissionsList.isEmpty ? nil : transmissionsList[place]
         )
       }
     }
@@ -68,9 +67,10 @@ extension EncodedBlock {
 extension ByteReader {
   /// As `OutcomeTable.outcomes`.
   fileprivate mutating func readOutcomes(
-    _ count: Int, _ parts: (Int) -> (curve: RunCurves?, map: [Int32]?)
+    _ count: Int,
+    _ parts: (Int) -> (curve: RunCurves?, map: [Int32]?, transmissions: Transmissions?)
   ) throws(MalformedBytes) -> [RunOutcome] {
-    try expectVersion([BlockFormat.version])
+    try expectVersion()
     guard try varint() == UInt64(count) else {
       throw MalformedBytes("it holds another number of runs than its row says")
     }
@@ -102,9 +102,10 @@ extension ByteReader {
     return (0..<count).map { place in
       if let reason = reasons[place] { return .failed(reason: reason) }
       defer { row += 1 }
-      let (curve, map) = parts(place)
+      let (curve, map, transmissions) = parts(place)
       return .ok(
-        stopReason: stopReasons[row], responses: columns.map { $0[row] }, curve: curve, map: map)
+        stopReason: stopReasons[row], responses: columns.map { $0[row] }, curve: curve, map: map,
+        transmissions: transmissions)
     }
   }
 
@@ -123,22 +124,35 @@ extension ByteReader {
     return reason
   }
 
-  /// Curves or maps; nil where a run has none.
+  /// Maps, and transmissions where the bytes say that they follow.
+  fileprivate mutating func readMaps(
+    _ count: Int
+  ) throws(MalformedBytes) -> (maps: [[Int32]?], transmissions: [Transmissions?]) {
+    let goOn = try expectVersion(besides: BlockFormat.transmissionsVersion)
+    let maps = try readParts(count) { (reader) throws(MalformedBytes) in
+      try reader.zigzagDeltas()
+    }
+    let transmissions =
+      goOn
+      ? try readParts(count) { (reader) throws(MalformedBytes) in try reader.readTransmissions() }
+      : []
+    try expectEnd()
+    return (maps, transmissions)
+  }
+
+  /// One of a kind per run; nil where a run has none.
   fileprivate mutating func readParts<Part>(
-    _ count: Int, _ versions: [UInt8],
-    _ read: (inout ByteReader, _ version: UInt8) throws(MalformedBytes) -> Part
+    _ count: Int, _ read: (inout ByteReader) throws(MalformedBytes) -> Part
   ) throws(MalformedBytes) -> [Part?] {
-    let version = try expectVersion(versions)
     let bits = try bytes((count + 7) / 8)
     var parts: [Part?] = []
     for place in 0..<count {
       if bits[place >> 3] >> UInt8(place & 7) & 1 == 1 {
-        parts.append(try read(&self, version))
+        parts.append(try read(&self))
       } else {
         parts.append(nil)
       }
     }
-    try expectEnd()
     return parts
   }
 
@@ -158,10 +172,33 @@ extension ByteReader {
         newInfections: lists[1], everInfected: lists[2], immune: lists[3], latent: lists[4]))
   }
 
+  /// As `ByteWriter.write(_: Transmissions)`.
+  fileprivate mutating func readTransmissions() throws(MalformedBytes) -> Transmissions {
+    var list = Transmissions()
+    list.counts = try zigzagDeltas().map(UInt32.init(bitPattern:))
+    list.people = try zigzagDeltas()
+    let ways = try zigzagDeltas()
+    let infections = list.counts.reduce(0) { $0 + Int($1) }
+    guard list.people.count == infections, ways.count == infections else {
+      throw MalformedBytes("the transmissions of a run are not as many as it says")
+    }
+    list.sources = zip(list.people, ways).map { person, way in way == 0 ? -1 : person &+ way }
+    guard list.people.allSatisfy({ $0 >= 0 }),
+      zip(list.sources, ways).allSatisfy({ $0 >= 0 || $1 == 0 })
+    else { throw MalformedBytes("a transmission is of nobody") }
+    return list
+  }
+
+  /// - Parameter other: a version that there may be besides the first.
+  /// - Returns: whether it is that one.
   @discardableResult
-  private mutating func expectVersion(_ known: [UInt8]) throws(MalformedBytes) -> UInt8 {
+  fileprivate mutating func expectVersion(
+    besides other: UInt8 = BlockFormat.version
+  ) throws(MalformedBytes) -> Bool {
     let version = try byte()
-    guard known.contains(version) else { throw MalformedBytes("it has an unknown format") }
-    return version
+    guard version == BlockFormat.version || version == other else {
+      throw MalformedBytes("it has an unknown format")
+    }
+    return version != BlockFormat.version
   }
 }

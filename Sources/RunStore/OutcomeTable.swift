@@ -13,6 +13,7 @@ struct OutcomeTable: ~Copyable {
   private var responses: UnsafeMutableBufferPointer<Double>
   private var curves: RunParts
   private var maps: RunParts
+  private var transmissions: RunParts
 
   init(runs: Int) {
     self.runs = runs
@@ -20,6 +21,7 @@ struct OutcomeTable: ~Copyable {
     responses = .allocate(capacity: 0)
     curves = RunParts(runs: runs)
     maps = RunParts(runs: runs)
+    transmissions = RunParts(runs: runs)
   }
 
   deinit { responses.deallocate() }
@@ -29,7 +31,7 @@ struct OutcomeTable: ~Copyable {
     defer { added += 1 }
     switch outcome {
     case .failed(let reason): failures.append((added, reason))
-    case .ok(let stopReason, let values, let curve, let map):
+    case .ok(let stopReason, let values, let curve, let map, let transmissions):
       if finished == 0 {
         columns = values.count
         responses.deallocate()
@@ -45,13 +47,17 @@ struct OutcomeTable: ~Copyable {
       stopReasons.append(stopReason.code)
       if let curve {
         let hasCourse = curve.course != nil
-        curves.mark(
-          added, version: hasCourse ? BlockFormat.courseVersion : BlockFormat.version)
+        curves.mark(added)
+        if hasCourse { curves.version = BlockFormat.courseVersion }
         curves.writer.write(curve)
       }
       if let map {
         maps.mark(added)
         map.withUnsafeBufferPointer { maps.writer.zigzagDeltas($0) }
+      }
+      if let transmissions {
+        self.transmissions.mark(added)
+        self.transmissions.writer.write(transmissions)
       }
     }
   }
@@ -82,7 +88,13 @@ struct OutcomeTable: ~Copyable {
   }
 
   mutating func takeCurves(_ checksum: BlockChecksum) -> Data? { curves.take(checksum) }
-  mutating func takeMaps(_ checksum: BlockChecksum) -> Data? { maps.take(checksum) }
+
+  /// With the transmissions behind them, where there are any.
+  mutating func takeMaps(_ checksum: BlockChecksum) -> Data? {
+    guard !transmissions.isEmpty else { return maps.take(checksum) }
+    maps.version = BlockFormat.transmissionsVersion
+    return maps.take(followedBy: &transmissions, checksum)
+  }
 
   /// One byte if all are the same, otherwise a byte each.
   private func writeStopReasons(to writer: inout ByteWriter) {
@@ -105,36 +117,67 @@ extension ByteWriter {
     for list in [
       curves.infected, course.newInfections, course.everInfected, course.immune, course.latent,
     ] {
-      list.withUnsafeBytes { zigzagDeltas($0.bindMemory(to: Int32.self)) }
+      zigzagDeltas(list)
     }
+  }
+
+  /// Infections by step, who was infected, and how far away their source is; 0 where there is none,
+  /// as nobody infects themselves.
+  fileprivate mutating func write(_ transmissions: Transmissions) {
+    zigzagDeltas(transmissions.counts)
+    transmissions.people.withUnsafeBufferPointer { zigzagDeltas($0) }
+    let ways = zip(transmissions.people, transmissions.sources).map { person, source in
+      source < 0 ? 0 : source &- person
+    }
+    ways.withUnsafeBufferPointer { zigzagDeltas($0) }
+  }
+
+  private mutating func zigzagDeltas(_ values: [UInt32]) {
+    values.withUnsafeBytes { zigzagDeltas($0.bindMemory(to: Int32.self)) }
   }
 }
 
-/// The curves or the maps of a block: which runs have one, and their numbers one after the other.
+/// The curves, maps or transmissions of a block: which runs have one, and their numbers one after the
+/// other.
 struct RunParts: ~Copyable {
   var writer = ByteWriter()
+  /// Of the whole part, the same for all runs of a block.
+  var version = BlockFormat.version
   private var present: [UInt8]
-  private var isEmpty = true
+  private(set) var isEmpty = true
 
   init(runs: Int) { present = [UInt8](repeating: 0, count: (runs + 7) / 8) }
 
   /// The run at `place` has one.
-  ///
-  /// - Parameter version: the same for all runs of a block.
-  mutating func mark(_ place: Int, version: UInt8 = BlockFormat.version) {
-    if isEmpty {
-      isEmpty = false
-      // Room for what `take` fills in.
-      writer.byte(version)
-      writer.bytes(present)
-    }
+  mutating func mark(_ place: Int) {
+    begin()
     present[place >> 3] |= 1 << UInt8(place & 7)
   }
+
+  /// Makes room for what `finish` fills in.
+  private mutating func begin() {
+    guard isEmpty else { return }
+    isEmpty = false
+    writer.byte(version)
+    writer.bytes(present)
+  }
+
+  private mutating func finish() { writer.replace(at: 0, with: [version] + present) }
 
   /// nil if no run has one.
   mutating func take(_ checksum: BlockChecksum) -> Data? {
     guard !isEmpty else { return nil }
-    writer.replace(at: 1, with: present)
+    finish()
+    return writer.take(checksum)
+  }
+
+  /// With further parts of the same runs behind them, whether or not any run has one of these.
+  mutating func take(followedBy others: inout RunParts, _ checksum: BlockChecksum) -> Data {
+    begin()
+    finish()
+    others.finish()
+    // Behind the version, which is said once.
+    writer.append(others.writer, from: 1)
     return writer.take(checksum)
   }
 }

@@ -16,7 +16,10 @@ package enum RunOutcome: Sendable, Equatable {
   /// - responses: in the order of the store's `responses`; nil is an empty cell.
   /// - curve: people per step, where they are recorded.
   /// - map: step at which each person was infected, -1 for never, where it is recorded.
-  case ok(stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?)
+  /// - transmissions: who infected whom, where it is recorded.
+  case ok(
+    stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?,
+    transmissions: Transmissions? = nil)
   case failed(reason: String)
 }
 

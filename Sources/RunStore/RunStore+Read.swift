@@ -17,6 +17,7 @@ extension RunStore {
   /// Passes the runs of a point by, in replicate order; those that are not there are left out.
   ///
   /// One block is in memory at a time. `body` may use the store.
+  /// - Parameter withMaps: whether maps and transmissions are read.
   /// - Throws: `RunStoreError.damaged` with the block that is not as it was written, other
   ///   `RunStoreError`s, and what `body` throws.
   package func forEachRun(
@@ -83,6 +84,6 @@ extension RunStore {
 extension RunRecord {
   /// nil of a failed run.
   fileprivate var responseCount: Int? {
-    if case .ok(_, let responses, _, _) = outcome { responses.count } else { nil }
+    if case .ok(_, let responses, _, _, _) = outcome { responses.count } else { nil }
   }
 }

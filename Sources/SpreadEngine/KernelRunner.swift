@@ -2,14 +2,13 @@ import SpreadModel
 
 /// Makes runs with a kernel: when they begin and end, what comes from outside, what is written down.
 ///
-/// A generic class, so that every kind of kernel has a copy of its own in which it is known.
+/// A generic class: code that knows the kernel of its runner is made for that kernel alone.
 final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
+  private let setup: RunSetup
   private let scenario: Scenario
   private let stopPeople: Int
   private let lastIntroduction: Int
   private let hasCourse: Bool
-  private let describesCourse: Bool
-  private let portable: Bool
   private(set) var kernel: Kernel
   private var curve: RawList<UInt32>
   /// By step, where people are tracked.
@@ -18,16 +17,13 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   private var changes: ChangeLog
   /// Those that the kernel goes by.
   private var values: ChangingValues
+  private var isStepOpen = false
 
-  /// - Parameters:
-  ///   - portable: keeps to the passes that every processor can run; the results are the same.
-  ///   - describesCourse: whether results have a `CourseResult`.
-  init(_ scenario: Scenario, _ plan: Plan, portable: Bool, describesCourse: Bool) {
-    self.scenario = scenario
-    self.portable = portable
+  init(_ setup: RunSetup) {
+    self.setup = setup
+    scenario = setup.scenario
     hasCourse = scenario.hasCourse
-    self.describesCourse = describesCourse
-    self.plan = plan
+    plan = setup.plan
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = Kernel(scenario, plan)
@@ -42,26 +38,24 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     courseRows.deallocate()
   }
 
-  /// A whole run.
-  ///
-  /// - Parameter recordMap: whether the step of each person's infection is kept.
-  func run(_ key: RunKey, recordMap: Bool) -> RunResult {
-    finish(key, recordMap: recordMap) { false }
+  /// See `Simulator.run`.
+  func run(_ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool) -> RunResult {
+    finish(key, recordMap, recordTransmissions) { false }
   }
 
-  /// A whole run that may be given up between two steps.
-  ///
-  /// - Returns: nil if `isCancelled` said so before the end.
+  /// See `Simulator.run`.
   func run(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(key, recordMap: recordMap, isCancelled: isCancelled)
+    let result = finish(key, recordMap, recordTransmissions, isCancelled)
     return stopReason == nil ? nil : result
   }
 
   @inline(__always) private func finish(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
   ) -> RunResult {
+    kernel.notes.isRecording = recordTransmissions
+    defer { kernel.notes.isRecording = false }
     var map: [Int32]?
     if recordMap {
       var steps = [Int32](repeating: -1, count: scenario.grid.people)
@@ -78,11 +72,19 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
-      infectionSteps: map, course: describesCourse ? courseResult : nil)
+      infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
+      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
   }
 
   private var courseResult: CourseResult {
-    func column(_ place: Int) -> [UInt32] { (0...kernel.step).map { courseRows.view[$0][place] } }
+    let rows = courseRows.view
+    let count = kernel.step + 1
+    func column(_ place: Int) -> [UInt32] {
+      [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        for step in 0..<count { buffer[step] = rows[step][place] }
+        initialized = count
+      }
+    }
     return CourseResult(
       curves: CourseCurves(
         newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
@@ -101,7 +103,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   ) {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
-    while stopReason(kernel) == nil, !isCancelled() {
+    kernel.notes.endStep()
+    while stopReason(&kernel) == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
@@ -109,11 +112,14 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
         courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
         courseRows.view[kernel.step] = kernel.course.row
       }
+      kernel.notes.endStep()
     }
   }
 
   /// Sets the start state, the introductions of step 0 included.
-  func begin(_ key: RunKey) {
+  func begin(_ key: RunKey) { begin(key, &kernel) }
+
+  private func begin(_ key: RunKey, _ kernel: inout Kernel) {
     kernel.reset(key)
     if !changes.isEmpty {
       changes.reset()
@@ -125,41 +131,61 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     kernel.noteIntroduced(from: 0)
     kernel.immunizeRandomly(
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
-    kernel.shape.begin(kernel.people(from: 0))
-    if !changes.isEmpty { judgeChanges(&kernel) }
-    kernel.takeShapeIfReached()
+    kernel.beginShape()
+    endStep(&kernel)
   }
 
   /// One step, introductions at its end included.
-  func step() { advance(&kernel) }
+  func step() {
+    closeStep()
+    advance(&kernel)
+  }
+
+  /// Nobody is infected from outside any more at the end of the current step.
+  ///
+  /// - Returns: whether that is news.
+  @discardableResult
+  func closeStep() -> Bool {
+    guard isStepOpen else { return false }
+    judgeChanges(&kernel)
+    return true
+  }
 
   @inline(__always) private func advance(_ kernel: inout Kernel) {
     kernel.advance()
     kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    if !changes.isEmpty { judgeChanges(&kernel) }
+    endStep(&kernel)
+  }
+
+  @inline(__always) private func endStep(_ kernel: inout Kernel) {
+    if !changes.isEmpty {
+      if setup.keepsStepsOpen { isStepOpen = true } else { judgeChanges(&kernel) }
+    }
     kernel.takeShapeIfReached()
   }
 
   private func judgeChanges(_ kernel: inout Kernel) {
-    let shares = changes.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+    isStepOpen = false
+    let shares = Self.judge(&changes, &kernel)
     for share in shares {
       kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
     }
     apply(changes.values, to: &kernel)
   }
 
+  private static func judge(_ changes: inout ChangeLog, _ kernel: inout Kernel)
+    -> [Double]
+  {
+    changes.judge(
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+  }
+
   private func apply(_ new: ChangingValues, to kernel: inout Kernel) {
     kernel.course.recover(with: new.recoveryProbability)
     guard new != values else { return }
     values = new
-    var changed = scenario
-    changed.infectionFactor = new.infectionFactor
-    changed.realInfectionFactor = new.meanContacts
-    changed.infectionProbability = new.infectionProbability
-    kernel.draw(
-      by: Plan(changed, portable: portable, describesCourse: describesCourse))
+    kernel.draw(by: setup.plan(under: new))
   }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
@@ -179,10 +205,10 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   var infected: Int { kernel.infected }
 
   /// Why the run ends here; nil if it goes on.
-  var stopReason: StopReason? { stopReason(kernel) }
+  var stopReason: StopReason? { stopReason(&kernel) }
 
-  @inline(__always) private func stopReason(_ kernel: borrowing Kernel) -> StopReason? {
-    if plan.tracksPeople { return stopReasonOfTracked(kernel) }
+  @inline(__always) private func stopReason(_ kernel: inout Kernel) -> StopReason? {
+    if plan.tracksPeople { return stopReasonOfTracked(&kernel) }
     if kernel.infected == kernel.people { return .allInfected }
     if kernel.infected >= stopPeople { return .shareReached }
     // Every grid is connected: some infected person has a healthy neighbor as long as there
@@ -193,7 +219,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }
 
-  private func stopReasonOfTracked(_ kernel: borrowing Kernel) -> StopReason? {
+  private func stopReasonOfTracked(_ kernel: inout Kernel) -> StopReason? {
     let isLastIntroduced = kernel.step >= lastIntroduction
     if hasCourse {
       if kernel.infected == 0 && isLastIntroduced { return .extinct }
@@ -201,7 +227,9 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     } else {
       if kernel.infected == kernel.people { return .allInfected }
       if kernel.infected >= stopPeople { return .shareReached }
-      let isInert = kernel.plan.strategy == .inert || !kernel.canSpread
+      var changes = changes
+      if isStepOpen { _ = Self.judge(&changes, &kernel) }
+      let isInert = changes.values.infectNobody(by: scenario.rule.draw) || !kernel.canSpread
       if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
@@ -210,5 +238,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// The people infected in the last step, or at the start, in person order.
   var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
 
-  func isInfected(_ person: Int) -> Bool { !kernel.isHealthy(person: person) }
+  func isInfected(_ person: Int) -> Bool {
+    !kernel.isHealthy(person: person)
+  }
 }

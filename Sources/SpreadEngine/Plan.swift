@@ -57,6 +57,8 @@ package struct Plan: Sendable {
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
+  /// The counts of all steps are kept until all the runs have ended.
+  private static let mostStepsOfCourses = 10_000
 
   /// - Parameters:
   ///   - portable: keeps to the passes that every processor can run.
@@ -92,7 +94,7 @@ package struct Plan: Sendable {
       && scenario.changes.isEmpty
     ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
-      if scenario.infectsNobody {
+      if ChangingValues(scenario).infectNobody(by: rule.draw) {
         .inert
       } else {
         switch (rule.update, looksAtState) {
@@ -100,11 +102,16 @@ package struct Plan: Sendable {
         case (.sequential, true): isRare ? .rareSequential : .sequential
         }
       }
-    // Runs of a small group that start from the same people and go on until all are infected.
+    // Runs of a small group that start from the same people and go on until all are infected, or nobody
+    // is any more.
     isSideBySide =
-      strategy == .synchronous && !tracksPeople && scenario.grid.people <= Self.mostPeopleSideBySide
+      strategy == .synchronous && scenario.grid.people <= Self.mostPeopleSideBySide
       && scenario.grid.boundary == .bounded
-      && scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people
+      && (tracksPeople
+        ? scenario.hasCourse && scenario.stopShare >= 1
+          && scenario.maxSteps <= Self.mostStepsOfCourses
+        : scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people)
+      && scenario.changes.isEmpty && scenario.immuneShare == 0 && scenario.startPeople == nil
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
     // Their indices are signed.
@@ -132,18 +139,6 @@ extension Plan.Meeting {
       (.preferential, _, _), (.grid, .within, _), (.grid, _, .number):
       self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
-    }
-  }
-}
-
-extension Scenario {
-  /// Whether no source ever infects anybody.
-  fileprivate var infectsNobody: Bool {
-    if infectionProbability <= 0 { return true }
-    guard case .number(let law) = rule.draw else { return infectionFactor == 0 }
-    return switch law {
-    case .poisson, .geometric, .negativeBinomial: meanContacts <= 0
-    case .weights(let weights): weights.dropFirst().allSatisfy { $0 == 0 }
     }
   }
 }

@@ -16,8 +16,8 @@ protocol RunKernel: ~Copyable {
   /// People infected in the step, or introduced at its end: how many.
   var freshCount: Int { get }
   var course: CourseState { get set }
-  var notes: InfectorNotes { get }
-  var shape: ShapeMeter { get set }
+  var notes: InfectorNotes { get set }
+  var shape: ShapeMeter { get }
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>? { get set }
   /// Where nobody recovers: whether some infected person has a healthy neighbor.
@@ -43,13 +43,16 @@ protocol RunKernel: ~Copyable {
   mutating func noteIntroduced(from first: Int)
   /// Writes the people infected by the step's sources to the map.
   mutating func noteOnMap()
+  /// Fixes the origin of the shape: the people introduced at step 0.
+  mutating func beginShape()
   mutating func takeShapeIfReached()
-  /// The people infected in the step, from the first of these on.
-  func people(from first: Int) -> [Int]
+  /// The people infected in the step, from the first of these on. Mutating, because a borrowed kernel
+  /// would be copied.
+  mutating func people(from first: Int) -> [Int]
 }
 
 extension SpreadKernel: RunKernel {
-  init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, maskBytes: 0) }
+  init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, areSeveral: false) }
 
   var people: Int { grid.people }
   var center: Int { grid.center }

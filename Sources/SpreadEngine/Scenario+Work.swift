@@ -49,6 +49,18 @@ extension Scenario {
     return min(Double(maxSteps), last + (3 + target) / min(1, meanInfections))
   }
 
+  /// About the most infections of one run, for limits of memory: everybody once or, where people may
+  /// be infected again, as soon as they are healthy, in all steps.
+  package var mostInfections: Double {
+    let people = Double(grid.people)
+    guard letsPeopleReturn else { return people }
+    let acting = course.infectiousSteps.steps.map(Double.init) ?? .infinity
+    let away =
+      Double(course.latentSteps) + min(acting, 1 / course.recoveryProbability)
+      + Double(course.immuneSteps.steps ?? 0)
+    return people * (1 + expectedSteps / away)
+  }
+
   /// People a source infects in one step, on average, where all its neighbors are healthy.
   private var meanInfections: Double {
     let number: Double

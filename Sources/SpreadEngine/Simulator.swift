@@ -8,23 +8,40 @@ package import SpreadModel
 package final class Simulator {
   private let scenario: Scenario
   private let plan: Plan
-  private let runner: any RunMaker
+  private let runner: Runner
   /// Made when first needed.
   private var lockstep: LockstepKernel?
+
+  /// By kind of kernel: whole runs are made by code that knows which one it is.
+  private enum Runner {
+    case masks(KernelRunner<SpreadKernel>)
+    case lists(KernelRunner<ListKernel>)
+  }
+
+  private var maker: any RunMaker {
+    switch runner {
+    case .masks(let runner): runner
+    case .lists(let runner): runner
+    }
+  }
 
   /// - Parameters:
   ///   - portable: keeps to the passes that every processor can run; the results are the same.
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
-  package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
+  ///   - keepsStepsOpen: whether `infect` comes before the changes of a step are judged.
+  package init(
+    _ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false,
+    keepsStepsOpen: Bool = false
+  ) {
     self.scenario = scenario
-    let describes = describesCourse || scenario.hasCourse
-    plan = Plan(scenario, portable: portable, describesCourse: describes)
+    let setup = RunSetup(
+      scenario, portable: portable, describesCourse: describesCourse,
+      keepsStepsOpen: keepsStepsOpen)
+    plan = setup.plan
     runner =
       switch plan.meeting {
-      case .masks:
-        KernelRunner<SpreadKernel>(scenario, plan, portable: portable, describesCourse: describes)
-      case .lists, .everybody:
-        KernelRunner<ListKernel>(scenario, plan, portable: portable, describesCourse: describes)
+      case .masks: .masks(KernelRunner(setup))
+      case .lists, .everybody: .lists(KernelRunner(setup))
       }
   }
 
@@ -33,21 +50,32 @@ package final class Simulator {
 
   /// A whole run.
   ///
-  /// - Parameter recordMap: whether the step of each person's infection is kept.
-  package func run(_ key: RunKey, recordMap: Bool) -> RunResult {
-    runner.run(key, recordMap: recordMap)
+  /// - Parameters:
+  ///   - recordMap: whether the step of each person's infection is kept.
+  ///   - recordTransmissions: whether each infection is kept with its source; all else is the same.
+  package func run(
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false
+  ) -> RunResult {
+    switch runner {
+    case .masks(let runner): runner.run(key, recordMap, recordTransmissions)
+    case .lists(let runner): runner.run(key, recordMap, recordTransmissions)
+    }
   }
 
   /// A whole run that may be given up between two steps.
   ///
   /// - Returns: nil if `isCancelled` said so before the end.
   package func run(
-    _ key: RunKey, recordMap: Bool, isCancelled: () -> Bool
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
   ) -> RunResult? {
-    runner.run(key, recordMap: recordMap, isCancelled: isCancelled)
+    switch runner {
+    case .masks(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
+    case .lists(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
+    }
   }
 
-  /// Whole runs without maps, in the order of their keys; those of small groups side by side.
+  /// Whole runs without maps and transmissions, in the order of their keys; those of small groups
+  /// side by side.
   ///
   /// - Returns: those that were finished before `isCancelled` said so.
   package func runs(_ keys: [RunKey], isCancelled: () -> Bool = { false }) -> [RunResult] {
@@ -70,30 +98,36 @@ package final class Simulator {
   }
 
   /// Sets the start state, the introductions of step 0 included.
-  package func begin(_ key: RunKey) { runner.begin(key) }
+  package func begin(_ key: RunKey) { maker.begin(key) }
 
   /// One step, introductions at its end included.
-  package func step() { runner.step() }
+  package func step() { maker.step() }
+
+  /// Nobody is infected from outside any more at the end of the current step.
+  ///
+  /// - Returns: whether that is news.
+  @discardableResult
+  package func closeStep() -> Bool { maker.closeStep() }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
   /// step; they act from the next step on.
   ///
   /// - Returns: those who were healthy.
-  package func infect(_ people: some Sequence<Int>) -> [Int] { runner.infect(Array(people)) }
+  package func infect(_ people: some Sequence<Int>) -> [Int] { maker.infect(Array(people)) }
 
-  package var currentStep: Int { runner.currentStep }
+  package var currentStep: Int { maker.currentStep }
 
-  package var infected: Int { runner.infected }
+  package var infected: Int { maker.infected }
 
   /// Why the run ends here; nil if it goes on.
-  package var stopReason: StopReason? { runner.stopReason }
+  package var stopReason: StopReason? { maker.stopReason }
 
   /// The people infected in the last step, or at the start, in person order.
-  package var newlyInfected: [Int] { runner.newlyInfected }
+  package var newlyInfected: [Int] { maker.newlyInfected }
 
-  package func isInfected(_ person: Int) -> Bool { runner.isInfected(person) }
+  package func isInfected(_ person: Int) -> Bool { maker.isInfected(person) }
 
-  package func state(of person: Int) -> PersonState { runner.state(of: person) }
+  package func state(of person: Int) -> PersonState { maker.state(of: person) }
 
   /// Brings `states`, by person, from what they were after an earlier look at this run to what they
   /// are now; all of them are healthy before the first look.
@@ -102,15 +136,14 @@ package final class Simulator {
   /// In other runs everybody is, so whatever changes people is seen.
   ///
   /// - Returns: who changed, in person order.
-  package func update(_ states: inout [PersonState]) -> [StateChange] { runner.update(&states) }
+  package func update(_ states: inout [PersonState]) -> [StateChange] { maker.update(&states) }
 }
 
 /// What makes runs, whatever its kernel: `KernelRunner`, behind which the kernel's type is hidden.
 protocol RunMaker: AnyObject {
-  func run(_ key: RunKey, recordMap: Bool) -> RunResult
-  func run(_ key: RunKey, recordMap: Bool, isCancelled: () -> Bool) -> RunResult?
   func begin(_ key: RunKey)
   func step()
+  func closeStep() -> Bool
   func infect(_ people: [Int]) -> [Int]
   var currentStep: Int { get }
   var infected: Int { get }

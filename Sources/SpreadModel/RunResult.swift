@@ -34,16 +34,19 @@ package struct RunResult: Equatable, Sendable {
   package var shape: Shape?
   /// Step at which each person was first infected, -1 for never; only where the map was asked for.
   package var infectionSteps: [Int32]?
+  /// Who infected whom; only where it was asked for.
+  package var transmissions: Transmissions?
 
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
-    course: CourseResult? = nil
+    course: CourseResult? = nil, transmissions: Transmissions? = nil
   ) {
     self.stopReason = stopReason
     self.curve = curve
     self.course = course
     self.shape = shape
     self.infectionSteps = infectionSteps
+    self.transmissions = transmissions
   }
 
   /// Steps simulated.

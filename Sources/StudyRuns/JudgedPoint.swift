@@ -45,7 +45,7 @@ struct JudgedPoint {
   /// Shows the judge the next replicate.
   mutating func add(_ outcome: RunOutcome, maxSteps: Int) {
     judged += 1
-    guard case .ok(let reason, let values, _, _) = outcome else {
+    guard case .ok(let reason, let values, _, _, _) = outcome else {
       return judge.add(wishes.map { _ in .failed })
     }
     let end = reason.lastKnownStep(steps.flatMap { values[$0] } ?? 0, maxSteps: maxSteps)

@@ -46,6 +46,9 @@ package struct PlanEstimate: Sendable {
     if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }
     let people = Double(sample.map(\.grid.people).max() ?? 1)
     diskBytes += Double(min(study.record.maps * points, runs)) * people * 25
+    diskBytes +=
+      Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
+      * 25
     let runBytes = sample.map { $0.runBytes(study.record) }.max() ?? 0
     memoryBytes =
       40e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint

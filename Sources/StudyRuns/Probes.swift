@@ -10,6 +10,8 @@ struct Probes {
   private(set) var secondsPerExpected = 1e-9
   /// Rows of a run's curve; nil without any.
   private(set) var meanSteps: Double?
+  /// Infections of a run, introductions included; nil without any.
+  private(set) var meanInfections: Double?
   /// Of all fits that the study asks for of each run.
   private(set) var secondsPerCurveFit = 0.0
   /// With a precision target: replicates in the end over those of the first round, and the same
@@ -26,7 +28,7 @@ struct Probes {
   init(_ study: Study, _ scenarios: [Scenario], _ work: [Double], seconds: Double, most: Int) {
     var (expected, taken) = (0.0, 0.0)
     // Steps of a run, summed over the points: each counts once, however often it was run.
-    var (steps, points) = (0.0, 0.0)
+    var (steps, infections, points) = (0.0, 0.0, 0.0)
     let begin = CostMeter.now()
     let perPoint = seconds / Double(most)
     let models = study.analysis.fits.filter { $0.to == .eachRun }.map(\.model)
@@ -39,6 +41,7 @@ struct Probes {
       expected += work[index] * Double(max(1, probe.replicates))
       guard probe.replicates > 0 else { continue }
       steps += Double(probe.rows) / Double(probe.replicates)
+      infections += probe.infections / Double(probe.replicates)
       points += 1
       if let judge = probe.judge, probe.replicates >= Self.fewestForGrowth {
         let (first, last) = (Double(study.replicates.first), Double(judge.expected))
@@ -51,7 +54,7 @@ struct Probes {
       if CostMeter.now() - begin > seconds { break }
     }
     if expected > 0 { secondsPerExpected = taken / expected }
-    if points > 0 { meanSteps = steps / points }
+    if points > 0 { (meanSteps, meanInfections) = (steps / points, infections / points) }
   }
 
   private static func seconds(of models: [GrowthModel], _ curve: [UInt32], people: Int) -> Double {
@@ -70,6 +73,7 @@ struct Probes {
 private struct Probe {
   private(set) var replicates = 0
   private(set) var rows = 0
+  private(set) var infections = 0.0
   private(set) var seconds = 0.0
   private(set) var judge: JudgedPoint?
   private(set) var curve: [UInt32]?
@@ -100,6 +104,7 @@ private struct Probe {
       results = engine.runs(keys, isCancelled: isTooLong)
       for result in results {
         rows += result.steps + 1
+        infections += result.newInfections
         judge?.add(
           .ok(
             stopReason: result.stopReason,
@@ -111,6 +116,14 @@ private struct Probe {
       curve = curve ?? results.first?.curve
     } while results.count == together && replicates < 50 && CostMeter.now() - begin < seconds
     self.seconds = CostMeter.now() - begin
+  }
+}
+
+extension RunResult {
+  /// People infected in all steps, introductions included.
+  fileprivate var newInfections: Double {
+    guard let course else { return Double(curve.last ?? 0) }
+    return course.curves.newInfections.reduce(0) { $0 + Double($1) }
   }
 }
 

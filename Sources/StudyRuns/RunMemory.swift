@@ -11,6 +11,7 @@ extension Scenario {
   /// | masks, lists of sources at the edge of the infected | 4 per person |
   /// | lists of people infected from outside, who may stand anywhere | 52 per such person |
   /// | map, where one is recorded | 8 per person |
+  /// | transmissions, where they are recorded: their lists growing, and on their way to the store | 44 per infection |
   /// | curve, its list growing, and its copy | 12 per step |
   /// | states, where people are tracked | 1 per person |
   /// | the same and lists of sources, where people may return: all may be infected at once | 80 per person |
@@ -29,5 +30,6 @@ extension Scenario {
     let states = letsPeopleReturn ? 81 : tracksPeople ? 1.0 : 0
     return people * (states + (record.maps > 0 ? 12 : 4)) + 52 * start
       + (hasCourse ? 92 : 12) * (expectedSteps - 1)
+      + (record.transmissions > 0 ? 44 * mostInfections : 0)
   }
 }

@@ -60,12 +60,15 @@ final class Workbench: @unchecked Sendable {
     }
     runs.reserveCapacity(replicates.count)
     var next = replicates.lowerBound
-    let mapped = replicates.clamped(to: 0..<max(0, plan.study.record.maps))
-    while next < mapped.upperBound {
+    let record = plan.study.record
+    let listed = replicates.clamped(to: 0..<max(0, record.maps, record.transmissions))
+    while next < listed.upperBound {
       let key = plan.study.key(of: point, replicate: next)
       guard
         let result = engine(at: place).run(
-          key, recordMap: true, isCancelled: { cancel.isCancelled })
+          key, recordMap: record.keepsMap(of: next),
+          recordTransmissions: record.keepsTransmissions(of: next),
+          isCancelled: { cancel.isCancelled })
       else { return handOver() }
       add([result], first: next)
       next += 1
@@ -105,7 +108,7 @@ final class Workbench: @unchecked Sendable {
         stopReason: result.stopReason,
         responses: responses.values(of: result, people: point.groupSize),
         curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
-        map: result.infectionSteps))
+        map: result.infectionSteps, transmissions: result.transmissions))
   }
 
   private func engine(at point: Int) -> Simulator {
@@ -122,8 +125,9 @@ extension RunRecord {
   /// About what it takes in memory.
   fileprivate var bytes: Int {
     switch outcome {
-    case .ok(_, let responses, let curve, let map):
+    case .ok(_, let responses, let curve, let map, let transmissions):
       100 + 16 * responses.count + (curve?.bytes ?? 0) + 4 * (map?.count ?? 0)
+        + (transmissions?.bytes ?? 0)
     case .failed: 100
     }
   }
@@ -131,4 +135,8 @@ extension RunRecord {
 
 extension RunCurves {
   fileprivate var bytes: Int { 4 * infected.count * (course == nil ? 1 : 5) }
+}
+
+extension Transmissions {
+  fileprivate var bytes: Int { 4 * counts.count + 8 * people.count }
 }

@@ -16,6 +16,18 @@ extension Scenario {
       maxSteps: maxSteps)
   }
 
+  /// The same with a course of the disease; nil is for ever.
+  func withCourse(
+    latent: Int = 0, infectious: Int? = nil, recovery: Double = 0, immune: Int? = nil
+  ) -> Scenario {
+    var scenario = self
+    scenario.course.latentSteps = latent
+    scenario.course.infectiousSteps = infectious.map { .steps($0) } ?? .forever
+    scenario.course.recoveryProbability = recovery
+    scenario.course.immuneSteps = immune.map { .steps($0) } ?? .forever
+    return scenario
+  }
+
   /// The only person of the start.
   var startPerson: Int {
     if case .people(let people)? = introductions.first?.place, let first = people.first {

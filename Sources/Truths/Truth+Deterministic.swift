@@ -14,11 +14,12 @@ extension [Truth] {
           uncapped { Scenario($0, $1, $2, $3, k: 8, p: 1, people: 108, columns: 9, start: [start]) }
         }),
       balls(
-        "D3", "the same on tori of 9 x 6 and 8 x 11",
+        "D3", "the same on tori of 9 x 6 and 8 x 11, from person 0, across the edges",
         [(54, 6), (88, 11)].flatMap { (people, columns) in
           uncapped {
             Scenario(
-              $0, $1, $2, $3, k: 8, p: 1, people: people, columns: columns, boundary: .torus)
+              $0, $1, $2, $3, k: 8, p: 1, people: people, columns: columns, boundary: .torus,
+              start: [0])
           }
         }),
       balls(

@@ -56,9 +56,7 @@ extension [Truth] {
         + "of the \(survival ? "chance that anybody is" : "number of people") infected in time, "
         + "distance 12 to 96", source: source, arms: [cone(side: 100, p: p, steps: 97)],
       runs: 20_000,
-      claim: .estimate(expected: expected, tolerance: tolerance) { means in
-        log(means[0][1] / means[0][0]) / log(8)
-      }, needsMap: true
+      claim: .slope(expected, tolerance: tolerance, over: 8), needsMap: true
     ) { arm, result in
       inTime(arm, result, at: [12, 96]).map { survival ? Swift.min($0, 1) : $0 }
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SpreadModel
 
 /// P4, P6: a front that starts as a full row and runs south.
@@ -23,9 +22,7 @@ extension [Truth] {
         + "the variance of arrival steps, rows 64 to 256",
       source: "2/3, Kardar-Parisi-Zhang growth in one dimension",
       arms: [front(width: 512, depth: 257, p: 0.5, steps: 4_000)], runs: 1_000,
-      claim: .estimate(expected: 2.0 / 3, tolerance: 0.1) { means in
-        log(means[0][1] / means[0][0]) / log(4)
-      }, needsMap: true
+      claim: .slope(2.0 / 3, tolerance: 0.1, over: 4), needsMap: true
     ) { arm, result in [64, 256].map { arrivals(arm, result, row: $0).variance } }
     return [eden, roughness]
   }

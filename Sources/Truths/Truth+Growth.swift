@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SpreadModel
 
 /// P5, P8: speed and growth law of what starts at one person.
@@ -14,10 +13,7 @@ extension [Truth] {
         source: "2 in the limit (shape theorem); 2.06 to 2.08 here by an independent program",
         arms: [
           Scenario(.vonNeumann, k: 4, p: 0.3, people: 301 * 301, columns: 301, maxSteps: 200)
-        ], runs: 400,
-        claim: .estimate(expected: 2.07, tolerance: 0.05) { means in
-          log(means[0][1] / means[0][0]) / log(2)
-        }
+        ], runs: 400, claim: .slope(2.07, tolerance: 0.05, over: 2)
       ) { _, result in
         result.steps < 200 ? [.nan, .nan] : [Double(result.curve[100]), Double(result.curve[200])]
       },

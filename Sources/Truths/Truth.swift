@@ -1,3 +1,4 @@
+internal import Foundation
 package import SpreadModel
 
 /// How much a check costs: seconds, minutes, or longer. Each tier includes those before it.
@@ -80,12 +81,23 @@ package struct Truth: Sendable {
   }
 }
 
+extension Truth.Claim {
+  /// The log-log slope between two observed means whose places are a factor of `ratio` apart.
+  static func slope(_ expected: Double, tolerance: Double, over ratio: Double) -> Self {
+    .estimate(expected: expected, tolerance: tolerance) { means in
+      log(means[0][1] / means[0][0]) / log(ratio)
+    }
+  }
+}
+
 extension [Truth] {
   /// All truths of a tier, those of the tiers before it included.
   package static func all(upTo tier: Tier) -> [Truth] {
     let entries = [
       deterministic, firstStep, rows, smallGrids, equalities, directedPercolation, growth,
       otherPrograms, fronts, drift,
+      waves, reedFrost, infectors, periods, lines, lineEpidemic, returns, immunity,
+      courseEqualities, percolation,
     ]
     return entries.joined().filter { tier.includes($0.tier) }
   }

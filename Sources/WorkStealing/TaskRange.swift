@@ -1,7 +1,7 @@
 /// Consecutive tasks in one word, so that a deque's slot is read and written at once.
 ///
 /// First task: 40 bits; number of tasks: 24 bits.
-struct TaskRange: Equatable {
+package struct TaskRange: Equatable, Sendable {
   static let mostTasks = 1 << 40
   static let mostCount = 1 << 24 - 1
 
@@ -10,14 +10,15 @@ struct TaskRange: Equatable {
   init(word: UInt64) { self.word = word }
 
   /// - Precondition: 1...`mostCount` tasks below `mostTasks`.
-  init(_ tasks: Range<Int>) {
+  package init(_ tasks: Range<Int>) {
     precondition(1...Self.mostCount ~= tasks.count && 0 <= tasks.lowerBound)
     precondition(tasks.upperBound <= Self.mostTasks)
     word = UInt64(tasks.lowerBound) << 24 | UInt64(tasks.count)
   }
 
   var count: Int { Int(word & 0xff_ffff) }
-  var tasks: Range<Int> {
+  /// The numbers of the tasks.
+  package var tasks: Range<Int> {
     let first = Int(word >> 24)
     return first..<first + count
   }

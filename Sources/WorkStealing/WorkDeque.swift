@@ -6,7 +6,7 @@ internal import Synchronization
 /// worker can hold is known beforehand (its share, plus the halves of one range). All accesses to
 /// the two ends that must not be reordered are sequentially consistent, instead of the fences of
 /// Le et al. (2013), doi:10.1145/2442516.2442524, which ThreadSanitizer does not follow.
-final class WorkDeque: Sendable {
+package final class WorkDeque: Sendable {
   /// Place of the oldest range, where thieves take; it only grows.
   private let top = Atomic(0)
   /// One past the newest range, where the owner pushes and takes.
@@ -15,7 +15,8 @@ final class WorkDeque: Sendable {
   private nonisolated(unsafe) let slots: UnsafeMutablePointer<Atomic<UInt64>>
   private let mask: Int
 
-  enum Theft {
+  /// What became of an attempt to steal.
+  package enum Theft {
     case range(TaskRange)
     case empty
     /// Somebody else was faster; the deque may hold more.
@@ -23,7 +24,7 @@ final class WorkDeque: Sendable {
   }
 
   /// - Parameter capacity: ranges it must hold at once.
-  init(capacity: Int) {
+  package init(capacity: Int) {
     var size = 64
     while size < capacity { size *= 2 }
     mask = size - 1
@@ -39,7 +40,7 @@ final class WorkDeque: Sendable {
   /// Only the owner may push.
   ///
   /// - Precondition: there is room.
-  func push(_ range: TaskRange) {
+  package func push(_ range: TaskRange) {
     let end = bottom.load(ordering: .relaxed)
     let start = top.load(ordering: .acquiring)
     precondition(end - start <= mask, "a worker holds no more ranges than it was made for")
@@ -48,7 +49,7 @@ final class WorkDeque: Sendable {
   }
 
   /// The newest range; only the owner may take. nil if there is none.
-  func take() -> TaskRange? {
+  package func take() -> TaskRange? {
     let end = bottom.load(ordering: .relaxed) - 1
     bottom.store(end, ordering: .sequentiallyConsistent)
     let start = top.load(ordering: .sequentiallyConsistent)
@@ -67,7 +68,7 @@ final class WorkDeque: Sendable {
   }
 
   /// The oldest range; anybody may steal.
-  func steal() -> Theft {
+  package func steal() -> Theft {
     let start = top.load(ordering: .sequentiallyConsistent)
     let end = bottom.load(ordering: .sequentiallyConsistent)
     guard start < end else { return .empty }

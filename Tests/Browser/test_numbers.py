@@ -72,6 +72,16 @@ def test_counts_and_people_at_every_step(browser, results, point, replicate):
         live.close()
 
 
+def test_nobody_is_rounded_away(browser, server):
+    """Shares of a large group: 100 % is everybody, 0 % is nobody."""
+    live = Page(browser, server.url)
+    for count, text in [(0, "0 %"), (1, "0.1 %"), (5_000, "50 %"), (9_999, "99.9 %"), (10_000, "100 %")]:
+        said = live.page.evaluate("""async (count) => (await import("/counts.js")).countsInWords(
+            { count, counts: [10000 - count, count, 0, 0], size: 10000, tracksPeople: false }, 7)""", count)
+        assert said == f"Step 7: {count} of 10000 infected, {text}."
+    live.close()
+
+
 @pytest.mark.parametrize("point, replicate", RUNS)
 def test_lines_of_the_curve(browser, results, point, replicate):
     check_lines(browser, results, results, point, replicate)

@@ -85,6 +85,16 @@ import Testing
     #expect(Rows(permuted.output).rows.first?["paired"] == "1")
   }
 
+  @Test("a cell that is empty or NA is a missing value, and its row counts nowhere")
+  func missing() throws {
+    let expected = try compare(Self.rows)
+    for cell in ["", "NA"] {
+      let outcome = try compare(Self.rows + ["a,5,\(cell)", "b,5,\(cell)"])
+      #expect(outcome.exitCode == 0, "\(cell): \(outcome.messages)")
+      #expect(outcome.output == expected.output, "\(cell)")
+    }
+  }
+
   @Test("numbers are decimal, and what is none is refused with its line")
   func numbers() throws {
     for cell in ["0x10", "five", "inf", "nan", "1,5"] {

@@ -31,6 +31,9 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
     StudyEdit("another seed", "\"seed\": 7", "\"seed\": 8", .refused(["$.seed"])),
     StudyEdit("more maps", "\"maps\": 1", "\"maps\": 2", .refused(["$.record.maps"])),
     StudyEdit(
+      "transmissions", "\"maps\": 1", "\"maps\": 1, \"transmissions\": 1",
+      .refused(["$.record.transmissions"])),
+    StudyEdit(
       "fewer curves", "\"curves\": \"all\"", "\"curves\": 10", .refused(["$.record.curves"])),
     StudyEdit(
       "compressed curves", "\"maps\": 1", "\"maps\": 1, \"compress\": true",

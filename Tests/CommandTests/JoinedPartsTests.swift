@@ -10,7 +10,7 @@ import Testing
         "factors": {
           "group_size": { "values": [10, 49] }, "rule": { "values": ["exact", "virus_app"] }
         },
-        "replicates": \(replicates), "record": { "maps": 1 }
+        "replicates": \(replicates), "record": { "maps": 1, "transmissions": 2 }
       """)
   }
 

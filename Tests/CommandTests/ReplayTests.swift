@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("One run again") struct ReplayTests {
-  @Test("replay prints the very curve and map of the run that was asked for")
+  @Test("replay prints the very curve, map and transmissions of the run that was asked for")
   func sameRun() throws {
     let scratch = try Scratch()
     let study = try scratch.write(
@@ -12,12 +12,13 @@ import Testing
             "group_size": { "values": [20, 60] }, "rule": { "values": ["capped", "virus_app"] }
           },
           "model": { "infection_probability": 0.4, "columns": 7 },
-          "replicates": 6, "record": { "curves": "all", "maps": 6 }
+          "replicates": 6, "record": { "curves": "all", "maps": 6, "transmissions": 6 }
         """), to: "study.json")
     let folder = scratch.file("results")
     try #require(Command.run("run", study, "-o", folder).exitCode == 0)
     let curves = try Rows(file: folder + "/curves.csv")
     let maps = try Rows(file: folder + "/maps.csv")
+    let transmissions = try Rows(file: folder + "/transmissions.csv")
     for (point, replicate) in [("0", "5"), ("1", "2"), ("3", "0"), ("3", "4")] {
       let asked = ["replay", folder, "--point", point, "--replicate", replicate]
       func rows(_ all: Rows, without: [String]) -> [[String: String]] {
@@ -27,13 +28,24 @@ import Testing
       let names = ["point", "replicate"]
       #expect(try Rows(Command.run(asked).output).rows == rows(curves, without: names))
       #expect(try Rows(Command.run(asked + ["--map"]).output).rows == rows(maps, without: names))
-      let output = try Command.run(asked + ["--map", "--json"]).output
+      #expect(
+        try Rows(Command.run(asked + ["--transmissions"]).output).rows
+          == rows(transmissions, without: names))
+      let output = try Command.run(asked + ["--map", "--transmissions", "--json"]).output
       let json = try #require(
         try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
       #expect(
         json["infected"] as? [Int]
           == rows(curves, without: []).compactMap { $0["infected"].flatMap(Int.init) })
+      let list = try #require(json["transmissions"] as? [[String: Any]])
+      for column in ["step", "person", "source"] {
+        #expect(
+          list.map { $0[column] as? Int }
+            == rows(transmissions, without: []).map { $0[column].flatMap(Int.init) })
+      }
     }
+    let both = ["replay", folder, "--point", "0", "--replicate", "0", "--map", "--transmissions"]
+    #expect(try Command.run(both).exitCode == 2)
   }
 
   @Test("a reader that has seen enough closes the pipe without a word")

@@ -31,6 +31,18 @@ import Testing
     }
   }
 
+  @Test("the manifest holds the whole seed, also beyond 32 bits")
+  func seed() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let folder = scratch.file("results")
+    let seed = "4294967303"  // 2^32 + 7
+    try #require(
+      Command.run("run", study, "-o", folder, "--set", "replicates=1", "--seed", seed).exitCode == 0
+    )
+    #expect(try text(folder + "/manifest.json").contains("\"seed\": \(seed),"))
+  }
+
   @Test("timings.csv counts the runs made in this session, by point")
   func timings() throws {
     let scratch = try Scratch()

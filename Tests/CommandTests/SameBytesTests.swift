@@ -4,7 +4,7 @@ import Testing
 @Suite("A study gives the same bytes") struct SameBytesTests {
   @Test(
     "for any number of threads", arguments: isDeep ? [2, 3, 7, 8, 64] : [2, 7],
-    [Studies.small, Studies.manyRuns])
+    [Studies.small, Studies.manyRuns, Studies.course])
   func threads(count: Int, study text: String) throws {
     let scratch = try Scratch()
     let study = try scratch.write(text, to: "study.json")

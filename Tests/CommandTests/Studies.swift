@@ -12,6 +12,29 @@ enum Studies {
       "record": { "curves": "all", "maps": 1 }
     """)
 
+  /// People recover, are immune and fall ill again, something changes; everything is recorded.
+  static let course = study(
+    """
+      "model": {
+        "group_size": 900, "infectious_steps": 6, "immune_share": 0.1, "changes": "lockdown",
+        "introductions": [{ "step": 0, "at": "center" }, { "step": 9, "random": 2 }],
+        "stop": { "max_steps": 40 }
+      },
+      "changes": {
+        "lockdown": [{
+          "when": { "infected_share": 0.05 }, "multiply": { "infection_probability": 0.5 },
+          "immunize_share": 0.05, "until": { "infected_share": 0.02 }
+        }]
+      },
+      "factors": {
+        "immune_steps": { "values": [3, "forever"] },
+        "recovery_probability": { "values": [0, 0.2] },
+        "rule": { "values": ["exact", "virus_app"] }
+      },
+      "replicates": 60,
+      "record": { "curves": "all", "maps": 2, "transmissions": 30 }
+    """)
+
   /// More rows of a point than are kept in memory until it is its turn.
   static let manyRuns = study(
     """

@@ -63,6 +63,19 @@ enum Stranger: String, CaseIterable {
     #expect(try other.names == ["a"])
   }
 
+  @Test("where a file has the name of a folder, the folder cannot be made, nor one in it")
+  func fileForFolder() throws {
+    let scratch = try Scratch()
+    try Data("mine".utf8).write(to: URL(filePath: scratch.file("results")))
+    for name in ["results", "results/plots"] {
+      let error = #expect(throws: DurableFileError.self) {
+        try DurableFolder(scratch.file(name))
+      }
+      #expect(error?.description.contains("cannot make a folder") == true, "\(error as Any)")
+    }
+    #expect(try scratch.names == ["results"])
+  }
+
   @Test("reading what is no file ends at once with its kind", arguments: Stranger.allCases)
   func reading(stranger: Stranger) throws {
     let scratch = try Scratch()

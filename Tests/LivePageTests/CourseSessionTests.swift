@@ -17,12 +17,17 @@ import Testing
   }
 
   /// A session of ten steps with taps, the first before step 1, and one after the last step.
-  private static func played(_ parameters: Parameters) async throws -> SessionState {
-    let session = try LiveSessionTests.session(
+  private static func played(
+    _ parameters: Parameters, changes: [Change] = []
+  ) async throws -> SessionState {
+    var scenario = try LiveSessionTests.scenario(
       parameters, introductions: [Introduction(step: 4, place: .random(5))])
+    scenario.changes = changes
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
     try await LiveSessionTests.wait(for: session) { $0.isReady }
     for step in 0..<10 {
-      _ = session.tap([step * 37 + 5, step * 11 + 100], number: step)
+      _ = session.tap([step * 37 + 5, step * 11 + 101], number: step)
       try await LiveSessionTests.step(session)
     }
     _ = session.tap([7, 8], number: 100)
@@ -34,6 +39,34 @@ import Testing
     arguments: ["subset", "virus_app", "push"], [false, true])
   func saved(rule: String, start: Bool) async throws {
     let state = try await Self.played(Self.parameters(rule: rule, start: start))
+    try Self.expectRepeated(state)
+    #expect(state.started.count == (start ? 3 : 0))
+    #expect(state.introduced.first?.step == 0, "somebody was tapped beside them")
+    #expect(state.log.counts[10][.immune] > 40, "some have recovered")
+  }
+
+  @Test("judge interventions with the taps of a step, as the run of the saved study does")
+  func interventions() async throws {
+    let values = Self.parameters(rule: "exact", start: false).values
+    let parameters = Parameters(values: values.with([.immuneShare: .real(0)]), seed: 23)
+    // Nobody is infected at the start: two are tapped at step 0, two more at step 1.
+    let state = try await Self.played(
+      parameters,
+      changes: [
+        Change(
+          when: .everInfectedShare(2 / 400), effects: [.infectionProbability: .set(0)],
+          until: .afterSteps(1)),
+        Change(when: .infectedShare(4 / 400), effects: [:], immunizeShare: 0.2, until: nil),
+      ])
+    try Self.expectRepeated(state)
+    // By hand: nobody is infected in step 1 but by a tap, at whose end a fifth of all become immune.
+    #expect(state.log.counts[0][.immune] == 0)
+    #expect(state.log.infected(after: 1) == 4)
+    #expect(state.log.counts[1][.immune] == 80)
+  }
+
+  /// Expects that the run of the saved study goes through the same states.
+  private static func expectRepeated(_ state: SessionState) throws {
     let text = SavedSession(state).json
     let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
     let point = try #require(study.points().first)
@@ -62,7 +95,6 @@ import Testing
       }
       #expect(changes(log) == changes(expected), "step \(step)")
     }
-    #expect(log.counts[10][.immune] > 40, "some have recovered")
   }
 
   @Test("come to the same state when they are restored from their taps")

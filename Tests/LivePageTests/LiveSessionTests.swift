@@ -15,10 +15,17 @@ import Testing
     _ parameters: Parameters = parameters, introductions: [Introduction] = [],
     delay: Duration = .zero
   ) throws -> LiveSession {
-    let scenario = try parameters.scenario(
+    LiveSession(
+      name: "test", parameters: parameters,
+      scenario: try scenario(parameters, introductions: introductions), delay: delay)
+  }
+
+  static func scenario(
+    _ parameters: Parameters, introductions: [Introduction]
+  ) throws -> Scenario {
+    try parameters.scenario(
       rules: OfferedRule.builtIn,
       over: ModelValues().with([.introductions: .introductions(introductions)]))
-    return LiveSession(name: "test", parameters: parameters, scenario: scenario, delay: delay)
   }
 
   /// Waits until `condition` holds; fails after two minutes.

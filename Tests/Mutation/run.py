@@ -2,15 +2,18 @@
 """The tests against wrong programs: every mutant has to be noticed.
 
     run.py                    all mutants
-    run.py --tenth COMMIT     a tenth of them, chosen by the commit
+    run.py --tenth            a tenth of them, chosen by the commit
     run.py TARGET[/NAME]...   these
     run.py --again            those that survived the last time
     run.py --check            only that every mutant still finds its line; builds and runs nothing
+    run.py --table            prints what came out the last time, as docs/validation.md has it
 
-All mutants are compiled once, each behind a switch, in a copy (switched_copy.py). Each is then
-switched on alone, and its suites run one after the other until one of them fails: the mutant is
-caught. Exit 1 if a mutant survives that does not say why it may, or if the sources left one behind.
-The table goes to .build-mutants/table.csv.
+All mutants are compiled once, each behind a switch, in a copy (switched_copy.py); of a tenth only
+these. Each is then switched on alone, and its suites run one after the other until one of them
+fails: the mutant is caught. A suite that goes on five times as long as without a mutant hangs, which
+counts as caught too, unless it now is as slow without the mutant. Exit 1 if a mutant survives that
+does not say why it may, or if the sources left one behind. The table goes to
+.build-mutants/table.csv.
 """
 
 import argparse
@@ -19,6 +22,8 @@ import concurrent.futures
 import csv
 import hashlib
 import os
+import signal
+import subprocess
 import sys
 import time
 
@@ -31,17 +36,30 @@ ALL = mutants.read_all()
 COLUMNS = ["mutant", "file", "change", "ended", "suite", "seconds"]
 
 
+def commit():
+    """The commit of the tree; of one without git, what stands for it: its files."""
+    done = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=mutants.ROOT, capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stdout.strip()
+    digest = hashlib.sha256()
+    for name in sorted(switched_copy.files_to_copy()):
+        digest.update((mutants.ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
 def wanted(numbered, options):
-    if options.tenth:
+    if options.tenth is not None:
+        chosen_by = options.tenth or commit()
+
         def draw(mutant):
-            text = f"{options.tenth} {mutant.id}".encode()
+            text = f"{chosen_by} {mutant.id}".encode()
             return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
         order = sorted(numbered, key=lambda entry: draw(entry[1]))
         return sorted(order[: -(-len(order) // 10)])
     if options.again:
-        with TABLE.open(newline="") as file:
-            left = {row["mutant"] for row in csv.DictReader(file) if row["ended"] == "survived"}
+        left = {row["mutant"] for row in read_table() if row["ended"] == "survived"}
         return [entry for entry in numbered if entry[1].id in left]
     if options.names:
         return [
@@ -65,6 +83,8 @@ def judge(entry, baseline):
         return "not run", "", 0.0
     for suite in mutant.suites:
         ended, _, _ = suites.run(suite, number, baseline.patience(suite))
+        if ended == "hangs" and baseline.is_slow_now(suite):
+            ended, _, _ = suites.run(suite, number, baseline.patience(suite))
         if ended != "passed":
             return "caught" if ended == "failed" else "hangs", suite, time.monotonic() - started
     return "survived", "", time.monotonic() - started
@@ -90,6 +110,38 @@ def write_table(results):
         writer.writerows(rows[key] for key in sorted(rows) if key in known)
 
 
+def read_table():
+    if not TABLE.is_file():
+        sys.exit("there is no table yet: run Tests/Mutation/run.py")
+    with TABLE.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def print_table():
+    """Markdown: a row per target, then every survivor with the reason it gives."""
+    ended = {row["mutant"]: row["ended"] for row in read_table()}
+    counts = collections.defaultdict(collections.Counter)
+    for mutant in ALL:
+        for target in (mutant.target, "all"):
+            counts[target][ended.get(mutant.id, "not run")] += 1
+    print("| target | mutants | caught | of these as hangs | survived | not run |\n|---|---|---|---|---|---|")
+    for target, count in counts.items():
+        if target != "all":
+            print_row(target, count)
+    print_row("all", counts["all"])
+    tried = counts["all"]["caught"] + counts["all"]["hangs"] + counts["all"]["survived"]
+    print(f"\nCaught: {100 - 100 * counts['all']['survived'] / max(1, tried):.1f} % of {tried}. The survivors:\n")
+    for mutant in ALL:
+        if ended.get(mutant.id) == "survived":
+            print(f"- `{mutant.id}` ({mutant.why}): {mutant.survives or '**no test notices**'}")
+
+
+def print_row(target, count):
+    caught = count["caught"] + count["hangs"]
+    cells = [sum(count.values()), caught, count["hangs"], count["survived"], count["not run"]]
+    print(f"| {target} | {' | '.join(map(str, cells))} |")
+
+
 def summary(results):
     counts = collections.defaultdict(collections.Counter)
     for mutant, (ended, _, _) in results:
@@ -103,15 +155,22 @@ def summary(results):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--tenth", metavar="COMMIT")
+    parser.add_argument("--tenth", metavar="COMMIT", nargs="?", const="")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--table", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
+    if options.table:
+        print_table()
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     numbered = list(enumerate(ALL, 1))
     chosen = wanted(numbered, options)
     try:
-        switched_copy.make(numbered, write_files=not options.check)
+        switched_copy.make(numbered, write_files=False)
+        if not options.check:
+            switched_copy.make(numbered if options.tenth is None else chosen)
     except mutants.Stale as problem:
         sys.exit(f"the sources moved on; mend these mutants:\n{problem}")
     if options.check:
@@ -133,7 +192,8 @@ def main():
                 write_table(results[-1:])
                 if ended == "survived":
                     print(f"survived: {tasks[task].id} ({seconds:.0f} s)", flush=True)
-        except BaseException:  # a suite that fails by itself, or Ctrl-C: no further ones
+        except BaseException:  # a suite that fails by itself, or an end from outside: no further ones
+            suites.ending.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     summary(results)
@@ -145,6 +205,9 @@ def main():
             print(f"  {mutant.why}\n  {mutant.survives or 'NO TEST NOTICES'}")
         elif mutant.survives and ended != "not run":
             print(f"\n{mutant.id} is caught now; it need not say why it survives")
+    hanging = [mutant.id for mutant, (ended, _, _) in results if ended == "hangs"]
+    if hanging:
+        print(f"\ncaught because a suite did not end: {len(hanging)} ({', '.join(sorted(hanging))})")
     print(f"\n{len(results) - unexplained} passed, {unexplained} failed, "
           f"in {(time.monotonic() - started) / 60:.0f} min")
     sys.exit(unexplained > 0)

@@ -1,7 +1,9 @@
 """The tests a mutant is run against, and running them in the switched copy.
 
 A suite is a test target of Package.swift, one of its suites ("CommandTests.AnswersTests"), one test
-("CommandTests.InterruptionTests/timeLimit"), or a name of OTHERS. All run in their quick form.
+("CommandTests.InterruptionTests/timeLimit"), a name of OTHERS, or the tests of the browser whose
+name holds a word ("browser.nearest"). All run in their quick form, one test after the other, and
+are ended at the first that fails: a mutant is caught then, and most of the time is saved.
 """
 
 import os
@@ -17,7 +19,10 @@ from switched_copy import COPY
 
 PYTHON = ".venv-readers/bin/python"
 SWIFT = [
-    ".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing", "--filter"]
+    ".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing",
+    "--no-parallel", "--filter"]
+# What Swift Testing says of an expectation that does not hold.
+FAILURE = b" recorded an issue "
 OTHERS = {
     # All but the kills and signals, which take minutes.
     "commands": [*SWIFT, "^CommandTests\\.", "--skip", "InterruptionTests"],
@@ -42,18 +47,44 @@ def command(suite):
     if suite in OTHERS:
         return OTHERS[suite]
     target, dot, part = suite.partition(".")
+    if target == "browser":
+        return [*OTHERS["browser"], "-k", part]
     end = "" if "/" in part or not dot else "/"
     return [*SWIFT, f"^{target}\\.{part}{end}"]
 
 
 def limit(suite):
     def apply():
-        if suite not in WITHOUT_LIMIT:
+        if suite.partition(".")[0] not in WITHOUT_LIMIT:
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
             resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     return apply
+
+
+# Set when the program is told to end: suites under way are ended, too.
+ending = threading.Event()
+
+
+def how_it_ends(process, output, patience):
+    """"passed", "failed" or "hangs"; a test that failed is not waited for."""
+    deadline = time.monotonic() + patience
+    seen = 0
+    while True:
+        try:
+            return "passed" if process.wait(0.2) == 0 else "failed"
+        except subprocess.TimeoutExpired:
+            pass
+        # By a descriptor's own place, which the suite's writing does not move.
+        new = os.pread(output.fileno(), 1 << 20, max(0, seen - len(FAILURE)))
+        if FAILURE in new:
+            return "failed"
+        seen = max(0, seen - len(FAILURE)) + len(new)
+        if ending.is_set():
+            raise SystemExit("ended")
+        if time.monotonic() > deadline:
+            return "hangs"
 
 
 def run(suite, number, patience):
@@ -71,15 +102,14 @@ def run(suite, number, patience):
             command(suite), cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limit(suite))
         try:
-            ended = "passed" if process.wait(patience) == 0 else "failed"
-        except subprocess.TimeoutExpired:
-            ended = "hangs"
-        # What the suite left running goes with it.
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()
+            ended = how_it_ends(process, output, patience)
+        finally:
+            # What the suite left running goes with it.
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
         output.seek(0)
         text = output.read().decode(errors="replace")
     shutil.rmtree(place, ignore_errors=True)
@@ -96,12 +126,28 @@ class Baseline:
         self.guard = threading.Lock()
 
     def patience(self, suite):
-        with self.guard:
-            lock = self.locks.setdefault(suite, threading.Lock())
-        with lock:
+        with self.lock_of(suite):
             if suite not in self.seconds:
-                ended, seconds, text = run(suite, 0, 900)
-                if ended != "passed":
-                    raise SystemExit(f"{suite} {ended} without any mutant:\n{text[-4000:]}")
-                self.seconds[suite] = seconds
+                self.measure(suite)
+            return self.longest(suite)
+
+    def is_slow_now(self, suite):
+        """Whether the suite takes so long without a mutant, too: the machine is busy, and nothing
+        hangs. The next patience is of what it takes now."""
+        with self.lock_of(suite):
+            before = self.longest(suite)
+            self.measure(suite)
+            return 3 * self.seconds[suite] > before
+
+    def lock_of(self, suite):
+        with self.guard:
+            return self.locks.setdefault(suite, threading.Lock())
+
+    def longest(self, suite):
         return 15 + 5 * self.seconds[suite]
+
+    def measure(self, suite):
+        ended, seconds, text = run(suite, 0, 900)
+        if ended != "passed":
+            raise SystemExit(f"{suite} {ended} without any mutant:\n{text[-4000:]}")
+        self.seconds[suite] = max(seconds, self.seconds.get(suite, 0))

@@ -88,8 +88,16 @@ for target in package.targets where {sorted(targets)}.contains(target.name) {{
 def files_to_copy():
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-        capture_output=True, text=True, check=True)
-    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+        capture_output=True, text=True)
+    if listed.returncode == 0:
+        return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+    # A tree without git: all but what is made here.
+    made = (".build", ".venv", ".git", "dist")
+    return [
+        str(path.relative_to(ROOT)) for top in sorted(ROOT.iterdir())
+        if not (top.is_dir() and top.name.startswith(made))
+        for path in ([top] if top.is_file() else sorted(top.rglob("*")))
+        if path.is_file() and "__pycache__" not in path.parts]
 
 
 def write(path, data):

@@ -23,4 +23,7 @@ for study in "${studies[@]}"; do
 done
 .venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" "${folders[@]}"
 .venv-readers/bin/python Tests/Readers/readme_lines.py "${quick[@]}" "${folders[@]}"
-.venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" --broken "$place/quickstart"
+# What is noticed does not depend on the number of rows: the quick form spoils a small folder.
+broken=$place/quickstart
+[ ${#quick[@]} -eq 0 ] || broken=$place/number-like-labels
+.venv-readers/bin/python Tests/Readers/read_tables.py "${quick[@]}" --broken "$broken"

@@ -3,6 +3,7 @@
 
 import sys
 
+import courses
 import disk_full
 import estimates
 import interruptions
@@ -16,6 +17,7 @@ from program import Report
 
 PARTS = {
     "interruptions": interruptions,
+    "courses": courses,
     "limits": limits,
     "memory": memory,
     "disk_full": disk_full,

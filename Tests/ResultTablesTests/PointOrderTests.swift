@@ -17,6 +17,23 @@ import Testing
     #expect(written.withLock { $0 } == Array(0..<200))
   }
 
+  @Test("points without a row do not let others write before their turn", arguments: [2, 3, 16])
+  func silentPoints(threads: Int) throws {
+    let last = Mutex(-1)
+    try PointOrder.forEach(100, threads: threads) { point, order in
+      // Every third has nothing to write, and is ready at once.
+      guard point % 3 != 1 else { return }
+      Thread.sleep(forTimeInterval: 0.001)
+      order.waitForTurn(of: point)
+      let before = last.withLock { last in
+        defer { last = point }
+        return last
+      }
+      #expect(before == (point % 3 == 2 ? point - 2 : point - 1))
+    }
+    #expect(last.withLock { $0 } == 99)
+  }
+
   @Test("the first failure ends it, and nothing is begun after", arguments: [1, 2, 5])
   func failure(threads: Int) {
     struct Broken: Error, Equatable { var point: Int }

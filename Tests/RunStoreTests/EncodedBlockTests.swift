@@ -17,8 +17,10 @@ import Testing
       guard a.replicate == b.replicate else { return false }
       switch (a.outcome, b.outcome) {
       case (.failed(let a), .failed(let b)): return a == b
-      case (.ok(let s1, let r1, let c1, let m1), .ok(let s2, let r2, let c2, let m2)):
-        return s1 == s2 && c1 == c2 && m1 == m2
+      case (
+        .ok(let s1, let r1, let c1, let m1, let t1), .ok(let s2, let r2, let c2, let m2, let t2)
+      ):
+        return s1 == s2 && c1 == c2 && m1 == m2 && t1 == t2
           && r1.map { $0?.bitPattern } == r2.map { $0?.bitPattern }
       default: return false
       }
@@ -50,17 +52,88 @@ import Testing
           curve.course = CourseCurves(
             newInfections: list(), everInfected: list(), immune: list(), latent: list())
         }
+        func list(_ steps: Int) -> Transmissions {
+          var list = Transmissions()
+          for _ in 0..<steps {
+            list.addStep(
+              (0..<numbers.below(4)).map { place in
+                // Nobody infects themselves.
+                Transmission(
+                  person: 3 * numbers.below(300_000_000) + place % 2,
+                  source: numbers.below(3) == 0 ? nil : 3 * numbers.below(300_000_000) + 2)
+              })
+          }
+          return list
+        }
         let map = (0..<numbers.below(9)).map { _ in Int32(truncatingIfNeeded: numbers.word()) }
         return RunRecord(
           replicate: first + place,
           outcome: .ok(
             stopReason: StopReason.allCases[numbers.below(5)], responses: responses,
             curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
-            map: place % 5 == 0 ? map : nil))
+            map: round % 3 > 0 && place % 5 == 0 ? map : nil,
+            transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil))
       }
       let block = RunBlock(point: numbers.word(), runs: runs)
       #expect(isSame(try EncodedBlock(block).decode(), block))
     }
+  }
+
+  @Test("blocks without transmissions are those of before, and others read no map as one")
+  func mapFormats() throws {
+    func block(_ map: [Int32]?, _ list: Transmissions?) -> RunBlock {
+      RunBlock(
+        point: 4,
+        runs: [
+          RunRecord(
+            replicate: 0,
+            outcome: .ok(
+              stopReason: .maxSteps, responses: [1], curve: nil, map: map, transmissions: list))
+        ])
+    }
+    var list = Transmissions()
+    list.addStep([Transmission(person: 4, source: nil)])
+    list.addStep([Transmission(person: 5, source: 4), Transmission(person: 3, source: 4)])
+    // Format, who has a map, its numbers: 2, then 0 and 1 - 0 in zigzag code.
+    let old: [UInt8] = [1, 1, 2, 0, 2]
+    #expect(EncodedBlock(block([0, 1], nil)).maps?.dropLast(8) == Data(old))
+    // Then who has a list, how many per step, whom (4, 3, 5), by whom (none, 1 after, 1 before).
+    let further: [UInt8] = [1, 2, 2, 2, 3, 8, 1, 4, 3, 0, 2, 3]
+    #expect(
+      EncodedBlock(block([0, 1], list)).maps?.dropLast(8) == Data([2] + old.dropFirst() + further))
+    #expect(EncodedBlock(block(nil, list)).maps?.dropLast(8) == Data([2, 0] + further))
+    for sample in [block([0, 1], nil), block([0, 1], list), block(nil, list)] {
+      #expect(try EncodedBlock(sample).decode() == sample)
+    }
+  }
+
+  @Test(
+    "lists that do not hold together are refused",
+    arguments: [
+      // Two people for one infection; a source too many; person -1; source -1 of person 0.
+      (
+        [2, 0, 1, 1, 2, 2, 0, 2, 1, 0] as [UInt8],
+        "the transmissions of a run are not as many as it says"
+      ),
+      ([2, 0, 1, 1, 2, 1, 0, 2, 0, 0], "the transmissions of a run are not as many as it says"),
+      ([2, 0, 1, 1, 2, 1, 1, 1, 0], "a transmission is of nobody"),
+      ([2, 0, 1, 1, 2, 1, 0, 1, 1], "a transmission is of nobody"),
+      ([3, 0], "it has an unknown format"),
+      ([1, 0, 1], "it goes on after its end"),
+    ])
+  func brokenLists(bytes: [UInt8], problem: String) {
+    let whole = EncodedBlock(
+      RunBlock(
+        point: 4,
+        runs: [
+          RunRecord(
+            replicate: 0, outcome: .ok(stopReason: .maxSteps, responses: [], curve: nil, map: nil))
+        ]))
+    let block = EncodedBlock(
+      point: 4, replicates: 0..<1, failed: 0, runs: sealed(whole.runs.dropLast(8), 4, 0..<1, .runs),
+      curves: nil, maps: sealed(bytes, 4, 0..<1, .maps))
+    let error = #expect(throws: MalformedBytes.self) { try block.decode() }
+    #expect(error?.problem == problem)
   }
 
   @Test("a W1 run takes at most 65 bytes with its curve")

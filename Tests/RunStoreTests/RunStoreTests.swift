@@ -43,7 +43,7 @@ import Testing
     #expect(again.identity == SampleRuns.study)
   }
 
-  @Test("curves and maps are left out where they are not wanted")
+  @Test("curves, maps and transmissions are left out where they are not wanted")
   func parts() throws {
     let scratch = try Scratch()
     let store = try open(scratch)
@@ -51,12 +51,12 @@ import Testing
     let point = SampleRuns.block(1).point
     #expect(try store.runs(of: point, withCurves: false, withMaps: false).count == 51)
     for run in try store.runs(of: point, withCurves: false, withMaps: false) {
-      guard case .ok(_, _, let curve, let map) = run.outcome else { continue }
-      #expect(curve == nil && map == nil)
+      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      #expect(curve == nil && map == nil && list == nil)
     }
     for run in try store.runs(of: point, withCurves: true, withMaps: false) {
-      guard case .ok(_, _, let curve, let map) = run.outcome else { continue }
-      #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil)
+      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil && list == nil)
     }
   }
 

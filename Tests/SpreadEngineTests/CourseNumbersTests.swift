@@ -1,5 +1,6 @@
 import SpreadEngine
 import SpreadModel
+import TestSupport
 import Testing
 
 /// Common random numbers of the course, person by person.
@@ -52,6 +53,24 @@ import Testing
       let immune = Set((0..<400).filter { engine.state(of: $0) == .immune })
       #expect(immune.count == count && immune.isSuperset(of: before), "\(share)")
       before = immune
+    }
+  }
+  @Test("of 60,000 people the immune are those with the lowest keys, one by one")
+  func lowestKeys() {
+    let people = 60_000
+    let key = RunKey(seed: 9, point: nil, replicate: 4)
+    let order = (0..<people).filter { $0 != 7 }.sorted {
+      TwinDraws.immunityKey(run: key.word, person: $0)
+        < TwinDraws.immunityKey(run: key.word, person: $1)
+    }
+    for count in [1, 2, 3, 10_000, 10_001, 10_002, 30_000, 30_001, 59_998, 59_999] {
+      var scenario = scenario { $0.immuneShare = Double(count) / Double(people) }
+      scenario.grid = Grid(people: people, columns: 300, boundary: .bounded)
+      scenario.introductions = [Introduction(step: 0, place: .people([7]))]
+      let engine = Simulator(scenario)
+      engine.begin(key)
+      let immune = (0..<people).filter { engine.state(of: $0) == .immune }
+      #expect(Set(immune) == Set(order.prefix(count)), "\(count)")
     }
   }
 }

@@ -11,8 +11,25 @@ struct CourseTwinTests {
   @Test("give the same runs where something changes")
   func changes() { compare(RandomScenarios.changing) }
 
-  private func compare(_ scenario: (Int) -> Scenario) {
-    for round in 0..<TestDepth.choose(quick: 1_200, deep: 40_000) {
+  @Test("give the same runs where people wait for thousands of steps")
+  func long() {
+    compare(rounds: 24) { round in
+      var scenario = RandomScenarios.course(round * 7)
+      scenario.course.latentSteps = [0, 0, 3, 1_100][round % 4]
+      scenario.course.infectiousSteps = round.isMultiple(of: 5) ? .steps(2_500) : .forever
+      scenario.course.recoveryProbability = [0.002, 0.000_4, 0.000_01][round % 3]
+      scenario.course.immuneSteps = [.steps(0), .steps(1_300), .forever][round / 3 % 3]
+      scenario.immuneShare = 0
+      scenario.infectionProbability = max(0.3, scenario.infectionProbability)
+      scenario.maxSteps = 4_000
+      return scenario
+    }
+  }
+
+  private func compare(
+    rounds: Int = TestDepth.choose(quick: 1_200, deep: 40_000), _ scenario: (Int) -> Scenario
+  ) {
+    for round in 0..<rounds {
       let scenario = scenario(round)
       let key = RunKey(seed: 16, point: nil, replicate: round)
       let describes = round.isMultiple(of: 3)

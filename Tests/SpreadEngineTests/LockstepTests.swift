@@ -44,6 +44,25 @@ import Testing
     }
   }
 
+  @Test("so they are where people recover, are latent or immune")
+  func courses() {
+    var compared = 0
+    for number in 0..<TestDepth.choose(quick: 600, deep: 12_000) {
+      let rule = RandomScenarios.combinations[number % RandomScenarios.combinations.count]
+      let random = RandomScenarios.course(number)
+      if rule.boundary == .torus || random.grid.people > 1_000 { continue }
+      if rule.rule.update == .sequential && rule.rule.pool == .healthy { continue }
+      var scenario = scenario(number, rule.rule)
+      scenario.course = random.course
+      if !scenario.hasCourse { scenario.course.infectiousSteps = .steps(2) }
+      scenario.maxSteps = random.maxSteps
+      scenario.immunePeople = random.immunePeople.filter { $0 < scenario.grid.people }
+      expectSameRuns(scenario, runs: [2, 7, 33][number % 3])
+      compared += 1
+    }
+    #expect(compared > 50)
+  }
+
   @Test("so they are in the smallest and the largest groups, and if all end at the last step")
   func limits() {
     let rule = SpreadRule(

@@ -103,5 +103,21 @@ import Testing
     #expect(!isSideBySide { $0.introductions = [] })
     #expect(!isSideBySide { $0.introductions = [Introduction(step: 0, place: .random(2))] })
     #expect(!isSideBySide { $0.introductions.append(Introduction(step: 1, place: .center)) })
+    // And where people recover, until nobody is infected.
+    func isSideBySideWithCourse(_ change: (inout Scenario) -> Void) -> Bool {
+      isSideBySide {
+        $0.course.infectiousSteps = .steps(3)
+        $0.maxSteps = 10_000
+        change(&$0)
+      }
+    }
+    #expect(isSideBySideWithCourse { _ in })
+    #expect(isSideBySideWithCourse { $0.immunePeople = [7] })
+    #expect(!isSideBySideWithCourse { $0.maxSteps = 10_001 })
+    #expect(!isSideBySideWithCourse { $0.stopShare = 0.999 })
+    #expect(!isSideBySideWithCourse { $0.immuneShare = 0.1 })
+    #expect(!isSideBySideWithCourse { $0.changes = [Change(when: .step(1))] })
+    #expect(!isSideBySideWithCourse { $0.startPeople = 2 })
+    #expect(!isSideBySide { $0.course.latentSteps = 1 })
   }
 }

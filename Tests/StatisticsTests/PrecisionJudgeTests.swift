@@ -47,6 +47,7 @@ struct PrecisionJudgeTests {
     // 1 - 0.05^(1/n) <= 0.01 from n = 299 on: checkpoints 300 and 310.
     let relative = PrecisionTarget(kind: .mean, width: .relative(0.01))
     #expect(decide(relative, plan) { _ in 40 } == .precise(count: 310))
+    #expect(decide(relative, plan) { _ in -40 } == .precise(count: 310))
     let absolute = PrecisionTarget(kind: .mean, width: .absolute(0.4))
     #expect(decide(absolute, plan) { _ in 40 } == .precise(count: 310))
     // Wilson's half-width for n of n is z^2 / 2 / (n + z^2): 0.01 from n = 189 on.

@@ -6,7 +6,8 @@ package enum SampleRuns {
   package static let study = StoreIdentity(
     digest: "sample", shard: "1/1", study: Array("{\"study\": \"sample\"}".utf8))
 
-  /// Block `number` of a sequence over 7 points, with some failures, curves and maps.
+  /// Block `number` of a sequence over 7 points, with some failures, curves, maps and
+  /// transmissions.
   package static func block(_ number: Int) -> RunBlock {
     let size = 50 + number % 100
     let first = number / 7 * 200
@@ -43,7 +44,21 @@ package enum SampleRuns {
       outcome: .ok(
         stopReason: digit(50) == 0 ? .maxSteps : .allInfected, responses: responses,
         curve: withCurve ? RunCurves(infected: curve) : nil,
-        map: withMap ? (0..<100).map { _ in Int32(digit(9)) - 1 } : nil))
+        map: withMap ? (0..<100).map { _ in Int32(digit(9)) - 1 } : nil,
+        transmissions: replicate % 25 == 3 ? transmissions(steps: steps, digit) : nil))
+  }
+
+  /// Up to four people per step, some of them from outside.
+  private static func transmissions(steps: Int, _ digit: (UInt64) -> Int) -> Transmissions {
+    var list = Transmissions()
+    for _ in 0...steps {
+      let first = digit(90)
+      list.addStep(
+        (0..<digit(5)).map { place in
+          Transmission(person: first + 2 * place, source: digit(4) == 0 ? nil : first + 1)
+        })
+    }
+    return list
   }
 
   /// SplitMix64's finalizer.

@@ -89,7 +89,7 @@ import Testing
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "study.resolved.json") == study)
   }
 
-  @Test("curves and maps are kept of the first replicates, as many as asked for")
+  @Test("curves, maps and transmissions are kept of the first replicates, as many as asked for")
   func kept() throws {
     func kept(_ record: String) throws -> [Bool] {
       let study = try Texts.parse(Texts.study("\"record\": { \(record) }"))
@@ -99,6 +99,11 @@ import Testing
     #expect(try kept("\"curves\": \"none\"") == [false, false, false, false])
     #expect(try kept("\"curves\": 0") == [false, false, false, false])
     #expect(try kept("\"curves\": 3") == [true, true, true, false])
+    let record = try Texts.parse(
+      Texts.study("\"record\": { \"maps\": 1, \"transmissions\": 2 }")
+    ).record
+    #expect((0..<4).map { record.keepsMap(of: $0) } == [true, false, false, false])
+    #expect((0..<4).map { record.keepsTransmissions(of: $0) } == [true, true, false, false])
   }
 
   // MARK: The schema
@@ -139,7 +144,8 @@ import Testing
       "model.introductions": #"[{"at":"center","step":0}]"#, "model.stop.share": "1",
       "model.stop.max_steps": "10000", "model.shape_share": "0.25", "replicates": "100",
       "replicates.min": "30", "replicates.batch": "50", "random_numbers": "\"common\"",
-      "record.curves": "\"all\"", "record.maps": "0", "record.compress": "false",
+      "record.curves": "\"all\"", "record.maps": "0", "record.transmissions": "0",
+      "record.compress": "false",
       "analysis.confidence": "0.95", "analysis.mean_interval": "\"t\"",
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
       "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",

@@ -2,6 +2,7 @@ import DurableFiles
 import Foundation
 import Report
 import RunStore
+import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -55,6 +56,39 @@ import WorkStealing
     #expect(found.notes.count == 1 && found.notes[0].contains("older than the runs: 10 of 18"))
     _ = try AnalyzedFolder(folder)
     #expect(try check(folder).isComplete)
+  }
+
+  @Test("a list of transmissions in a sound block, in which one source is another person")
+  func otherSource() throws {
+    let place = try Scratch()
+    let (whole, changed) = (place.file("whole"), place.file("changed"))
+    try run(smallStudy(), in: whole)
+    let store = try RunStore.open(folder: whole, mode: .readOnly)
+    let copy = try RunStore.open(folder: changed, study: store.identity, mode: .resume)
+    let study = try Study.parse(bytes: store.identity.study, file: whole)
+    for point in try study.points() {
+      var runs: [RunRecord] = []
+      try store.forEachRun(
+        point: point.identity, replicates: 0..<12, withCurves: true, withMaps: true
+      ) { run in
+        runs.append(run)
+        guard case .ok(let reason, let responses, let curve, let map, var list?) = run.outcome,
+          let source = list.sources.last
+        else { return }
+        list.sources[list.sources.count - 1] = source + 1
+        runs[runs.count - 1].outcome = .ok(
+          stopReason: reason, responses: responses, curve: curve, map: map, transmissions: list)
+      }
+      try copy.append([RunBlock(point: point.identity, runs: runs)])
+    }
+    try copy.setMeta("study.json", to: try #require(try store.meta("study.json")))
+    try copy.close()
+    for (folder, isSound) in [(whole, true), (changed, false)] {
+      _ = try AnalyzedFolder(folder)
+      let found = try FolderCheck(of: folder, sample: 200)
+      #expect(found.faults.isEmpty == isSound, "\(found.faults)")
+      #expect(found.faults.allSatisfy { $0.contains("replicate 0: repeated, it gives another") })
+    }
   }
 
   @Test("without its seal, a manifest is held against the store and its study")

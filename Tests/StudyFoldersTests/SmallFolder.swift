@@ -31,7 +31,7 @@ func smallStudy(replicates: String = "12", analysis: String = "") -> String {
     "model": { "group_size": 36, "infection_factor": 2 },
     "factors": { "rule": { "values": ["exact", "push"] } },
     "replicates": \(replicates),
-    "record": { "curves": "all", "maps": 1 },
+    "record": { "curves": "all", "maps": 1, "transmissions": 1 },
     "analysis": {
       "fits": [{ "model": "logistic", "to": "mean_curve" }],
       "comparisons": [{ "factor": "rule", "response": "step_to_50pct" }]\(analysis)

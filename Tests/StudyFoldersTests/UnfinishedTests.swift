@@ -42,6 +42,8 @@ import Testing
     try run(smallStudy(), in: place.file("parts/1"), shard: "1/24")
     let parts = try StudyParts(folders: [place.file("parts/1")])
     #expect(try !parts.join(into: folder).isComplete)
+    let manifest = try String(contentsOfFile: folder + "/manifest.json", encoding: .utf8)
+    #expect(manifest.contains("\"complete\": false"))
     let points = try String(contentsOfFile: folder + "/points.csv", encoding: .utf8)
     let counts = points.split(separator: "\n").dropFirst().map { $0.hasSuffix(",1,") }
     try #require(counts.contains(true) && counts.contains(false))

@@ -68,6 +68,9 @@ import WorkStealing
     #expect((12e6...12.2e6).contains(needed(large, threads: 3)))
     let mapped = try study(points: 1, record: "\"maps\": 1", size: 1_000_000)
     #expect((36e6...36.2e6).contains(needed(mapped, threads: 3)))
+    // Everybody is infected once, in lists of 44 bytes each.
+    let listed = try study(points: 1, record: "\"transmissions\": 1", size: 1_000_000)
+    #expect((144e6...144.2e6).contains(needed(listed, threads: 3)))
     let many = try study(points: 1_000)
     #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
     let told = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
@@ -82,7 +85,7 @@ import WorkStealing
         """
         {
           "spreadlab": 1, "study": "plan", "seed": 5, "model": { \(model) },
-          "replicates": 5, "record": { "curves": "none" } \(rest)
+          "replicates": 5 \(rest.contains("record") ? "" : #", "record": { "curves": "none" }"#) \(rest)
         }
         """)
       return self.needed(study, threads: 1)
@@ -108,6 +111,14 @@ import WorkStealing
       "design": { "type": "one_at_a_time", "base": { "group_size": 1000000 } }
       """)
     #expect((4e6...4.1e6).contains(base))
+    // 44 bytes for each infection: the first one, and one every third step of 30.
+    let returning = """
+      "group_size": 100000, "infectious_steps": 2, "immune_steps": 1, "stop": { "max_steps": 30 }
+      """
+    let lists =
+      try needed(returning, #", "factors": {}, "record": { "transmissions": 1 }"#)
+      - needed(returning, #", "factors": {}, "record": { "transmissions": 0 }"#)
+    #expect(lists == 44 * 100_000 * 11)
   }
 
   @Test("time and memory of an estimate know of curves and of fits to each of them")
@@ -172,6 +183,8 @@ import WorkStealing
     // A map of 100 people in text and store takes some 25 bytes per person.
     let maps = try bytes("\"curves\": 0, \"maps\": 3") - none
     #expect((12 * 100 * 10...12 * 100 * 50).contains(maps))
+    let lists = try bytes("\"curves\": 0, \"transmissions\": 3") - none
+    #expect(lists == maps)
   }
 
   @Test("an estimate of an adaptive study counts the runs it will come to")

@@ -12,7 +12,7 @@ import Testing
       "spreadlab": 1, "study": "gaps", "seed": 5,
       "model": { "infection_factor": 2, "infection_probability": 0.5 },
       "factors": { "group_size": { "values": [9, 100, 16] } },
-      "replicates": \(replicates), "record": { "curves": 30, "maps": 2 }
+      "replicates": \(replicates), "record": { "curves": 30, "maps": 2, "transmissions": 3 }
     }
     """
   }

@@ -20,18 +20,21 @@ import WorkStealing
     """
   }
 
-  @Test("every stored run is the one the definition makes, with the curves and maps asked for")
+  @Test(
+    "every stored run is the one the definition makes, with the curves, maps and lists asked for")
   func stored() throws {
     let study = try StoredStudy(
-      Self.study(#""replicates": 7, "record": { "curves": 5, "maps": 3 }"#))
+      Self.study(#""replicates": 7, "record": { "curves": 5, "maps": 3, "transmissions": 4 }"#))
     try study.run(threads: 3)
     for (point, runs) in zip(study.plan.points, try study.runs()) {
       #expect(runs.map(\.replicate) == Array(0..<7))
       let simulator = Simulator(point.scenario)
       for run in runs {
         let result = simulator.run(
-          study.plan.study.key(of: point, replicate: run.replicate), recordMap: true)
-        guard case .ok(let reason, let responses, let curve, let map) = run.outcome else {
+          study.plan.study.key(of: point, replicate: run.replicate), recordMap: true,
+          recordTransmissions: true)
+        guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
+        else {
           Issue.record("\(run) failed")
           continue
         }
@@ -39,6 +42,7 @@ import WorkStealing
         #expect(responses == ResponseList.withoutCourse.values(of: result, people: point.groupSize))
         #expect(curve == (run.replicate < 5 ? result.curves : nil))
         #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
+        #expect(list == (run.replicate < 4 ? result.transmissions : nil))
       }
     }
   }

@@ -51,9 +51,12 @@ def results(study, place):
     own = Folder.read(place / "own", failed)
     most = max(int(row["replicates"]) for row in own.tables["points"].records())
     record = own.study.record
-    if record["curves"] != "all" or record["maps"] < most:
+    listed = record["transmissions"]
+    # Where people return nothing else says who was infected again.
+    tells_all = listed in (0, most) and not (listed and own.study.lets_return)
+    if record["curves"] != "all" or record["maps"] < most or not tells_all:
         run(study, place / "twin", failed, "--set", f"record.maps={most}",
-            "--set", "record.curves=all")
+            "--set", "record.curves=all", "--set", f"record.transmissions={most}")
         own.twin = Folder.read(place / "twin", failed)
     return own
 

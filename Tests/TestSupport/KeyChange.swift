@@ -74,6 +74,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     KeyChange("random_numbers", in: .constants, "random_numbers=independent", .runs),
     KeyChange("record.curves", in: .constants, "record.curves=1", .runs),
     KeyChange("record.maps", in: .constants, "record.maps=1", .runs),
+    KeyChange("record.transmissions", in: .constants, "record.transmissions=1", .runs),
     KeyChange("record.compress", in: .constants, "record.compress=true", .runs),
     KeyChange("replicates", in: .constants, "replicates=1", .runs),
     KeyChange("replicates.min", in: .adaptive, "replicates.min=31", .runs),

@@ -21,6 +21,7 @@ package struct SlowTwin {
   private var startPeople: [Int] = []
   private var infections = 0
   private var infectionsByIntroduced = 0
+  private var transmissions: [(step: Int, person: Int, source: Int?)] = []
   /// By change: the step at whose end it began, the one at whose end it was over.
   private var begun: [Int?] = []
   private var over: [Bool] = []
@@ -56,13 +57,14 @@ package struct SlowTwin {
   }
 
   package mutating func run(
-    _ key: RunKey, recordMap: Bool = false, describesCourse: Bool = false
+    _ key: RunKey, recordMap: Bool = false, recordTransmissions: Bool = false,
+    describesCourse: Bool = false
   ) -> RunResult {
     lists = lists(key)
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
-    (infections, infectionsByIntroduced) = (0, 0)
+    (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.changes.map { _ in nil }
     over = scenario.changes.map { _ in false }
     applyChanges()
@@ -87,7 +89,8 @@ package struct SlowTwin {
         return RunResult(
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
-          course: describesCourse || scenario.hasCourse ? course : nil)
+          course: describesCourse || scenario.hasCourse ? course : nil,
+          transmissions: recordTransmissions ? listed(steps: curve.count) : nil)
       }
       step += 1
       before = people
@@ -99,6 +102,18 @@ package struct SlowTwin {
       note(in: &course.curves, before: before)
       shape = shape ?? shapeIfReached()
     }
+  }
+
+  /// Sorted by step and person.
+  private func listed(steps: Int) -> Transmissions {
+    var list = Transmissions()
+    for step in 0..<steps {
+      list.addStep(
+        transmissions.filter { $0.step == step }.map {
+          Transmission(person: $0.person, source: $0.source)
+        })
+    }
+    return list
   }
 
   private func note(in course: inout CourseCurves, before: [Person]) {
@@ -183,6 +198,7 @@ package struct SlowTwin {
         scenario.rule.update == .sequential || fault == .firstSourceCounts
         ? sources[0] : draws.infector(of: target, word(of: target), among: sources)
       if people[infector].isIntroducedAndInfectedSince { infectionsByIntroduced += 1 }
+      transmissions.append((step, target, infector))
     }
   }
 
@@ -195,14 +211,8 @@ package struct SlowTwin {
   private mutating func act(_ source: Int, before: [Person], _ hitBy: inout [Int: [Int]]) {
     let around = neighbors(of: source)
     let isSequential = scenario.rule.update == .sequential
-    var state = isSequential ? people : before
-    if fault == .recoveriesSeenWithinStep {
-      for person in state.indices where person < source && state[person].recoversAt == step {
-        recover(&state[person])
-      }
-    }
     let candidates = around.filter {
-      let person = state[$0.person]
+      let person = seen($0.person, by: source, before: before)
       return scenario.rule.pool == .all || person.isHealthy
         || (fault == .immuneAsCandidates && person.isImmune)
     }
@@ -220,7 +230,7 @@ package struct SlowTwin {
         draws.infected(of: candidates, &contacts)
       }
     for chosen in infected {
-      guard state[chosen].isHealthy else { continue }
+      guard seen(chosen, by: source, before: before).isHealthy else { continue }
       if people[chosen].isHealthy {
         infect(chosen)
         hitBy[chosen] = [source]
@@ -228,6 +238,17 @@ package struct SlowTwin {
         hitBy[chosen]?.append(source)
       }
     }
+  }
+
+  /// A person as a source sees them: as they were before the step, or where sources act one after
+  /// the other as they are. (One person, not the group: a copy of a million for every source took
+  /// most of the time of the tests.)
+  private func seen(_ person: Int, by source: Int, before: [Person]) -> Person {
+    var seen = scenario.rule.update == .sequential ? people[person] : before[person]
+    if fault == .recoveriesSeenWithinStep, person < source, seen.recoversAt == step {
+      recover(&seen)
+    }
+    return seen
   }
 
   /// The word of a person's present infection.
@@ -292,12 +313,14 @@ package struct SlowTwin {
   }
 
   private mutating func introduce(_ person: Int) {
-    if people[person].isHealthy { infect(person) }
+    guard people[person].isHealthy else { return }
+    infect(person)
+    transmissions.append((step, person, nil))
   }
 
   private mutating func introduce(_ count: Int, of healthy: [Int], _ index: Int) {
     if count >= healthy.count {
-      for person in healthy { infect(person) }
+      for person in healthy { introduce(person) }
       return
     }
     var stream = TwinDraws.introductionStream(run: run, step: step, index: index)
@@ -305,7 +328,7 @@ package struct SlowTwin {
     while left > 0 {
       let person = Int(stream.below(UInt64(scenario.grid.people)))
       if people[person].isHealthy {
-        infect(person)
+        introduce(person)
         left -= 1
       }
     }

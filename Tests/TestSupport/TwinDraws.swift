@@ -2,7 +2,7 @@ internal import KeyedRandom
 internal import SpreadModel
 
 /// The draws of the slow twin, written down once more from docs/randomness.md.
-struct TwinDraws {
+package struct TwinDraws {
   let rule: SpreadRule
   var cap: Int
   /// Of laws of numbers that have one.
@@ -62,7 +62,8 @@ struct TwinDraws {
     infection == 1 ? run : mix(run &+ UInt64(infection - 1) &* 0xbf58_476d_1ce4_e5b9)
   }
 
-  static func immunityKey(run: UInt64, person: Int) -> UInt64 {
+  /// Those with the lowest are made immune.
+  package static func immunityKey(run: UInt64, person: Int) -> UInt64 {
     mix(run &+ 0x8538_ecb5_bd45_6ea3 &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15)
   }
 

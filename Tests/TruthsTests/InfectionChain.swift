@@ -116,7 +116,7 @@ struct InfectionChain {
     return subsets
   }
 
-  private func neighbors(of person: Int) -> [Int] {
+  func neighbors(of person: Int) -> [Int] {
     let grid = scenario.grid
     let offsets =
       switch scenario.rule.neighborhood {

@@ -32,13 +32,32 @@ import Truths
       Issue.record("P1 is no exact mean")
       return
     }
-    let p = truth.arms[0].infectionProbability
-    // Chances of the sets infected in time, as bits by column.
-    var layer = [1: 1.0]
-    var expected: [Double] = []
-    for distance in 1...4 {
+    let layers = Self.layers(4, p: truth.arms[0].infectionProbability)
+    let expected = layers.dropFirst().map(Self.meanSize)
+    #expect(means.count == 4)
+    #expect(zip(means, expected).allSatisfy { abs($0 - $1) < 1e-12 }, "\(means), \(expected)")
+  }
+
+  @Test("C7: who is infected in step t of a ring stands as those at distance t of P1")
+  func lineEpidemic() throws {
+    for (id, statistic) in [("number", Self.meanSize), ("survival", Self.chanceOfAny)] {
+      let truth = try #require(Self.all.first { $0.id == "C7.\(id)" })
+      guard case .means(let means, nil, 0) = truth.claim else {
+        Issue.record("\(truth.id) is no exact mean")
+        return
+      }
+      let expected = Self.layers(8, p: truth.arms[0].infectionProbability).map(statistic)
+      #expect(means.count == 9)
+      #expect(zip(means, expected).allSatisfy { abs($0 - $1) < 1e-12 }, "\(means), \(expected)")
+    }
+  }
+
+  /// Chances of the sets infected in time at distances 0, 1, ..., as bits by column.
+  private static func layers(_ last: Int, p: Double) -> [[Int: Double]] {
+    var layers = [[1: 1.0]]
+    for distance in 1...last {
       var next: [Int: Double] = [:]
-      for (set, chance) in layer {
+      for (set, chance) in layers[distance - 1] {
         var sets = [0: chance]
         for column in 0...distance {
           // Reached from the west or from the north, where these are in the layer before.
@@ -53,12 +72,16 @@ import Truths
         }
         for (set, chance) in sets { next[set, default: 0] += chance }
       }
-      layer = next
-      expected.append(layer.reduce(0) { $0 + Double($1.key.nonzeroBitCount) * $1.value })
+      layers.append(next)
     }
-    #expect(means.count == 4)
-    #expect(zip(means, expected).allSatisfy { abs($0 - $1) < 1e-12 }, "\(means), \(expected)")
+    return layers
   }
+
+  private static func meanSize(_ layer: [Int: Double]) -> Double {
+    layer.reduce(0) { $0 + Double($1.key.nonzeroBitCount) * $1.value }
+  }
+
+  private static func chanceOfAny(_ layer: [Int: Double]) -> Double { 1 - (layer[0] ?? 0) }
 
   @Test("X1: the means are those of NDlib's runs", arguments: ["von_neumann", "moore"])
   func ndlib(neighborhood: String) throws {

@@ -23,6 +23,11 @@ import WorkStealing
     (.rowsWrap, "L11.5_columns"), (.naiveShuffle, "L3"), (.capExchanged, "L1.capped"),
     (.updateExchanged, "L6.exact"), (.poolExchanged, "L6.exact"), (.orderReversed, "L2.scan"),
     (.orderByColumns, "L2.scan"), (.lastRowMissing, "D2"),
+    (.recoversBeforeActing, "C2.four_half"), (.latentPlusOne, "C1.L1_D2_W2"),
+    (.actsOnceMore, "C5.four"), (.actsOnceLess, "C5.four"), (.waningPlusOne, "C8.healthy_again"),
+    (.geometricFromZero, "C4.four"), (.immuneAsCandidates, "C9.healthy"),
+    (.recoveriesSeenWithinStep, "C10"), (.againAsFirst, "C8.healthy_again"),
+    (.firstSourceCounts, "C3.several_sources"),
   ]
 
   private func holds(_ truth: Truth, runs: Int = runs, fault: Fault?) -> Bool {
@@ -47,14 +52,14 @@ import WorkStealing
 
   @Test("every fault has such a truth")
   func allAreListed() {
-    // Those of the course have exact laws (CourseLawTests), and no truth yet.
-    let others = Set(Fault.allCases).subtracting(Fault.ofCourse.union(Fault.ofContacts))
+    // Those of contacts have exact laws and counts (SpreadEngineTests).
+    let others = Set(Fault.allCases).subtracting(Fault.ofContacts)
     #expect(Set(Self.catches.map(\.fault)) == others)
   }
 
   /// Without the entries whose larger groups would take the twin minutes.
   private static let table = quick.filter { truth in
-    !["D1", "D3", "D4", "E1", "E2", "E3"].contains { truth.matches($0) }
+    !["D1", "D3", "D4", "E1", "E2", "E3", "C11", "C12"].contains { truth.matches($0) }
   }
 
   @Test("the twin without a fault reproduces the quick tier", .enabled(if: TestDepth.isDeep))

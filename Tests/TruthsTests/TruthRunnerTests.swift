@@ -18,7 +18,7 @@ import WorkStealing
   @Test("each tier holds those before it, and none that costs more")
   func tiers() {
     let lists = Tier.allCases.map { [Truth].all(upTo: $0) }
-    #expect(lists.map(\.count) == [99, 111, 119])
+    #expect(lists.map(\.count) == [151, 189, 199])
     for (place, list) in lists.enumerated() {
       #expect(Set(list.map(\.tier)) == Set(Tier.allCases.prefix(place + 1)))
       #expect(Set(list.map(\.id)).isSubset(of: lists[2].map(\.id)))
@@ -44,11 +44,35 @@ import WorkStealing
       default: false
       }
     }
-    #expect(truths.count == 23)
+    #expect(truths.count == 41)
     for truth in truths {
       let finding = runner.finding(truth, level: 1e-6)
       #expect(finding.verdict == .holds && finding.runs == 3 * truth.arms.count, "\(truth.id)")
     }
+  }
+
+  @Test("what courses leave to chance holds, as far as some runs can tell")
+  func courses() {
+    let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: 1_000)
+    let truths = [Truth].all(upTo: .quick).filter { truth in
+      if case .always = truth.claim { return false }
+      return truth.id.hasPrefix("C")
+    }
+    #expect(truths.count == 44)
+    for truth in truths {
+      #expect(runner.finding(truth, level: 1e-8).verdict == .holds, "\(truth.id)")
+    }
+  }
+
+  @Test("D3: on a torus whose edges are closed the balls are others")
+  func closedEdges() throws {
+    let runner = TruthRunner(pool: WorkPool(workers: 2)) { scenario in
+      var scenario = scenario
+      let grid = scenario.grid
+      scenario.grid = Grid(people: grid.people, columns: grid.columns, boundary: .bounded)
+      return TruthRunner.engine(scenario)
+    }
+    #expect(runner.finding(try truth("D3"), level: 1e-6).estimate == 0)
   }
 
   @Test("a wrong expected value fails")

@@ -5,7 +5,7 @@ import Testing
 import WorkStealing
 
 /// How often each task was run.
-private final class Tally: Sendable {
+final class Tally: Sendable {
   private nonisolated(unsafe) let counts: UnsafeMutablePointer<Atomic<Int32>>
   let count: Int
 

@@ -66,9 +66,42 @@ void spread_simd_read(
     const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
     struct spread_reading *readings);
 
-/// Keeps the sources that have a healthy neighbor, in place, and of these, where `acting` is given, the
-/// ones whose byte there has bit 0; `around` may be null. Up to 15
+/// Keeps the sources whose byte has one of the bits, in place, and of these, where `acting` is given,
+/// the ones whose byte there has bit 0; `around` may be null. Up to 15
 /// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
 size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *masks,
-    const uint8_t *acting);
+    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
+    uint8_t bits, const uint8_t *acting);
+
+/// Takes the sources whose infections end with a step out of the lists, in place; `around` may be null.
+/// Up to 15 entries behind the kept ones are overwritten, none behind `count` + 15. Returns the number
+/// of those kept; the cells of the others are written to `ended` (room for as many and 15).
+size_t spread_simd_take_ended(
+    uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
+    uint32_t step, uint32_t *ended);
+
+/// What the words of infections are made of; docs/randomness.md, "Words" and "The course".
+struct spread_people {
+  const uint64_t *runs;  // the word of the run or, by copy, of the runs side by side
+  uint32_t shift;  // cell i of copy c is c << shift + i; 32 for one run
+  uint32_t place_mask;  // the bits of i
+  uint32_t row_length;  // cells in a row
+  uint64_t person_stride;
+  uint64_t again_stride;
+  uint64_t length_lane;
+  uint64_t most;  // steps in which anybody acts
+  // Of the law of the lengths, see ActionGaps.swift; null where they are not drawn. A word more may be
+  // read behind `guide`.
+  const double *powers;
+  const double *survivals;
+  const uint16_t *guide;
+  size_t table_size;
+};
+
+/// The keys of people infected in a step, whose infections have these numbers, from 1 (null: all are
+/// first ones): their words less `past`. With `ends`, also the steps with which their infections end, if
+/// they act after step `after`; at most the largest number there is. Up to 7 entries behind are
+/// overwritten.
+void spread_simd_begin(
+    const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
+    size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);

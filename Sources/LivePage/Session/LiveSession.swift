@@ -124,7 +124,8 @@ package final class LiveSession: @unchecked Sendable {
     queue.async {
       guard self.read({ $0.run == run }) else { return }
       let engine = WatchedEngine(
-        Simulator(scenario), RunKey(seed: UInt64(parameters.seed), point: nil, replicate: 0),
+        Simulator(scenario, keepsStepsOpen: true),
+        RunKey(seed: UInt64(parameters.seed), point: nil, replicate: 0),
         people: scenario.grid.people)
       self.engine = engine
       self.record(run, engine) { $0.startedWith($1, $2) }
@@ -134,7 +135,7 @@ package final class LiveSession: @unchecked Sendable {
           self.hand(over: next.people, run, engine)
           rest.removeFirst()
         }
-        guard engine.simulator.currentStep < step, engine.simulator.stopReason == nil else { break }
+        guard engine.simulator.currentStep < step, self.goesOn(run, engine) else { break }
         guard self.compute(run, engine) else { return }
       }
       self.update(run) { $0.becomeReady() }
@@ -169,6 +170,14 @@ package final class LiveSession: @unchecked Sendable {
     record(run, engine) { $0.handedOver(accepted, at: step, $1, $2) }
   }
 
+  /// Whether anything can change in the next step. If so, nobody is tapped at the end of the current
+  /// one any more, and its changes are judged.
+  private func goesOn(_ run: Int, _ engine: WatchedEngine) -> Bool {
+    guard engine.simulator.stopReason == nil else { return false }
+    if engine.simulator.closeStep() { record(run, engine) { $0.closedStep($1, $2) } }
+    return engine.simulator.stopReason == nil
+  }
+
   private func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
     engine.simulator.step()
     return record(run, engine) { $0.stepped($1, $2) }
@@ -178,7 +187,7 @@ package final class LiveSession: @unchecked Sendable {
   private func advance() {
     guard let (run, people) = update({ $0.beginStep() }), let engine else { return }
     if !people.isEmpty { hand(over: people, run, engine) }
-    if engine.simulator.stopReason == nil {
+    if goesOn(run, engine) {
       wait(delay, during: run)
       _ = compute(run, engine)
     }

@@ -1,22 +1,25 @@
 /// Frames that wait for a connection to take them: answers, pings, and the news of a run only once
 /// it can be taken.
-struct Outbox: Sendable {
+package struct Outbox: Sendable {
   /// Bytes that may wait for a page that does not read.
-  static let limit = 32 << 20
+  package static let limit = 32 << 20
 
   private var frames: [[UInt8]] = []
   private var bytes = 0
 
-  /// Whether more waits than a page may leave unread.
-  var isOverfull: Bool { bytes > Self.limit }
+  package init() {}
 
-  mutating func append(_ frame: [UInt8]) {
+  /// Whether more waits than a page may leave unread.
+  package var isOverfull: Bool { bytes > Self.limit }
+
+  /// Adds a frame behind the others.
+  package mutating func append(_ frame: [UInt8]) {
     frames.append(frame)
     bytes += frame.count
   }
 
   /// The frame that has waited for longest.
-  mutating func next() -> [UInt8]? {
+  package mutating func next() -> [UInt8]? {
     guard !frames.isEmpty else { return nil }
     let first = frames.removeFirst()
     bytes -= first.count

@@ -192,6 +192,13 @@ package struct SessionState: Sendable {
     extendLog(changes, count)
   }
 
+  /// The engine judged changes at the end of the last step.
+  package mutating func closedStep(_ changes: [StateChange], _ count: EngineCount) {
+    extendLog(changes, count)
+    // Tapped in the meantime, and made immune.
+    dropWaiting()
+  }
+
   /// The engine made a step.
   package mutating func stepped(_ changes: [StateChange], _ count: EngineCount) {
     log.appendStep([])

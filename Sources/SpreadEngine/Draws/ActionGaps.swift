@@ -6,19 +6,23 @@ import SpreadModel
 struct ActionGaps {
   private static let bits = 32
   /// Waits of fewer steps are looked up: `guide` says where to start, `survivals` where to end.
-  private static let tableSize = 1024
+  static let tableSize = 1024
+
+  private static let isOpen: UInt16 = 0x8000
 
   /// `powers[b]` = (1 - chance)^(2^b).
-  private let powers: RawBuffer<Double>
+  let powers: RawBuffer<Double>
   /// `survivals[t]`: chance that t steps pass without an action, multiplied as in `search`.
-  private let survivals: RawBuffer<Double>
-  /// By the upper ten bits of a word: a number of steps all its fractions reach.
-  private let guide: RawBuffer<UInt16>
+  let survivals: RawBuffer<Double>
+  /// By the upper ten bits of a word: a number of steps all its fractions reach; `isOpen` is added where
+  /// some of them reach more.
+  let guide: RawBuffer<UInt16>
 
   init(chance: Double) {
     powers = RawBuffer(count: Self.bits)
     survivals = RawBuffer(count: Self.tableSize)
-    guide = RawBuffer(count: Self.tableSize)
+    // Vector passes read two bytes more.
+    guide = RawBuffer(count: Self.tableSize + 1)
     powers[0] = 1 - chance
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     guard chance < 1 else { return }
@@ -31,7 +35,10 @@ struct ActionGaps {
     for place in (0..<Self.tableSize).reversed() {
       let largest = Double(place + 1) / Double(Self.tableSize)
       while steps + 1 < Self.tableSize && survivals[steps + 1] > largest { steps += 1 }
-      guide[place] = UInt16(steps)
+      let isSure =
+        steps + 1 < Self.tableSize
+        && survivals[steps + 1] <= Double(place) / Double(Self.tableSize)
+      guide[place] = UInt16(steps) | (isSure ? 0 : Self.isOpen)
     }
   }
 
@@ -44,8 +51,10 @@ struct ActionGaps {
   /// Steps to the next action, 1...2^32: one more than the largest number of steps whose
   /// chance to pass without one exceeds the word as a fraction.
   @inline(__always) func gap(_ word: UInt64) -> UInt64 {
+    let guided = guide[word &>> 54]
+    var steps = Int(guided & ~Self.isOpen)
+    if guided == UInt16(truncatingIfNeeded: steps) { return UInt64(guided) &+ 1 }
     let fraction = Double(word &>> 11) * 0x1p-53
-    var steps = Int(guide[word &>> 54])
     if fraction >= survivals[Self.tableSize - 1] {
       while survivals[steps &+ 1] > fraction { steps &+= 1 }
       return UInt64(truncatingIfNeeded: steps &+ 1)

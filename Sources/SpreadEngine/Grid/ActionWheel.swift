@@ -1,27 +1,27 @@
-import SpreadModel
+/// The next action of a source of the rare form.
+struct Action: BitwiseCopyable {
+  var cell: UInt32
+  /// Key of the draw.
+  var key: UInt64
+  /// The last step in which the source acts.
+  var last: Int
+}
 
 /// Who acts when: a ring of lists, one per step modulo their number.
+///
+/// Few wait for the same step, so a list is a chain of single places: the blocks of a `StepWheel` would
+/// spread them over the cache.
 struct ActionWheel {
-  /// One waiting source.
-  struct Action {
-    var cell: UInt32
-    /// Next action in the same list; `none` ends it.
+  private struct Waiting: BitwiseCopyable {
+    var action: Action
+    var step: Int
+    /// The next place of the same list; `none` ends it.
     var next: UInt32
-    var step: UInt64
-    /// Key of the draw.
-    var key: UInt64
-    /// The last step in which the source acts.
-    var last: UInt64
-
-    /// The same action before another one in a list.
-    @inline(__always) func before(_ place: UInt32) -> Action {
-      Action(cell: cell, next: place, step: step, key: key, last: last)
-    }
   }
 
-  static let none = UInt32.max
+  private static let none = UInt32.max
   private static let size = 1024
-  private var actions: RawList<Action>
+  private var places: RawList<Waiting>
   private(set) var due: RawList<Action>
   private var count = 0
   /// First of the unused places.
@@ -29,59 +29,59 @@ struct ActionWheel {
   private let heads: RawBuffer<UInt32>
 
   init(isUsed: Bool) {
-    actions = RawList(capacity: isUsed ? 256 : 1)
-    due = RawList(capacity: isUsed ? 256 : 1)
-    heads = RawBuffer(count: Self.size)
+    places = RawList(capacity: isUsed ? 256 : 0)
+    due = RawList(capacity: isUsed ? 256 : 0)
+    heads = RawBuffer(count: isUsed ? Self.size : 0)
   }
 
   func deallocate() {
-    actions.deallocate()
+    places.deallocate()
     due.deallocate()
     heads.deallocate()
   }
 
   mutating func removeAll() {
-    heads.fill(Self.none, count: Self.size)
+    heads.fill(Self.none, count: heads.count)
     count = 0
     free = Self.none
   }
 
-  mutating func add(_ cell: UInt32, key: UInt64, at step: UInt64, last: UInt64) {
+  /// - Precondition: the wheel is in use.
+  @inline(__always) mutating func add(_ action: Action, until step: Int) {
     var place = free
     if place == Self.none {
-      actions.reserve(count + 1, keeping: count)
+      places.reserve(count &+ 1, keeping: count)
       place = UInt32(truncatingIfNeeded: count)
-      count += 1
+      count &+= 1
     } else {
-      free = actions.view[place].next
+      free = places.view[place].next
     }
-    let bucket = Int(truncatingIfNeeded: step) & (Self.size - 1)
-    actions.view[place] = Action(
-      cell: cell, next: heads[bucket], step: step, key: key, last: last)
-    heads[bucket] = place
+    let list = step & (Self.size &- 1)
+    places.view[place] = Waiting(action: action, step: step, next: heads[list])
+    heads[list] = place
   }
 
   /// Takes out what is due at `step`, in no order; `due` holds it until the next call.
-  @inline(__always) mutating func takeDue(at step: UInt64) -> Int {
-    let bucket = Int(truncatingIfNeeded: step) & (Self.size - 1)
-    var place = heads[bucket]
+  @inline(__always) mutating func take(at step: Int) -> Int {
+    let list = step & (Self.size &- 1)
+    var place = heads[list]
     var waiting = Self.none
     var dueCount = 0
     while place != Self.none {
-      let action = actions.view[place]
-      if action.step == step {
-        actions.view[place] = action.before(free)
+      let item = places.view[place]
+      if item.step == step {
+        places.view[place].next = free
         free = place
         due.reserve(dueCount &+ 1, keeping: dueCount)
-        due.view[dueCount] = action
+        due.view[dueCount] = item.action
         dueCount &+= 1
       } else {
-        actions.view[place] = action.before(waiting)
+        places.view[place].next = waiting
         waiting = place
       }
-      place = action.next
+      place = item.next
     }
-    heads[bucket] = waiting
+    heads[list] = waiting
     return dueCount
   }
 

@@ -1,80 +1,58 @@
+internal import KeyedRandom
 import SpreadModel
 
-/// The people infected in a step of a run that tracks people: asking for their key makes them
-/// infected.
-struct BeginningPeople: NewPeople {
+/// What the words of people are made of in a run that tracks them: a copy of views, because fields of
+/// the kernel would be read again after every write to memory.
+struct PersonWords {
   private let infections: RawBuffer<UInt32>
-  private let restedUntil: RawBuffer<UInt32>
   private let peopleReturn: Bool
-  /// Set in the health bytes: they act from the next step on, or are latent.
-  private let begun: UInt8
   private let health: RawBuffer<UInt8>
   private let grid: PaddedGrid
-  private let template: NeighborTemplate
-  private let runWord: UInt64
-  private let step: Int
-  private let past: UInt64
-  /// People infected for the first time.
-  private(set) var untouched = 0
+  private let copies: RunCopies
 
-  init(
-    _ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid, template: NeighborTemplate,
-    runWord: UInt64, step: Int
-  ) {
+  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid) {
     infections = course.infectionsOf
-    restedUntil = course.restedUntil
     peopleReturn = course.peopleReturn
-    begun = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
     self.health = health
     self.grid = grid
-    self.template = template
-    self.runWord = runWord
-    self.step = step
-    past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    copies = course.copies
   }
 
-  @inline(__always) mutating func key(of cell: UInt32) -> UInt64 {
-    let bits = health[cell]
-    health[cell] = bits & ~PersonBits.untouched | begun
-    if bits & PersonBits.untouched != 0 { untouched &+= 1 }
-    let person = UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
-    guard peopleReturn else { return runWord &+ person &- past }
-    let number = infections[cell] &+ 1
-    infections[cell] = number
-    restedUntil[cell] = UInt32(truncatingIfNeeded: step)
-    return RandomKeys.word(ofRun: runWord, infection: number) &+ person &- past
+  /// The word of somebody's infection number `infection`, from which its length and its draws are made.
+  @inline(__always) func word(of cell: UInt32, infection: UInt32) -> UInt64 {
+    let person = UInt64(truncatingIfNeeded: grid.person(at: copies.place(of: cell)))
+    return RandomKeys.word(ofRun: copies.word(ofRunWith: cell), infection: infection)
+      &+ person &* RandomKeys.personStride
   }
 
-  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { template.neighbors(at: cell) }
+  /// The number of somebody's present infection, or of the one that is to begin.
+  @inline(__always) func number(of cell: UInt32, next: Bool = false) -> UInt32 {
+    guard peopleReturn else { return 1 }
+    // What stands there before the first infection is of another run.
+    let before = health[cell] & PersonBits.untouched != 0 ? 0 : infections[cell]
+    return before &+ (next ? 1 : 0)
+  }
 }
 
-/// Acting people who become sources, at once or again.
+/// Acting people who become sources after their latent steps, in person order, or again.
 struct ActingPeople: NewPeople {
-  private let infections: RawBuffer<UInt32>
-  private let restedUntil: RawBuffer<UInt32>
-  private let peopleReturn: Bool
-  private let grid: PaddedGrid
+  private let words: PersonWords
+  /// `CourseState.restedUntil` where people return.
+  private let restedUntil: RawBuffer<UInt32>?
   private let template: NeighborTemplate
-  private let runWord: UInt64
   private let past: UInt64
 
-  init(
-    _ course: CourseState, grid: PaddedGrid, template: NeighborTemplate, runWord: UInt64, step: Int
-  ) {
-    infections = course.infectionsOf
-    restedUntil = course.restedUntil
-    peopleReturn = course.peopleReturn
-    self.grid = grid
+  init(_ course: CourseState, words: PersonWords, template: NeighborTemplate, step: Int) {
+    self.words = words
+    restedUntil = course.peopleReturn ? course.restedUntil : nil
     self.template = template
-    self.runWord = runWord
     past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
   }
 
   @inline(__always) func key(of cell: UInt32) -> UInt64 {
-    let person = UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
-    guard peopleReturn else { return runWord &+ person &- past }
-    let rested = UInt64(restedUntil[cell]) &* RandomKeys.actionStride
-    return RandomKeys.word(ofRun: runWord, infection: infections[cell]) &+ person &- rested
+    let word = words.word(of: cell, infection: words.number(of: cell))
+    guard let restedUntil else { return word &- past }
+    return word &- UInt64(restedUntil[cell]) &* RandomKeys.actionStride
   }
 
   @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { template.neighbors(at: cell) }

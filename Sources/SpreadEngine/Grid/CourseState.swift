@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -13,6 +14,8 @@ enum PersonBits {
   static let introduced: UInt8 = 0b10
   /// Infected with latent steps, which are over once the person acts.
   static let latent: UInt8 = 0b100
+  /// Hit in the present step by somebody introduced at step 0; while infectors are chosen.
+  static let contested: UInt8 = 0b1000
   /// What is over with an infection.
   static let infected = acting | introduced | latent
 }
@@ -31,6 +34,15 @@ struct CourseState {
   let keepsClosed: Bool
   /// Mean number of steps beyond which it does not.
   private static let shortInfection = 16.0
+  /// Whether those infected in a step are sources from the next one on, in the order in which they come.
+  let actsAtOnce: Bool
+  /// Whether the list of sources says when their infections end: all who act are in it.
+  var sourcesEnd: Bool { keepsClosed && actsAtOnce }
+  /// Whether those taken out of it are healthy at once.
+  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 }
+  /// Whether people who return may become sources otherwise than right when they are infected: then
+  /// `restedUntil` is kept.
+  let keepsRest: Bool
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
@@ -41,20 +53,27 @@ struct CourseState {
   /// c of infections from now on.
   private var recovery: Double
   /// The law of geometric lengths, where c is above 0 and below 1.
-  private var lengths: ActionGaps?
+  private(set) var lengths: ActionGaps?
   private let lastStep: Int
 
   var latentPeople = StepQueue()
   /// The infected by when they recover: where all act equally long, and elsewhere.
   var infectedQueue = StepQueue()
   var infectedWheel: StepWheel
+  /// Those taken out of the list of sources at the end of a step, where that says when they recover.
+  private(set) var ended = RawList<UInt32>(capacity: 64)
+  private(set) var endedCount = 0
+  var beginnings = Beginnings()
+  /// What vector passes need to know of people.
+  private let people: RawBuffer<spread_people>
+  let copies: RunCopies
   /// The immune by when they are healthy again.
   var immunePeople = StepQueue()
   /// Cells that become sources at the end of the step.
   private(set) var opened: RawList<UInt32>
   private(set) var openedCount = 0
-  /// By cell, where people return: infections so far, and the step before the first one in which the
-  /// person acts in the last of them.
+  /// By cell, where people return: infections so far, unless the person is untouched, and the step before
+  /// the first one in which they act in the last of them.
   let infectionsOf: RawBuffer<UInt32>
   let restedUntil: RawBuffer<UInt32>
 
@@ -68,7 +87,14 @@ struct CourseState {
   /// People introduced at step 0.
   var introduced = 0
 
-  init(_ scenario: Scenario, _ plan: Plan, cells: Int) {
+  /// - Parameters:
+  ///   - cells: of all copies.
+  ///   - rowLength: cells of a row; 0 where people's numbers stand for cells.
+  init(
+    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies = RunCopies(),
+    rowLength: Int = 0
+  ) {
+    self.copies = copies
     let course = scenario.course
     isTracked = plan.tracksPeople
     peopleReturn = scenario.letsPeopleReturn
@@ -77,15 +103,45 @@ struct CourseState {
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
     let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    keepsClosed = peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+    keepsClosed =
+      plan.meeting == .masks && peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+    actsAtOnce =
+      latentSteps == 0 && !plan.ordersSources
+      && plan.strategy != .rare && plan.strategy != .rareSequential
+    keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =
       lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
+    people = RawBuffer(count: 1)
     opened = RawList(capacity: 64)
     infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
-    restedUntil = RawBuffer(count: peopleReturn ? cells : 0)
+    restedUntil = RawBuffer(count: keepsRest ? cells : 0)
+    var people = spread_people()
+    people.runs = UnsafePointer(copies.words.pointer(room: 1))
+    people.shift = copies.shift
+    people.place_mask = copies.placeMask
+    people.row_length = UInt32(truncatingIfNeeded: rowLength)
+    people.person_stride = RandomKeys.personStride
+    people.again_stride = RandomKeys.againStride
+    people.length_lane = RandomKeys.lengthLane
+    people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
+    people.table_size = ActionGaps.tableSize
+    self.people[0] = people
+    showLengths()
+  }
+
+  @inline(__always) var peopleForVectors: UnsafePointer<spread_people> {
+    UnsafePointer(people.pointer(room: 1))
+  }
+
+  /// Tells the vector passes of the law of lengths.
+  private mutating func showLengths() {
+    guard let lengths else { return }
+    people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
+    people[0].survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
+    people[0].guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
   }
 
   func deallocate() {
@@ -93,6 +149,10 @@ struct CourseState {
     latentPeople.deallocate()
     infectedQueue.deallocate()
     infectedWheel.deallocate()
+    ended.deallocate()
+    beginnings.deallocate()
+    people.deallocate()
+    copies.deallocate()
     immunePeople.deallocate()
     opened.deallocate()
     infectionsOf.deallocate()
@@ -104,24 +164,53 @@ struct CourseState {
     infectedQueue.removeAll()
     infectedWheel.removeAll()
     immunePeople.removeAll()
-    infectionsOf.fill(0, count: infectionsOf.count)
     openedCount = 0
+    endedCount = 0
     (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
     (infections, introduced) = (0, 0)
   }
 
-  /// In how many steps somebody acts: A by the inverse law, from the person's word before the first
-  /// action; nil for no end.
+  /// In how many steps somebody acts: A by the inverse law, from the word of the infection; nil for no
+  /// end.
   ///
   /// Source: docs/randomness.md, "The course".
-  @inline(__always) func actingSteps(_ word: @autoclosure () -> UInt64) -> Int? {
-    guard let lengths else { return recovery >= 1 ? 1 : infectiousSteps }
-    let drawn = Int(truncatingIfNeeded: lengths.gap(word()))
+  func actingSteps(_ word: UInt64) -> Int? {
+    guard let lengths else { return undrawnLength }
+    let drawn = Int(truncatingIfNeeded: lengths.gap(mix(word &+ RandomKeys.lengthLane)))
     return infectiousSteps.map { min($0, drawn) } ?? drawn
   }
 
+  /// In how many steps everybody acts, as long as no lengths are drawn; nil for no end.
+  var undrawnLength: Int? { recovery >= 1 ? 1 : infectiousSteps }
+
   /// In how many steps everybody acts; nil where that differs or has no end.
-  var fixedLength: Int? { drawsLengths ? nil : recovery >= 1 ? 1 : infectiousSteps }
+  var fixedLength: Int? { drawsLengths ? nil : undrawnLength }
+
+  /// With which step the infection of somebody ends who acts for so many steps from the one after `after`
+  /// on; the largest number there is for never.
+  @inline(__always) func end(after: Int, _ length: Int?) -> UInt32 {
+    length.map { UInt32(clamping: after &+ $0) } ?? .max
+  }
+
+  /// The people of these cells recover each at the end of a step.
+  ///
+  /// - Parameter ends: from place 0 on.
+  mutating func wait(_ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ ends: RawBuffer<UInt32>) {
+    // A copy, because fields of the kernel would be read again after every write to memory.
+    var wheel = infectedWheel
+    let lastStep = lastStep
+    for index in range {
+      let end = Int(ends[index &- range.lowerBound])
+      if end <= lastStep { wheel.add(cells[index], until: end) }
+    }
+    infectedWheel = wheel
+  }
+
+  /// Takes those out of the list of sources whose infections end with a step.
+  mutating func takeEnded(from sources: inout SourceList, at step: Int) {
+    ended.reserve(sources.count &+ SourceList.roomBehind, keeping: 0)
+    endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
+  }
 
   private static func lengths(_ recovery: Double) -> ActionGaps? {
     recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery) : nil
@@ -133,6 +222,7 @@ struct CourseState {
     lengths?.deallocate()
     recovery = probability
     lengths = Self.lengths(probability)
+    showLengths()
   }
 
   /// Whether anything of a step is still part of a run.

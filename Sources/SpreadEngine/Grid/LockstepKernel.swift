@@ -9,13 +9,15 @@ import SpreadModel
 /// the results are those of the runs made one by one.
 struct LockstepKernel: ~Copyable {
   /// Most runs at a time.
-  static let most = 32
+  static let most = RunCopies.most
 
-  private let maxSteps: Int
-  private var kernel: SpreadKernel
+  let maxSteps: Int
+  var kernel: SpreadKernel
   /// Cell i of copy c is `c << shift + i` in the lists and masks of the kernel.
-  private let shift: UInt32
-  private let start: Start
+  let shift: UInt32
+  let start: Start
+  /// People immune from the start.
+  let startImmune: Int
   /// By cell of one copy: what its person adds to the key of a run and to the sums for the shape,
   /// and the neighbors they have.
   private let personKeys: RawBuffer<UInt64>
@@ -23,16 +25,22 @@ struct LockstepKernel: ~Copyable {
   private let neighbors: RawBuffer<UInt8>
 
   /// By copy: the run's word, its infected people, the sums for its shape, the shape.
-  private let words: RawBuffer<UInt64>
+  let words: RawBuffer<UInt64>
   private let counts: RawBuffer<UInt32>
   private let sums: RawBuffer<ShapeMeter.Sums>
-  private var shapes: [Shape?]
+  var shapes: [Shape?]
   /// `counts` after every step, a row of `most` each.
   private var curves: RawList<UInt32>
+  /// The same of `RunCopies.counts`, where people are tracked.
+  var courseRows: RawList<SIMD8<UInt32>>
 
   /// The state after the introductions, the same in every copy.
-  private struct Start {
+  struct Start {
     var masks: RawBuffer<UInt8>
+    /// Health bytes, where people are tracked.
+    var health: RawBuffer<UInt8>?
+    /// The people introduced who are sources; where people are tracked all of them, who are so only once
+    /// their infections have begun.
     var sources: RawBuffer<UInt32>
     var infected: Int
     var sums: ShapeMeter.Sums
@@ -43,10 +51,10 @@ struct LockstepKernel: ~Copyable {
     precondition(plan.isSideBySide)
     maxSteps = scenario.maxSteps
     let cells = PaddedGrid(scenario.grid, scenario.rule.neighborhood).byteCount
-    let shift = UInt32(Int.bitWidth - (cells - 1).leadingZeroBitCount)
-    self.shift = shift
-    kernel = SpreadKernel(scenario, plan, maskBytes: Self.most << Int(shift))
-    kernel.reset(0 as UInt64)
+    kernel = SpreadKernel(scenario, plan, areSeveral: true)
+    shift = kernel.course.copies.shift
+    kernel.reset(0)
+    kernel.immunize(scenario.immunePeople)
     kernel.introduce(scenario.introductions)
 
     let grid = kernel.grid
@@ -61,40 +69,52 @@ struct LockstepKernel: ~Copyable {
       terms[cell] = kernel.shape.terms(row: person / grid.columns, column: person % grid.columns)
       neighbors[cell] = kernel.template.neighbors(at: UInt32(cell))
     }
+    var sources = kernel.sources.cells.view.duplicate(kernel.sources.count)
+    if plan.tracksPeople {
+      sources.deallocate()
+      kernel.reset(0)
+      kernel.immunize(scenario.immunePeople)
+      for person in introduced { _ = kernel.infect(person) }
+      sources = kernel.fresh.view.duplicate(introduced.count)
+    }
+    startImmune = kernel.course.immune
     start = Start(
       masks: kernel.masks.duplicate(cells),
-      sources: kernel.sources.cells.view.duplicate(kernel.sources.count),
+      health: plan.tracksPeople ? kernel.health.duplicate(cells) : nil, sources: sources,
       infected: introduced.count,
       sums: introduced.reduce(ShapeMeter.Sums(repeating: 0)) { [terms] in
         $0 &+ terms[grid.cell(of: $1)]
       })
-    words = RawBuffer(count: Self.most)
+    words = kernel.course.copies.words
     counts = RawBuffer(count: Self.most)
     counts.fill(0, count: Self.most)
     sums = RawBuffer(count: Self.most)
     shapes = Array(repeating: nil, count: Self.most)
     curves = RawList(capacity: 64 * Self.most)
+    courseRows = RawList(capacity: plan.tracksPeople ? 64 * Self.most : 0)
   }
 
   deinit {
     start.masks.deallocate()
+    start.health?.deallocate()
     start.sources.deallocate()
     personKeys.deallocate()
     terms.deallocate()
     neighbors.deallocate()
-    words.deallocate()
     counts.deallocate()
     sums.deallocate()
     curves.deallocate()
+    courseRows.deallocate()
   }
 
   /// Steps between two looks at whether to go on: a look costs as much as a small step.
-  private static let looks = 64
+  static let looks = 64
 
   /// The runs with these keys, at most `most` of them, in their order.
   ///
   /// - Returns: nil if `isCancelled` said so before the end.
   mutating func run(_ keys: ArraySlice<RunKey>, isCancelled: () -> Bool) -> [RunResult]? {
+    if kernel.course.isTracked { return runCourses(keys, isCancelled: isCancelled) }
     begin(keys)
     let copies = keys.count
     var missing = copies * (kernel.grid.people - start.infected)

@@ -11,9 +11,12 @@ struct NeighborTemplate {
   /// Rows -1, 0, any odd and any even inner one, rows - 2, rows - 1, rows; each `stride` bytes.
   private let rows: RawBuffer<UInt8>
   private var whole: RawBuffer<UInt8>?
+  /// `RunCopies.placeMask`.
+  private let placeMask: UInt32
 
-  init(_ grid: PaddedGrid) {
+  init(_ grid: PaddedGrid, placeMask: UInt32) {
     self.grid = grid
+    self.placeMask = placeMask
     rows = RawBuffer(count: 7 * grid.stride)
     for (kind, row) in [-1, 0, 1, 2, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
       for column in -1...grid.columns {
@@ -66,6 +69,7 @@ struct NeighborTemplate {
 
   /// The neighbors a person has, infected or not, as directions.
   @inline(__always) func neighbors(at cell: UInt32) -> UInt8 {
+    let cell = cell & placeMask
     let row = grid.paddedRow(of: cell)
     return rows[template(ofRow: row &- 1) &+ Int(cell) &- row &* grid.stride]
   }

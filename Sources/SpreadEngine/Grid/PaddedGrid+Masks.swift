@@ -33,16 +33,32 @@ extension PaddedGrid {
   }
 
   /// Sets the cell's person in the masks of its neighbors, as `removeFromAllInnerNeighbors` clears it.
-  @inline(__always) func addToInnerNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {
+  ///
+  /// - Parameter place: the cell's in its copy of the grid.
+  @inline(__always) func addToInnerNeighbors(
+    _ cell: UInt32, place cellOfCopy: UInt32, _ masks: RawBuffer<UInt8>
+  ) {
     let place = Int(truncatingIfNeeded: cell)
     masks[place &- 1] |= 1 &<< 4
     masks[place &+ 1] |= 1 &<< 3
     // The rows above and below are of the other kind; padded rows count from 1.
     let directions =
-      UInt32(rowsAreAlike ? directions : self.directions(inRow: paddedRow(of: cell)))
+      UInt32(rowsAreAlike ? directions : self.directions(inRow: paddedRow(of: cellOfCopy)))
       &* 0x01_0101
     masks.add(~Self.keepAbove & directions, at: place &- stride &- 1)
     masks.add(~Self.keepBelow & directions, at: place &+ stride &- 1)
+  }
+
+  /// Whether one of the eight bytes around a cell has a bit.
+  @inline(__always) func hasInnerNeighbor(
+    _ cell: UInt32, _ bytes: RawBuffer<UInt8>, _ bit: UInt8
+  ) -> Bool {
+    let place = Int(truncatingIfNeeded: cell)
+    let bits = UInt64(bit) &* 0x01_0101
+    let rows =
+      bytes.word(at: place &- stride &- 1) | bytes.word(at: place &- 1)
+      | bytes.word(at: place &+ stride &- 1)
+    return rows & bits != 0
   }
 
   /// Whether somebody around the cell has no healthy neighbor, or nobody stands there.

@@ -6,20 +6,24 @@ struct SourceList {
   /// Fewer sources than this are not worth a vector pass.
   private static let leastForVectors = 6
   /// Vector passes write whole vectors: room behind the last source.
-  private static let roomBehind = 16
+  static let roomBehind = 16
 
   private(set) var cells = RawList<UInt32>(capacity: 64)
   /// Key of the next draw before `step * actionStride` is added.
   private(set) var keys = RawList<UInt64>(capacity: 64)
   /// With pool `all` the neighbors they have, as directions.
   private(set) var around = RawList<UInt32>(capacity: 64)
+  /// The steps with which their infections end, where the list says so.
+  private(set) var ends = RawList<UInt32>(capacity: 64)
   private(set) var count = 0
   /// Pool `all`.
   let keepsNeighbors: Bool
+  private let keepsEnds: Bool
   private let usesVectors: Bool
 
-  init(keepsNeighbors: Bool, usesVectors: Bool) {
+  init(keepsNeighbors: Bool, keepsEnds: Bool, usesVectors: Bool) {
     self.keepsNeighbors = keepsNeighbors
+    self.keepsEnds = keepsEnds
     self.usesVectors = usesVectors
   }
 
@@ -27,12 +31,17 @@ struct SourceList {
     cells.deallocate()
     keys.deallocate()
     around.deallocate()
+    ends.deallocate()
   }
 
   mutating func removeAll() { count = 0 }
 
   /// Whether there are enough of them for a vector pass, and a processor that has it.
-  @inline(__always) var takesVectors: Bool { usesVectors && count >= Self.leastForVectors }
+  @inline(__always) var takesVectors: Bool { isWorthVectors(count) }
+
+  @inline(__always) private func isWorthVectors(_ count: Int) -> Bool {
+    usesVectors && count >= Self.leastForVectors
+  }
 
   /// `around` for passes in C; null with pool `healthy`.
   var neighborsIfKept: UnsafeMutablePointer<UInt32>? {
@@ -45,30 +54,43 @@ struct SourceList {
   @inline(__always) mutating func keepOpen(
     _ masks: RawBuffer<UInt8>, acting: RawBuffer<UInt8>? = nil
   ) {
+    keep(masks, .max, acting: acting)
+  }
+
+  /// Drops those whose bytes have none of the bits.
+  ///
+  /// - Parameters:
+  ///   - acting: health bytes, where those who do not act any more are dropped, too.
+  ///   - first: those before this place stay.
+  @inline(__always) mutating func keep(
+    _ bytes: RawBuffer<UInt8>, _ bits: UInt8, acting: RawBuffer<UInt8>? = nil, from first: Int = 0
+  ) {
+    assert(!keepsEnds, "the ends would stay where they are")
     let cells = cells.view
     let keys = keys.view
-    if takesVectors {
-      // A mask is read with the three bytes behind it.
-      cells.assertIndices(count, of: masks, beyond: 3)
-      let room = count + Self.roomBehind - 1
-      count = spread_simd_keep(
-        cells.pointer(room: room), keys.pointer(room: room),
-        keepsNeighbors ? around.view.pointer(room: room) : nil, count,
-        masks.pointer(room: masks.count),
-        acting?.pointer(room: masks.count))
+    if isWorthVectors(count &- first) {
+      // A byte is read with the three behind it.
+      cells.assertIndices(count, of: bytes, beyond: 3)
+      let room = count &- first &+ Self.roomBehind &- 1
+      count =
+        first
+        &+ spread_simd_keep(
+          cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
+          keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
+          bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
       return
     }
     let around = keepsNeighbors ? around.view : nil
     let count = count
-    var kept = 0
-    var index = 0
+    var kept = first
+    var index = first
     while index < count {
       let cell = cells[index]
       cells[kept] = cell
       keys[kept] = keys[index]
       if let around { around[kept] = around[index] }
       let isActing = acting.map { $0[cell] & PersonBits.acting != 0 } ?? true
-      kept &+= masks[cell] != 0 && isActing ? 1 : 0
+      kept &+= bytes[cell] & bits != 0 && isActing ? 1 : 0
       index &+= 1
     }
     self.count = kept
@@ -79,6 +101,58 @@ struct SourceList {
     cells.reserve(needed, keeping: count)
     keys.reserve(needed, keeping: count)
     if keepsNeighbors { around.reserve(needed, keeping: count) }
+    if keepsEnds { ends.reserve(needed, keeping: count) }
+  }
+
+  /// Writes the cells and neighbors of new sources behind the last one. The caller writes their keys and
+  /// ends, and lets them in with `admit`.
+  @inline(__always) mutating func prepare(
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ template: NeighborTemplate
+  ) {
+    reserve(range.count)
+    cells.view.copy(range.count, of: new, from: range.lowerBound, to: count)
+    if keepsNeighbors {
+      let around = around.view
+      for index in 0..<range.count {
+        around[count &+ index] = UInt32(template.neighbors(at: new[range.lowerBound &+ index]))
+      }
+    }
+  }
+
+  /// The keys behind those of the last source.
+  @inline(__always) var newKeys: RawBuffer<UInt64> { keys.view.shifted(by: -count) }
+  @inline(__always) var newEnds: RawBuffer<UInt32> { ends.view.shifted(by: -count) }
+
+  @inline(__always) mutating func admit(_ more: Int) { count &+= more }
+
+  /// Takes out those whose infections end with a step. Returns their number; their cells are written to
+  /// `ended` (room for as many and `roomBehind`).
+  mutating func takeEnded(at step: UInt32, _ ended: RawBuffer<UInt32>) -> Int {
+    let before = count
+    let cells = cells.view
+    let keys = keys.view
+    let ends = ends.view
+    if takesVectors {
+      let room = count &+ Self.roomBehind &- 1
+      count = spread_simd_take_ended(
+        cells.pointer(room: room), keys.pointer(room: room),
+        keepsNeighbors ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
+        step, ended.pointer(room: room))
+      return before &- count
+    }
+    let around = keepsNeighbors ? around.view : nil
+    var kept = 0
+    for index in 0..<before {
+      let cell = cells[index]
+      ended[index &- kept] = cell
+      cells[kept] = cell
+      keys[kept] = keys[index]
+      if let around { around[kept] = around[index] }
+      ends[kept] = ends[index]
+      kept &+= ends[index] != step ? 1 : 0
+    }
+    count = kept
+    return before &- kept
   }
 
   /// Adds the new sources among cells `range` of `new`: those with a healthy neighbor.
@@ -124,10 +198,13 @@ struct SourceList {
     _ scratch: RawBuffer<UInt32>, _ sorter: CellSorter, _ people: inout People
   ) {
     var added = 0
-    for index in range {
+    var index = range.lowerBound
+    // Steps of a range would bring a branch on the mask.
+    while index < range.upperBound {
       let cell = new[index]
       scratch[added] = cell
       added &+= masks[cell] != 0 ? 1 : 0
+      index &+= 1
     }
     sorter.sort(scratch, added)
     reserve(added)

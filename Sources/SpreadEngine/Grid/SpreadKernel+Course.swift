@@ -12,7 +12,6 @@ extension SpreadKernel {
     course.newInfections = 0
     course.infections &+= freshCount
     infected &+= freshCount
-    if notes.isOpen { chooseInfectors() }
     recoverDue()
     if !isRare { keepSources() }
     beginInfections(from: 0)
@@ -23,7 +22,12 @@ extension SpreadKernel {
 
   /// Drops the sources who recovered, and those without a healthy neighbor.
   private mutating func keepSources() {
-    sources.keepOpen(openBytes, acting: course.peopleReturn ? health : nil)
+    if course.sourcesEnd { return }
+    if course.keepsClosed {
+      sources.keep(health, PersonBits.acting)
+    } else {
+      sources.keepOpen(masks, acting: course.peopleReturn ? health : nil)
+    }
   }
 
   /// By cell: not 0 where an acting person is a source.
@@ -37,23 +41,30 @@ extension SpreadKernel {
     let new = first..<freshCount
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
-    var people = BeginningPeople(
-      course, health: health, grid: grid, template: template, runWord: runWord, step: step)
-    if course.latentSteps > 0 || isRare || plan.ordersSources {
-      for index in new { _ = people.key(of: fresh.view[index]) }
-    } else {
-      sources.append(fresh.view, new, openBytes, &people)
+    let numbers = makeInfected(new)
+    if course.copies.areSeveral {
+      course.copies.begin(fresh.view, new, numbers, isLatent: course.latentSteps > 0)
     }
-    course.everInfected &+= people.untouched
-    if let length = course.fixedLength {
-      let end = step &+ course.latentSteps &+ length
-      if course.isWithinRun(end) { course.infectedQueue.add(fresh.view, new, until: end) }
-    } else if course.drawsLengths {
-      for index in new {
-        let cell = fresh.view[index]
-        guard let length = actingSteps(of: cell) else { continue }
+    if course.sourcesEnd {
+      sources.prepare(fresh.view, new, template)
+      drawBeginnings(new, numbers, keys: sources.newKeys, ends: sources.newEnds)
+      sources.admit(new.count)
+    } else {
+      let ends = course.drawsLengths ? course.beginnings.ends(room: new.count) : nil
+      if course.actsAtOnce {
+        let old = sources.count
+        sources.prepare(fresh.view, new, template)
+        drawBeginnings(new, numbers, keys: sources.newKeys, ends: ends)
+        sources.admit(new.count)
+        sources.keep(masks, .max, from: old)
+      } else if ends != nil {
+        let keys = course.beginnings.keys(room: new.count)
+        drawBeginnings(new, numbers, keys: keys, ends: ends)
+      }
+      if let ends { course.wait(fresh.view, new, ends) }
+      if let length = course.fixedLength {
         let end = step &+ course.latentSteps &+ length
-        if course.isWithinRun(end) { course.infectedWheel.add(cell, until: end) }
+        if course.isWithinRun(end) { course.infectedQueue.add(fresh.view, new, until: end) }
       }
     }
     if course.latentSteps > 0 {
@@ -64,40 +75,72 @@ extension SpreadKernel {
     }
   }
 
-  private func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
+  /// Tells the people that they are infected. Returns the numbers of their infections from place 0 on; nil
+  /// where each has but one.
+  private mutating func makeInfected(_ new: Range<Int>) -> RawBuffer<UInt32>? {
+    let fresh = fresh.view
+    let health = health
+    let begun = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
+    guard course.peopleReturn else {
+      for index in new {
+        health[fresh[index]] = health[fresh[index]] & ~PersonBits.untouched | begun
+      }
+      course.everInfected &+= new.count
+      return nil
+    }
+    let numbers = course.beginnings.numbers(room: new.count)
+    let infections = course.infectionsOf
+    let restedUntil = course.keepsRest ? course.restedUntil : nil
+    var untouched = 0
+    for index in new {
+      let cell = fresh[index]
+      let bits = health[cell]
+      health[cell] = bits & ~PersonBits.untouched | begun
+      let isFirst = bits & PersonBits.untouched != 0
+      untouched &+= isFirst ? 1 : 0
+      // What stands there before the first infection is of another run.
+      let number = isFirst ? 1 : infections[cell] &+ 1
+      infections[cell] = number
+      numbers[index &- new.lowerBound] = number
+      if let restedUntil { restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+    }
+    course.everInfected &+= untouched
+    return numbers
+  }
+
+  private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
     for index in new where health[fresh.view[index]] & PersonBits.untouched != 0 {
       map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
-  /// In how many steps the person infected last in a cell acts; nil for no end.
-  @inline(__always) private func actingSteps(of cell: UInt32) -> Int? {
-    course.actingSteps(mix(infectionWord(of: cell) &+ RandomKeys.lengthLane))
+  @inline(__always) var personWords: PersonWords {
+    mutating get { PersonWords(course, health: health, grid: grid) }
   }
 
-  /// The word of somebody's present infection, from which its length and its draws are made.
-  @inline(__always) func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
-    let person = UInt64(truncatingIfNeeded: grid.person(at: cell)) &* RandomKeys.personStride
-    guard course.peopleReturn else { return runWord &+ person }
-    let number = course.infectionsOf[cell] &+ (next ? 1 : 0)
-    return RandomKeys.word(ofRun: runWord, infection: number) &+ person
+  /// The word of somebody's present infection, or of the one that is to begin.
+  mutating func infectionWord(of cell: UInt32, next: Bool = false) -> UInt64 {
+    let words = personWords
+    return words.word(of: cell, infection: words.number(of: cell, next: next))
   }
 
   /// Those whose latent steps are over act from the next step on.
   private mutating func endLatency() {
     let due = course.latentPeople.take(at: step)
     course.latent &-= due.count
+    course.copies.count(course.latentPeople.cells.view, due, [0, 0, 0, .max, 0, 0, 0, 0])
     for index in due {
       let cell = course.latentPeople.cells.view[index]
       health[cell] |= PersonBits.acting
-      if course.peopleReturn { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+      if course.keepsRest { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
       startActing(cell)
     }
   }
 
   @inline(__always) private mutating func startActing(_ cell: UInt32) {
     if isRare {
-      scheduleFirst(cell, last: actingSteps(of: cell).map { step &+ $0 })
+      let word = infectionWord(of: cell)
+      scheduleFirst(cell, last: course.actingSteps(word).map { step &+ $0 })
     } else if openBytes[cell] != 0 {
       course.open(cell)
     }
@@ -107,7 +150,10 @@ extension SpreadKernel {
 
   /// Those whose infection ends with this step: not infected any more, and no sources.
   private mutating func recoverDue() {
-    if course.drawsLengths {
+    if course.sourcesEnd {
+      course.takeEnded(from: &sources, at: step)
+      recover(course.ended.view, 0..<course.endedCount)
+    } else if course.drawsLengths {
       let count = course.infectedWheel.take(at: step)
       recover(course.infectedWheel.due.view, 0..<count)
     } else {
@@ -119,12 +165,14 @@ extension SpreadKernel {
   private mutating func recover(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
     infected &-= due.count
     if course.immuneSteps != 0 { course.immune &+= due.count }
+    course.copies.count(cells, due, [0, 0, course.immuneSteps == 0 ? 0 : 1, 0, .max, 0, 0, 0])
     let masks = masks
     let health = health
     if course.peopleReturn {
       for index in due {
         health[cells[index]] &= ~PersonBits.infected
       }
+      if course.endedReturn { return }
       let end = step &+ (course.immuneSteps ?? 0)
       if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
     } else {
@@ -139,8 +187,16 @@ extension SpreadKernel {
   /// Those who are healthy again from this step on.
   private mutating func returnDue() {
     guard course.peopleReturn else { return }
+    if course.endedReturn {
+      let ended = course.ended.view
+      for index in 0..<course.endedCount { becomeHealthy(ended[index]) }
+      return
+    }
     let due = course.immunePeople.take(at: step)
-    if course.immuneSteps != 0 { course.immune &-= due.count }
+    if course.immuneSteps != 0 {
+      course.immune &-= due.count
+      course.copies.count(course.immunePeople.cells.view, due, [0, 0, .max, 0, 0, 0, 0, 0])
+    }
     for index in due { becomeHealthy(course.immunePeople.cells.view[index]) }
   }
 
@@ -151,7 +207,7 @@ extension SpreadKernel {
     if grid.isTorus || !course.keepsClosed && grid.hasClosedNeighbor(cell, masks) {
       reopenNeighbors(cell)
     } else {
-      grid.addToInnerNeighbors(cell, masks)
+      grid.addToInnerNeighbors(cell, place: course.copies.place(of: cell), masks)
     }
   }
 
@@ -174,8 +230,8 @@ extension SpreadKernel {
   private mutating func openSources() {
     let count = course.openedCount
     guard count > 0 else { return }
-    var people = ActingPeople(
-      course, grid: grid, template: template, runWord: runWord, step: step)
+    let words = personWords
+    var people = ActingPeople(course, words: words, template: template, step: step)
     if plan.ordersSources {
       hits.reserve(count &+ 1, keeping: 0)
       sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)

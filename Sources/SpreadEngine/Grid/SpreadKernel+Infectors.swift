@@ -21,6 +21,11 @@ struct InfectorNotes {
   /// Whether the infectors of this step are noted.
   var isOpen = false
   var infectionsByIntroduced = 0
+  /// Whether every infection of the run is kept, from the next `reset` on.
+  var isRecording = false
+  private var transmissions = Transmissions()
+  /// Those of the present step, as they come.
+  private var ofStep: [Transmission] = []
 
   init() {
     contacts = RawList(capacity: 64)
@@ -34,7 +39,31 @@ struct InfectorNotes {
 
   mutating func reset() {
     (count, introducedCount, infectionsByIntroduced) = (0, 0, 0)
-    isOpen = false
+    isOpen = isRecording
+    guard isRecording else { return }
+    transmissions = Transmissions()
+    ofStep.removeAll(keepingCapacity: true)
+  }
+
+  /// Keeps an infection of the present step.
+  mutating func record(_ person: Int, by source: Int?) {
+    ofStep.append(Transmission(person: person, source: source))
+  }
+
+  /// Ends a step, introductions included.
+  @inline(__always) mutating func endStep() {
+    if isRecording { keepStep() }
+  }
+
+  @inline(never) private mutating func keepStep() {
+    transmissions.addStep(ofStep)
+    ofStep.removeAll(keepingCapacity: true)
+  }
+
+  /// Those of the run so far, which are not kept any longer.
+  mutating func takeTransmissions() -> Transmissions {
+    defer { transmissions = Transmissions() }
+    return transmissions
   }
 
   mutating func add(_ target: UInt32, by source: UInt32) {
@@ -61,7 +90,7 @@ extension SpreadKernel {
       kept += 1
     }
     notes.introducedCount = kept
-    notes.isOpen = kept > 0
+    notes.isOpen = kept > 0 || notes.isRecording
   }
 
   /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.
@@ -78,20 +107,50 @@ extension SpreadKernel {
     course.introduced += freshCount - first
   }
 
-  /// Notes whom every source hits in this step, before infections are applied.
+  /// Notes whom sources hit in this step, before infections are applied: those introduced at step 0,
+  /// and of the others who hits the same people; all of them where every infection is recorded.
   mutating func noteHits() {
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    if notes.isRecording {
+      for index in 0..<sources.count {
+        noteHits(outcome(ofSource: index), of: sources.cells.view[index])
+      }
+      return
+    }
     for index in 0..<sources.count {
       let cell = sources.cells.view[index]
-      let healthy = UInt64(masks[cell])
-      let candidates = pool == .all ? UInt64(template.neighbors(at: cell)) : healthy
-      let word = mix(sources.keys.view[index] &+ stride)
-      let outcome =
-        draw.outcome(
-          plan.form, candidates: candidates, coins: draw.coins(word),
-          order: { draw.order(word, plan.orders) }) & healthy
-      noteHits(outcome, of: cell)
+      if health[cell] & PersonBits.introduced != 0 { noteHits(outcome(ofSource: index), of: cell) }
     }
+    let contested = notes.count
+    guard contested > 0 else { return }
+    for index in 0..<contested { health[notes.contacts.view[index].target] |= PersonBits.contested }
+    for index in 0..<sources.count {
+      let cell = sources.cells.view[index]
+      if health[cell] & PersonBits.introduced != 0 { continue }
+      guard grid.isTorus || grid.hasInnerNeighbor(cell, health, PersonBits.contested) else {
+        continue
+      }
+      var outcome = outcome(ofSource: index)
+      while outcome != 0 {
+        let target = grid.neighbor(of: cell, outcome.trailingZeroBitCount)
+        if health[target] & PersonBits.contested != 0 { notes.add(target, by: cell) }
+        outcome &= outcome &- 1
+      }
+    }
+    for index in 0..<contested {
+      health[notes.contacts.view[index].target] &= ~PersonBits.contested
+    }
+  }
+
+  /// Whom a source of the list infects in this step, if nobody is before it.
+  private mutating func outcome(ofSource index: Int) -> UInt64 {
+    let cell = sources.cells.view[index]
+    let healthy = UInt64(masks[cell])
+    let candidates = pool == .all ? UInt64(template.neighbors(at: cell)) : healthy
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let word = mix(sources.keys.view[index] &+ stride)
+    return draw.outcome(
+      plan.form, candidates: candidates, coins: draw.coins(word),
+      order: { draw.order(word, plan.orders) }) & healthy
   }
 
   mutating func noteHits(_ outcome: UInt64, of source: UInt32) {
@@ -112,16 +171,23 @@ extension SpreadKernel {
     var last: UInt32?
     for contact in contacts where contact.target != last {
       last = contact.target
-      if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
+      if course.isTracked && health[contact.source] & PersonBits.introduced != 0 {
+        notes.infectionsByIntroduced += 1
+        course.copies.countByIntroduced(contact.target)
+      }
+      if notes.isRecording {
+        notes.record(grid.person(at: contact.target), by: grid.person(at: contact.source))
+      }
     }
     notes.removeContacts()
   }
 
-  private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+  private mutating func rank(of contact: InfectorNotes.Contact) -> UInt64 {
     // Cells stand in person order.
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
     let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
-    let source = UInt64(truncatingIfNeeded: grid.person(at: contact.source))
+    let source = UInt64(
+      truncatingIfNeeded: grid.person(at: course.copies.place(of: contact.source)))
     return mix(start &+ source &* RandomKeys.personStride)
   }
 }

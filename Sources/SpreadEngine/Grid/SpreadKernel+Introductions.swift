@@ -23,8 +23,12 @@ extension SpreadKernel {
     }
   }
 
-  /// The people behind `fresh`.
-  func people(from first: Int) -> [Int] {
-    (first..<freshCount).map { grid.person(at: fresh.view[$0]) }
+  /// Fixes the origin of the shape: the people introduced at step 0.
+  mutating func beginShape() { shape.begin(people(from: 0)) }
+
+  /// The people behind `fresh`. Mutating, because a borrowed kernel would be copied.
+  mutating func people(from first: Int) -> [Int] {
+    let fresh = fresh.view
+    return (first..<freshCount).map { [grid] in grid.person(at: fresh[$0]) }
   }
 }

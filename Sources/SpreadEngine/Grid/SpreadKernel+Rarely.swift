@@ -6,7 +6,7 @@ import SpreadModel
 extension SpreadKernel {
   /// Who is due draws; whom they infect is written to `hits`. Returns their number.
   mutating func drawRarely() -> Int {
-    let dueCount = takeDue()
+    let dueCount = wheel.take(at: step)
     hits.reserve(8 * dueCount + 8, keeping: 0)
     let hits = hits.view
     var hitCount = 0
@@ -22,7 +22,7 @@ extension SpreadKernel {
 
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
-    let dueCount = takeDue()
+    let dueCount = wheel.take(at: step)
     wheel.sortDue(dueCount)
     fresh.reserve(8 * dueCount + 8, keeping: 0)
     var live = liveState
@@ -35,10 +35,8 @@ extension SpreadKernel {
     freshCount = live.freshCount
   }
 
-  private mutating func takeDue() -> Int { wheel.takeDue(at: UInt64(truncatingIfNeeded: step)) }
-
   /// Whom an action infects; plans the source's next one, unless all around it are infected.
-  @inline(__always) private mutating func outcome(of action: ActionWheel.Action) -> UInt64 {
+  @inline(__always) private mutating func outcome(of action: Action) -> UInt64 {
     let healthy = UInt64(masks[action.cell])
     if healthy == 0 && !course.peopleReturn { return 0 }
     let candidates =
@@ -56,7 +54,7 @@ extension SpreadKernel {
   /// - Parameter last: the last step in which they act; nil for no end.
   mutating func scheduleFirst(_ cell: UInt32, last: Int?) {
     let first = infectionWord(of: cell) &+ RandomKeys.actionStride
-    schedule(cell, key: first, last: last.map(UInt64.init(_:)) ?? .max)
+    schedule(cell, key: first, last: last ?? .max)
   }
 
   /// Plans the first actions of the cells of `fresh` from `first` on.
@@ -70,9 +68,9 @@ extension SpreadKernel {
   }
 
   /// Plans the action with this key, unless it comes after the person's last step.
-  private mutating func schedule(_ cell: UInt32, key: UInt64, last: UInt64) {
-    let next = UInt64(truncatingIfNeeded: step) &+ gaps.gap(mix(key &+ RandomKeys.gapLane))
-    if next <= last { wheel.add(cell, key: key, at: next, last: last) }
+  @inline(__always) private mutating func schedule(_ cell: UInt32, key: UInt64, last: Int) {
+    let next = step &+ Int(truncatingIfNeeded: gaps.gap(mix(key &+ RandomKeys.gapLane)))
+    if next <= last { wheel.add(Action(cell: cell, key: key, last: last), until: next) }
   }
 
   /// Who of the candidates is infected by an action of the rare form.

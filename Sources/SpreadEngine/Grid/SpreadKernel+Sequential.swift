@@ -111,8 +111,8 @@ struct LiveState {
   let fresh: RawBuffer<UInt32>
   let offsets: RawBuffer<SIMD8<UInt32>>
   let counts: RawBuffer<UInt8>
-  /// `SpreadKernel.clearsAllMasks`.
-  let clearsAllMasks: Bool
+  /// On a grid with edges whose masks say who is healthy.
+  let isPlain: Bool
   private(set) var freshCount: Int
 
   @inline(__always) init(
@@ -126,7 +126,7 @@ struct LiveState {
     self.fresh = fresh
     self.offsets = offsets
     self.counts = counts
-    self.clearsAllMasks = clearsAllMasks
+    isPlain = !grid.isTorus && !clearsAllMasks
     self.freshCount = freshCount
   }
 
@@ -136,7 +136,14 @@ struct LiveState {
     var place = freshCount
     let end = place &+ Int(truncatingIfNeeded: counts[outcome])
     freshCount = end
-    if grid.isTorus {
+    if isPlain {
+      while place < end {
+        let target = fresh[place]
+        health[target] &= ~PersonBits.healthy
+        grid.removeFromInnerNeighbors(target, masks)
+        place &+= 1
+      }
+    } else if grid.isTorus {
       while place < end {
         let target = grid.closed(fresh[place])
         fresh[place] = target
@@ -144,18 +151,11 @@ struct LiveState {
         grid.removeFromNeighbors(target, masks)
         place &+= 1
       }
-    } else if clearsAllMasks {
-      while place < end {
-        let target = fresh[place]
-        health[target] &= ~PersonBits.healthy
-        grid.removeFromAllInnerNeighbors(target, masks)
-        place &+= 1
-      }
     } else {
       while place < end {
         let target = fresh[place]
         health[target] &= ~PersonBits.healthy
-        grid.removeFromInnerNeighbors(target, masks)
+        grid.removeFromAllInnerNeighbors(target, masks)
         place &+= 1
       }
     }

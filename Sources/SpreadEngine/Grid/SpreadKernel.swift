@@ -57,20 +57,21 @@ struct SpreadKernel: ~Copyable {
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>?
 
-  /// - Parameter maskBytes: room for more masks than the grid's own, for `LockstepKernel`.
-  init(_ scenario: Scenario, _ plan: Plan, maskBytes: Int = 0) {
+  /// - Parameter areSeveral: whether there is room for several copies of the grid, for `LockstepKernel`.
+  init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool) {
     self.plan = plan
     rule = scenario.rule
     pool = rule.pool
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
-    template = NeighborTemplate(grid)
+    let copies = areSeveral ? RunCopies(cells: grid.byteCount) : RunCopies()
+    let bytes = areSeveral ? copies.cells : grid.byteCount
+    template = NeighborTemplate(grid, placeMask: copies.placeMask)
     tables = OutcomeTables(grid, rule.draw.plan, plan)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
-    masks = RawBuffer(count: max(grid.byteCount, maskBytes))
-    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: grid.byteCount) : nil
+    masks = RawBuffer(count: bytes)
+    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: bytes) : nil
     health = ownHealth ?? masks.shifted(by: 1)
-    sources = SourceList(keepsNeighbors: pool == .all, usesVectors: plan.usesVectors)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
@@ -78,7 +79,9 @@ struct SpreadKernel: ~Copyable {
     gaps = ActionGaps(chance: plan.chances.actionChance)
     wheel = ActionWheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources)
-    course = CourseState(scenario, plan, cells: grid.byteCount)
+    course = CourseState(scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride)
+    sources = SourceList(
+      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
     shape = ShapeMeter(scenario)
   }
 
@@ -109,10 +112,9 @@ struct SpreadKernel: ~Copyable {
     sources.removeAll()
     freshCount = 0
     if plan.chances.isRare { wheel.removeAll() }
-    if course.isTracked {
-      course.reset()
-      notes.reset()
-    }
+    course.copies.words[0] = word
+    if course.isTracked { course.reset() }
+    notes.reset()
     shape.reset()
   }
 
@@ -143,6 +145,7 @@ struct SpreadKernel: ~Copyable {
     case .rare: infectHits(drawRarely())
     case .rareSequential: actRarely()
     }
+    if notes.isOpen { chooseInfectors() }
     if course.isTracked {
       endStep()
     } else {
@@ -162,6 +165,7 @@ struct SpreadKernel: ~Copyable {
     health[cell] &= ~PersonBits.healthy
     removeFromNeighbors(cell)
     if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
+    if notes.isRecording { notes.record(person, by: nil) }
     return true
   }
 

@@ -1,76 +1,121 @@
 import SpreadModel
 
-/// Cells that wait for the end of a step, each as long as it has to: a ring of lists, one per step
-/// modulo their number. A step touches only who is due, and who waits longer than a turn.
+/// Cells that wait for a step, each for its own: a ring of lists, one per step modulo their number.
+///
+/// A list stands in blocks, so that adding to it is a write to its end. What waits longer than a turn
+/// stands apart until the turn in which it is due. A step touches only what is due in it.
 struct StepWheel {
-  private struct Entry {
+  private struct Late: BitwiseCopyable {
     var cell: UInt32
-    /// The next entry of the same list; `none` ends it.
-    var next: UInt32
-    var step: UInt32
+    var step: Int
   }
 
-  private static let none = UInt32.max
-  private static let size = 1024
+  @inline(__always) private static var size: Int { 1024 }
+  @inline(__always) private static var blockSize: Int { 64 }
 
-  private var entries = RawList<Entry>(capacity: 64)
-  private let heads: RawBuffer<UInt32>
-  private var count = 0
-  /// First of the unused places.
-  private var free = Self.none
-  private(set) var due = RawList<UInt32>(capacity: 64)
+  /// Block b has the places `b * blockSize` and the following.
+  private var items: RawList<UInt32>
+  /// By block: the end of the list before it; of an unused one the number of another and 1, 0 for none.
+  private var links: RawList<UInt32>
+  /// By step modulo `size`: the place behind the last item; 0 for an empty list.
+  private let ends: RawBuffer<UInt32>
+  private var blocks = 0
+  /// As a link of an unused block.
+  private var unused: UInt32 = 0
+  private var late: RawList<Late>
+  private var lateCount = 0
+  /// The last step taken.
+  private var now = 0
+  private(set) var due: RawList<UInt32>
 
-  init(isUsed: Bool) { heads = RawBuffer(count: isUsed ? Self.size : 0) }
+  init(isUsed: Bool) {
+    items = RawList(capacity: isUsed ? 16 * Self.blockSize : 0)
+    links = RawList(capacity: isUsed ? 16 : 0)
+    ends = RawBuffer(count: isUsed ? Self.size : 0)
+    late = RawList(capacity: isUsed ? 16 : 0)
+    due = RawList(capacity: isUsed ? 64 : 0)
+  }
 
   func deallocate() {
-    entries.deallocate()
-    heads.deallocate()
+    items.deallocate()
+    links.deallocate()
+    ends.deallocate()
+    late.deallocate()
     due.deallocate()
   }
 
   mutating func removeAll() {
-    heads.fill(Self.none, count: heads.count)
-    count = 0
-    free = Self.none
+    ends.fill(0, count: ends.count)
+    (blocks, unused, lateCount, now) = (0, 0, 0, 0)
   }
 
-  /// - Precondition: the wheel is in use, and `step` is after the last one taken and below 2^32.
+  /// - Precondition: the wheel is in use, and `step` is after the last one taken.
   @inline(__always) mutating func add(_ cell: UInt32, until step: Int) {
-    var place = free
-    if place == Self.none {
-      entries.reserve(count &+ 1, keeping: count)
-      place = UInt32(truncatingIfNeeded: count)
-      count &+= 1
-    } else {
-      free = entries.view[place].next
-    }
-    let list = step & (Self.size - 1)
-    entries.view[place] = Entry(
-      cell: cell, next: heads[list], step: UInt32(truncatingIfNeeded: step))
-    heads[list] = place
+    guard step &- now < Self.size else { return addLate(cell, until: step) }
+    let list = step & (Self.size &- 1)
+    var place = Int(truncatingIfNeeded: ends[list])
+    if place & (Self.blockSize &- 1) == 0 { place = newBlock(after: place) }
+    items.view[place] = cell
+    ends[list] = UInt32(truncatingIfNeeded: place &+ 1)
   }
 
-  /// Takes out those who wait until `step`, in no order; `due` holds them until the next call.
-  @inline(__always) mutating func take(at step: Int) -> Int {
-    let list = step & (Self.size - 1)
-    var place = heads[list]
-    var waiting = Self.none
-    var dueCount = 0
-    while place != Self.none {
-      let entry = entries.view[place]
-      if entry.step == UInt32(truncatingIfNeeded: step) {
-        entries.view[place] = Entry(cell: entry.cell, next: free, step: entry.step)
-        free = place
-        due.reserve(dueCount &+ 1, keeping: dueCount)
-        due.view[dueCount] = entry.cell
-        dueCount &+= 1
-      } else {
-        entries.view[place] = Entry(cell: entry.cell, next: waiting, step: entry.step)
-        waiting = place
-      }
-      place = entry.next
+  /// The first place of a block for the list that ends at a place.
+  private mutating func newBlock(after end: Int) -> Int {
+    var block = Int(truncatingIfNeeded: unused) &- 1
+    if block >= 0 {
+      unused = links.view[block]
+    } else {
+      block = blocks
+      blocks &+= 1
+      items.reserve(blocks &* Self.blockSize, keeping: block &* Self.blockSize)
+      links.reserve(blocks, keeping: block)
     }
-    heads[list] = waiting
-    return dueCount
+    links.view[block] = UInt32(truncatingIfNeeded: end)
+    return block &* Self.blockSize
+  }
+
+  @inline(never) private mutating func addLate(_ cell: UInt32, until step: Int) {
+    late.reserve(lateCount &+ 1, keeping: lateCount)
+    late.view[lateCount] = Late(cell: cell, step: step)
+    lateCount &+= 1
+  }
+
+  /// Puts what is due in this turn into its lists.
+  @inline(never) private mutating func beginTurn() {
+    var kept = 0
+    for index in 0..<lateCount {
+      let item = late.view[index]
+      if item.step &- now < Self.size {
+        add(item.cell, until: item.step)
+      } else {
+        late.view[kept] = item
+        kept &+= 1
+      }
+    }
+    lateCount = kept
+  }
+
+  /// Takes out what waits until `step`, in no order; `due` holds it until the next call.
+  ///
+  /// - Precondition: no step is left out.
+  @inline(__always) mutating func take(at step: Int) -> Int {
+    assert(step == now + 1, "step \(now + 1) is left out")
+    now = step
+    let list = step & (Self.size &- 1)
+    if list == 0 { beginTurn() }
+    var end = Int(truncatingIfNeeded: ends[list])
+    ends[list] = 0
+    var count = 0
+    while end != 0 {
+      let block = (end &- 1) / Self.blockSize
+      let first = block &* Self.blockSize
+      due.reserve(count &+ Self.blockSize, keeping: count)
+      due.view.copy(Self.blockSize, of: items.view, from: first, to: count)
+      count &+= end &- first
+      end = Int(truncatingIfNeeded: links.view[block])
+      links.view[block] = unused
+      unused = UInt32(truncatingIfNeeded: block &+ 1)
+    }
+    return count
   }
 }

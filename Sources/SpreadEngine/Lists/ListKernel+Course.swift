@@ -9,7 +9,6 @@ extension ListKernel {
     course.newInfections = 0
     course.infections &+= freshCount
     infected &+= freshCount
-    if notes.isOpen { chooseInfectors() }
     recoverDue()
     keepSources()
     beginInfections(from: 0)
@@ -60,8 +59,7 @@ extension ListKernel {
     } else if course.drawsLengths {
       for index in new {
         let person = fresh.view[index]
-        let word = infectionWord(of: person) &+ RandomKeys.lengthLane
-        guard let length = course.actingSteps(mix(word)) else { continue }
+        guard let length = course.actingSteps(infectionWord(of: person)) else { continue }
         let end = step &+ course.latentSteps &+ length
         if course.isWithinRun(end) { course.infectedWheel.add(person, until: end) }
       }
@@ -78,7 +76,9 @@ extension ListKernel {
   func infectionWord(of person: UInt32, next: Bool = false) -> UInt64 {
     let word = UInt64(person) &* RandomKeys.personStride
     guard course.peopleReturn else { return runWord &+ word }
-    let number = course.infectionsOf[person] &+ (next ? 1 : 0)
+    // What stands there before the first infection is of another run.
+    let before = health[person] & PersonBits.untouched != 0 ? 0 : course.infectionsOf[person]
+    let number = before &+ (next ? 1 : 0)
     return RandomKeys.word(ofRun: runWord, infection: number) &+ word
   }
 
@@ -151,6 +151,7 @@ extension ListKernel {
     infected += 1
     health[person] &= ~PersonBits.healthy
     healthyPeople?.remove(UInt32(person))
+    if notes.isRecording { notes.record(person, by: nil) }
     return true
   }
 
@@ -177,6 +178,8 @@ extension ListKernel {
 
   /// The map is written as infections begin.
   func noteOnMap() {}
+
+  mutating func beginShape() { shape.begin(people(from: 0)) }
 
   mutating func takeShapeIfReached() {
     let health = health
@@ -223,9 +226,10 @@ private struct ListPeople: NewPeople {
     if let begins {
       let bits = health[cell]
       health[cell] = bits & ~PersonBits.untouched | begins
-      if bits & PersonBits.untouched != 0 { untouched &+= 1 }
+      let isFirst = bits & PersonBits.untouched != 0
+      untouched &+= isFirst ? 1 : 0
       if peopleReturn {
-        infections[cell] &+= 1
+        infections[cell] = isFirst ? 1 : infections[cell] &+ 1
         restedUntil[cell] = UInt32(truncatingIfNeeded: step)
       }
     }

@@ -13,7 +13,7 @@ extension ListKernel {
       kept += 1
     }
     notes.introducedCount = kept
-    notes.isOpen = kept > 0
+    notes.isOpen = kept > 0 || notes.isRecording
   }
 
   mutating func noteIntroduced(from first: Int) {
@@ -39,6 +39,7 @@ extension ListKernel {
     for contact in contacts where contact.target != last {
       last = contact.target
       if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
+      if notes.isRecording { notes.record(Int(contact.target), by: Int(contact.source)) }
     }
     notes.removeContacts()
   }

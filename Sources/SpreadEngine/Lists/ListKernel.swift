@@ -67,7 +67,8 @@ struct ListKernel: ~Copyable, RunKernel {
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
     factors = RawBuffer(count: gamma == nil ? 0 : people)
-    sources = SourceList(keepsNeighbors: false, usesVectors: plan.usesVectors)
+    sources = SourceList(
+      keepsNeighbors: false, keepsEnds: false, usesVectors: plan.usesVectors)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: people)
     witness = SpreadWitness(isUsed: plan.meeting == .lists && !scenario.hasCourse)
@@ -143,8 +144,9 @@ struct ListKernel: ~Copyable, RunKernel {
     for person in 0..<people { body(person, state(of: person)) }
   }
 
-  func people(from first: Int) -> [Int] {
-    (first..<freshCount).map { Int(fresh.view[$0]) }
+  mutating func people(from first: Int) -> [Int] {
+    let fresh = fresh.view
+    return (first..<freshCount).map { Int(fresh[$0]) }
   }
 
   // MARK: One step
@@ -158,6 +160,7 @@ struct ListKernel: ~Copyable, RunKernel {
     case .synchronous, .rare: infectHits(drawAll())
     case .sequential, .rareSequential: actSequentially()
     }
+    if notes.isOpen { chooseInfectors() }
     endStep()
   }
 

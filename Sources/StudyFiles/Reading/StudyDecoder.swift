@@ -208,6 +208,7 @@ struct StudyDecoder {
       if curves.string == "none" { record.curves = .none }
     }
     record.maps = whole(value, "maps") ?? 0
+    record.transmissions = whole(value, "transmissions") ?? 0
     record.compress = child(value, "compress")?.bool ?? false
     return record
   }

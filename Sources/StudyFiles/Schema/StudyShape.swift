@@ -261,7 +261,12 @@ enum StudyShape {
       KeyShape(
         "maps", .whole(0...mostPeople), default: .int(0),
         "Replicates per point whose infection step is kept for every person."),
-      KeyShape("compress", .flag, default: .bool(false), "Write curves and maps as .csv.gz."),
+      KeyShape(
+        "transmissions", .whole(0...mostPeople), default: .int(0),
+        "Replicates per point whose infections are listed with who infected whom."),
+      KeyShape(
+        "compress", .flag, default: .bool(false),
+        "Write curves, maps and transmissions as .csv.gz."),
     ]))
 }
 

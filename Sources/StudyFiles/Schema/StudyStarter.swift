@@ -84,7 +84,9 @@ private struct RandomStudy {
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
     members.append(("replicates", replicates()))
     members.append(("random_numbers", .string(pick(["common", "common", "independent"]))))
-    members.append(("record", .object([("curves", .int(20)), ("maps", .int(below(2)))])))
+    var record: [(String, JSONText)] = [("curves", .int(20)), ("maps", .int(below(2)))]
+    if hasCourse { record.append(("transmissions", .int(1))) }
+    members.append(("record", .object(record)))
     members.append(("analysis", analysis(varying, hasCourse: hasCourse)))
     return .object(members)
   }

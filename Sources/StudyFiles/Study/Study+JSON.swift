@@ -216,7 +216,10 @@ extension Record {
       case .none: .string("none")
       case .first(let count): .int(count)
       }
-    return .object([("curves", kept), ("maps", .int(maps)), ("compress", .bool(compress))])
+    // It came after the first version, so older studies keep their identity without it.
+    let later = transmissions == 0 ? [] : [("transmissions", JSONText.int(transmissions))]
+    return .object(
+      [("curves", kept), ("maps", .int(maps))] + later + [("compress", .bool(compress))])
   }
 }
 

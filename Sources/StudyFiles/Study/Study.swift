@@ -123,14 +123,26 @@ package struct Record: Hashable, Sendable {
   package var curves = Curves.all
   /// Replicates per point whose infection steps are kept per person.
   package var maps = 0
-  /// Whether curves and maps are written as .csv.gz.
+  /// Replicates per point whose infections are listed with their sources.
+  package var transmissions = 0
+  /// Whether curves, maps and transmissions are written as .csv.gz.
   package var compress = false
 
-  package init(curves: Curves = .all, maps: Int = 0, compress: Bool = false) {
+  package init(
+    curves: Curves = .all, maps: Int = 0, transmissions: Int = 0, compress: Bool = false
+  ) {
     self.curves = curves
     self.maps = maps
+    self.transmissions = transmissions
     self.compress = compress
   }
+
+  package func keepsMap(of replicate: Int) -> Bool { replicate < maps }
+
+  package func keepsTransmissions(of replicate: Int) -> Bool { replicate < transmissions }
+
+  /// Whether anything is kept person by person.
+  package var keepsPeople: Bool { maps > 0 || transmissions > 0 }
 
   package func keepsCurve(of replicate: Int) -> Bool {
     switch curves {

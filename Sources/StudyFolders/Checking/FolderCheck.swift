@@ -88,19 +88,23 @@ package struct FolderCheck: Sendable {
 extension StoredStudy {
   /// Whether a run, made again, is the stored one.
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws(FolderError) -> Bool {
+    let record = study.record
     let result = Simulator(point.scenario, of: study).run(
-      study.key(of: point, replicate: replicate), recordMap: false)
+      study.key(of: point, replicate: replicate), recordMap: record.keepsMap(of: replicate),
+      recordTransmissions: record.keepsTransmissions(of: replicate))
     return try translated {
       var same = true
       try store.forEachRun(
         point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
-        withMaps: false
+        withMaps: record.keepsPeople
       ) { run in
-        guard case .ok(let reason, let responses, let curve, _) = run.outcome else { return }
+        guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
+        else { return }
         same =
           reason == result.stopReason
           && responses == store.responses.values(of: result, people: point.groupSize)
-          && (curve == nil || curve == result.curves)
+          && (curve == nil || curve == result.curves) && map == result.infectionSteps
+          && list == result.transmissions
       }
       return same
     }

@@ -11,10 +11,13 @@ package struct ReplayedRun: Sendable {
   /// The responses that the study's runs have.
   package let responses: ResponseList
 
-  /// - Parameter map: whether to keep the step at which each person was infected.
+  /// - Parameters:
+  ///   - map: whether to keep the step at which each person was infected.
+  ///   - transmissions: whether to list who infected whom.
   /// - Throws: `FolderError` if the study has no such run.
   package init(
-    of folder: String, point number: Int, replicate: Int, map: Bool = false
+    of folder: String, point number: Int, replicate: Int, map: Bool = false,
+    transmissions: Bool = false
   ) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
     point = try stored.point(number)
@@ -25,6 +28,7 @@ package struct ReplayedRun: Sendable {
     self.replicate = replicate
     responses = stored.study.responses
     result = Simulator(point.scenario, of: stored.study).run(
-      stored.study.key(of: point, replicate: replicate), recordMap: map)
+      stored.study.key(of: point, replicate: replicate), recordMap: map,
+      recordTransmissions: transmissions)
   }
 }

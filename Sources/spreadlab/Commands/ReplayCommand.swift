@@ -12,6 +12,7 @@ struct ReplayCommand: ParsableCommand {
       EXAMPLES
         spreadlab replay results/quickstart --point 3 --replicate 7
         spreadlab replay results/quickstart --point 3 --replicate 7 --map > map.csv
+        spreadlab replay results/quickstart --point 3 --replicate 7 --transmissions
       """)
 
   @Argument(
@@ -21,10 +22,20 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Number of the replicate.") var replicate: Int
   @Flag(help: "Print the step at which each person was infected instead of the curve.")
   var map = false
+  @Flag(help: "Print who infected whom instead of the curve.")
+  var transmissions = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
+  func validate() throws {
+    guard json || !(map && transmissions) else {
+      throw ValidationError(
+        "--map and --transmissions are two tables; give one of them, or --json.")
+    }
+  }
+
   func run() throws {
-    let run = try ReplayedRun(of: folder.path, point: point, replicate: replicate, map: map)
+    let run = try ReplayedRun(
+      of: folder.path, point: point, replicate: replicate, map: map, transmissions: transmissions)
     try Console.write(json ? text(json: run) : text(csv: run.result, run.point))
   }
 
@@ -34,6 +45,11 @@ struct ReplayCommand: ParsableCommand {
         "\(person),\(person / point.columns),\(person % point.columns),\(step < 0 ? "" : "\(step)")\n"
       }
       return "person,row,column,infected_at_step\n" + rows.joined()
+    }
+    if let transmissions = result.transmissions {
+      var text = "step,person,source\n"
+      transmissions.forEachInfection { text += "\($0),\($1),\($2.map(String.init) ?? "")\n" }
+      return text
     }
     let course = result.course?.curves
     let rows = result.curve.indices.map { step in
@@ -68,6 +84,17 @@ struct ReplayCommand: ParsableCommand {
     if let steps = result.infectionSteps {
       members.append(
         ("infected_at_step", .array(steps.map { $0 < 0 ? .null : .int(Int($0)) })))
+    }
+    if let transmissions = result.transmissions {
+      var list: [JSONText] = []
+      transmissions.forEachInfection { step, person, source in
+        list.append(
+          .object([
+            ("step", .int(step)), ("person", .int(person)),
+            ("source", source.map(JSONText.int) ?? .null),
+          ]))
+      }
+      members.append(("transmissions", .array(list)))
     }
     return JSONText.object(members).text
   }

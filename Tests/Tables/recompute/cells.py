@@ -39,6 +39,16 @@ class Within:
         return f"{self.low!r}...{self.high!r}"
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """A whole number that rests on chance: one of these."""
+
+    values: list
+
+    def __str__(self):
+        return f"one of {self.values}"
+
+
 class Measured:
     """A number that differs between sessions (processor time): only that it is one, not below 0."""
 
@@ -74,6 +84,8 @@ def cell_fault(expected, text):
         return None if text == expected else f"{text!r}, not {expected!r}"
     if text == "":
         return f"empty, not {expected}"
+    if isinstance(expected, OneOf):
+        return None if text in map(str, expected.values) else f"{text}, not {expected}"
     if isinstance(expected, int):
         return None if text == str(expected) else f"{text}, not {expected}"
     return real_fault(expected, text)

@@ -8,6 +8,7 @@ from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_table
+from .transmissions import transmissions_table
 
 
 class Check:
@@ -28,6 +29,8 @@ class Check:
             self.expected["curve_summary"] = self.resting_on_print("curve_summary")
         if study.record["maps"]:
             self.expected["maps"] = maps_table(self.runs)
+        if study.record["transmissions"]:
+            self.expected["transmissions"] = transmissions_table(self.runs)
         if study.analysis["fits"]:
             self.expected["fits"] = self.resting_on_print("fits")
         if study.analysis["comparisons"]:

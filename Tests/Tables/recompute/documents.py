@@ -4,12 +4,12 @@ import hashlib
 import json
 
 from . import responses
-from .cells import Measured, Real, Within
+from .cells import Measured, OneOf, Real, Within
 
 # The order of the tables in the data package.
 ORDER = [
-    "points", "runs", "summary", "curves", "curve_summary", "maps", "fits", "comparisons",
-    "sensitivity", "timings"]
+    "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "fits",
+    "comparisons", "sensitivity", "timings"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -40,7 +40,7 @@ WHOLE = {
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
-    "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    "source", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
     *responses.TIMES, *responses.SHARES}
 
 
@@ -83,7 +83,7 @@ def package_faults(folder, expected):
 
 def resource_faults(folder, resource, table):
     name, schema = resource["name"], resource["schema"]
-    zipped = folder.study.record["compress"] and name in ("curves", "maps")
+    zipped = folder.study.record["compress"] and name in ("curves", "maps", "transmissions")
     path = f"{name}.csv.gz" if zipped else f"{name}.csv"
     data = folder.files[path]
     right = {
@@ -128,7 +128,7 @@ def field_faults(table, field, cells):
     if rules.get("required") and None in cells:
         yield f"{column} is required, and has missing values"
     values = [cell.value if isinstance(cell, Real) else cell for cell in cells
-              if cell is not None and not isinstance(cell, (Measured, Within))]
+              if cell is not None and not isinstance(cell, (Measured, OneOf, Within))]
     if "enum" in rules and not set(values) <= set(rules["enum"]):
         yield f"{column} has values beyond {rules['enum']}"
     if "minimum" in rules and any(value < rules["minimum"] - 1e-12 for value in values):
@@ -149,4 +149,4 @@ def unit_of_statistic(table, column):
 def kind_of(cell):
     if isinstance(cell, str):
         return "string"
-    return "integer" if isinstance(cell, int) else "number"
+    return "integer" if isinstance(cell, (int, OneOf)) else "number"

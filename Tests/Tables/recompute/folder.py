@@ -8,7 +8,7 @@ from pathlib import Path
 from .study_file import Study
 
 TABLES = [
-    "points", "runs", "curves", "maps", "summary", "curve_summary", "fits", "comparisons",
+    "points", "runs", "curves", "maps", "transmissions", "summary", "curve_summary", "fits", "comparisons",
     "sensitivity", "timings"]
 
 
@@ -39,7 +39,7 @@ def read_cells(data):
 @dataclass
 class Folder:
     """What a folder holds. `failed` is the run that was made to fail, as (point, replicate); `twin`
-    the folder of the same study that keeps all curves and maps, where this one does not."""
+    the folder of the same study that keeps all curves, maps and transmissions, where this one does not."""
 
     study: Study
     tables: dict

@@ -4,6 +4,7 @@ from . import responses
 from .cells import Measured, Table, real
 from .courses import SERIES, course_of, responses_of_course
 from .study_file import REAL
+from .transmissions import reproduction_number, transmissions_of
 
 
 def cell_value(value):
@@ -28,6 +29,7 @@ class Runs:
         self.folder, self.points, self.counts = folder, points, counts
         tables = (folder.twin or folder).tables
         self.maps = grouped(tables["maps"], "infected_at_step")
+        self.transmissions = transmissions_of(tables.get("transmissions"))
         printed = printed_curves(tables["curves"])
         self.courses = {
             run: course_of(folder.study, points[run[0]], steps, printed.get(run, []))
@@ -126,6 +128,8 @@ def runs_table(runs):
         values |= responses.shapes(point, study.model["shape_share"], runs.maps[run])
         if study.has_courses:
             values |= responses_of_course(study, point, course)
+            if run in runs.transmissions:
+                values["reproduction_number"] = reproduction_number(runs.transmissions[run])
         rows.append(start + ["ok", course.reason] + [values[name] for name in names])
     return Table(columns, ["point", "replicate"], rows)
 

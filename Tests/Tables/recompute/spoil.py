@@ -10,13 +10,16 @@ import itertools
 import random
 
 from . import documents
-from .cells import Measured, Real, Within, table_faults
+from .cells import Measured, OneOf, Real, Within, table_faults
 from .check import Check
 
 # Columns whose expected cells rest on what is printed: there all is computed again.
 RESTING = {
     ("maps", "infected_at_step"), ("curve_summary", "simultaneous_low"),
-    ("curve_summary", "simultaneous_high"), ("curves", "infected"), ("curves", "new_infections")}
+    ("curve_summary", "simultaneous_high"), ("curves", "infected"), ("curves", "new_infections"),
+    ("transmissions", "step"), ("transmissions", "person"), ("transmissions", "source")}
+# Tables that others rest on.
+RECORDED = ("maps", "curves", "transmissions")
 
 
 def spoiled_columns(checks, cells=1):
@@ -73,6 +76,8 @@ def moved(check, name, column, row):
         return min(others, default=cell + "x")
     if isinstance(cell, Measured):
         return "-1.0"
+    if isinstance(cell, OneOf):
+        return str(max(cell.values) + 1)
     if isinstance(cell, Within):
         return repr(float(cell.high + (cell.high - cell.low) / 2 + 1e-6 * abs(cell.high)))
     return repr(float(text or cell.value) + max(5 * cell.tolerance, 1e-300))
@@ -110,9 +115,9 @@ def noticed(check, name, column, row, text):
     spoiled.rows = list(cells.rows)
     spoiled.rows[row] = list(cells.rows[row])
     spoiled.rows[row][cells.columns.index(column)] = text
-    if (name, column) not in RESTING or (name in ("maps", "curves") and check.folder.twin):
+    if (name, column) not in RESTING or (name in RECORDED and check.folder.twin):
         return faults_of(check, name, spoiled) - faults_of(check, name, cells)
-    if name in ("maps", "curves"):  # judged by all that follows from them
+    if name in RECORDED:  # judged by all that follows from them
         folder = copy.copy(check.folder)
         folder.tables = folder.tables | {name: spoiled}
         return set(Check(folder).tables_faults()) - set(check.tables_faults())

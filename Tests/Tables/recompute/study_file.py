@@ -17,6 +17,8 @@ WHOLE = {
     "group_size", "infection_factor", "columns", "latent_steps", "infectious_steps", "immune_steps",
     "start_people"}
 REAL = {"infection_probability", "recovery_probability", "immune_share"}
+# Neighborhoods of the built-in rules other than moore.
+BUILT_IN = {"push": "von_neumann"}
 SAMPLED = {"latin_hypercube", "sobol", "halton", "saltelli", "morris"}
 
 
@@ -41,7 +43,9 @@ class Study:
         if isinstance(self.replicates, dict):
             self.replicates = {"min": 30, "batch": 50} | self.replicates
         self.random_numbers = given.get("random_numbers", "common")
-        self.record = {"curves": "all", "maps": 0, "compress": False} | given.get("record", {})
+        self.record = {
+            "curves": "all", "maps": 0, "transmissions": 0, "compress": False,
+        } | given.get("record", {})
         self.analysis = {
             "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
             "fits": [], "comparisons": [], "correction": "holm",
@@ -62,6 +66,16 @@ class Study:
         """Whether people recover at some point."""
         points = self.points() or [self.point(dict.fromkeys(self.factors, 1))]
         return any(map(has_course, points))
+
+    @cached_property
+    def lets_return(self):
+        """Whether people may be infected again at some point."""
+        points = self.points() or []
+        return any(map(lets_return, points))
+
+    def neighborhood(self, rule):
+        own = self.given.get("rules", {})
+        return own[rule]["neighborhood"] if rule in own else BUILT_IN.get(rule, "moore")
 
     def levels(self, factor):
         """The levels of a factor in order; of a range what its definition gives."""
@@ -116,6 +130,11 @@ class Study:
         for name in REAL:
             point[name] = float(point[name])
         return point
+
+
+def lets_return(point):
+    """Whether people may be infected again."""
+    return has_course(point) and point["immune_steps"] != "forever"
 
 
 def has_course(point):
