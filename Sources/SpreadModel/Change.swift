@@ -61,8 +61,15 @@ package struct ChangingValues: Hashable, Sendable {
   package var infectionProbability: Double
   package var recoveryProbability: Double
 
-  /// Whether no source infects anybody under them.
-  package var infectNobody: Bool { infectionFactor == 0 || infectionProbability <= 0 }
+  /// Whether no source infects anybody by this draw under them.
+  package func infectNobody(by draw: SpreadRule.Draw) -> Bool {
+    if infectionProbability <= 0 { return true }
+    guard case .number(let law) = draw else { return infectionFactor == 0 }
+    return switch law {
+    case .poisson, .geometric, .negativeBinomial: meanContacts <= 0
+    case .weights(let weights): weights.dropFirst().allSatisfy { $0 == 0 }
+    }
+  }
 
   /// Those of a scenario without changes.
   package init(_ scenario: Scenario) {

@@ -86,6 +86,11 @@ extension Scenario {
   /// The mean number of contacts of draws that have one.
   package var meanContacts: Double { realInfectionFactor ?? Double(infectionFactor) }
 
+  /// Whether the shape responses mean something: on a grid with edges, whose places are no honeycomb.
+  package var hasShape: Bool {
+    contacts == .grid && grid.boundary == .bounded && rule.neighborhood != .hexagonal
+  }
+
   /// Whether people recover, or may once a change has begun.
   package var hasCourse: Bool { course.endsInfections || changes.contains(where: \.startsCourse) }
 

@@ -17,6 +17,13 @@ extension SpreadRule {
       if case .weights = self { false } else { true }
     }
 
+    /// The mean of those that have one of their own; nil where it is the infection factor.
+    package var mean: Double? {
+      guard case .weights(let weights) = self else { return nil }
+      let sum = weights.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
+      return sum / weights.reduce(0, +)
+    }
+
     /// The word in study files; nil for weights, which are a list.
     package var name: String? {
       switch self {

@@ -26,7 +26,7 @@ extension SpreadRule {
     }
 
     /// What the parts are, for schema and page: a sentence without its capital and its period.
-    package static let meaning = "eight neighbors (moore) or four (von_neumann)"
+    package static let meaning = "eight neighbors (moore), four (von_neumann), or six (hexagonal)"
 
     /// Where the neighbors of people of a row stand, by increasing number; none where they are not
     /// those around a person (`within`). Whoever has a neighbor is a neighbor of theirs, and everybody
@@ -51,7 +51,10 @@ extension SpreadRule {
 
 /// Those with a name of their own, and all of them as text.
 extension SpreadRule.Neighborhood: CaseIterable, RawRepresentable {
-  package static let allCases: [Self] = [.moore, .vonNeumann]
+  package static let allCases: [Self] = [.moore, .vonNeumann, .hexagonal]
+
+  /// Those of a grid of squares.
+  package static let ofSquares: [Self] = [.moore, .vonNeumann]
 
   /// - Parameter rawValue: a name in study files.
   package init?(rawValue: String) {

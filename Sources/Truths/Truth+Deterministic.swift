@@ -24,7 +24,7 @@ extension [Truth] {
         }),
       balls(
         "D4", "the same with partial last rows: 1...60 people, 1...8 columns, every start",
-        SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
+        SpreadRule.Neighborhood.ofSquares.flatMap { neighborhood in
           (1...60).flatMap { people in
             (1...8).flatMap { columns in
               (0..<people).map {
@@ -81,7 +81,7 @@ extension [Truth] {
       SpreadRule.Neighborhood, SpreadRule.Pool, SpreadRule.Draw, SpreadRule.Update
     ) -> Scenario
   ) -> [Scenario] {
-    SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
+    SpreadRule.Neighborhood.ofSquares.flatMap { neighborhood in
       SpreadRule.Pool.allCases.flatMap { pool in
         [SpreadRule.Draw.exact, .capped, .scan].flatMap { draw in
           SpreadRule.Update.allCases.map { scenario(neighborhood, pool, draw, $0) }

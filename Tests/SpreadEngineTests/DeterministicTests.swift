@@ -47,7 +47,7 @@ import Testing
   @Test("every person's step is their graph distance, on every grid up to 60 people")
   func graphDistance() {
     let most = TestDepth.choose(quick: 24, deep: 60)
-    for neighborhood in SpreadRule.Neighborhood.allCases {
+    for neighborhood in SpreadRule.Neighborhood.ofSquares {
       for people in 1...most {
         for columns in 1...8 {
           let grid = Grid(people: people, columns: columns, boundary: .bounded)
@@ -81,7 +81,7 @@ import Testing
   func torus() {
     for columns in 1...7 {
       for rows in 1...7 {
-        for neighborhood in SpreadRule.Neighborhood.allCases {
+        for neighborhood in SpreadRule.Neighborhood.ofSquares {
           let scenario = Scenario(
             grid: Grid(people: rows * columns, columns: columns, boundary: .torus),
             rule: SpreadRule(

@@ -5,6 +5,8 @@ internal import SpreadModel
 package struct TwinDraws {
   let rule: SpreadRule
   var cap: Int
+  /// Of laws of numbers that have one.
+  var mean: Double
   var p: Double
   let fault: Fault?
   /// Chance of an action in a step: 1, or that of the rare form.
@@ -21,6 +23,7 @@ package struct TwinDraws {
   init(_ scenario: Scenario, fault: Fault?) {
     rule = scenario.rule
     cap = scenario.infectionFactor
+    mean = scenario.meanContacts
     p = scenario.infectionProbability
     self.fault = fault
     var largest = 0.0
@@ -36,8 +39,14 @@ package struct TwinDraws {
     }
     // Behind walls, without a course, everybody acts in every step.
     let hasWalls = scenario.immuneShare > 0 || !scenario.immunePeople.isEmpty
+    // And so does everybody who meets others by lists.
+    let isOnGrid =
+      switch (scenario.contacts, rule.neighborhood, rule.draw) {
+      case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): true
+      default: false
+      }
     let mayBeRare =
-      (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
+      isOnGrid && (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
     actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
     course = scenario.course
   }

@@ -52,7 +52,9 @@ import WorkStealing
 
   @Test("every fault has such a truth")
   func allAreListed() {
-    #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
+    // Those of contacts have exact laws and counts (SpreadEngineTests).
+    let others = Set(Fault.allCases).subtracting(Fault.ofContacts)
+    #expect(Set(Self.catches.map(\.fault)) == others)
   }
 
   /// Without the entries whose larger groups would take the twin minutes.

@@ -48,6 +48,13 @@ struct DrawChances: Sendable {
     }
   }
 
+  /// Those of sources with any number of neighbors, who act in every step.
+  init(infectionProbability p: Double) {
+    coinThreshold = Self.fixedPoint(p, bits: 40)
+    actionChance = 1
+    sizes = []
+  }
+
   /// `tails[n][i]` = P(Bin(n, p) >= i), n and i in 0...8.
   private static func binomialTails(_ p: Double) -> [[Double]] {
     var tails = [[1.0] + Array(repeating: 0, count: 8)]

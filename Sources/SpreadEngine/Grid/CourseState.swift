@@ -87,8 +87,13 @@ struct CourseState {
   /// People introduced at step 0.
   var introduced = 0
 
-  /// - Parameter cells: of all copies.
-  init(_ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies) {
+  /// - Parameters:
+  ///   - cells: of all copies.
+  ///   - rowLength: cells of a row; 0 where people's numbers stand for cells.
+  init(
+    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies = RunCopies(),
+    rowLength: Int = 0
+  ) {
     self.copies = copies
     let course = scenario.course
     isTracked = plan.tracksPeople
@@ -98,7 +103,8 @@ struct CourseState {
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
     let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    keepsClosed = peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+    keepsClosed =
+      plan.meeting == .masks && peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
     actsAtOnce =
       latentSteps == 0 && !plan.ordersSources
       && plan.strategy != .rare && plan.strategy != .rareSequential
@@ -116,7 +122,7 @@ struct CourseState {
     people.runs = UnsafePointer(copies.words.pointer(room: 1))
     people.shift = copies.shift
     people.place_mask = copies.placeMask
-    people.row_length = UInt32(PaddedGrid(scenario.grid, scenario.rule.neighborhood).stride)
+    people.row_length = UInt32(truncatingIfNeeded: rowLength)
     people.person_stride = RandomKeys.personStride
     people.again_stride = RandomKeys.againStride
     people.length_lane = RandomKeys.lengthLane

@@ -207,7 +207,7 @@ extension SpreadKernel {
     if grid.isTorus || !course.keepsClosed && grid.hasClosedNeighbor(cell, masks) {
       reopenNeighbors(cell)
     } else {
-      grid.addToInnerNeighbors(cell, masks)
+      grid.addToInnerNeighbors(cell, place: course.copies.place(of: cell), masks)
     }
   }
 

@@ -3,66 +3,79 @@ extension NeighborTable {
   /// unless `isDirected` also the other way. Repeated edges stay repeated neighbors.
   ///
   /// - Precondition: all people are below `people`, and as many go from as to.
-  /// - Complexity: linear in people and edges; besides the lists four bytes per neighbor.
   package convenience init(
     people: Int, from: [UInt32], to: [UInt32], isDirected: Bool, source: String = ""
   ) {
     precondition(from.count == to.count)
-    let entries = from.count * (isDirected ? 1 : 2)
-    self.init(people: people, entries: entries, source: source) { starts, neighbors in
-      // Two counting sorts, the second a stable one: by neighbor, then by person.
-      func forEach(_ body: (_ person: UInt32, _ neighbor: UInt32) -> Void) {
-        for edge in from.indices {
-          body(from[edge], to[edge])
-          if !isDirected { body(to[edge], from[edge]) }
-        }
+    self.init(people: people, source: source) { degrees in
+      for edge in from.indices {
+        degrees[Int(from[edge])] += 1
+        if !isDirected { degrees[Int(to[edge])] += 1 }
       }
-      let byNeighbor = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, entries))
-      let places = UnsafeMutablePointer<UInt32>.allocate(capacity: people + 1)
-      defer {
-        byNeighbor.deallocate()
-        places.deallocate()
+    } fill: { places, neighbors in
+      for edge in from.indices {
+        Self.add(to[edge], to: from[edge], places, neighbors)
+        if !isDirected { Self.add(from[edge], to: to[edge], places, neighbors) }
       }
-      places.initialize(repeating: 0, count: people + 1)
-      forEach { places[Int($1) + 1] += 1 }
-      for person in 0..<people { places[person + 1] += places[person] }
-      forEach {
-        byNeighbor[Int(places[Int($1)])] = $0
-        places[Int($1)] += 1
-      }
-      // `places[v]` is now where the list of v's people ends.
-      starts.initialize(repeating: 0, count: people + 1)
-      for entry in 0..<entries { starts[Int(byNeighbor[entry]) + 1] += 1 }
-      for person in 0..<people { starts[person + 1] += starts[person] }
-      var entry = 0
-      for neighbor in 0..<people {
-        while entry < Int(places[neighbor]) {
-          let person = Int(byNeighbor[entry])
-          neighbors[Int(starts[person])] = UInt32(neighbor)
-          starts[person] += 1
-          entry += 1
-        }
-      }
-      // Every start has moved to the next one.
-      for person in (0..<people).reversed() { starts[person + 1] = starts[person] }
-      starts[0] = 0
+      Self.sortLists(people, ends: places, neighbors)
     }
   }
 
-  /// The same without repeated neighbors.
-  package var merged: NeighborTable {
-    var kept = 0
-    forEachKept { _, _ in kept += 1 }
-    return NeighborTable(people: people, entries: kept, source: source) { starts, neighbors in
-      var place = 0
-      starts.initialize(repeating: 0, count: people + 1)
-      forEachKept { person, neighbor in
-        neighbors[place] = neighbor
-        place += 1
-        starts[person + 1] = UInt32(place)
+  @inline(__always) private static func add(
+    _ neighbor: UInt32, to person: UInt32, _ places: UnsafeMutablePointer<UInt32>,
+    _ neighbors: UnsafeMutablePointer<UInt32>
+  ) {
+    let place = places[Int(person)]
+    neighbors[Int(place)] = neighbor
+    places[Int(person)] = place &+ 1
+  }
+
+  /// Orders every list by number.
+  ///
+  /// - Parameter ends: where each person's list ends and the next one's begins.
+  package static func sortLists(
+    _ people: Int, ends: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
+  ) {
+    var start = 0
+    for person in 0..<people {
+      let end = Int(ends[person])
+      var list = UnsafeMutableBufferPointer(start: neighbors + start, count: end - start)
+      if list.count > 32 { list.sort() } else { insertionSort(list) }
+      start = end
+    }
+  }
+
+  /// Short lists are most lists, and the general sort is slow on them.
+  package static func insertionSort(_ list: UnsafeMutableBufferPointer<UInt32>) {
+    var place = 1
+    while place < list.count {
+      let value = list[place]
+      var hole = place
+      while hole > 0 && list[hole &- 1] > value {
+        list[hole] = list[hole &- 1]
+        hole &-= 1
       }
-      for person in 0..<people where starts[person + 1] < starts[person] {
-        starts[person + 1] = starts[person]
+      list[hole] = value
+      place &+= 1
+    }
+  }
+
+  /// The same without repeated neighbors. Lists are ordered by number.
+  package var merged: NeighborTable {
+    func forEachKept(_ body: (_ person: Int, _ neighbor: UInt32) -> Void) {
+      for person in 0..<people {
+        var last: UInt32?
+        for neighbor in neighbors(of: person) where neighbor != last {
+          body(person, neighbor)
+          last = neighbor
+        }
+      }
+    }
+    return NeighborTable(people: people, source: source) { degrees in
+      forEachKept { person, _ in degrees[person] += 1 }
+    } fill: { places, neighbors in
+      forEachKept { person, neighbor in
+        Self.add(neighbor, to: UInt32(person), places, neighbors)
       }
     }
   }
@@ -72,16 +85,6 @@ extension NeighborTable {
     (0..<people).contains { person in
       let list = neighbors(of: person)
       return list.indices.dropFirst().contains { list[$0] == list[$0 - 1] }
-    }
-  }
-
-  private func forEachKept(_ body: (_ person: Int, _ neighbor: UInt32) -> Void) {
-    for person in 0..<people {
-      var last: UInt32?
-      for neighbor in neighbors(of: person) where neighbor != last {
-        body(person, neighbor)
-        last = neighbor
-      }
     }
   }
 }

@@ -19,22 +19,38 @@ package final class NeighborTable: @unchecked Sendable {
   /// `entries` people.
   package let neighbors: UnsafeMutablePointer<UInt32>
 
-  /// Lists that `fill` writes.
+  /// Lists that are written one neighbor at a time, to whomever.
   ///
-  /// - Parameter fill: writes all of `starts` and `neighbors`.
-  /// - Precondition: `entries <= mostEntries`.
+  /// - Parameters:
+  ///   - count: adds to every person's element how many neighbors they have.
+  ///   - fill: writes each neighbor to where the person's element says, and adds 1 to that.
+  /// - Precondition: there are at most `mostEntries` neighbors.
   package init(
-    people: Int, entries: Int, source: String = "",
-    fill: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void
+    people: Int, source: String = "", count: (UnsafeMutablePointer<UInt32>) -> Void,
+    fill: (
+      _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
+    ) -> Void
   ) {
+    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: people + 1)
+    starts.initialize(repeating: 0, count: people + 1)
+    count(starts)
+    var entries = 0
+    for person in 0...people {
+      let degree = Int(starts[person])
+      starts[person] = UInt32(truncatingIfNeeded: entries)
+      entries += degree
+    }
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
+    neighbors = .allocate(capacity: max(1, entries))
+    fill(starts, neighbors)
+    // Everybody's place has moved to where the next list begins.
+    for person in stride(from: people, to: 0, by: -1) { starts[person] = starts[person - 1] }
+    starts[0] = 0
+    assert(Int(starts[people]) == entries)
     self.people = people
     self.source = source
     self.entries = entries
-    starts = .allocate(capacity: people + 1)
-    neighbors = .allocate(capacity: max(1, entries))
-    fill(starts, neighbors)
-    assert(starts[0] == 0 && Int(starts[people]) == entries)
+    self.starts = starts
   }
 
   deinit {
@@ -50,9 +66,12 @@ package final class NeighborTable: @unchecked Sendable {
     UnsafeBufferPointer(
       start: neighbors + Int(starts[person]), count: degree(of: person))
   }
+
+  /// The most neighbors anybody has.
+  package var mostNeighbors: Int { (0..<people).reduce(0) { max($0, degree(of: $1)) } }
 }
 
-/// Equal where the lists are: scenarios that were read twice are the same.
+/// Equal where the lists are: those that were read twice are the same.
 extension NeighborTable: Hashable {
   package static func == (left: NeighborTable, right: NeighborTable) -> Bool {
     if left === right { return true }
