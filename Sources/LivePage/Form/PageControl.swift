@@ -101,8 +101,8 @@ package struct PageControl: Sendable {
     PageControl(.period, within: .real(periods), random: RandomFill(low: 0.2, high: 2, digits: 1)),
     PageControl(.rule),
     PageControl(
-      "neighborhood", within: .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)),
-      note: SpreadRule.Neighborhood.meaning, first: .name(""), emptyChoice: "as the rule says"),
+      "neighborhood", within: .choice(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)),
+      note: "eight neighbors (moore) or four (von_neumann)", first: .name(""), emptyChoice: "as the rule says"),
     PageControl(.boundary),
     PageControl(.columns),
     PageControl(

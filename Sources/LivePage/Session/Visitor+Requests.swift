@@ -94,16 +94,14 @@ extension Visitor {
       throw Parameters.Mistake(
         field: "point", message: "Points are whole numbers from 0 to \(last).")
     }
-    if let objection = lobby.material?.objection(to: point) {
+    if let objection = point.objection {
       throw Parameters.Mistake(field: "point", message: objection)
     }
     say(Answer.Point(number: number, label: point.label, parameters: point.parameters))
   }
 
   private func watch(_ point: Int, _ replicate: Int) {
-    if let material = lobby.material, let found = material.point(point),
-      let objection = material.objection(to: found)
-    {
+    if let objection = lobby.material?.point(point)?.objection {
       return say(Answer.Problem(message: "Point \(point) cannot be watched. \(objection)"))
     }
     guard let run = lobby.material?.watch?(point, replicate) else {

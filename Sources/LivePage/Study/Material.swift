@@ -8,20 +8,12 @@ package struct Material: Sendable {
     package var parameters: Parameters
     /// Of all keys, those that have no control included.
     package var values: ModelValues
-    /// The name of its contacts where they are not those of the grid, which is all that a page draws.
-    package var otherContacts: String?
+    /// Why a page does not play or show it; nil if it does.
+    package var objection: String?
     /// What happens under way.
     package var changes: [Change]
     /// One line, such as `group_size 100, rule exact`.
     package var label: String
-  }
-
-  /// Why a page does not play or show a point; nil if it does.
-  package func objection(to point: Point) -> String? {
-    point.otherContacts.map {
-      "Its contacts are \"\($0)\", and this page draws grids only: see the curves of the results "
-        + "folder, or its report."
-    }
   }
 
   package var studyName: String
