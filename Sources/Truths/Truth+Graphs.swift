@@ -121,6 +121,9 @@ extension [Truth] {
         "small_world", .ring(neighbors: 2, rewire: 0.5, per: .replicate), people: 6, counted,
         GraphLaw.smallWorld(people: 6, rewire: 0.5, p: p)),
       drawn(
+        "small_world_moved", .ring(neighbors: 2, rewire: 1, per: .replicate), people: 6, counted,
+        GraphLaw.smallWorld(people: 6, rewire: 1, p: p)),
+      drawn(
         "tree", .preferential(links: 1, per: .replicate), people: 6, counted,
         GraphLaw.preferential(people: 6, links: 1, p: p)),
       drawn(

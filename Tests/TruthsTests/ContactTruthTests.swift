@@ -75,9 +75,10 @@ import Truths
     #expect(agree(law, mean(graphs, arm)))
   }
 
-  @Test("G5: rings whose edges are moved, edge by edge")
-  func smallWorld() throws {
-    let (arm, law) = try law("G5.small_world")
+  @Test(
+    "G5: rings whose edges are moved, edge by edge", arguments: ["small_world", "small_world_moved"])
+  func smallWorld(id: String) throws {
+    let (arm, law) = try law("G5.\(id)")
     guard case .ring(2, let rewire, _) = arm.contacts else {
       Issue.record("\(arm.contacts)")
       return
