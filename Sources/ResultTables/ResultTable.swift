@@ -35,7 +35,7 @@ struct ResultTable: Sendable {
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, curves, curveSummary, maps, transmissions, fits, comparisons,
+    points, runs, summary, curves, curveSummary, maps, transmissions, people, fits, comparisons,
     sensitivity, timings,
   ]
 }

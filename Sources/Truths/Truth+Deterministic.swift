@@ -21,10 +21,11 @@ extension [Truth] {
               $0, $1, $2, $3, k: 8, p: 1, people: people, columns: columns, boundary: .torus,
               start: [0])
           }
-        }),
+          // A torus of hexagons has an even number of rows.
+        }.filter { $0.rule.neighborhood != .hexagonal || $0.grid.rows.isMultiple(of: 2) }),
       balls(
         "D4", "the same with partial last rows: 1...60 people, 1...8 columns, every start",
-        SpreadRule.Neighborhood.ofSquares.flatMap { neighborhood in
+        SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
           (1...60).flatMap { people in
             (1...8).flatMap { columns in
               (0..<people).map {
@@ -81,7 +82,7 @@ extension [Truth] {
       SpreadRule.Neighborhood, SpreadRule.Pool, SpreadRule.Draw, SpreadRule.Update
     ) -> Scenario
   ) -> [Scenario] {
-    SpreadRule.Neighborhood.ofSquares.flatMap { neighborhood in
+    SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
       SpreadRule.Pool.allCases.flatMap { pool in
         [SpreadRule.Draw.exact, .capped, .scan].flatMap { draw in
           SpreadRule.Update.allCases.map { scenario(neighborhood, pool, draw, $0) }

@@ -15,7 +15,7 @@ extension [Truth] {
         claim: .sameInEveryRun, needsMap: true
       ) { _, result in (result.infectionSteps ?? []).map(Double.init) }
     }
-    let withoutCap = SpreadRule.Neighborhood.ofSquares.map { neighborhood in
+    let withoutCap = SpreadRule.Neighborhood.allCases.map { neighborhood in
       same(
         "E1.\(neighborhood.rawValue)",
         "\(neighborhood.rawValue) without a cap: exact, capped and scan, both pools, both updates",

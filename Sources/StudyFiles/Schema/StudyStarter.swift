@@ -207,7 +207,7 @@ private struct RandomStudy {
 
   private mutating func rule() -> JSONText {
     .object([
-      ("neighborhood", .string(pick(SpreadRule.Neighborhood.allCases.map(\.rawValue)))),
+      ("neighborhood", .string(pick(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)))),
       ("pool", .string(pick(SpreadRule.Pool.allCases.map(\.rawValue)))),
       ("draw", .string(pick(SpreadRule.Draw.allCases.map(\.rawValue)))),
       ("update", .string(pick(SpreadRule.Update.allCases.map(\.rawValue)))),
