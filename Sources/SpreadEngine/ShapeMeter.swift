@@ -7,7 +7,7 @@ import SpreadModel
 /// x^2 y^2 / r^2 from the origin, is at most half the number of people; it is rounded to units
 /// of 2^-20 before it is added. Source: docs/model.md, "Shape".
 struct ShapeMeter {
-  private let isDefined: Bool
+  let isDefined: Bool
   private let columns: Int
   /// Infected people at which the shape is taken.
   let needed: Int

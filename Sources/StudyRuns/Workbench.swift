@@ -1,13 +1,13 @@
-import RunStore
+package import RunStore
 import SpreadEngine
-import SpreadModel
+package import SpreadModel
 import StudyFiles
-import WorkStealing
+package import WorkStealing
 
 /// One worker's engine, kept while the worker stays with a point.
 ///
 /// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
-final class Workbench: @unchecked Sendable {
+package final class Workbench: @unchecked Sendable {
   private let plan: RunPlan
   private let responses: ResponseList
   private var current: Bench?
@@ -19,7 +19,7 @@ final class Workbench: @unchecked Sendable {
     var steps: Double
   }
 
-  init(plan: RunPlan, responses: ResponseList) {
+  package init(plan: RunPlan, responses: ResponseList) {
     self.plan = plan
     self.responses = responses
   }
@@ -36,7 +36,7 @@ final class Workbench: @unchecked Sendable {
 
   /// Makes consecutive replicates of the point at that place and hands them over, finished ones
   /// also where `cancel` cuts the others short.
-  func make(
+  package func make(
     _ replicates: Range<Int>, of place: Int, cancel: CancelToken, _ take: (RunBlock) -> Void
   ) {
     let point = plan.points[place]

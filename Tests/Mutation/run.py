@@ -7,10 +7,12 @@
     run.py --again            those that survived the last time
     run.py --check            only that every mutant still finds its line; builds and runs nothing
     run.py --table            prints what came out the last time, as docs/validation.md has it
+    run.py --remember         writes down in seen-by.csv which test saw each mutant the last time
 
 All mutants are compiled once, each behind a switch, in a copy (switched_copy.py); of a tenth only
 these. Each is then switched on alone, and its suites run one after the other until one of them
-fails: the mutant is caught. A suite that goes on five times as long as without a mutant hangs, which
+fails: the mutant is caught. The test that seen-by.csv remembers runs before them, which saves most
+of the time and decides nothing: a line of it that is missing or wrong costs seconds. A suite that goes on five times as long as without a mutant hangs, which
 counts as caught too, unless it now is as slow without the mutant. Exit 1 if a mutant survives that
 does not say why it may, or if the sources left one behind. The table goes to
 .build-mutants/table.csv.
@@ -34,6 +36,7 @@ import switched_copy
 TABLE = mutants.ROOT / ".build-mutants" / "table.csv"
 ALL = mutants.read_all()
 COLUMNS = ["mutant", "file", "change", "ended", "suite", "seconds"]
+SEEN_BY = mutants.HERE / "seen-by.csv"
 
 
 def commit():
@@ -75,18 +78,46 @@ def can_run(mutant):
     return True
 
 
-def judge(entry, baseline):
-    """How a mutant ended, which suite said so, and the seconds it took."""
+def remembered():
+    """The test that saw each mutant once, as a suite's name; nothing of those seen by none."""
+    with SEEN_BY.open(newline="") as file:
+        return {row["mutant"]: row["suite"] for row in csv.DictReader(file)}
+
+
+def remember():
+    known = {mutant.id for mutant in ALL}
+    seen = {key: suite for key, suite in remembered().items() if key in known}
+    for row in read_table():
+        if row["ended"] in ("caught", "hangs"):
+            seen[row["mutant"]] = row["suite"]
+        elif row["ended"] == "survived":
+            seen.pop(row["mutant"], None)
+    with SEEN_BY.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["mutant", "suite"])
+        writer.writerows(sorted(seen.items()))
+
+
+def judge(entry, baseline, seen):
+    """How a mutant ended, the narrowest suite that said so, and the seconds it took."""
     number, mutant = entry
     started = time.monotonic()
     if not can_run(mutant):
         return "not run", "", 0.0
-    for suite in mutant.suites:
-        ended, _, _ = suites.run(suite, number, baseline.patience(suite))
-        if ended == "hangs" and baseline.is_slow_now(suite):
-            ended, _, _ = suites.run(suite, number, baseline.patience(suite))
-        if ended != "passed":
-            return "caught" if ended == "failed" else "hangs", suite, time.monotonic() - started
+    first = seen.get(mutant.id)
+    for suite in [first, *mutant.suites] if first else mutant.suites:
+        try:
+            patience = baseline.patience(suite)
+        except suites.FailsAnyway:
+            if suite is first:  # remembered, and called otherwise now
+                continue
+            raise
+        outcome = suites.run(suite, number, patience)
+        if outcome.ended == "hangs" and baseline.is_slow_now(suite):
+            outcome = suites.run(suite, number, baseline.patience(suite))
+        if outcome.ended != "passed":
+            ended = "caught" if outcome.ended == "failed" else "hangs"
+            return ended, outcome.narrowest, time.monotonic() - started
     return "survived", "", time.monotonic() - started
 
 
@@ -159,10 +190,14 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--remember", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     if options.table:
         print_table()
+        return
+    if options.remember:
+        remember()
         return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     numbered = list(enumerate(ALL, 1))
@@ -181,10 +216,10 @@ def main():
     if errors:
         sys.exit("the switched copy does not compile:\n" + "\n".join(errors))
     print(f"built in {time.monotonic() - started:.0f} s", flush=True)
-    baseline = suites.Baseline()
+    baseline, seen = suites.Baseline(), remembered()
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        tasks = {pool.submit(judge, entry, baseline): entry[1] for entry in chosen}
+        tasks = {pool.submit(judge, entry, baseline, seen): entry[1] for entry in chosen}
         try:
             for task in concurrent.futures.as_completed(tasks):
                 ended, suite, seconds = task.result()
@@ -192,9 +227,11 @@ def main():
                 write_table(results[-1:])
                 if ended == "survived":
                     print(f"survived: {tasks[task].id} ({seconds:.0f} s)", flush=True)
-        except BaseException:  # a suite that fails by itself, or an end from outside: no further ones
+        except BaseException as problem:  # a suite that fails by itself, or an end from outside: no further ones
             suites.ending.set()
             pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(problem, suites.FailsAnyway):
+                sys.exit(str(problem))
             raise
     summary(results)
     unexplained = 0

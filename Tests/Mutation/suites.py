@@ -1,12 +1,15 @@
 """The tests a mutant is run against, and running them in the switched copy.
 
 A suite is a test target of Package.swift, one of its suites ("CommandTests.AnswersTests"), one test
-("CommandTests.InterruptionTests/timeLimit"), a name of OTHERS, or the tests of the browser whose
-name holds a word ("browser.nearest"). All run in their quick form, one test after the other, and
+("CommandTests.InterruptionTests/timeLimit"), a name of OTHERS, the tables of one study
+("tables.censored"), or the tests of the browser whose name holds a word ("browser.nearest"). All run in their quick form, one test after the other, and
 are ended at the first that fails: a mutant is caught then, and most of the time is saved.
 """
 
+import dataclasses
+import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -49,6 +52,8 @@ def command(suite):
     target, dot, part = suite.partition(".")
     if target == "browser":
         return [*OTHERS["browser"], "-k", part]
+    if target == "tables":
+        return [*OTHERS["tables"], f"Tests/Tables/studies/{part}.json"]
     end = "" if "/" in part or not dot else "/"
     return [*SWIFT, f"^{target}\\.{part}{end}"]
 
@@ -87,19 +92,33 @@ def how_it_ends(process, output, patience):
             return "hangs"
 
 
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What a suite came to: "passed", "failed" or "hangs", in how many seconds, with what output;
+    and the narrowest suite that would have shown a failure (else the suite itself)."""
+
+    ended: str
+    seconds: float
+    text: str
+    narrowest: str
+
+
 def run(suite, number, patience):
-    """Runs a suite with a mutant on (0: none). Returns how it ended, "passed", "failed" or "hangs",
-    the seconds it took, and its output."""
+    """Runs a suite with a mutant on (0: none)."""
     place = tempfile.mkdtemp(prefix="spreadlab-mutant-")
     # Without the mutant's number in an unmutated run: what that does not set, tests do not see.
     environment = {**os.environ, "TMPDIR": place}
     environment.pop("SPREADLAB_MUTANT", None)
     if number:
         environment["SPREADLAB_MUTANT"] = str(number)
+    words = command(suite)
+    events = os.path.join(place, "events.json")
+    if words[0] == SWIFT[0]:
+        words = [*words, "--event-stream-output-path", events]
     started = time.monotonic()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
-            command(suite), cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+            words, cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limit(suite))
         try:
             ended = how_it_ends(process, output, patience)
@@ -112,8 +131,39 @@ def run(suite, number, patience):
             process.wait()
         output.seek(0)
         text = output.read().decode(errors="replace")
+    seconds = time.monotonic() - started
+    narrowest = suite if ended == "passed" else narrowed(suite, text, events)
     shutil.rmtree(place, ignore_errors=True)
-    return ended, time.monotonic() - started, text
+    return Outcome(ended, seconds, text, narrowest)
+
+
+def narrowed(suite, text, events):
+    """The part of a suite that failed, or was under way when its program ended or was ended."""
+    if suite == "tables":
+        studies = re.findall(r"^(\S+): \d+ tables, \d+ cells, [1-9]\d* faults", text, re.MULTILINE)
+        return f"tables.{studies[-1]}" if studies else suite
+    if suite.startswith("browser"):
+        tests = re.findall(r"^(?:FAILED|ERROR) \S+::(\w+)", text, re.MULTILINE)
+        return f"browser.{tests[-1]}" if tests else suite
+    if not os.path.exists(events):
+        return suite
+    last = None
+    with open(events, errors="replace") as file:
+        for line in file:
+            try:
+                event = json.loads(line)["payload"]
+            except ValueError:  # a line cut off by the end of the program
+                break
+            if event.get("kind") in ("testStarted", "issueRecorded"):
+                last = event.get("testID") or last
+                if event["kind"] == "issueRecorded":
+                    break
+    # An id is Target.Suite/function(labels:)/File.swift:line:column.
+    return last.partition("(")[0] if last else suite
+
+
+class FailsAnyway(Exception):
+    """A suite that does not pass without a mutant shows nothing."""
 
 
 class Baseline:
@@ -147,7 +197,7 @@ class Baseline:
         return 15 + 5 * self.seconds[suite]
 
     def measure(self, suite):
-        ended, seconds, text = run(suite, 0, 900)
-        if ended != "passed":
-            raise SystemExit(f"{suite} {ended} without any mutant:\n{text[-4000:]}")
-        self.seconds[suite] = max(seconds, self.seconds.get(suite, 0))
+        outcome = run(suite, 0, 900)
+        if outcome.ended != "passed":
+            raise FailsAnyway(f"{suite} {outcome.ended} without any mutant:\n{outcome.text[-4000:]}")
+        self.seconds[suite] = max(outcome.seconds, self.seconds.get(suite, 0))

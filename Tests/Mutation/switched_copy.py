@@ -31,9 +31,10 @@ def switched(number, mutant, text):
     if mutant.form == "interpolation":
         return f'\\(spread_mutant({number}) ? "{mutant.becomes}" : "{text}")'
     if mutant.form == "statement":
+        # Swift may, and C must have parentheses.
         if not mutant.becomes:
-            return f"if !spread_mutant({number}) {{ {text} }}"
-        return f"if spread_mutant({number}) {{ {mutant.becomes} }} else {{ {text} }}"
+            return f"if (!spread_mutant({number})) {{ {text} }}"
+        return f"if (spread_mutant({number})) {{ {mutant.becomes} }} else {{ {text} }}"
     return f"(spread_mutant({number}) ? ({mutant.becomes}) : ({text}))"
 
 

@@ -137,4 +137,20 @@ struct GrowthFitReferenceTests {
       expect(fit.quality?.aicc, equals: data["refit"]["aicc"], place)
     }
   }
+
+  @Test("of several minima the lowest is kept, whichever start leads there")
+  func lowestMinimum() throws {
+    // The sum of squares of sin(b x) has a minimum 0 at b = 2, and others beside it.
+    let x = (1...20).map { 0.25 * Double($0) }
+    let problem = LeastSquares(
+      x: x, y: x.map { sin(2 * $0) }, value: { x, b in sin(b[0] * x) },
+      gradient: { x, b, slope in slope[0] = x * cos(b[0] * x) })
+    let (near, far) = ([2.1], [4.3])
+    let elsewhere = CurveFit(problem, names: ["b"], starts: [far], level: 0.95)
+    #expect(elsewhere.converged && (elsewhere.quality?.rss ?? 0) > 1)
+    for starts in [[near, far], [far, near]] {
+      let fit = CurveFit(problem, names: ["b"], starts: starts, level: 0.95)
+      #expect(abs((fit.estimate("b") ?? 0) - 2) < 1e-6, "from \(starts)")
+    }
+  }
 }

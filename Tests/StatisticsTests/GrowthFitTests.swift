@@ -242,6 +242,15 @@ struct GrowthFitTests {
     #expect(abs((test?.f ?? 0) - 64.0 / 3) < 1e-12)
     #expect(test?.numerator == 2 && test?.denominator == 3)
     #expect(LackOfFit([], parameterCount: 1) == nil)
+    // The same by a line of two parameters: misfit 2 (1/4 + 0 + 1) = 5/2 on 1 df, scatter
+    // 1/2 + 0 + 2 on 3 df. F(1, 3) is the square of t(3), whose law at sqrt(3) is known.
+    let line = LackOfFit(
+      zip([[1.0, 2], [4, 4], [5, 7]], [1.0, 4, 7]).map {
+        LackOfFit.Group(moments: Moments(of: $0), fitted: $1)
+      }, parameterCount: 2)
+    #expect(line?.numerator == 1 && line?.denominator == 3)
+    #expect(abs((line?.f ?? 0) - 3) < 1e-12)
+    #expect(abs((line?.p ?? 0) - (0.5 - 1 / Double.pi)) < 1e-12)
     // A straight line is no parabola: 4 places, of which 3 hold two values.
     let (t, y) = ([1.0, 1, 2, 2, 3, 3, 4], [0.9, 1.1, 3.9, 4.1, 8.9, 9.1, 16])
     #expect((LackOfFit(of: GrowthFit(.exponential, t: t, y: y), t: t, y: y)?.p ?? 1) < 0.01)

@@ -132,6 +132,33 @@ import WorkStealing
     #expect(made < 20_000)
   }
 
+  @Test("a worker that is stopped within a batch hands over the runs of it that have ended")
+  func stoppedWithinBatch() throws {
+    let study = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "batch", "seed": 5,
+        "model": { "group_size": 250000, "infection_probability": 1, "rule": "virus_app" },
+        "replicates": 200, "record": { "curves": "none" }
+      }
+      """)
+    let bench = Workbench(plan: study.plan, responses: .withoutCourse)
+    // The moment does not matter as long as a run has ended and the batch, 100 times as long, has
+    // not.
+    var (kept, microseconds) = (0, 10_000 as UInt32)
+    while kept == 0 {
+      let cancel = CancelToken()
+      let stop = Thread { [microseconds] in
+        usleep(microseconds)
+        cancel.cancel()
+      }
+      stop.start()
+      bench.make(0..<200, of: 0, cancel: cancel) { kept += $0.runs.count }
+      microseconds *= 2
+    }
+    #expect(kept < 200)
+  }
+
   @Test("a session whose runs cannot be stored stops early, with the store's error")
   func unstorable() throws {
     // A few seconds of work, of which hardly any is done.

@@ -1,10 +1,13 @@
-/// The next action of a source of the rare form.
+/// The next action of a source of the rare form. Small, because most sources wait with one, and what
+/// waits decides what the cache holds.
 struct Action: BitwiseCopyable {
-  var cell: UInt32
   /// Key of the draw.
   var key: UInt64
-  /// The last step in which the source acts.
-  var last: Int
+  var cell: UInt32
+  /// The last step in which the source acts; `noEnd` comes after every step a run may have.
+  var last: UInt32
+
+  static let noEnd = UInt32.max
 }
 
 /// Who acts when: a ring of lists, one per step modulo their number.
@@ -14,7 +17,7 @@ struct Action: BitwiseCopyable {
 struct ActionWheel {
   private struct Waiting: BitwiseCopyable {
     var action: Action
-    var step: Int
+    var step: UInt32
     /// The next place of the same list; `none` ends it.
     var next: UInt32
   }
@@ -46,7 +49,7 @@ struct ActionWheel {
     free = Self.none
   }
 
-  /// - Precondition: the wheel is in use.
+  /// - Precondition: the wheel is in use, and `step` is at most the action's last.
   @inline(__always) mutating func add(_ action: Action, until step: Int) {
     var place = free
     if place == Self.none {
@@ -57,7 +60,8 @@ struct ActionWheel {
       free = places.view[place].next
     }
     let list = step & (Self.size &- 1)
-    places.view[place] = Waiting(action: action, step: step, next: heads[list])
+    places.view[place] = Waiting(
+      action: action, step: UInt32(truncatingIfNeeded: step), next: heads[list])
     heads[list] = place
   }
 
@@ -69,7 +73,7 @@ struct ActionWheel {
     var dueCount = 0
     while place != Self.none {
       let item = places.view[place]
-      if item.step == step {
+      if item.step == UInt32(truncatingIfNeeded: step) {
         places.view[place].next = free
         free = place
         due.reserve(dueCount &+ 1, keeping: dueCount)

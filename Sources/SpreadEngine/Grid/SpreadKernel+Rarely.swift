@@ -6,6 +6,11 @@ import SpreadModel
 extension SpreadKernel {
   /// Who is due draws; whom they infect is written to `hits`. Returns their number.
   mutating func drawRarely() -> Int {
+    notes.isOpen ? drawRarely(noting: true) : drawRarely(noting: false)
+  }
+
+  /// Made twice: a call of `noteHits` that is never taken would cost the other loop its registers.
+  @inline(__always) private mutating func drawRarely(noting: Bool) -> Int {
     let dueCount = wheel.take(at: step)
     hits.reserve(8 * dueCount + 8, keeping: 0)
     let hits = hits.view
@@ -13,7 +18,7 @@ extension SpreadKernel {
     for index in 0..<dueCount {
       let action = wheel.due.view[index]
       let outcome = outcome(of: action)
-      if notes.isOpen { noteHits(outcome, of: action.cell) }
+      if noting { noteHits(outcome, of: action.cell) }
       hits.store(tables.offsets[outcome] &+ SIMD8(repeating: action.cell), at: hitCount)
       hitCount += Int(tables.counts[outcome])
     }
@@ -22,6 +27,10 @@ extension SpreadKernel {
 
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
+    notes.isOpen ? actRarely(noting: true) : actRarely(noting: false)
+  }
+
+  @inline(__always) private mutating func actRarely(noting: Bool) {
     let dueCount = wheel.take(at: step)
     wheel.sortDue(dueCount)
     fresh.reserve(8 * dueCount + 8, keeping: 0)
@@ -29,7 +38,7 @@ extension SpreadKernel {
     for index in 0..<dueCount {
       let action = wheel.due.view[index]
       let outcome = outcome(of: action)
-      if notes.isOpen { noteHits(outcome, of: action.cell) }
+      if noting { noteHits(outcome, of: action.cell) }
       live.apply(outcome, of: action.cell)
     }
     freshCount = live.freshCount
@@ -54,7 +63,7 @@ extension SpreadKernel {
   /// - Parameter last: the last step in which they act; nil for no end.
   mutating func scheduleFirst(_ cell: UInt32, last: Int?) {
     let first = infectionWord(of: cell) &+ RandomKeys.actionStride
-    schedule(cell, key: first, last: last ?? .max)
+    schedule(cell, key: first, last: last.map { UInt32(clamping: $0) } ?? Action.noEnd)
   }
 
   /// Plans the first actions of the cells of `fresh` from `first` on.
@@ -63,14 +72,14 @@ extension SpreadKernel {
     let next = UInt64(truncatingIfNeeded: step + 1) &* RandomKeys.actionStride
     for index in first..<freshCount {
       let cell = fresh.view[index]
-      if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next, last: .max) }
+      if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next, last: Action.noEnd) }
     }
   }
 
   /// Plans the action with this key, unless it comes after the person's last step.
-  @inline(__always) private mutating func schedule(_ cell: UInt32, key: UInt64, last: Int) {
+  @inline(__always) private mutating func schedule(_ cell: UInt32, key: UInt64, last: UInt32) {
     let next = step &+ Int(truncatingIfNeeded: gaps.gap(mix(key &+ RandomKeys.gapLane)))
-    if next <= last { wheel.add(Action(cell: cell, key: key, last: last), until: next) }
+    if next <= Int(last) { wheel.add(Action(key: key, cell: cell, last: last), until: next) }
   }
 
   /// Who of the candidates is infected by an action of the rare form.
