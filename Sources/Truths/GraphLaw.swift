@@ -76,11 +76,28 @@ package enum GraphLaw {
 extension GraphLaw {
   /// Final sizes among `people` on a ring of two neighbors whose edges were moved, person 0 introduced.
   package static func smallWorld(people: Int, rewire: Double, p: Double) -> [Double] {
+    mixed(
+      smallWorlds(people: people, rewire: rewire).map {
+        ($0.weight, clusters(people: people, $0.edges, start: 0, p: p))
+      })
+  }
+
+  /// The chance that persons 0 and 1 are still, or again, neighbors on such a ring.
+  package static func stayNeighbors(people: Int, rewire: Double) -> Double {
+    smallWorlds(people: people, rewire: rewire).reduce(0) { sum, world in
+      let isThere = world.edges.contains(Edge(0, 1)) || world.edges.contains(Edge(1, 0))
+      return sum + (isThere ? world.weight : 0)
+    }
+  }
+
+  private static func smallWorlds(
+    people: Int, rewire: Double
+  ) -> [(weight: Double, edges: [Edge])] {
     let ring = (0..<people).map { Edge($0, ($0 + 1) % people) }
-    var laws: [(weight: Double, law: [Double])] = []
+    var worlds: [(weight: Double, edges: [Edge])] = []
     func move(_ place: Int, _ edges: [Edge], _ chance: Double) {
       guard place < people else {
-        laws.append((chance, clusters(people: people, edges, start: 0, p: p)))
+        worlds.append((chance, edges))
         return
       }
       let others = (0..<people).filter { other in
@@ -95,7 +112,7 @@ extension GraphLaw {
       }
     }
     move(0, ring, 1)
-    return mixed(laws)
+    return worlds
   }
 
   /// Final sizes where each person after the first `links + 1` is linked to `links` of those before,

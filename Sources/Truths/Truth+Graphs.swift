@@ -120,9 +120,7 @@ extension [Truth] {
       drawn(
         "small_world", .ring(neighbors: 2, rewire: 0.5, per: .replicate), people: 6, counted,
         GraphLaw.smallWorld(people: 6, rewire: 0.5, p: p)),
-      drawn(
-        "small_world_moved", .ring(neighbors: 2, rewire: 1, per: .replicate), people: 6, counted,
-        GraphLaw.smallWorld(people: 6, rewire: 1, p: p)),
+      keptEdge,
       drawn(
         "tree", .preferential(links: 1, per: .replicate), people: 6, counted,
         GraphLaw.preferential(people: 6, links: 1, p: p)),
@@ -130,6 +128,19 @@ extension [Truth] {
         "preferential", .preferential(links: 2, per: .replicate), people: 5, counted,
         GraphLaw.preferential(people: 5, links: 2, p: p)),
     ]
+  }
+
+  private static var keptEdge: Truth {
+    let (people, rewire) = (6, 0.5)
+    let arm = Scenario(
+      .ring(neighbors: 2, rewire: rewire, per: .replicate), p: 1, people: people, maxSteps: 1)
+    let stays = GraphLaw.stayNeighbors(people: people, rewire: rewire)
+    return Truth(
+      "G5.small_world_kept",
+      "\(arm.contactWords): the next person is not infected in the first step, or is",
+      source: "all graphs counted", arms: [arm], runs: 20_000, claim: .law([1 - stays, stays]),
+      needsMap: true
+    ) { _, result in [result.infectionSteps?[1] == 1 ? 1 : 0] }
   }
 
   /// At which graphs differ.

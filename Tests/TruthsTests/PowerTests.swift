@@ -29,7 +29,7 @@ import WorkStealing
     (.recoveriesSeenWithinStep, "C10"), (.againAsFirst, "C8.healthy_again"),
     (.firstSourceCounts, "C3.several_sources"), (.edgesDirected, "G4.star_leaf"),
     (.loopsKept, "G4.path_wasted"), (.idsOffByOne, "G4.star_hub"),
-    (.rewiredTwice, "G5.small_world_moved"), (.degreesBiased, "G5.regular_6"),
+    (.rewiredTwice, "G5.small_world_kept"), (.degreesBiased, "G5.regular_6"),
     (.hexagonalRowsExchanged, "G10.hexagonal"), (.metricExchanged, "G10.manhattan_2"),
   ]
 

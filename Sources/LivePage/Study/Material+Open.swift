@@ -100,7 +100,8 @@ extension StudyFiles.Point {
   var objectionOfPages: String? {
     let others = "see the curves of the results folder, or its report."
     if !isOnGrid {
-      return "Its contacts are \"\(level(of: .contacts))\", and this page draws grids only: \(others)"
+      return
+        "Its contacts are \"\(level(of: .contacts))\", and this page draws grids only: \(others)"
     }
     if !rule.isForPages {
       return "Its rule is \"\(ruleName)\", and this page plays rules with a cap and four or eight "

@@ -19,7 +19,9 @@ struct RunArchive: Sendable {
       }
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
-    guard point.groupSize <= PageControl.mostPeople, point.objectionOfPages == nil else { return nil }
+    guard point.groupSize <= PageControl.mostPeople, point.objectionOfPages == nil else {
+      return nil
+    }
     let engine = WatchedEngine(
       Simulator(point.scenario), study.key(of: point, replicate: replicate),
       people: point.groupSize)
