@@ -6,7 +6,7 @@ import Testing
   /// People with labels; nobody meets the last of them.
   private static let edges =
     "person_a,person_b,since\n"
-    + (0..<30).map { "p\($0),p\(($0 * 7 + 3) % 31),2020\n" }.joined() + "p31,p32,2021\n"
+    + (0..<30).map { "p\($0),p\(($0 + 5) % 31),2020\n" }.joined() + "p31,p32,2021\n"
 
   private static let study = """
     {

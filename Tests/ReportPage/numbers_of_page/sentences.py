@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import courses, figures
+from . import contacts, courses, figures
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -368,6 +368,11 @@ KINDS = {
         (rf"The mean reproduction number goes from (?P<low>{NUMBER}) \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); of (?P<count>\d+) points (?P<above>\d+) have "
          r"their interval above one, and (?P<below>\d+) below\.", courses.reproductions),
+    ],
+    "degrees": [
+        (rf"People have from (?P<least>{NUMBER}) to (?P<most>{NUMBER}) neighbors, in the mean "
+         rf"(?:(?P<only>{NUMBER})|from (?P<low>{NUMBER}) to (?P<high>{NUMBER}), by point)\.",
+         contacts.neighbors),
     ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
