@@ -5,12 +5,24 @@ import SpreadModel
 /// Synchronous updates: all sources draw, then whom they hit is infected.
 extension ListKernel {
   /// Every source draws; whom it infects is written to `hits`. Returns their number.
-  mutating func drawAll() -> Int {
+  private mutating func drawAll() -> Int {
     if notes.isOpen { hitEnds.reserve(sources.count, keeping: 0) }
-    let count = contactsAll && plan.usesVectors ? drawByVectors() : drawOneByOne()
+    let count =
+      contactsAll && plan.usesVectors ? drawByVectors(0..<sources.count) : drawOneByOne()
     if notes.isOpen { noteHits() }
     return count
   }
+
+  /// All sources draw, and infect.
+  mutating func actTogether() {
+    guard contactsAll && plan.usesVectors && !notes.isOpen else { return infectHits(drawAll()) }
+    // Draws that do not look at the state: some sources at a time, for the sake of memory and its caches.
+    for first in stride(from: 0, to: sources.count, by: Self.sourcesAtATime) {
+      infectHits(drawByVectors(first..<min(first + Self.sourcesAtATime, sources.count)))
+    }
+  }
+
+  private static let sourcesAtATime = 2048
 
   private mutating func drawOneByOne() -> Int {
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
@@ -29,12 +41,12 @@ extension ListKernel {
   }
 
   /// The same for those who contact all: people who are not healthy are hit, too.
-  private mutating func drawByVectors() -> Int {
+  private mutating func drawByVectors(_ range: Range<Int>) -> Int {
     guard let starts, let neighbors else { return 0 }
-    let count = sources.count
+    let count = range.count
     let cells = sources.cells.view
     var room = 8
-    for index in 0..<count {
+    for index in range {
       let person = Int(truncatingIfNeeded: cells[index])
       room &+= Int(truncatingIfNeeded: starts[person &+ 1] &- starts[person])
     }
@@ -43,18 +55,20 @@ extension ListKernel {
       starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
       block_stride: RandomKeys.blockStride)
     return spread_simd_draw_lists(
-      &lists, cells.pointer(room: count), sources.keys.view.pointer(room: count), count,
+      &lists, cells.pointer(from: range.lowerBound, room: count),
+      sources.keys.view.pointer(from: range.lowerBound, room: count), count,
       UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, hits.view.pointer(room: room),
       notes.isOpen ? hitEnds.view.pointer(room: count) : nil)
   }
 
   /// Each hit is infected once.
-  mutating func infectHits(_ hitCount: Int) {
-    fresh.reserve(hitCount &+ 1, keeping: 0)
+  private mutating func infectHits(_ hitCount: Int) {
+    let first = freshCount
+    fresh.reserve(first &+ hitCount &+ 1, keeping: first)
     let hits = hits.view
     let fresh = fresh.view
     let health = health
-    var count = 0
+    var count = first
     for index in 0..<hitCount {
       let person = hits[index]
       let bits = health[person]
@@ -64,7 +78,7 @@ extension ListKernel {
     }
     freshCount = count
     if healthyPeople != nil {
-      for index in 0..<count { healthyPeople?.remove(fresh[index]) }
+      for index in first..<count { healthyPeople?.remove(fresh[index]) }
     }
   }
 }

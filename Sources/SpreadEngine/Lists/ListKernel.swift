@@ -167,7 +167,7 @@ struct ListKernel: ~Copyable, RunKernel {
     openNotes()
     switch plan.strategy {
     case .inert: break
-    case .synchronous, .rare: infectHits(drawAll())
+    case .synchronous, .rare: actTogether()
     case .sequential, .rareSequential: actSequentially()
     }
     if notes.isOpen { chooseInfectors() }
