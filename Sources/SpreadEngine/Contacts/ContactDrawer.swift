@@ -40,7 +40,8 @@ package enum ContactDrawer {
     switch contacts {
     case .ring(let neighbors, let rewire, _):
       return ring(people, neighbors: neighbors, rewire: rewire, stream)
-    case .random(let meanDegree, _): return random(people, meanDegree: meanDegree, stream, portable: portable)
+    case .random(let meanDegree, _):
+      return random(people, meanDegree: meanDegree, stream, portable: portable)
     case .randomRegular(let degree, _): return randomRegular(people, degree: degree, stream)
     case .preferential(let links, _): return preferential(people, links: links, stream)
     case .grid, .everybody, .edges: preconditionFailure("nothing is drawn")

@@ -31,7 +31,9 @@ extension ListKernel {
     forEachHit { kernel, target, source in
       if health[target] & PersonBits.contested != 0 { kernel.notes.add(target, by: source) }
     }
-    for index in 0..<notes.count { health[notes.contacts.view[index].target] &= ~PersonBits.contested }
+    for index in 0..<notes.count {
+      health[notes.contacts.view[index].target] &= ~PersonBits.contested
+    }
   }
 
   /// The healthy people among `hits`, each with the source.
