@@ -11,8 +11,14 @@ enum ContactCost {
     [
       line("graph of 10,000", "ns/edge", graph(people: 10_000, graphs: 40, rounds: rounds)),
       line("graph of 1,000,000", "ns/edge", graph(people: 1_000_000, graphs: 1, rounds: rounds)),
-      line("Reed-Frost, p 0.25", "ns/infection", infections(rounds) { $0.infectiousSteps = .steps(1) }),
-      line("SIR, c 0.3, p 0.1", "ns/infection", infections(rounds, p: 0.1) { $0.recoveryProbability = 0.3 }),
+      line(
+        "Reed-Frost, p 0.25", "ns/infection", infections(rounds) { $0.infectiousSteps = .steps(1) }),
+      line(
+        "SIR, c 0.3, p 0.1", "ns/infection",
+        infections(rounds, p: 0.1) { $0.recoveryProbability = 0.3 }),
+      line(
+        "SIR, c 0.3, k 2, p 0.3", "ns/infection",
+        infections(rounds, k: 2, p: 0.3) { $0.recoveryProbability = 0.3 }),
       line("Reed-Frost, everybody", "ns/infection", everybody(rounds)),
     ]
   }
@@ -20,7 +26,8 @@ enum ContactCost {
   /// The most memory of a run of a million people with four million edges, beyond what the program had.
   static func memory() -> String {
     let before = peak()
-    let engine = Simulator(sir(people: 1_000_000, p: 0.25, per: .replicate) { $0.infectiousSteps = .steps(1) })
+    let engine = Simulator(
+      sir(people: 1_000_000, p: 0.25, per: .replicate) { $0.infectiousSteps = .steps(1) })
     var infections = 0
     for replicate in 0..<2 {
       infections += Int(
@@ -28,16 +35,18 @@ enum ContactCost {
           .curves.everInfected.last ?? 0)
     }
     let bytes = Double(peak() - before) * 1024 / 1e6
-    return line("memory, 1,000,000 people", "bytes/person", [bytes]) + "  (\(infections) infected in 2 runs)"
+    return line("memory, 1,000,000 people", "bytes/person", [bytes])
+      + "  (\(infections) infected in 2 runs)"
   }
 
   private static func sir(
-    people: Int, p: Double, per: Contacts.Drawing, _ change: (inout Course) -> Void
+    people: Int, k: Int = 1_000_000, p: Double, per: Contacts.Drawing,
+    _ change: (inout Course) -> Void
   ) -> Scenario {
     var scenario = Scenario(
       grid: Grid(people: people, columns: 100, boundary: .bounded),
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
-      infectionFactor: 1_000_000, infectionProbability: p,
+      infectionFactor: k, infectionProbability: p,
       introductions: [Introduction(step: 0, place: .random(max(10, people / 1_000)))])
     scenario.contacts = .random(meanDegree: meanDegree, per: per)
     change(&scenario.course)
@@ -58,9 +67,9 @@ enum ContactCost {
   }
 
   private static func infections(
-    _ rounds: Int, p: Double = 0.25, _ change: (inout Course) -> Void
+    _ rounds: Int, k: Int = 1_000_000, p: Double = 0.25, _ change: (inout Course) -> Void
   ) -> [Double] {
-    perInfection(Simulator(sir(people: 10_000, p: p, per: .study, change)), rounds)
+    perInfection(Simulator(sir(people: 10_000, k: k, p: p, per: .study, change)), rounds)
   }
 
   private static func everybody(_ rounds: Int) -> [Double] {

@@ -1,4 +1,3 @@
-
 /// A gamma variable of mean 1 by the inverse law: by what a person's mean number of contacts is
 /// multiplied.
 ///

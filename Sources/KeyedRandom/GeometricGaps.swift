@@ -4,7 +4,7 @@
 /// Source: docs/randomness.md, "Words".
 package struct GeometricGaps: Sendable {
   /// 1 / ln(1 - chance), below 0.
-  @usableFromInline let scale: Double
+  package let scale: Double
 
   /// - Precondition: 0 < chance < 1.
   package init(chance: Double) {

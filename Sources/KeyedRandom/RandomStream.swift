@@ -24,7 +24,8 @@ package func fold(_ key: UInt64, _ word: UInt64) -> UInt64 {
 /// Samplers are our own, because Swift's may change their algorithm in a later version.
 /// Source: docs/randomness.md, "Words". First values are pinned by tests.
 package struct RandomStream: Sendable {
-  @usableFromInline var state: UInt64
+  /// The counter that the next word is made of, once it has been counted on.
+  package private(set) var state: UInt64
 
   @inlinable package init(key: UInt64) { state = key }
 
@@ -37,6 +38,11 @@ package struct RandomStream: Sendable {
   @inlinable @inline(__always) package mutating func next() -> UInt64 {
     state &+= goldenGamma
     return mix(state)
+  }
+
+  /// Leaves out words.
+  package mutating func skip(_ count: Int) {
+    state &+= UInt64(truncatingIfNeeded: count) &* goldenGamma
   }
 
   /// Uniform on 0..<bound, without bias: Lemire's multiply and reject.

@@ -8,7 +8,8 @@ extension Scenario {
   package var expectedWork: Double {
     let people = Double(grid.people)
     // Clearing the state, drawing the contacts, and the fixed cost of starting and ending a run.
-    let start = 1_500 + 0.2 * people + (contacts.drawing == .replicate ? 20 * neighbors * people : 0)
+    let start =
+      1_500 + 0.2 * people + (contacts.drawing == .replicate ? 20 * neighbors * people : 0)
     let actions: Double
     let ordered: Double
     let isRare: Bool

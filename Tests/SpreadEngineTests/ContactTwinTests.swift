@@ -11,13 +11,17 @@ import Testing
       let scenario = RandomScenarios.contacts(round)
       let key = RunKey(seed: 17, point: nil, replicate: round)
       var twin = SlowTwin(scenario)
-      let expected = twin.run(key, recordMap: true, describesCourse: true)
+      let expected = twin.run(
+        key, recordMap: true, recordTransmissions: true, describesCourse: true)
       for portable in [false, true] {
         let engine = Simulator(scenario, portable: portable, describesCourse: true)
-        let result = engine.run(key, recordMap: true)
+        let result = engine.run(key, recordMap: true, recordTransmissions: true)
         #expect(result == expected, "\(round): \(scenario)")
         if result != expected { return }
-        #expect(engine.run(key, recordMap: true) == expected, "the second time: \(scenario)")
+        // Who infected whom is not noted all the time then.
+        var second = engine.run(key, recordMap: true)
+        second.transmissions = expected.transmissions
+        #expect(second == expected, "the second time: \(scenario)")
       }
     }
   }

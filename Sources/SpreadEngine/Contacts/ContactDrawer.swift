@@ -8,16 +8,20 @@ package enum ContactDrawer {
   /// The lists of a run's contacts; nil where there are none: on the grid, and where everybody meets
   /// everybody.
   ///
-  /// - Parameter people: number of people, for which the structure exists.
-  package static func table(_ contacts: Contacts, people: Int, key: RunKey) -> NeighborTable? {
+  /// - Parameters:
+  ///   - people: number of people, for which the structure exists.
+  ///   - portable: keeps to the passes that every processor can run; the lists are the same.
+  package static func table(
+    _ contacts: Contacts, people: Int, key: RunKey, portable: Bool = false
+  ) -> NeighborTable? {
     switch contacts {
     case .grid, .everybody: return nil
     case .edges(let table): return table
     case .ring, .random, .randomRegular, .preferential: break
     }
-    guard contacts.drawing == .study else { return draw(contacts, people, key) }
+    guard contacts.drawing == .study else { return draw(contacts, people, key, portable) }
     return ofStudies.table(StudyKey(contacts: contacts, people: people, seed: key.seed)) {
-      draw(contacts, people, key)
+      draw(contacts, people, key, portable)
     }
   }
 
@@ -29,12 +33,15 @@ package enum ContactDrawer {
 
   private static let ofStudies = SharedTables<StudyKey>()
 
-  private static func draw(_ contacts: Contacts, _ people: Int, _ key: RunKey) -> NeighborTable {
+  private static func draw(
+    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ portable: Bool
+  ) -> NeighborTable {
     let stream = RandomStream(key: word(contacts, people: people, key: key))
     switch contacts {
     case .ring(let neighbors, let rewire, _):
       return ring(people, neighbors: neighbors, rewire: rewire, stream)
-    case .random(let meanDegree, _): return random(people, meanDegree: meanDegree, stream)
+    case .random(let meanDegree, _):
+      return random(people, meanDegree: meanDegree, stream, portable: portable)
     case .randomRegular(let degree, _): return randomRegular(people, degree: degree, stream)
     case .preferential(let links, _): return preferential(people, links: links, stream)
     case .grid, .everybody, .edges: preconditionFailure("nothing is drawn")

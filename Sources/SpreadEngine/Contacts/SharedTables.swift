@@ -1,5 +1,5 @@
-internal import Synchronization
 import SpreadModel
+internal import Synchronization
 
 /// Lists that several engines use at a time: made once, and kept as long as one of them has them.
 final class SharedTables<Key: Hashable & Sendable>: Sendable {

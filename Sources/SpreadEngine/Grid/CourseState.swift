@@ -30,7 +30,8 @@ struct CourseState {
   /// Whether people may be infected again.
   let peopleReturn: Bool
   /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
-  /// people return, dropping them and opening them again costs more than their draws.
+  /// people return, dropping them and opening them again costs more than their draws; off the masks it
+  /// costs a look at all their neighbors.
   let keepsClosed: Bool
   /// Mean number of steps beyond which it does not.
   private static let shortInfection = 16.0
@@ -39,7 +40,7 @@ struct CourseState {
   /// Whether the list of sources says when their infections end: all who act are in it.
   var sourcesEnd: Bool { keepsClosed && actsAtOnce }
   /// Whether those taken out of it are healthy at once.
-  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 }
+  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 && peopleReturn }
   /// Whether people who return may become sources otherwise than right when they are infected: then
   /// `restedUntil` is kept.
   let keepsRest: Bool
@@ -104,7 +105,7 @@ struct CourseState {
     recovery = course.recoveryProbability
     let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
     keepsClosed =
-      plan.meeting == .masks && peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+      (peopleReturn || plan.meeting != .masks) && min(most, 1 / recovery) <= Self.shortInfection
     actsAtOnce =
       latentSteps == 0 && !plan.ordersSources
       && plan.strategy != .rare && plan.strategy != .rareSequential

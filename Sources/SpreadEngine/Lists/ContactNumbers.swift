@@ -13,7 +13,8 @@ struct ContactNumbers {
   init(_ rule: SpreadRule, _ plan: Plan) {
     self.plan = rule.draw.plan
     cap = plan.cap
-    law = if case .number(let law) = rule.draw { NumberLaw(law, mean: plan.meanContacts) } else { nil }
+    law =
+      if case .number(let law) = rule.draw { NumberLaw(law, mean: plan.meanContacts) } else { nil }
   }
 
   /// m, for n candidates.

@@ -8,8 +8,8 @@ struct ListDraw {
   private let pool: SpreadRule.Pool
   private let kept: DrawPlan.Kept?
   /// Always as many as the cap allows.
-  private let isFixed: Bool
-  private let cap: Int
+  let isFixed: Bool
+  let cap: Int
   private let coins: ContactCoins
   private let numbers: ContactNumbers
   private var picks = Picks()

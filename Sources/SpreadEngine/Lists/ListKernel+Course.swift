@@ -17,8 +17,10 @@ extension ListKernel {
     openSources()
   }
 
-  /// Drops the sources who recovered, and those without a healthy neighbor.
+  /// Drops the sources who recovered, and now and then those without a healthy neighbor.
   private mutating func keepSources() {
+    if course.sourcesEnd { return }
+    if closes && step % Self.closings == 0 { closeSources() }
     sources.keepOpen(open, acting: course.peopleReturn ? health : nil)
   }
 
@@ -32,38 +34,42 @@ extension ListKernel {
     course.newInfections &+= new.count
     if witness.isUsed { witness.add(fresh.view, new) }
     if let map { noteFirstInfections(new, map) }
-    var people = ListPeople(
-      course, health: health, runWord: runWord, step: step,
-      begins: course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent)
-    if course.latentSteps > 0 {
-      for index in new { _ = people.key(of: fresh.view[index]) }
-      course.latent &+= new.count
-      course.latentPeople.add(fresh.view, new, until: step &+ course.latentSteps)
-    } else {
-      becomeSources(fresh.view, new, &people)
-    }
-    course.everInfected &+= people.untouched
+    let numbers = course.makeInfected(fresh.view, new, health, at: step)
     if let gamma {
       for index in new {
         let word = infectionWord(of: fresh.view[index]) &+ RandomKeys.factorLane
         factors[fresh.view[index]] = gamma.factor(mix(word))
       }
     }
-    waitForRecovery(new)
-  }
-
-  private mutating func waitForRecovery(_ new: Range<Int>) {
-    if let length = course.fixedLength {
+    if course.sourcesEnd {
+      sources.prepare(fresh.view, new, nil)
+      draw(new, numbers, keys: sources.newKeys, ends: sources.newEnds)
+      sources.admit(new.count)
+      return
+    }
+    if course.drawsLengths {
+      let ends = course.beginnings.ends(room: new.count)
+      draw(new, numbers, keys: course.beginnings.keys(room: new.count), ends: ends)
+      course.wait(fresh.view, new, ends)
+    } else if let length = course.fixedLength {
       let end = step &+ course.latentSteps &+ length
       if course.isWithinRun(end) { course.infectedQueue.add(fresh.view, new, until: end) }
-    } else if course.drawsLengths {
-      for index in new {
-        let person = fresh.view[index]
-        guard let length = course.actingSteps(infectionWord(of: person)) else { continue }
-        let end = step &+ course.latentSteps &+ length
-        if course.isWithinRun(end) { course.infectedWheel.add(person, until: end) }
-      }
     }
+    if course.latentSteps > 0 {
+      course.latent &+= new.count
+      course.latentPeople.add(fresh.view, new, until: step &+ course.latentSteps)
+    } else {
+      becomeSources(fresh.view, new)
+    }
+  }
+
+  private mutating func draw(
+    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
+    ends: RawBuffer<UInt32>
+  ) {
+    course.drawBeginnings(
+      fresh.view, new, numbers, at: step, words: words, usesVectors: plan.usesVectors, keys: keys,
+      ends: ends)
   }
 
   private func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
@@ -72,14 +78,12 @@ extension ListKernel {
     }
   }
 
-  /// The word of somebody's present infection, from which its length and its draws are made.
+  private var words: PersonWords { PersonWords(course, health: health, grid: nil) }
+
+  /// The word of somebody's present infection, or of the one that is to begin.
   func infectionWord(of person: UInt32, next: Bool = false) -> UInt64 {
-    let word = UInt64(person) &* RandomKeys.personStride
-    guard course.peopleReturn else { return runWord &+ word }
-    // What stands there before the first infection is of another run.
-    let before = health[person] & PersonBits.untouched != 0 ? 0 : course.infectionsOf[person]
-    let number = before &+ (next ? 1 : 0)
-    return RandomKeys.word(ofRun: runWord, infection: number) &+ word
+    let words = words
+    return words.word(of: person, infection: words.number(of: person, next: next))
   }
 
   /// Those whose latent steps are over act from the next step on.
@@ -98,17 +102,31 @@ extension ListKernel {
   private mutating func openSources() {
     let count = course.openedCount
     guard count > 0 else { return }
-    var people = ListPeople(
-      course, health: health, runWord: runWord, step: step, begins: nil)
-    becomeSources(course.opened.view, 0..<count, &people)
+    becomeSources(course.opened.view, 0..<count)
     course.closeList()
+  }
+
+  /// Puts the sources among people `range` of `new` into their list.
+  private mutating func becomeSources(_ new: RawBuffer<UInt32>, _ range: Range<Int>) {
+    var people = ListPeople(
+      words: words, restedUntil: course.peopleReturn ? course.restedUntil : nil,
+      past: UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride)
+    if plan.ordersSources {
+      hits.reserve(range.count &+ 1, keeping: 0)
+      sources.merge(new, range, open, hits.view, sorter, &people)
+    } else {
+      sources.append(new, range, open, &people)
+    }
   }
 
   // MARK: End
 
   /// Those whose infection ends with this step: not infected any more, and no sources.
   private mutating func recoverDue() {
-    if course.drawsLengths {
+    if course.sourcesEnd {
+      course.takeEnded(from: &sources, at: step)
+      recover(course.ended.view, 0..<course.endedCount)
+    } else if course.drawsLengths {
       let count = course.infectedWheel.take(at: step)
       recover(course.infectedWheel.due.view, 0..<count)
     } else {
@@ -121,10 +139,11 @@ extension ListKernel {
     infected &-= due.count
     if course.immuneSteps != 0 { course.immune &+= due.count }
     for index in due { health[cells[index]] &= ~PersonBits.infected }
+    if course.endedReturn { return }
     if course.peopleReturn {
       let end = step &+ (course.immuneSteps ?? 0)
       if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
-    } else {
+    } else if !course.sourcesEnd {
       for index in due { open[cells[index]] = 0 }
     }
   }
@@ -132,12 +151,19 @@ extension ListKernel {
   /// Those who are healthy again from this step on.
   private mutating func returnDue() {
     guard course.peopleReturn else { return }
+    if course.endedReturn {
+      becomeHealthy(course.ended.view, 0..<course.endedCount)
+      return
+    }
     let due = course.immunePeople.take(at: step)
     if course.immuneSteps != 0 { course.immune &-= due.count }
-    for index in due {
-      let person = course.immunePeople.cells.view[index]
-      health[person] |= PersonBits.healthy
-      healthyPeople?.insert(person)
+    becomeHealthy(course.immunePeople.cells.view, due)
+  }
+
+  private mutating func becomeHealthy(_ people: RawBuffer<UInt32>, _ range: Range<Int>) {
+    for index in range { health[people[index]] |= PersonBits.healthy }
+    if healthyPeople != nil {
+      for index in range { healthyPeople?.insert(people[index]) }
     }
   }
 
@@ -194,49 +220,18 @@ extension ListKernel {
   }
 }
 
-/// People who begin an infection, or to act in it: asking for their key makes them so.
-private struct ListPeople: NewPeople {
-  private let infections: RawBuffer<UInt32>
-  private let restedUntil: RawBuffer<UInt32>
-  private let peopleReturn: Bool
-  private let health: RawBuffer<UInt8>
-  private let runWord: UInt64
-  private let step: Int
-  private let past: UInt64
-  /// Set in the health bytes of those whose infection begins; nil where it began before.
-  private let begins: UInt8?
-  /// People infected for the first time.
-  private(set) var untouched = 0
+/// Acting people who become sources: at once, or after their latent steps.
+struct ListPeople: NewPeople {
+  let words: PersonWords
+  /// `CourseState.restedUntil` where people return.
+  let restedUntil: RawBuffer<UInt32>?
+  let past: UInt64
 
-  init(
-    _ course: CourseState, health: RawBuffer<UInt8>, runWord: UInt64, step: Int, begins: UInt8?
-  ) {
-    infections = course.infectionsOf
-    restedUntil = course.restedUntil
-    peopleReturn = course.peopleReturn
-    self.health = health
-    self.runWord = runWord
-    self.step = step
-    self.begins = begins
-    past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+  @inline(__always) func key(of person: UInt32) -> UInt64 {
+    let word = words.word(of: person, infection: words.number(of: person))
+    guard let restedUntil else { return word &- past }
+    return word &- UInt64(restedUntil[person]) &* RandomKeys.actionStride
   }
 
-  @inline(__always) mutating func key(of cell: UInt32) -> UInt64 {
-    let person = UInt64(cell) &* RandomKeys.personStride
-    if let begins {
-      let bits = health[cell]
-      health[cell] = bits & ~PersonBits.untouched | begins
-      let isFirst = bits & PersonBits.untouched != 0
-      untouched &+= isFirst ? 1 : 0
-      if peopleReturn {
-        infections[cell] = isFirst ? 1 : infections[cell] &+ 1
-        restedUntil[cell] = UInt32(truncatingIfNeeded: step)
-      }
-    }
-    guard peopleReturn else { return runWord &+ person &- past }
-    let rested = UInt64(restedUntil[cell]) &* RandomKeys.actionStride
-    return RandomKeys.word(ofRun: runWord, infection: infections[cell]) &+ person &- rested
-  }
-
-  func neighbors(of cell: UInt32) -> UInt8 { 0 }
+  func neighbors(of person: UInt32) -> UInt8 { 0 }
 }

@@ -18,11 +18,13 @@ struct ListKernel: ~Copyable, RunKernel {
   /// The lists of the run; nil where everybody meets everybody.
   private(set) var table: NeighborTable?
   /// Those of `table`; read here, because asking the class would count references.
-  private var starts: UnsafeMutablePointer<UInt32>?
-  private var neighbors: UnsafeMutablePointer<UInt32>?
+  private(set) var starts: UnsafeMutablePointer<UInt32>?
+  private(set) var neighbors: UnsafeMutablePointer<UInt32>?
+  /// The most neighbors anybody has, or a bound of it.
+  private(set) var mostNeighbors = 0
   /// What the lists were drawn from.
   private var tableWord: UInt64?
-  private var listDraw: ListDraw
+  private(set) var listDraw: ListDraw
   private var everybodyDraw: EverybodyDraw
 
   /// By person: `PersonBits`.
@@ -36,12 +38,14 @@ struct ListKernel: ~Copyable, RunKernel {
   let gamma: GammaFactor?
   /// In person order where the update is sequential.
   var sources: SourceList
-  private let sorter: CellSorter
+  let sorter: CellSorter
   /// People hit in the step, repeated if hit by several sources.
   var hits = RawList<UInt32>(capacity: 512)
   /// People infected in the step, and how many.
   var fresh = RawList<UInt32>(capacity: 64)
   var freshCount = 0
+  /// By source, while infectors are noted: where its hits end.
+  var hitEnds = RawList<UInt32>(capacity: 64)
   var course: CourseState
   var notes = InfectorNotes()
   var witness: SpreadWitness
@@ -67,10 +71,10 @@ struct ListKernel: ~Copyable, RunKernel {
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
     factors = RawBuffer(count: gamma == nil ? 0 : people)
-    sources = SourceList(
-      keepsNeighbors: false, keepsEnds: false, usesVectors: plan.usesVectors)
-    sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: people)
+    sources = SourceList(
+      keepsNeighbors: false, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
+    sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
     witness = SpreadWitness(isUsed: plan.meeting == .lists && !scenario.hasCourse)
     shape = ShapeMeter(scenario)
   }
@@ -85,6 +89,7 @@ struct ListKernel: ~Copyable, RunKernel {
     sources.deallocate()
     sorter.deallocate()
     hits.deallocate()
+    hitEnds.deallocate()
     fresh.deallocate()
     course.deallocate()
     notes.deallocate()
@@ -97,6 +102,7 @@ struct ListKernel: ~Copyable, RunKernel {
     open.fill(1, count: people)
     healthyPeople?.fill()
     runWord = key.word
+    course.copies.words[0] = key.word
     step = 0
     infected = 0
     freshCount = 0
@@ -118,7 +124,9 @@ struct ListKernel: ~Copyable, RunKernel {
     guard word != tableWord else { return }
     // Given back first: there is room for one of them.
     use(nil)
-    use(ContactDrawer.table(scenario.contacts, people: people, key: key))
+    use(
+      ContactDrawer.table(
+        scenario.contacts, people: people, key: key, portable: !plan.usesVectors))
     tableWord = word
   }
 
@@ -126,6 +134,8 @@ struct ListKernel: ~Copyable, RunKernel {
     self.table = table
     starts = table?.starts
     neighbors = table?.neighbors
+    // Nobody is looked at where the cap is no bound.
+    mostNeighbors = plan.cap >= people - 1 ? people - 1 : table?.mostNeighbors ?? 0
   }
 
   mutating func draw(by plan: Plan) {
@@ -157,26 +167,11 @@ struct ListKernel: ~Copyable, RunKernel {
     openNotes()
     switch plan.strategy {
     case .inert: break
-    case .synchronous, .rare: infectHits(drawAll())
+    case .synchronous, .rare: actTogether()
     case .sequential, .rareSequential: actSequentially()
     }
     if notes.isOpen { chooseInfectors() }
     endStep()
-  }
-
-  /// Every source draws; whom it infects is written to `hits`. Returns their number.
-  private mutating func drawAll() -> Int {
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    var count = 0
-    for index in 0..<sources.count {
-      let source = sources.cells.view[index]
-      let new = hit(by: source, mix(sources.keys.view[index] &+ stride), at: count)
-      if notes.isOpen {
-        for place in count..<(count &+ new) { notes.add(hits.view[place], by: source) }
-      }
-      count &+= new
-    }
-    return count
   }
 
   /// Sources act in person order on the live state.
@@ -191,14 +186,14 @@ struct ListKernel: ~Copyable, RunKernel {
         health[person] &= ~PersonBits.healthy
         healthyPeople?.remove(person)
         fresh.view[freshCount &+ place] = person
-        if notes.isOpen { notes.add(person, by: source) }
+        if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
       }
       freshCount &+= new
     }
   }
 
   /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.
-  @inline(__always) private mutating func hit(
+  @inline(__always) mutating func hit(
     by source: UInt32, _ word: UInt64, at place: Int
   ) -> Int {
     guard let starts, let neighbors else { return hitAnybody(by: source, word, at: place) }
@@ -206,10 +201,8 @@ struct ListKernel: ~Copyable, RunKernel {
     let degree = Int(starts[Int(source) &+ 1]) &- start
     hits.reserve(place &+ degree &+ 1, keeping: place)
     let list = neighbors + start
-    let count = listDraw.infect(
+    return listDraw.infect(
       list, degree, word, factor: factor(of: source), health, hits.view, at: place)
-    if count == 0 && closes { closeIfInVain(source, list, degree) }
-    return count
   }
 
   @inline(__always) private func factor(of source: UInt32) -> Double {
@@ -239,46 +232,21 @@ struct ListKernel: ~Copyable, RunKernel {
     return end &- place
   }
 
+  /// Steps between two looks for sources without a healthy neighbor.
+  static let closings = 8
+
   /// Whether sources without a healthy neighbor are dropped: nobody becomes healthy again, and they might
-  /// act once more.
-  private var closes: Bool { !course.peopleReturn && course.fixedLength != 1 }
+  /// act for long.
+  var closes: Bool { table != nil && !course.peopleReturn && !course.keepsClosed }
 
-  private func closeIfInVain(
-    _ source: UInt32, _ list: UnsafeMutablePointer<UInt32>, _ degree: Int
-  ) {
-    for index in 0..<degree where health[list[index]] & PersonBits.healthy != 0 { return }
-    open[source] = 0
-  }
-
-  /// Each hit is infected once.
-  private mutating func infectHits(_ hitCount: Int) {
-    fresh.reserve(hitCount &+ 1, keeping: 0)
-    let hits = hits.view
-    let fresh = fresh.view
-    let health = health
-    var count = 0
-    for index in 0..<hitCount {
-      let person = hits[index]
-      let bits = health[person]
-      health[person] = bits & ~PersonBits.healthy
-      fresh[count] = person
-      count &+= Int(truncatingIfNeeded: bits &>> 4 & 1)
-    }
-    freshCount = count
-    if healthyPeople != nil {
-      for index in 0..<count { healthyPeople?.remove(fresh[index]) }
-    }
-  }
-
-  /// Puts the sources among people `range` of `new` into their list.
-  mutating func becomeSources<People: NewPeople>(
-    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ newPeople: inout People
-  ) {
-    if plan.ordersSources {
-      hits.reserve(range.count &+ 1, keeping: 0)
-      sources.merge(new, range, open, hits.view, sorter, &newPeople)
-    } else {
-      sources.append(new, range, open, &newPeople)
+  mutating func closeSources() {
+    guard let starts, let neighbors else { return }
+    for index in 0..<sources.count {
+      let source = Int(truncatingIfNeeded: sources.cells.view[index])
+      var place = Int(truncatingIfNeeded: starts[source])
+      let end = Int(truncatingIfNeeded: starts[source &+ 1])
+      while place < end && health[neighbors[place]] & PersonBits.healthy == 0 { place &+= 1 }
+      if place == end { open[source] = 0 }
     }
   }
 }

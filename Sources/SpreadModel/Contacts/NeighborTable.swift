@@ -9,6 +9,8 @@ package final class NeighborTable: @unchecked Sendable {
   /// The most entries there may be.
   package static let mostEntries = Int(UInt32.max)
 
+  private static let roomBehind = 8
+
   package let people: Int
   /// Where the lists come from, for identities: empty where they were drawn.
   package let source: String
@@ -16,7 +18,7 @@ package final class NeighborTable: @unchecked Sendable {
   package let entries: Int
   /// `people + 1` places in `neighbors`.
   package let starts: UnsafeMutablePointer<UInt32>
-  /// `entries` people.
+  /// `entries` people, and room for `roomBehind` more: passes by vectors read there.
   package let neighbors: UnsafeMutablePointer<UInt32>
 
   /// Lists that are written one neighbor at a time, to whomever.
@@ -41,7 +43,8 @@ package final class NeighborTable: @unchecked Sendable {
       entries += degree
     }
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
-    neighbors = .allocate(capacity: max(1, entries))
+    neighbors = .allocate(capacity: entries + Self.roomBehind)
+    (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
     fill(starts, neighbors)
     // Everybody's place has moved to where the next list begins.
     for person in stride(from: people, to: 0, by: -1) { starts[person] = starts[person - 1] }
