@@ -52,7 +52,8 @@ enum DegreeChart {
           + "Points that share their contacts are shown once. All panels share their axes."
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
         choice.points.count == distinct.count
-          ? "" : "Showing \(choice.points.count) of \(distinct.count); all are in degrees.csv.",
+          ? ""
+          : "Showing \(choice.points.count) of \(distinct.count) points; all are in degrees.csv.",
         list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "degrees.csv", data: data,

@@ -438,6 +438,8 @@ def total_points(name, results):
     if name == "fits":
         return len({p for (p, _), f in results.fits.items()
                     if next(iter(f.values()))["converged"] == "1"})
+    if name == "degrees":  # points that share their contacts are one
+        return len({tuple(sorted(one.items())) for one in results.degrees.values()})
     return len(results.points)
 
 
