@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "ResultTables",
       dependencies: [
-        "PlainText", "SpreadModel", "RunStore", "StudyFiles", "Statistics", "Checksums",
-        "DurableFiles", "WorkStealing",
+        "PlainText", "SpreadModel", "SpreadEngine", "RunStore", "StudyFiles", "Statistics",
+        "Checksums", "DurableFiles", "WorkStealing",
       ],
       swiftSettings: strict),
     .target(

@@ -14,6 +14,7 @@ struct SpreadlabBench {
     var slice = 0.03
     var onlyRuns: Int?
     var courses = false
+    var contacts = false
     var course: String?
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
@@ -24,6 +25,7 @@ struct SpreadlabBench {
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
       case "--courses": courses = true
+      case "--contacts": contacts = true
       case "--course": (courses, course) = (true, arguments.popFirst())
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
@@ -35,7 +37,7 @@ struct SpreadlabBench {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
         """)
@@ -49,6 +51,12 @@ struct SpreadlabBench {
         }
         print("\(workload.name): \(infections) infections")
       }
+      return
+    }
+    if contacts {
+      // Memory first: nothing before it may have had more.
+      print(ContactCost.memory())
+      ContactCost.measure(rounds: rounds).forEach { print($0) }
       return
     }
     if courses {

@@ -28,6 +28,7 @@ struct Yardstick {
       switch workload.rule.neighborhood {
       case .moore: 1
       case .vonNeumann: 0
+      case .hexagonal, .within: preconditionFailure("no workload has such neighbors")
       }
     guard
       let kernel = make(

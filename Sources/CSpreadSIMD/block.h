@@ -73,12 +73,16 @@ static __attribute__((noinline)) TARGET uint64_t break_ties(
 }
 
 /// The coins of eight words, a byte each; those whose directions are not `needed` may be wrong.
-INLINE uint64_t coins8(const struct spread_draw *draw, __m512i word, uint64_t needed) {
-  const __m512i threshold = _mm512_set1_epi8((char)(draw->coin_threshold >> 32));
+INLINE uint64_t threshold_coins8(uint64_t coin_threshold, __m512i word, uint64_t needed) {
+  const __m512i threshold = _mm512_set1_epi8((char)(coin_threshold >> 32));
   __m512i bytes =
       _mm512_mullo_epi64(word, _mm512_set1_epi64((long long)0xd1342543de82ef95u));
   bytes = _mm512_xor_si512(bytes, _mm512_srli_epi64(bytes, 32));
   uint64_t coins = _mm512_cmplt_epu8_mask(bytes, threshold);
   uint64_t ties = _mm512_cmpeq_epu8_mask(bytes, threshold) & needed;
-  return ties == 0 ? coins : break_ties(coins, ties, &bytes, draw->coin_threshold);
+  return ties == 0 ? coins : break_ties(coins, ties, &bytes, coin_threshold);
+}
+
+INLINE uint64_t coins8(const struct spread_draw *draw, __m512i word, uint64_t needed) {
+  return threshold_coins8(draw->coin_threshold, word, needed);
 }

@@ -40,4 +40,15 @@ void spread_simd_begin(
       (void)ends;
 }
 
+size_t spread_simd_draw_lists(
+    const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
+    uint64_t stride, uint32_t *hits, uint32_t *ends) {
+  (void)lists, (void)sources, (void)keys, (void)count, (void)stride, (void)hits, (void)ends;
+  return 0;
+}
+
+void spread_simd_gaps(uint64_t state, double scale, size_t count, uint64_t *gaps) {
+  (void)state, (void)scale, (void)count, (void)gaps;
+}
+
 #endif

@@ -38,6 +38,9 @@ INLINE __m512i passing8(const struct spread_people *people, __m512i word) {
 /// The persons' shares in the words of eight cells.
 INLINE __m512i persons8(const struct spread_people *people, __m256i cell) {
   cell = _mm256_and_si256(cell, _mm256_set1_epi32((int)people->place_mask));
+  if (people->row_length == 0)
+    return _mm512_mullo_epi64(
+        _mm512_cvtepu32_epi64(cell), _mm512_set1_epi64((long long)people->person_stride));
   // Half a cell more, so that no quotient is near a whole number.
   __m512d middle = _mm512_add_pd(_mm512_cvtepu32_pd(cell), _mm512_set1_pd(0.5));
   __m256i row =

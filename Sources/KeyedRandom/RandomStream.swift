@@ -24,9 +24,10 @@ package func fold(_ key: UInt64, _ word: UInt64) -> UInt64 {
 /// Samplers are our own, because Swift's may change their algorithm in a later version.
 /// Source: docs/randomness.md, "Words". First values are pinned by tests.
 package struct RandomStream: Sendable {
-  private var state: UInt64
+  /// The counter that the next word is made of, once it has been counted on.
+  package private(set) var state: UInt64
 
-  package init(key: UInt64) { state = key }
+  @inlinable package init(key: UInt64) { state = key }
 
   /// The stream for `words` under `key`: each word is folded in, in order.
   package init(key: UInt64, _ words: UInt64...) {
@@ -34,16 +35,21 @@ package struct RandomStream: Sendable {
   }
 
   /// The next 64 random bits.
-  package mutating func next() -> UInt64 {
+  @inlinable @inline(__always) package mutating func next() -> UInt64 {
     state &+= goldenGamma
     return mix(state)
+  }
+
+  /// Leaves out words.
+  package mutating func skip(_ count: Int) {
+    state &+= UInt64(truncatingIfNeeded: count) &* goldenGamma
   }
 
   /// Uniform on 0..<bound, without bias: Lemire's multiply and reject.
   ///
   /// Source: Lemire (2019), doi:10.1145/3230636, section 4.
   /// - Precondition: `bound >= 1`.
-  package mutating func below(_ bound: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package mutating func below(_ bound: UInt64) -> UInt64 {
     precondition(bound >= 1)
     var product = next().multipliedFullWidth(by: bound)
     if product.low < bound {
@@ -54,7 +60,9 @@ package struct RandomStream: Sendable {
   }
 
   /// Uniform on the multiples of 2^-53 in 0..<1.
-  package mutating func unit() -> Double { Double(next() &>> 11) * 0x1p-53 }
+  @inlinable @inline(__always) package mutating func unit() -> Double {
+    Double(next() &>> 11) * 0x1p-53
+  }
 
   /// A uniformly random ordered choice of `count` of 0..<total: a partial shuffle.
   ///

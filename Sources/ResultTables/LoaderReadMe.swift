@@ -8,11 +8,16 @@ package struct LoaderReadMe {
   package var name: String
   package var description: String
   package var tables: [WrittenTable]
+  /// Names of copies of files that the study reads.
+  package var copies: [String]
 
-  package init(name: String, description: String, tables: [WrittenTable]) {
+  package init(
+    name: String, description: String, tables: [WrittenTable], copies: [String] = []
+  ) {
     self.name = name
     self.description = description
     self.tables = tables
+    self.copies = copies
   }
 
   package var text: String {
@@ -64,6 +69,7 @@ package struct LoaderReadMe {
 
   private var fileList: String {
     var lines = tables.map { ($0.file.name, "one row is \($0.schema.row)") }
+    lines += copies.map { ($0, "a file of edges that the study reads, as it was given") }
     lines += [
       ("datapackage.json", "type, unit, meaning and keys of every column (Data Package v2)"),
       ("manifest.json", "versions, seed, host, times and SHA-256 of every file"),

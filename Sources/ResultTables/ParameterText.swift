@@ -50,6 +50,13 @@ extension TableSchema {
     let names = ModelKey.factors.map(\.name)
     let absent = Set(names).subtracting(results.parameters.map(\.name))
     var schema = self
+    for key in results.parameters where key == .infectionFactor {
+      // Whole or real, as the study has it.
+      for place in schema.columns.indices where schema.columns[place].name == key.name {
+        let column = TableColumn(key)
+        schema.columns[place] = schema.columns[place].required ? column : column.optional
+      }
+    }
     if let last = schema.columns.lastIndex(where: { names.contains($0.name) }) {
       let numbers = results.parameters.filter { $0.number != nil }.map { key in
         let column = TableColumn(key)

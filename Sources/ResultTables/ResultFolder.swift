@@ -44,6 +44,7 @@ package func writeResultFolder(
       files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
     written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)
+    written.files += try results.study.writeCopies(to: folder)
     let manifest = try writeManifest(
       written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
       origin: origin, isPartial: isPartial, to: folder)

@@ -35,8 +35,8 @@ struct ResultTable: Sendable {
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, curves, curveSummary, maps, transmissions, fits, comparisons,
-    sensitivity, timings,
+    points, runs, summary, curves, curveSummary, maps, transmissions, people, degrees, fits,
+    comparisons, sensitivity, timings,
   ]
 }
 

@@ -14,7 +14,9 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
   let package = DataPackage(
     name: study.name, title: "Results of the study \(study.name)",
     description: study.description ?? "", tables: tables)
-  let page = LoaderReadMe(name: study.name, description: study.description ?? "", tables: tables)
+  let page = LoaderReadMe(
+    name: study.name, description: study.description ?? "", tables: tables,
+    copies: study.copyNames)
   return [
     try write(results.studyFile, to: sideFileNames[0], in: folder),
     try write(study.resolvedJSON, to: sideFileNames[1], in: folder),

@@ -3,9 +3,18 @@ package import SpreadModel
 
 /// How the engine makes the runs of a scenario: every choice of a strategy is made here, and only here.
 ///
-/// None of them can be seen in a result; they only decide how soon it is there. People who meet on
-/// a grid have the kernels of `Grid/`; another way to meet is another strategy.
+/// None of them can be seen in a result; they only decide how soon it is there.
 package struct Plan: Sendable {
+  /// By what people meet, which is what a kernel is made for.
+  package enum Meeting: Hashable, Sendable {
+    /// Of the eight places around a person, on a grid: a byte says who of them is healthy (`Grid/`).
+    case masks
+    /// Lists of neighbors (`Lists/`).
+    case lists
+    /// All others, without lists of them (`Lists/`).
+    case everybody
+  }
+
   /// How a step is made.
   package enum Strategy: Hashable, Sendable {
     /// No source ever infects anybody: k = 0 or p = 0.
@@ -21,6 +30,7 @@ package struct Plan: Sendable {
     case rareSequential
   }
 
+  package let meeting: Meeting
   package let strategy: Strategy
   /// How the draw of one source is computed.
   package let form: DrawForm
@@ -38,8 +48,11 @@ package struct Plan: Sendable {
   /// Whether the passes for AVX-512 are taken.
   package let usesVectors: Bool
 
-  /// Cap k of the scenario, but no more than there are directions.
+  /// Cap k of the scenario, but no more than there are directions where people meet by these.
   let cap: Int
+  /// The infection factor as the mean of draws that have one.
+  let meanContacts: Double
+  let infectionProbability: Double
   let chances: DrawChances
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
@@ -52,13 +65,27 @@ package struct Plan: Sendable {
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
     let rule = scenario.rule
-    cap = min(scenario.infectionFactor, Direction.allCases.count)
-    chances = DrawChances(scenario)
-    form = DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
+    let meeting = Meeting(scenario)
+    self.meeting = meeting
+    let isOnMasks = meeting == .masks
+    cap =
+      isOnMasks
+      ? min(scenario.infectionFactor, Direction.allCases.count) : scenario.infectionFactor
+    meanContacts = scenario.meanContacts
+    infectionProbability = scenario.infectionProbability
+    chances =
+      isOnMasks
+      ? DrawChances(scenario) : DrawChances(infectionProbability: scenario.infectionProbability)
+    // Off the masks the draws of `Lists/` ask nobody.
+    form =
+      isOnMasks
+      ? DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
+      : .everybody
     orders = rule.neighborhood.orders
     let looksAtState = rule.pool == .healthy
     infectsAtOnce = rule.update == .synchronous
-    tracksPeople = describesCourse || scenario.tracksPeople
+    // Lists may fall apart: only the list of all infected says whether anything can change.
+    tracksPeople = describesCourse || scenario.tracksPeople || !isOnMasks
     // Without a course the run ends when nothing can change any more: behind walls only the list of
     // all sources says when.
     // And scaled chances hold for one k and p only.
@@ -67,7 +94,7 @@ package struct Plan: Sendable {
       && scenario.changes.isEmpty
     ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
-      if ChangingValues(scenario).infectNobody {
+      if ChangingValues(scenario).infectNobody(by: rule.draw) {
         .inert
       } else {
         switch (rule.update, looksAtState) {
@@ -88,7 +115,11 @@ package struct Plan: Sendable {
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
     // Their indices are signed.
-    let fits = PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
+    let bytes =
+      isOnMasks
+      ? PaddedGrid(scenario.grid, rule.neighborhood).byteCount
+      : scenario.grid.people + ListKernel.bytesBehind
+    let fits = bytes <= Int(Int32.max)
     usesVectors = !portable && fits && spread_simd_available() != 0
   }
 }
@@ -97,6 +128,18 @@ extension Scenario {
   /// Whether some people recover, are latent or immune, or something changes.
   package var tracksPeople: Bool {
     hasCourse || course.latentSteps > 0 || hasImmunePeople || !changes.isEmpty
+  }
+}
+
+extension Plan.Meeting {
+  fileprivate init(_ scenario: Scenario) {
+    switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
+    case (.everybody, _, _): self = .everybody
+    case (.edges, _, _), (.ring, _, _), (.random, _, _), (.randomRegular, _, _),
+      (.preferential, _, _), (.grid, .within, _), (.grid, _, .number):
+      self = .lists
+    case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
+    }
   }
 }
 
@@ -113,6 +156,7 @@ extension DrawForm {
         }
       case .trials(keeping: .random): chooses ? .randomSuccesses : .everybody
       case .trials(keeping: .first): chooses ? .firstSuccesses : .everybody
+      case .number: .randomNumber
       }
   }
 }
@@ -122,7 +166,7 @@ extension SpreadRule.Neighborhood {
   /// Those of eight serve all neighborhoods, those of four only such of four directions.
   var orders: DrawOrders {
     switch self {
-    case .moore: .ofEight
+    case .moore, .hexagonal, .within: .ofEight
     case .vonNeumann: .ofFour
     }
   }

@@ -18,16 +18,26 @@ enum RandomKeys {
   static let coinMultiplier: UInt64 = 0xd134_2543_de82_ef95
   /// Makes the further bits of a coin whose first eight equal the threshold's.
   static let coinLane: UInt64 = 0x9e37_79b9_7f4a_7c15
+  /// Added to the word of an action for the coins of each further eight neighbors of a list.
+  static let blockStride: UInt64 = 0xa076_1d64_78bd_642f
+  /// Added to the word of an action for the word that says how many people are contacted, of lists.
+  static let numberLane: UInt64 = 0xe703_7ed1_a0b4_28db
+  /// Added to the word of an action for the stream of its successes, where everybody meets everybody.
+  static let successLane: UInt64 = 0x8ebc_6af0_9c88_c6e3
   /// Added to a run's word for each infection of a person before the present one.
   static let againStride: UInt64 = 0xbf58_476d_1ce4_e5b9
   /// Added for the word that says in how many steps an infected person acts.
   static let lengthLane: UInt64 = 0x94d0_49bb_1331_11eb
+  /// Added for the word of the factor of an infection's mean number of contacts.
+  static let factorLane: UInt64 = 0x5896_36e8_d07b_2f6d
   /// Added for the word that orders people by who is made immune first.
   static let immunityLane: UInt64 = 0x8538_ecb5_bd45_6ea3
   /// Added for the words that decide which of several sources infected a person.
   static let sourceLane: UInt64 = 0xd6e8_feb8_6659_fd93
   /// Purpose of the stream that picks people introduced at random.
   static let introductions: UInt64 = 1
+  /// Purpose of the stream that draws a contact structure.
+  static let contacts: UInt64 = 2
 
   /// The word that the draws of a person's infection number `infection`, from 1, come from: the run's
   /// own for the first one.

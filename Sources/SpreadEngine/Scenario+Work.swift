@@ -7,12 +7,15 @@ extension Scenario {
   /// People within reach, times the actions of each, times the cost of an action.
   package var expectedWork: Double {
     let people = Double(grid.people)
-    // Clearing the state, and the fixed cost of starting and ending a run.
-    let start = 1_500 + 0.2 * people
+    // Clearing the state, drawing the contacts, and the fixed cost of starting and ending a run.
+    let start =
+      1_500 + 0.2 * people + (contacts.drawing == .replicate ? 20 * neighbors * people : 0)
     let actions: Double
     let ordered: Double
     let isRare: Bool
-    switch Plan(self, portable: true).strategy {
+    let plan = Plan(self, portable: true)
+    let meeting = plan.meeting
+    switch plan.strategy {
     case .inert: return start
     case .synchronous: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 1, false)
     case .sequential: (actions, ordered, isRare) = (0.5 + 1.8 / meanInfections, 3, false)
@@ -20,7 +23,9 @@ extension Scenario {
     case .rareSequential: (actions, ordered, isRare) = (8, 3, true)
     }
     let wasted = rule.pool == .all ? 1.4 : 1
-    let perPerson = (15 + 10 * actions * wasted) * ordered
+    // A list is looked at place by place.
+    let list = meeting == .lists ? 1.5 * neighbors : 0
+    let perPerson = (15 + (10 + list) * actions * wasted) * ordered
     // Where infections are rare, most steps bring nothing and are what takes the time.
     let steps = isRare ? expectedSteps : Double(min(maxSteps, grid.people)).squareRoot()
     return start + 25 * steps + reachablePeople * perPerson
@@ -32,11 +37,16 @@ extension Scenario {
   /// The number of infected people grows as the edge of a patch does, so the root of their number
   /// grows evenly; the first and the last of them take some time more.
   package var expectedSteps: Double {
-    guard infectionFactor > 0, infectionProbability > 0 else { return 1 }
+    guard meanInfections > 0 else { return 1 }
     // An infection that people may have again goes on as long as it may.
     if letsPeopleReturn { return Double(maxSteps) }
     let last = Double(introductions.map(\.step).max() ?? 0)
-    let target = (Double(grid.people) * stopShare).squareRoot()
+    let people = Double(grid.people) * stopShare
+    // Off the grid the number itself grows by a factor, and the last are found by chance.
+    guard contacts == .grid else {
+      return min(Double(maxSteps), last + 3 + 3 * Self.logarithm(people) / min(1, meanInfections))
+    }
+    let target = people.squareRoot()
     return min(Double(maxSteps), last + (3 + target) / min(1, meanInfections))
   }
 
@@ -54,9 +64,38 @@ extension Scenario {
 
   /// People a source infects in one step, on average, where all its neighbors are healthy.
   private var meanInfections: Double {
-    let numbers = rule.draw.plan.numbers(
-      most: min(infectionFactor, rule.neighborhood.directions.count))
-    return infectionProbability * Double(numbers.lowerBound + numbers.upperBound) / 2
+    let number: Double
+    if case .number(let law) = rule.draw {
+      number = min(law.mean ?? meanContacts, neighbors)
+    } else {
+      let most = Int(min(Double(infectionFactor), neighbors.rounded(.up)))
+      let numbers = rule.draw.plan.numbers(most: most)
+      number = Double(numbers.lowerBound + numbers.upperBound) / 2
+    }
+    return infectionProbability * number
+  }
+
+  /// Neighbors of a person, on average.
+  private var neighbors: Double {
+    let others = Double(grid.people - 1)
+    switch contacts {
+    case .grid:
+      guard case .within(let radius, _) = rule.neighborhood else {
+        return Double(rule.neighborhood.directions.count)
+      }
+      return min(others, Double(2 * radius + 1) * Double(2 * radius + 1) - 1)
+    case .everybody: return others
+    case .edges(let table): return Double(table.entries) / Double(max(1, table.people))
+    case .ring(let neighbors, _, _): return Double(neighbors)
+    case .random(let meanDegree, _): return min(others, meanDegree)
+    case .randomRegular(let degree, _): return Double(degree)
+    case .preferential(let links, _): return 2 * Double(links)
+    }
+  }
+
+  /// Natural logarithm, roughly.
+  private static func logarithm(_ value: Double) -> Double {
+    value < 1 ? 0 : 0.69 * (Double(value.exponent) + value.significand - 1)
   }
 
   /// People whom introductions and steps can reach at most.
@@ -72,6 +111,7 @@ extension Scenario {
       case .randomShare(let share): introduced += share * people
       }
     }
+    guard contacts == .grid else { return introduced > 0 ? target : 0 }
     let side = 2 * Double(maxSteps) + 1
     return min(target, introduced * side * side)
   }

@@ -7,7 +7,7 @@ import SpreadModel
 /// x^2 y^2 / r^2 from the origin, is at most half the number of people; it is rounded to units
 /// of 2^-20 before it is added. Source: docs/model.md, "Shape".
 struct ShapeMeter {
-  private let isDefined: Bool
+  let isDefined: Bool
   private let columns: Int
   /// Infected people at which the shape is taken.
   let needed: Int
@@ -22,7 +22,7 @@ struct ShapeMeter {
   private var originY = 0.0
 
   init(_ scenario: Scenario) {
-    isDefined = scenario.grid.boundary == .bounded
+    isDefined = scenario.hasShape
     columns = scenario.grid.columns
     needed = scenario.grid.leastPeople(ofShare: scenario.shapeShare)
   }
@@ -59,6 +59,19 @@ struct ShapeMeter {
       isOpen = false
       shape = measure(infected, grid, health, bit: bit)
     }
+  }
+
+  /// The same of people who have no cells.
+  ///
+  /// - Parameter counts: whether somebody counts.
+  mutating func take(ofInfected infected: Int, people: Int, _ counts: (_ person: Int) -> Bool) {
+    guard isOpen && infected >= needed else { return }
+    isOpen = false
+    var wide = WideSums()
+    for person in 0..<people where counts(person) {
+      wide.add(terms(row: person / columns, column: person % columns))
+    }
+    shape = shape(wide, Double(infected))
   }
 
   /// Sums of x, y, x^2, x y, y^2 and the fourfold term over people; the last two are 0.

@@ -7,25 +7,23 @@ package import SpreadModel
 /// Source: docs/model.md and docs/randomness.md.
 package final class Simulator {
   private let scenario: Scenario
-  private let stopPeople: Int
-  private let lastIntroduction: Int
-  private let hasCourse: Bool
-  private let describesCourse: Bool
-  private let portable: Bool
-  private(set) var kernel: SpreadKernel
-  private var curve: RawList<UInt32>
-  /// By step, where people are tracked.
-  private var courseRows: RawList<CourseRow>
   private let plan: Plan
-  private var changes: ChangeLog
-  /// Those that the kernel goes by.
-  private var values: ChangingValues
-  /// Whether steps stay open when they have been made, until `closeStep`: people may still be
-  /// infected from outside, and changes are not judged before that.
-  private let keepsStepsOpen: Bool
-  private var isStepOpen = false
+  private let runner: Runner
   /// Made when first needed.
   private var lockstep: LockstepKernel?
+
+  /// By kind of kernel: whole runs are made by code that knows which one it is.
+  private enum Runner {
+    case masks(KernelRunner<SpreadKernel>)
+    case lists(KernelRunner<ListKernel>)
+  }
+
+  private var maker: any RunMaker {
+    switch runner {
+    case .masks(let runner): runner
+    case .lists(let runner): runner
+    }
+  }
 
   /// - Parameters:
   ///   - portable: keeps to the passes that every processor can run; the results are the same.
@@ -36,24 +34,15 @@ package final class Simulator {
     keepsStepsOpen: Bool = false
   ) {
     self.scenario = scenario
-    self.keepsStepsOpen = keepsStepsOpen
-    self.portable = portable
-    hasCourse = scenario.hasCourse
-    let describes = describesCourse || hasCourse
-    self.describesCourse = describes
-    plan = Plan(scenario, portable: portable, describesCourse: describes)
-    stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
-    lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
-    kernel = SpreadKernel(scenario, plan)
-    changes = ChangeLog(scenario)
-    values = changes.values
-    curve = RawList(capacity: 256)
-    courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
-  }
-
-  deinit {
-    curve.deallocate()
-    courseRows.deallocate()
+    let setup = RunSetup(
+      scenario, portable: portable, describesCourse: describesCourse,
+      keepsStepsOpen: keepsStepsOpen)
+    plan = setup.plan
+    runner =
+      switch plan.meeting {
+      case .masks: .masks(KernelRunner(setup))
+      case .lists, .everybody: .lists(KernelRunner(setup))
+      }
   }
 
   /// Whether `runs` makes the runs of this scenario side by side.
@@ -67,7 +56,10 @@ package final class Simulator {
   package func run(
     _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false
   ) -> RunResult {
-    finish(key, recordMap, recordTransmissions) { false }
+    switch runner {
+    case .masks(let runner): runner.run(key, recordMap, recordTransmissions)
+    case .lists(let runner): runner.run(key, recordMap, recordTransmissions)
+    }
   }
 
   /// A whole run that may be given up between two steps.
@@ -76,8 +68,10 @@ package final class Simulator {
   package func run(
     _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(key, recordMap, recordTransmissions, isCancelled)
-    return stopReason == nil ? nil : result
+    switch runner {
+    case .masks(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
+    case .lists(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
+    }
   }
 
   /// Whole runs without maps and transmissions, in the order of their keys; those of small groups
@@ -103,198 +97,59 @@ package final class Simulator {
     return results
   }
 
-  @inline(__always) private func finish(
-    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
-  ) -> RunResult {
-    kernel.notes.isRecording = recordTransmissions
-    defer { kernel.notes.isRecording = false }
-    var map: [Int32]?
-    if recordMap {
-      var steps = [Int32](repeating: -1, count: scenario.grid.people)
-      steps.withUnsafeMutableBufferPointer { buffer in
-        kernel.map = buffer.baseAddress
-        runToEnd(key, isCancelled: isCancelled)
-        kernel.map = nil
-      }
-      map = steps
-    } else {
-      runToEnd(key, isCancelled: isCancelled)
-    }
-    let steps = UnsafeBufferPointer(
-      start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
-    return RunResult(
-      stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
-      infectionSteps: map, course: describesCourse ? courseResult : nil,
-      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
-  }
-
-  private var courseResult: CourseResult {
-    let rows = courseRows.view
-    let count = kernel.step + 1
-    func column(_ place: Int) -> [UInt32] {
-      [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-        for step in 0..<count { buffer[step] = rows[step][place] }
-        initialized = count
-      }
-    }
-    return CourseResult(
-      curves: CourseCurves(
-        newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
-      infections: kernel.course.infections, introduced: kernel.course.introduced,
-      infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
-  }
-
-  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
-    begin(key)
-    // One access to the class's fields for the whole run.
-    runToEnd(&kernel, &curve, isCancelled: isCancelled)
-  }
-
-  @inline(__always) private func runToEnd(
-    _ kernel: inout SpreadKernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
-  ) {
-    curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
-    if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
-    kernel.notes.endStep()
-    while stopReason(&kernel) == nil, !isCancelled() {
-      advance(&kernel)
-      curve.reserve(kernel.step &+ 1, keeping: kernel.step)
-      curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
-      if plan.tracksPeople {
-        courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
-        courseRows.view[kernel.step] = kernel.course.row
-      }
-      kernel.notes.endStep()
-    }
-  }
-
   /// Sets the start state, the introductions of step 0 included.
-  package func begin(_ key: RunKey) { begin(key, &kernel) }
-
-  private func begin(_ key: RunKey, _ kernel: inout SpreadKernel) {
-    kernel.reset(key.word)
-    if !changes.isEmpty {
-      changes.reset()
-      apply(changes.values, to: &kernel)
-    }
-    kernel.immunize(scenario.immunePeople)
-    if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
-    kernel.introduce(scenario.introductions)
-    kernel.noteIntroduced(from: 0)
-    kernel.immunizeRandomly(
-      Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
-    kernel.beginShape()
-    endStep(&kernel)
-  }
+  package func begin(_ key: RunKey) { maker.begin(key) }
 
   /// One step, introductions at its end included.
-  package func step() {
-    closeStep()
-    advance(&kernel)
-  }
+  package func step() { maker.step() }
 
   /// Nobody is infected from outside any more at the end of the current step.
   ///
   /// - Returns: whether that is news.
   @discardableResult
-  package func closeStep() -> Bool {
-    guard isStepOpen else { return false }
-    judgeChanges(&kernel)
-    return true
-  }
-
-  @inline(__always) private func advance(_ kernel: inout SpreadKernel) {
-    kernel.advance()
-    kernel.noteOnMap()
-    if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    endStep(&kernel)
-  }
-
-  @inline(__always) private func endStep(_ kernel: inout SpreadKernel) {
-    if !changes.isEmpty {
-      if keepsStepsOpen { isStepOpen = true } else { judgeChanges(&kernel) }
-    }
-    kernel.takeShapeIfReached()
-  }
-
-  private func judgeChanges(_ kernel: inout SpreadKernel) {
-    isStepOpen = false
-    let shares = Self.judge(&changes, &kernel)
-    for share in shares {
-      kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
-    }
-    apply(changes.values, to: &kernel)
-  }
-
-  private static func judge(_ changes: inout ChangeLog, _ kernel: inout SpreadKernel)
-    -> [Double]
-  {
-    changes.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
-  }
-
-  private func apply(_ new: ChangingValues, to kernel: inout SpreadKernel) {
-    kernel.course.recover(with: new.recoveryProbability)
-    guard new != values else { return }
-    values = new
-    var changed = scenario
-    changed.infectionFactor = new.infectionFactor
-    changed.infectionProbability = new.infectionProbability
-    kernel.draw(
-      by: Plan(changed, portable: portable, describesCourse: describesCourse))
-  }
+  package func closeStep() -> Bool { maker.closeStep() }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
   /// step; they act from the next step on.
   ///
   /// - Returns: those who were healthy.
-  package func infect(_ people: some Sequence<Int>) -> [Int] {
-    let first = kernel.freshCount
-    kernel.introduce(people)
-    if kernel.step == 0 { kernel.noteIntroduced(from: first) }
-    kernel.takeShapeIfReached()
-    return kernel.people(from: first)
-  }
+  package func infect(_ people: some Sequence<Int>) -> [Int] { maker.infect(Array(people)) }
 
-  package var currentStep: Int { kernel.step }
+  package var currentStep: Int { maker.currentStep }
 
-  package var infected: Int { kernel.infected }
+  package var infected: Int { maker.infected }
 
   /// Why the run ends here; nil if it goes on.
-  package var stopReason: StopReason? { stopReason(&kernel) }
-
-  @inline(__always) private func stopReason(_ kernel: inout SpreadKernel) -> StopReason? {
-    if plan.tracksPeople { return stopReasonOfTracked(&kernel) }
-    if kernel.infected == kernel.grid.people { return .allInfected }
-    if kernel.infected >= stopPeople { return .shareReached }
-    // Every grid is connected: some infected person has a healthy neighbor as long as there
-    // are both infected and healthy people.
-    if kernel.step >= lastIntroduction && (plan.strategy == .inert || kernel.infected == 0) {
-      return .noSpread
-    }
-    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
-  }
-
-  private func stopReasonOfTracked(_ kernel: inout SpreadKernel) -> StopReason? {
-    let isLastIntroduced = kernel.step >= lastIntroduction
-    if hasCourse {
-      if kernel.infected == 0 && isLastIntroduced { return .extinct }
-      if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
-    } else {
-      if kernel.infected == kernel.grid.people { return .allInfected }
-      if kernel.infected >= stopPeople { return .shareReached }
-      var changes = changes
-      if isStepOpen { _ = Self.judge(&changes, &kernel) }
-      let isInert = changes.values.infectNobody || !kernel.canSpread
-      if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
-    }
-    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
-  }
+  package var stopReason: StopReason? { maker.stopReason }
 
   /// The people infected in the last step, or at the start, in person order.
-  package var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
+  package var newlyInfected: [Int] { maker.newlyInfected }
 
-  package func isInfected(_ person: Int) -> Bool {
-    !kernel.isHealthy(UInt32(truncatingIfNeeded: kernel.grid.cell(of: person)))
-  }
+  package func isInfected(_ person: Int) -> Bool { maker.isInfected(person) }
+
+  package func state(of person: Int) -> PersonState { maker.state(of: person) }
+
+  /// Brings `states`, by person, from what they were after an earlier look at this run to what they
+  /// are now; all of them are healthy before the first look.
+  ///
+  /// Where people only get infected, those of the last step are looked at: no step may be left out.
+  /// In other runs everybody is, so whatever changes people is seen.
+  ///
+  /// - Returns: who changed, in person order.
+  package func update(_ states: inout [PersonState]) -> [StateChange] { maker.update(&states) }
+}
+
+/// What makes runs, whatever its kernel: `KernelRunner`, behind which the kernel's type is hidden.
+protocol RunMaker: AnyObject {
+  func begin(_ key: RunKey)
+  func step()
+  func closeStep() -> Bool
+  func infect(_ people: [Int]) -> [Int]
+  var currentStep: Int { get }
+  var infected: Int { get }
+  var stopReason: StopReason? { get }
+  var newlyInfected: [Int] { get }
+  func isInfected(_ person: Int) -> Bool
+  func state(of person: Int) -> PersonState
+  func update(_ states: inout [PersonState]) -> [StateChange]
 }

@@ -6,7 +6,7 @@ extension Change {
     for target in Target.allCases {
       switch effects[target] {
       case .set(let value)?:
-        let isWhole = target == .infectionFactor
+        let isWhole = target == .infectionFactor && value == value.rounded()
         numbers.append((["set", target.rawValue], isWhole ? .whole(Int(value)) : .real(value)))
       case .multiply(let factor)?: numbers.append((["multiply", target.rawValue], .real(factor)))
       case nil: break

@@ -56,35 +56,44 @@ package struct Change: Hashable, Sendable {
 /// The numbers of the model that changes may set, as they hold in a step.
 package struct ChangingValues: Hashable, Sendable {
   package var infectionFactor: Int
+  /// The infection factor as the mean of draws that have one.
+  package var meanContacts: Double
   package var infectionProbability: Double
   package var recoveryProbability: Double
 
-  /// Whether no source infects anybody under them.
-  package var infectNobody: Bool { infectionFactor == 0 || infectionProbability <= 0 }
+  /// Whether no source infects anybody by this draw under them.
+  package func infectNobody(by draw: SpreadRule.Draw) -> Bool {
+    if infectionProbability <= 0 { return true }
+    guard case .number(let law) = draw else { return infectionFactor == 0 }
+    return switch law {
+    case .poisson, .geometric, .negativeBinomial: meanContacts <= 0
+    case .weights(let weights): weights.dropFirst().allSatisfy { $0 == 0 }
+    }
+  }
 
   /// Those of a scenario without changes.
   package init(_ scenario: Scenario) {
     infectionFactor = scenario.infectionFactor
+    meanContacts = scenario.meanContacts
     infectionProbability = scenario.infectionProbability
     recoveryProbability = scenario.course.recoveryProbability
   }
 
   /// Those under some changes of a scenario, in list order: of each number the last change that names
-  /// it counts, a factor on the value of those before. A product is rounded to the nearest whole
-  /// `infection_factor`, halves up, and cut off at 1 for probabilities.
+  /// it counts, a factor on the value of those before. As a cap the infection factor is rounded to the
+  /// nearest whole number, halves up; probabilities are cut off at 1.
   package init(_ scenario: Scenario, under changes: some Sequence<Change>) {
     self.init(scenario)
-    var factor = Double(infectionFactor)
     for change in changes {
       for (target, effect) in change.effects {
         switch target {
-        case .infectionFactor: effect.apply(to: &factor)
+        case .infectionFactor: effect.apply(to: &meanContacts)
         case .infectionProbability: effect.apply(to: &infectionProbability)
         case .recoveryProbability: effect.apply(to: &recoveryProbability)
         }
       }
     }
-    infectionFactor = Int(min(1e9, (factor + 0.5).rounded(.down)))
+    infectionFactor = Int(min(1e9, (meanContacts + 0.5).rounded(.down)))
     infectionProbability = min(1, infectionProbability)
     recoveryProbability = min(1, recoveryProbability)
   }

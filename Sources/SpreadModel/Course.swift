@@ -24,6 +24,9 @@ package struct Course: Hashable, Sendable {
   package var recoveryProbability = 0.0
   /// W, steps for which a recovered person is immune, 0 or more.
   package var immuneSteps = StepsOrForever.forever
+  /// r, the shape (above 0) of the gamma variable of mean 1 by which the mean number of contacts of each
+  /// infection is multiplied, for draws with a mean; nil: all have the same.
+  package var infectiousnessDispersion: Double?
 
   package init() {}
 

@@ -27,8 +27,13 @@ package struct Introduction: Hashable, Sendable {
 package struct Scenario: Hashable, Sendable {
   package var grid: Grid
   package var rule: SpreadRule
+  /// Who meets whom.
+  package var contacts = Contacts.grid
   /// Cap k on infections per source and step, 0 or more.
   package var infectionFactor = 3
+  /// The infection factor as the mean number of contacts, 0 or more, of rules whose draw has one, where
+  /// it is no whole number; nil: `infectionFactor`.
+  package var realInfectionFactor: Double?
   /// Probability p per contact, 0...1.
   package var infectionProbability = 1.0
   /// In the order of the study file; several may share a step.
@@ -78,6 +83,14 @@ package struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
+  /// The mean number of contacts of draws that have one.
+  package var meanContacts: Double { realInfectionFactor ?? Double(infectionFactor) }
+
+  /// Whether the shape responses mean something: on a grid with edges, whose places are no honeycomb.
+  package var hasShape: Bool {
+    contacts == .grid && grid.boundary == .bounded && rule.neighborhood != .hexagonal
+  }
+
   /// Whether people recover, or may once a change has begun.
   package var hasCourse: Bool { course.endsInfections || changes.contains(where: \.startsCourse) }
 

@@ -11,12 +11,13 @@ extension SpreadRule {
   /// | `uniform`    | uniform on 0...min(k, n)       | each with p         | p k / 2             |
   /// | `capped`     | all n                          | each with p, k kept | E min(k, Bin(n, p)) |
   /// | `scan`       | in neighbor order until k hits | each with p         | E min(k, Bin(n, p)) |
+  /// | `number`     | min(m, n), m by a law          | each with p         | p E min(m, n)       |
   ///
   /// Source: docs/model.md, "Draw". A new one: docs/extending.md, "A draw".
-  package enum Draw: String, CaseIterable, Sendable {
-    case exact
-    case atLeastOne = "at_least_one"
-    case uniform, capped, scan
+  package enum Draw: Hashable, Sendable {
+    case exact, atLeastOne, uniform, capped, scan
+    /// So many candidates by a law of its own; k is no cap, but its mean.
+    case number(ContactNumber)
 
     /// What the draw consists of.
     package var plan: DrawPlan {
@@ -26,7 +27,34 @@ extension SpreadRule {
       case .uniform: .contacts { 0...$0 }
       case .capped: .trials(keeping: .random)
       case .scan: .trials(keeping: .first)
+      case .number(let law): .number(law)
       }
+    }
+  }
+}
+
+/// Those with a name of their own, and all of them as text.
+extension SpreadRule.Draw: CaseIterable, RawRepresentable {
+  package static let allCases: [Self] = [.exact, .atLeastOne, .uniform, .capped, .scan]
+
+  /// - Parameter rawValue: a name in study files.
+  package init?(rawValue: String) {
+    guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = named
+  }
+
+  /// The name in study files; of a law of numbers, what it says.
+  package var rawValue: String {
+    switch self {
+    case .exact: "exact"
+    case .atLeastOne: "at_least_one"
+    case .uniform: "uniform"
+    case .capped: "capped"
+    case .scan: "scan"
+    case .number(.poisson): "number poisson"
+    case .number(.geometric): "number geometric"
+    case .number(.negativeBinomial(let dispersion)): "number negative_binomial \(dispersion)"
+    case .number(.weights(let weights)): "number \(weights)"
     }
   }
 }
@@ -41,6 +69,9 @@ package enum DrawPlan: Sendable {
   case contacts(_ numbers: @Sendable (_ most: Int) -> ClosedRange<Int>)
   /// Every candidate is tried with probability p; if more than k succeed, k of them stay.
   case trials(keeping: Kept)
+  /// min(m, n) of the candidates are chosen, uniformly, and contacted, m from the law; each of them
+  /// is infected with probability p.
+  case number(_ law: SpreadRule.ContactNumber)
 
   package enum Kept: Hashable, Sendable {
     /// Uniformly random ones.
@@ -54,6 +85,7 @@ package enum DrawPlan: Sendable {
     switch self {
     case .contacts(let numbers): numbers(most)
     case .trials: most...most
+    case .number: 0...most
     }
   }
 }

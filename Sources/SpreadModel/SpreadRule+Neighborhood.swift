@@ -2,23 +2,73 @@ extension SpreadRule {
   /// Which places around a person count as neighbors, in the order in which they are tried.
   ///
   /// A new one: docs/extending.md, "A neighborhood".
-  package enum Neighborhood: String, CaseIterable, Sendable {
+  package enum Neighborhood: Hashable, Sendable {
     /// NW, N, NE, W, E, SW, S, SE.
     case moore
     /// N, W, E, S.
-    case vonNeumann = "von_neumann"
+    case vonNeumann
+    /// NW, NE, W, E, SW, SE, where odd rows (counted from 0) stand half a place further east.
+    case hexagonal
+    /// Everybody at a distance of at most `radius`, 1 or more, in reading order.
+    case within(radius: Int, metric: Metric)
+
+    package enum Metric: String, CaseIterable, Sendable {
+      case chebyshev, manhattan, euclidean
+
+      /// Whether a place so many rows and columns away is at a distance of at most `radius`.
+      package func holds(rows: Int, columns: Int, radius: Int) -> Bool {
+        switch self {
+        case .chebyshev: max(abs(rows), abs(columns)) <= radius
+        case .manhattan: abs(rows) + abs(columns) <= radius
+        case .euclidean: rows * rows + columns * columns <= radius * radius
+        }
+      }
+    }
 
     /// What the parts are, for schema and page: a sentence without its capital and its period.
-    package static let meaning = "eight neighbors (moore) or four (von_neumann)"
+    package static let meaning = "eight neighbors (moore), four (von_neumann), or six (hexagonal)"
 
-    /// Where neighbors stand, by increasing number. Whoever has a neighbor is a neighbor of theirs,
-    /// and everybody can be reached from anybody: each direction comes with its opposite, and north,
-    /// west, east and south are among them.
-    package var directions: [Direction] {
+    /// Where the neighbors of people of a row stand, by increasing number; none where they are not
+    /// those around a person (`within`). Whoever has a neighbor is a neighbor of theirs, and everybody
+    /// can be reached from anybody: each direction comes with its opposite (in the next rows, where
+    /// odd rows are others), and north, west, east and south are among them.
+    package func directions(inRow row: Int) -> [Direction] {
       switch self {
       case .moore: Direction.allCases
       case .vonNeumann: [.north, .west, .east, .south]
+      case .hexagonal where row.isMultiple(of: 2):
+        [.northwest, .north, .west, .east, .southwest, .south]
+      case .hexagonal: [.north, .northeast, .west, .east, .south, .southeast]
+      case .within: []
       }
+    }
+
+    /// Those of all rows, for neighborhoods in which rows do not differ; of `hexagonal` those of even
+    /// rows, as many as of odd ones.
+    package var directions: [Direction] { directions(inRow: 0) }
+  }
+}
+
+/// Those with a name of their own, and all of them as text.
+extension SpreadRule.Neighborhood: CaseIterable, RawRepresentable {
+  package static let allCases: [Self] = [.moore, .vonNeumann, .hexagonal]
+
+  /// Those of a grid of squares.
+  package static let ofSquares: [Self] = [.moore, .vonNeumann]
+
+  /// - Parameter rawValue: a name in study files.
+  package init?(rawValue: String) {
+    guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = named
+  }
+
+  /// The name in study files; of a radius, what it says.
+  package var rawValue: String {
+    switch self {
+    case .moore: "moore"
+    case .vonNeumann: "von_neumann"
+    case .hexagonal: "hexagonal"
+    case .within(let radius, let metric): "radius \(radius) \(metric.rawValue)"
     }
   }
 }

@@ -62,6 +62,7 @@ extension FolderError {
       case ResultTablesError.file(let error): .file(error)
       case ResultTablesError.store(let error): .store(error)
       case StudyFolderError.store(let error): .store(error)
+      case StudyFolderError.file(let error): .file(error)
       case let error as StudyFolderError: .taken(Self.words(error))
       default: .internalError("\(error)")
       }
@@ -76,6 +77,7 @@ extension FolderError {
       "\(folder) belongs to another study; \(differences(changed)). Runs of two studies are never "
         + "mixed: give another folder with -o, or undo the change"
     case .store(let error): error.description
+    case .file(let error): error.description
     }
   }
 }

@@ -1,3 +1,4 @@
+package import DurableFiles
 import Glibc
 package import RunStore
 import StudyFiles
@@ -9,15 +10,28 @@ package enum StudyFolderError: Error, Sendable {
   /// The folder belongs to another study; the JSON paths that differ are named.
   case anotherStudy(folder: String, changed: [String])
   case store(RunStoreError)
+  /// A file that the study reads could not be kept beside its runs.
+  case file(DurableFileError)
 }
 
 /// The results folder of a study: its store, opened for the study that belongs there.
 package enum StudyFolder {
   /// Opens the folder for writing: a new one, or one of the same study, or of a study that this
-  /// one only adds to (more replicates, more points).
+  /// one only adds to (more replicates, more points). Files of edges are kept there.
   ///
   /// - Throws: `StudyFolderError`; nothing is changed in a folder that is refused.
   package static func open(
+    _ plan: RunPlan, at folder: String
+  ) throws(StudyFolderError) -> RunStore {
+    let store = try openStore(plan, at: folder)
+    guard !plan.study.copyNames.isEmpty else { return store }
+    do throws(DurableFileError) {
+      try plan.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
+      return store
+    } catch { throw .file(error) }
+  }
+
+  private static func openStore(
     _ plan: RunPlan, at folder: String
   ) throws(StudyFolderError) -> RunStore {
     try expectOurs(folder)

@@ -2,7 +2,7 @@ internal import Foundation
 package import SpreadModel
 
 /// Exact laws of epidemics in which nobody returns and k is no cap: of groups in which everybody
-/// meets everybody (2 x 2 people, a torus of 3 x 3, with `moore`), and of rows.
+/// meets everybody (`everybody`; 2 x 2 people and a torus of 3 x 3, with `moore`), and of rows.
 package enum EpidemicLaw {
   /// Chances that 0, 1, ..., all people are ever infected, those introduced at step 0 included.
   ///
@@ -28,9 +28,9 @@ package enum EpidemicLaw {
   /// Reed-Frost, which is D = 1: chances that the last infected recover in step 0, 1, ....
   ///
   /// Source: the chain binomial (Abbey 1952; Bailey 1975).
-  package static func extinctionSteps(people: Int, p: Double) -> [Double] {
+  package static func extinctionSteps(people: Int, introduced: Int = 1, p: Double) -> [Double] {
     // By the number healthy and the number infected.
-    var states = [[people - 1, 1]: 1.0]
+    var states = [[people - introduced, introduced]: 1.0]
     var chances = [0.0]
     while !states.isEmpty {
       var next: [[Int]: Double] = [:]

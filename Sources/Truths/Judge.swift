@@ -79,10 +79,11 @@ struct Judge {
       }
       counts[outcome] += 1
     }
+    let shown = probabilities.prefix(12).map { Self.text($0) }.joined(separator: " / ")
     let text =
-      probabilities.count > 12
-      ? "\(probabilities.count) equal chances"
-      : probabilities.map { Self.text($0) }.joined(separator: " / ")
+      probabilities.count <= 12
+      ? shown
+      : Set(probabilities).count == 1 ? "\(probabilities.count) equal chances" : shown + " / ..."
     guard impossible == 0 else { return Result(expected: text, p: 0) }
     let joined = ChiSquareTest.joined(
       counts: counts, probabilities: probabilities, least: 20)

@@ -16,6 +16,18 @@ extension Scenario {
       maxSteps: maxSteps)
   }
 
+  /// A group whose contacts are not those of a grid, person 0 introduced unless said otherwise.
+  init(
+    _ contacts: Contacts, _ pool: SpreadRule.Pool = .healthy, _ draw: SpreadRule.Draw = .exact,
+    _ update: SpreadRule.Update = .synchronous, k: Int? = nil, p: Double, people: Int,
+    start: [Int] = [0], maxSteps: Int = 2_000
+  ) {
+    self.init(
+      .moore, pool, draw, update, k: k ?? people, p: p, people: people,
+      columns: Grid.squareColumns(people: people), start: start, maxSteps: maxSteps)
+    self.contacts = contacts
+  }
+
   /// The same with a course of the disease; nil is for ever.
   func withCourse(
     latent: Int = 0, infectious: Int? = nil, recovery: Double = 0, immune: Int? = nil
@@ -37,18 +49,31 @@ extension Scenario {
   }
 
   /// Distance from the start in the grid's graph: of Chebyshev for `moore`, of Manhattan for
-  /// `vonNeumann`.
+  /// `vonNeumann`, in steps of three axes for `hexagonal`.
   func distance(to person: Int) -> Int {
-    func along(_ from: Int, _ to: Int, _ size: Int) -> Int {
-      let straight = abs(from - to)
-      return grid.boundary == .torus ? min(straight, size - straight) : straight
-    }
-    let columns = grid.columns
-    let rows = along(startPerson / columns, person / columns, grid.rows)
-    let across = along(startPerson % columns, person % columns, columns)
-    return switch rule.neighborhood {
-    case .moore: max(rows, across)
-    case .vonNeumann: rows + across
+    let (columns, rows) = (grid.columns, grid.rows)
+    // On a torus the person is there again and again.
+    let turns = grid.boundary == .torus ? -1...1 : 0...0
+    return turns.flatMap { down in
+      turns.map { right in
+        distance(row: person / columns + down * rows, column: person % columns + right * columns)
+      }
+    }.min() ?? 0
+  }
+
+  /// To a place that may be beyond the grid.
+  private func distance(row: Int, column: Int) -> Int {
+    let (from, right) = (startPerson / grid.columns, startPerson % grid.columns)
+    let (rows, across) = (row - from, column - right)
+    switch rule.neighborhood {
+    case .moore: return Swift.max(abs(rows), abs(across))
+    case .vonNeumann: return abs(rows) + abs(across)
+    case .hexagonal:
+      // Odd rows stand half a place further east: along the axis from northwest to southeast a person
+      // of row r is r/2 places, rounded down, further back.
+      let skewed = across - (row >> 1) + (from >> 1)
+      return (abs(rows) + abs(skewed) + abs(rows + skewed)) / 2
+    case .within: preconditionFailure("no truth measures distances there")
     }
   }
 }

@@ -21,7 +21,8 @@ extension [Truth] {
               $0, $1, $2, $3, k: 8, p: 1, people: people, columns: columns, boundary: .torus,
               start: [0])
           }
-        }),
+          // A torus of hexagons has an even number of rows.
+        }.filter { $0.rule.neighborhood != .hexagonal || $0.grid.rows.isMultiple(of: 2) }),
       balls(
         "D4", "the same with partial last rows: 1...60 people, 1...8 columns, every start",
         SpreadRule.Neighborhood.allCases.flatMap { neighborhood in

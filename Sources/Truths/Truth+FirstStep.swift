@@ -54,7 +54,7 @@ extension [Truth] {
 /// Exact laws of one source with `n` healthy candidates; docs/model.md, "Draw".
 package enum FirstStep {
   /// P(i of n) for independent trials of chance `p`.
-  static func binomial(_ n: Int, _ p: Double) -> [Double] {
+  package static func binomial(_ n: Int, _ p: Double) -> [Double] {
     (0..<n).reduce([1]) { chances, _ in
       (0...chances.count).map { i in
         (i < chances.count ? chances[i] * (1 - p) : 0) + (i > 0 ? chances[i - 1] * p : 0)
@@ -79,6 +79,7 @@ package enum FirstStep {
     case .capped, .scan:
       let all = binomial(n, p)
       return all[..<most] + [all[most...].reduce(0, +)]
+    case .number: preconditionFailure("the law of a number is no law of k")
     }
   }
 

@@ -8,12 +8,16 @@ internal import SpreadModel
 /// Threshold of bonds: 1/2 of the square lattice exactly (Kesten 1980, Commun. Math. Phys. 74:41);
 /// with diagonals 0.25036834(6) (Ouyang, Feng & Bloete 2018, Phys. Rev. E 98:062101). Of sites:
 /// 0.59274605079210(2) (Jacobsen 2015, J. Phys. A 48:454003), with diagonals 1 minus that, as the
-/// lattices match. The numbers are quoted as other programs use them; we did not read the papers.
+/// lattices match. Six neighbors are a triangular lattice: 2 sin(pi/18) and 1/2 (Sykes & Essam 1964, J. Math. Phys. 5:1117). The numbers are quoted as other programs use them; we did not read the papers.
 extension [Truth] {
+  private static let unknown = "no threshold is known for neighborhoods by distance"
+
   private static func bondThreshold(_ neighborhood: SpreadRule.Neighborhood) -> Double {
     switch neighborhood {
     case .vonNeumann: 0.5
     case .moore: 0.25036834
+    case .hexagonal: 0.3472963553338607
+    case .within: preconditionFailure(unknown)
     }
   }
 
@@ -21,6 +25,8 @@ extension [Truth] {
     switch neighborhood {
     case .vonNeumann: 0.5927460507921
     case .moore: 1 - 0.5927460507921
+    case .hexagonal: 0.5
+    case .within: preconditionFailure(unknown)
     }
   }
 
@@ -28,8 +34,10 @@ extension [Truth] {
     crossings
       + slopes(.vonNeumann, bonds: true, below: -0.15, above: 1.00)
       + slopes(.moore, bonds: true, below: -0.96, above: 1.17)
+      + slopes(.hexagonal, bonds: true, below: -0.49, above: 1.09)
       + slopes(.vonNeumann, bonds: false, below: -0.06, above: 0.93)
       + slopes(.moore, bonds: false, below: -0.30, above: 0.99)
+      + slopes(.hexagonal, bonds: false, below: -0.18, above: 0.97)
       + longerPeriods
   }
 
@@ -103,6 +111,9 @@ extension [Truth] {
     case (.moore, true): "0.25036834(6), Ouyang, Feng & Bloete 2018"
     case (.vonNeumann, false): "0.59274605079210(2), Jacobsen 2015"
     case (.moore, false): "1 - 0.59274605079210(2), Jacobsen 2015, matching lattice"
+    case (.hexagonal, true): "2 sin(pi/18), Sykes & Essam 1964"
+    case (.hexagonal, false): "1/2, Sykes & Essam 1964"
+    case (.within, _): preconditionFailure(unknown)
     }
   }
 

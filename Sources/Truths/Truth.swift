@@ -97,7 +97,7 @@ extension [Truth] {
       deterministic, firstStep, rows, smallGrids, equalities, directedPercolation, growth,
       otherPrograms, fronts, drift,
       waves, reedFrost, infectors, periods, lines, lineEpidemic, returns, immunity,
-      courseEqualities, percolation,
+      courseEqualities, percolation, everybody, graphs, contactNumbers, largeGraphs,
     ]
     return entries.joined().filter { tier.includes($0.tier) }
   }

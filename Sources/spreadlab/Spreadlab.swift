@@ -23,7 +23,8 @@ struct Spreadlab: AsyncParsableCommand {
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
       AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, FitCommand.self,
       ReplayCommand.self, VerifyCommand.self, MergeCommand.self, SubmitCommand.self,
-      LiveCommand.self, TruthsCommand.self, RulesCommand.self, SchemaCommand.self,
+      LiveCommand.self, TruthsCommand.self, ContactsCommand.self, RulesCommand.self,
+      SchemaCommand.self,
     ])
 
   /// Parses and runs; every way out has the exit code of the contract.

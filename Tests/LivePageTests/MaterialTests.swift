@@ -49,6 +49,38 @@ import Testing
     try body(folder.path, study, points)
   }
 
+  @Test(
+    "a point off the grid, or of a rule without a cap or of other neighbors, is not shown, and the reason is said",
+    arguments: [
+      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws grids only"),
+      (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
+      (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
+      (#""rule": { "values": ["exact", "many"] }"#, "Its rule is \"many\""),
+    ])
+  func offGrid(factor: String, reason: String) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+    func rule(_ neighborhood: String, _ draw: String) -> String {
+      #"{ "neighborhood": \#(neighborhood), "pool": "all", "draw": \#(draw), "update": "synchronous" }"#
+    }
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9 },
+        "rules": { "bees": \(rule("\"hexagonal\"", "\"exact\"")),
+          "far": \(rule("{ \"radius\": 2, \"metric\": \"euclidean\" }", "\"exact\"")),
+          "many": \(rule("\"moore\"", "{ \"number\": \"poisson\" }")),
+          "near": \(rule("\"von_neumann\"", "\"exact\"")) },
+        "factors": { \(factor) } }
+      """
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let material = try Material.open(path: path)
+    #expect(material.rules.map(\.name) == ["near"])
+    let points = (0..<2).compactMap { material.point($0) }
+    #expect(points.map { $0.objection == nil } == [true, false])
+    #expect(points[1].objection?.contains(reason) ?? false)
+    #expect(try Material.open(path: path, point: 0).openPoint == 0)
+    #expect(throws: LiveError.self) { try Material.open(path: path, point: 1) }
+  }
+
   @Test("repeats every run of a results folder, equal to its stored curve, with the band behind")
   func watch() throws {
     try Self.withFolder { folder, study, points in

@@ -3,7 +3,8 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The exact laws of small groups in which people recover, are latent or immune.
+/// The exact laws of small groups in which people recover, are latent or immune, or meet otherwise
+/// than by four or eight directions.
 @Suite struct CourseLawTests {
   static let cases = Result {
     try CourseCase.load().compactMap { item in item.scenario.map { (item, $0) } }
@@ -16,7 +17,7 @@ import Testing
   @Test("the engine obeys the exact law of every small case")
   func engineObeys() throws {
     let cases = try Self.cases.get()
-    #expect(cases.count == 35)
+    #expect(cases.count == 86)
     let runs = TestDepth.choose(quick: 3_000, deep: 20_000)
     for (item, scenario) in cases {
       let engine = Simulator(scenario)
@@ -58,6 +59,12 @@ import Testing
     Catch(fault: .recoveriesSeenWithinStep, caseID: "CS21"),
     Catch(fault: .againAsFirst, caseID: "CS12"),
     Catch(fault: .firstSourceCounts, caseID: "CS84"),
+    Catch(fault: .edgesDirected, caseID: "CS29"),
+    Catch(fault: .loopsKept, caseID: "CS32"),
+    Catch(fault: .idsOffByOne, caseID: "CS37"),
+    Catch(fault: .degreesBiased, caseID: "CS86"),
+    Catch(fault: .hexagonalRowsExchanged, caseID: "CS48"),
+    Catch(fault: .metricExchanged, caseID: "CS51"),
   ]
 
   @Test("a fault in the course is caught", arguments: catches)

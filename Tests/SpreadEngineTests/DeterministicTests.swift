@@ -47,7 +47,7 @@ import Testing
   @Test("every person's step is their graph distance, on every grid up to 60 people")
   func graphDistance() {
     let most = TestDepth.choose(quick: 24, deep: 60)
-    for neighborhood in SpreadRule.Neighborhood.allCases {
+    for neighborhood in SpreadRule.Neighborhood.ofSquares {
       for people in 1...most {
         for columns in 1...8 {
           let grid = Grid(people: people, columns: columns, boundary: .bounded)
@@ -67,6 +67,7 @@ import Testing
               return switch neighborhood {
               case .moore: Int32(max(rows, across))
               case .vonNeumann: Int32(rows + across)
+              case .hexagonal, .within: preconditionFailure("NeighborhoodTests has them")
               }
             }
             #expect(map == distances, "\(people) people, \(columns) columns, from \(start)")
@@ -80,7 +81,7 @@ import Testing
   func torus() {
     for columns in 1...7 {
       for rows in 1...7 {
-        for neighborhood in SpreadRule.Neighborhood.allCases {
+        for neighborhood in SpreadRule.Neighborhood.ofSquares {
           let scenario = Scenario(
             grid: Grid(people: rows * columns, columns: columns, boundary: .torus),
             rule: SpreadRule(
@@ -93,6 +94,7 @@ import Testing
             switch neighborhood {
             case .moore: max(columns / 2, rows / 2)
             case .vonNeumann: columns / 2 + rows / 2
+            case .hexagonal, .within: preconditionFailure("NeighborhoodTests has them")
             }
           #expect(steps == expected, "\(columns) by \(rows)")
         }

@@ -16,7 +16,8 @@ import Testing
     }
     let square = Grid.squareColumns(people: people)
     let columns = pick([square, square / 2, 2 * square, 17])
-    let rows = (people + columns - 1) / columns
+    var rows = (people + columns - 1) / columns
+    if rule.neighborhood == .hexagonal { rows += rows % 2 }
     return Scenario(
       grid: Grid(
         people: boundary == .torus ? rows * columns : people, columns: columns, boundary: boundary),

@@ -7,13 +7,15 @@ import Testing
     "every neighborhood comes with opposites and with a neighbor on each side, in neighbor order",
     arguments: SpreadRule.Neighborhood.allCases)
   func neighborhood(_ neighborhood: SpreadRule.Neighborhood) {
-    let directions = neighborhood.directions
-    #expect(Set(directions).isSuperset(of: [.north, .west, .east, .south]))
-    for direction in directions {
-      #expect(
-        directions.contains { $0.rows == -direction.rows && $0.columns == -direction.columns })
+    for row in 0...1 {
+      let directions = neighborhood.directions(inRow: row)
+      #expect(Set(directions).isSuperset(of: [.north, .west, .east, .south]))
+      for direction in directions {
+        let back = neighborhood.directions(inRow: row + direction.rows)
+        #expect(back.contains { $0.rows == -direction.rows && $0.columns == -direction.columns })
+      }
+      #expect(directions.map(\.rawValue) == Set(directions.map(\.rawValue)).sorted())
     }
-    #expect(directions.map(\.rawValue) == Set(directions.map(\.rawValue)).sorted())
   }
 
   @Test("directions are the eight places around a person, row by row")

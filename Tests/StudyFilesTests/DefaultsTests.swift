@@ -153,10 +153,14 @@ import Testing
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
       "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
       "model.immune_share": "0", "model.immune_people": "[]", "model.changes": "\"none\"",
+      "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
+      "contacts.directed": "false", "contacts.repeated": "\"error\"",
+      "contacts.per": "\"replicate\"",
     ]
     for name in [
       "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",
-      "infectious_steps", "recovery_probability", "immune_steps", "immune_share", "start_people",
+      "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
+      "infectiousness_dispersion", "start_people",
     ] {
       wanted["factors.\(name).scale"] = "\"linear\""
     }

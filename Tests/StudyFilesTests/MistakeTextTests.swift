@@ -82,7 +82,9 @@ import Testing
     #expect(StudyStarter.random(seed: 3) == texts[3])
   }
 
-  @Test("starters vary every key that may vary, but for the two that a torus ties together")
+  @Test(
+    "starters vary every key that may vary, but for the two that a torus ties together, and the one "
+      + "for rules that draw numbers of contacts")
   func starterKeys() throws {
     var varied: Set<ModelKey> = []
     for seed in 0..<150 {
@@ -90,6 +92,10 @@ import Testing
       let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
       varied.formUnion(study.factors.map(\.parameter).filter { $0.number == nil })
     }
-    #expect(varied == Set(ModelKey.factors).subtracting([.columns, .boundary]))
+    #expect(
+      varied
+        == Set(ModelKey.factors).subtracting([
+          .columns, .boundary, .infectiousnessDispersion,
+        ]))
   }
 }

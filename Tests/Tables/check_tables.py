@@ -67,6 +67,9 @@ def with_seed(study, seed, place):
     copy = json.loads(study.read_text()) | {"seed": seed}
     path = place / study.name
     path.write_text(json.dumps(copy))
+    for structure in copy.get("contacts", {}).values():
+        if "file" in structure:
+            (place / structure["file"]).write_bytes((study.parent / structure["file"]).read_bytes())
     return path
 
 

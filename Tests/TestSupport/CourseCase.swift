@@ -7,13 +7,33 @@ package struct CourseCase: Decodable, Sendable {
   package let expected: CourseLaw
   private let model: Model
   private let rules: [String: Rule]
+  private let contacts: [String: Structure]?
+  /// Of the file that a structure names.
+  private let edges: [[UInt32]]?
+
+  private struct Structure: Decodable {
+    let kind: String
+    let directed: Bool?
+    let neighbors: Int?
+    let rewire: Double?
+    let meanDegree: Double?
+    let degree: Int?
+  }
+
+  private struct Radius: Decodable {
+    let radius: Int
+    let metric: String
+  }
 
   private struct Rule: Decodable {
     let pool: SpreadRule.Pool
     let draw: SpreadRule.Draw
     let update: SpreadRule.Update
-    /// A word, or the members of a kind that is not on this grid.
-    let neighborhood: SpreadRule.Neighborhood?
+    let neighborhood: SpreadRule.Neighborhood
+
+    private static func mistake<Value>(_ path: [any CodingKey]) throws -> Value {
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "no such word"))
+    }
 
     private enum CodingKeys: CodingKey { case pool, draw, update, neighborhood }
 
@@ -25,7 +45,13 @@ package struct CourseCase: Decodable, Sendable {
       pool = word(.pool) ?? .healthy
       draw = word(.draw) ?? .exact
       update = word(.update) ?? .synchronous
-      neighborhood = word(.neighborhood)
+      if let radius = try? members.decode(Radius.self, forKey: .neighborhood) {
+        neighborhood = .within(
+          radius: radius.radius,
+          metric: SpreadRule.Neighborhood.Metric(rawValue: radius.metric) ?? .chebyshev)
+      } else {
+        neighborhood = try word(.neighborhood) ?? Self.mistake(members.codingPath)
+      }
     }
   }
 
@@ -70,17 +96,38 @@ package struct CourseCase: Decodable, Sendable {
   package static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "SpreadEngineTests/Data/course.json")
 
-  /// Its scenario; nil where people do not meet on a grid of four or eight neighbors.
+  /// Who meets whom; nil for a kind that is none.
+  private var meeting: Contacts? {
+    let name = model.contacts ?? "grid"
+    guard let structure = contacts?[name] else {
+      return name == "grid" ? .grid : name == "everybody" ? .everybody : nil
+    }
+    switch structure.kind {
+    case "edges":
+      let edges = edges ?? []
+      return .edges(
+        NeighborTable(
+          people: model.groupSize, from: edges.map { $0[0] }, to: edges.map { $0[1] },
+          isDirected: structure.directed ?? false))
+    case "ring":
+      return .ring(
+        neighbors: structure.neighbors ?? 0, rewire: structure.rewire ?? 0, per: .replicate)
+    case "random": return .random(meanDegree: structure.meanDegree ?? 0, per: .replicate)
+    case "random_regular": return .randomRegular(degree: structure.degree ?? 0, per: .replicate)
+    default: return nil
+    }
+  }
+
+  /// Its scenario; nil where the case has words nobody knows.
   package var scenario: Scenario? {
-    guard model.contacts ?? "grid" == "grid", let columns = model.columns,
-      let rule = rules[model.rule], let neighborhood = rule.neighborhood
-    else { return nil }
+    guard let rule = rules[model.rule], let meeting else { return nil }
+    let columns = model.columns ?? Grid.squareColumns(people: model.groupSize)
     var scenario = Scenario(
       grid: Grid(
         people: model.groupSize, columns: columns,
         boundary: model.boundary == "torus" ? .torus : .bounded),
       rule: SpreadRule(
-        neighborhood: neighborhood, pool: rule.pool, draw: rule.draw, update: rule.update),
+        neighborhood: rule.neighborhood, pool: rule.pool, draw: rule.draw, update: rule.update),
       infectionFactor: Int(model.infectionFactor ?? 3),
       infectionProbability: model.infectionProbability ?? 1,
       introductions: model.introductions.map { entry in
@@ -89,6 +136,7 @@ package struct CourseCase: Decodable, Sendable {
           place: entry.people.map { .people($0) } ?? entry.random.map { .random($0) } ?? .center)
       },
       stopShare: model.stop.share, maxSteps: model.stop.maxSteps)
+    scenario.contacts = meeting
     scenario.course.latentSteps = model.latentSteps ?? 0
     scenario.course.infectiousSteps = model.infectiousSteps.map { .steps($0) } ?? .forever
     scenario.course.recoveryProbability = model.recoveryProbability ?? 0

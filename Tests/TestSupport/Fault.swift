@@ -43,12 +43,32 @@ package enum Fault: String, CaseIterable, Sendable {
   case againAsFirst
   /// Of several sources the first counts as the one who infected.
   case firstSourceCounts
+  /// Undirected edges lead from the lower to the higher number only.
+  case edgesDirected
+  /// Everybody is a neighbor of their own.
+  case loopsKept
+  /// Neighbors are numbered from 1.
+  case idsOffByOne
+  /// Edges that were moved are moved again.
+  case rewiredTwice
+  /// Of pairings that are no simple graph the pairs that do not fit are left out.
+  case degreesBiased
+  /// Even rows of a honeycomb are shifted, and not the odd ones.
+  case hexagonalRowsExchanged
+  /// `chebyshev` and `manhattan` exchanged.
+  case metricExchanged
 
   /// Those that show only where people recover, are latent or immune.
   package static let ofCourse: Set<Fault> = [
     .recoversBeforeActing, .latentPlusOne, .actsOnceMore, .actsOnceLess, .waningPlusOne,
     .geometricFromZero, .immuneAsCandidates, .recoveriesSeenWithinStep, .againAsFirst,
     .firstSourceCounts,
+  ]
+
+  /// Those that show only where people meet otherwise than by four or eight directions.
+  package static let ofContacts: Set<Fault> = [
+    .edgesDirected, .loopsKept, .idsOffByOne, .rewiredTwice, .degreesBiased,
+    .hexagonalRowsExchanged, .metricExchanged,
   ]
 
   /// The scenario with the exchanges of this fault.

@@ -18,10 +18,7 @@ package enum FirstPassage {
     {
       isDone[person] = true
       let directions =
-        switch neighborhood {
-        case .moore: [0, 1, 2, 3, 4, 5, 6, 7]
-        case .vonNeumann: [1, 3, 4, 6]
-        }
+        SlowTwin.directions(neighborhood, row: person / grid.columns, nil)
       for direction in directions {
         let row = person / grid.columns + [-1, -1, -1, 0, 0, 1, 1, 1][direction]
         let column = person % grid.columns + [-1, 0, 1, -1, 1, -1, 0, 1][direction]

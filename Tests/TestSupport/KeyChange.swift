@@ -36,6 +36,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   /// Every key, each at least once; a test compares this list with the schema.
   package static let all: [KeyChange] =
     constants + rules + runs + analysis + ranges + sampled + listed + designs + later
+    + contacts
 
   private static let constants: [KeyChange] =
     [

@@ -2,6 +2,8 @@
 /// few milliseconds.
 package enum KeyedStudy: String, CaseIterable, Sendable {
   case constants, adaptive, analyzed, stepped, counted, sampled, listed, oneAtATime, points
+  case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
+  case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
 
   package var text: String {
@@ -15,6 +17,9 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
 
   private var body: String {
     switch self {
+    case .contacts, .everybody, .dispersionSteps, .dispersionCounts, .contactLevels, .contactBase,
+      .contactPoints:
+      contactBody
     case .course, .courseRanges, .immunityRanges, .laterZipped, .laterBase, .laterPoints,
       .numberBase:
       laterBody

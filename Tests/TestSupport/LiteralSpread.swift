@@ -33,6 +33,7 @@ package enum LiteralSpread {
       return switch scenario.rule.neighborhood {
       case .moore: max(rows, across) == 1
       case .vonNeumann: rows + across == 1
+      case .hexagonal, .within: preconditionFailure("CourseLaw has their cases")
       }
     }
   }
@@ -60,6 +61,7 @@ package enum LiteralSpread {
       return Array(shuffled(candidates.filter { _ in stream.unit() < p }).prefix(cap))
     case .scan:
       return Array(candidates.filter { _ in stream.unit() < p }.prefix(cap))
+    case .number: preconditionFailure("ContactNumberTests has their laws")
     }
   }
 }

@@ -31,7 +31,8 @@ package enum RandomScenarios {
       values[Int(stream.below(UInt64(values.count)))]
     }
     let columns = Int(stream.below(9)) + 1
-    let rows = Int(stream.below(8)) + 1
+    var rows = Int(stream.below(8)) + 1
+    if rule.neighborhood == .hexagonal && boundary == .torus { rows += rows % 2 }
     var people = rows * columns
     if boundary == .bounded { people = max(1, people - Int(stream.below(UInt64(columns)))) }
     let p = pick([0, 1e-4, 0.003, 0.01, 0.02, 0.05, 0.2, 0.5, 0.5, 0.75, 0.9, 1, 1, 1, 1])
@@ -117,6 +118,55 @@ extension RandomScenarios {
       if stream.below(3) == 0 { change.immunizeShare = pick([0, 0.1, 0.4, 1]) }
       change.until = pick([nil, nil, .afterSteps(1), .afterSteps(4), condition()])
       scenario.changes.append(change)
+    }
+    return scenario
+  }
+}
+
+extension RandomScenarios {
+  /// A scenario as one of the above, in which people meet by lists, or everybody meets everybody.
+  package static func contacts(_ number: Int) -> Scenario {
+    let item = combinations[number % combinations.count]
+    var scenario =
+      switch number % 3 {
+      case 0: scenario(number, item.rule, item.boundary)
+      case 1: course(number)
+      default: changing(number)
+      }
+    var stream = RandomStream(key: 2029, UInt64(number))
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(stream.below(UInt64(values.count)))]
+    }
+    let people = scenario.grid.people
+    let per = pick([Contacts.Drawing.replicate, .replicate, .study])
+    switch pick([0, 1, 2, 3, 4, 5, 6]) {
+    case 0: scenario.contacts = .everybody
+    case 1:
+      var from: [UInt32] = []
+      var to: [UInt32] = []
+      for _ in 0..<pick([0, people / 2, people, 3 * people]) {
+        let ends = stream.choice(of: min(2, people), from: people)
+        guard ends.count == 2 else { continue }
+        from.append(UInt32(ends[0]))
+        to.append(UInt32(ends[1]))
+      }
+      scenario.contacts = .edges(
+        NeighborTable(people: people, from: from, to: to, isDirected: pick([false, true])).merged)
+    case 2:
+      scenario.contacts = .ring(
+        neighbors: min(pick([0, 2, 4, 12]), (people - 1) / 2 * 2), rewire: pick([0, 0.1, 0.5, 1]),
+        per: per)
+    case 3:
+      scenario.contacts = .random(meanDegree: pick([0.3, 1.5, 4, 12, 200]), per: per)
+    case 4:
+      let degree = min(pick([1, 2, 3, 4, 5, 9]), people - 1)
+      scenario.contacts = .randomRegular(
+        degree: (people * degree).isMultiple(of: 2) ? degree : degree - 1, per: per)
+    case 5 where people > 1:
+      scenario.contacts = .preferential(links: min(pick([1, 2, 5]), people - 1), per: per)
+    default:
+      scenario.rule.neighborhood = .within(
+        radius: pick([1, 2, 3]), metric: pick(SpreadRule.Neighborhood.Metric.allCases))
     }
     return scenario
   }

@@ -12,6 +12,8 @@ package struct SlowTwin {
   let fault: Fault?
   var draws: TwinDraws
 
+  /// Who meets whom; nil where people meet by directions.
+  private var lists: [[Int]]?
   private var run: UInt64 = 0
   private var step = 0
   /// By person.
@@ -35,6 +37,8 @@ package struct SlowTwin {
     var firstInfectedAt: Int?
     var infections = 0
     var isIntroducedAndInfectedSince = false
+    /// Of the mean number of contacts in the present infection.
+    var factor = 1.0
     /// Number and step of the next action.
     var nextAction: (number: UInt64, step: Int) = (0, 0)
 
@@ -47,10 +51,16 @@ package struct SlowTwin {
     draws = TwinDraws(self.scenario, fault: fault)
   }
 
+  /// Who meets whom in a run, by person; nil where people meet by directions.
+  package func lists(_ key: RunKey) -> [[Int]]? {
+    TwinContacts(scenario: scenario, fault: fault).lists(key)
+  }
+
   package mutating func run(
     _ key: RunKey, recordMap: Bool = false, recordTransmissions: Bool = false,
     describesCourse: Bool = false
   ) -> RunResult {
+    lists = lists(key)
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
@@ -122,20 +132,36 @@ package struct SlowTwin {
 
   // MARK: Neighbors
 
-  /// Directions 0...7 are NW, N, NE, W, E, SW, S, SE, for both neighborhoods.
-  private var directions: [Int] {
+  /// Directions 0...7 are NW, N, NE, W, E, SW, S, SE, for all neighborhoods of these.
+  static func directions(
+    _ neighborhood: SpreadRule.Neighborhood, row: Int, _ fault: Fault?
+  ) -> [Int] {
+    let row = fault == .hexagonalRowsExchanged ? row + 1 : row
     let all =
-      switch scenario.rule.neighborhood {
+      switch neighborhood {
       case .moore: [0, 1, 2, 3, 4, 5, 6, 7]
       case .vonNeumann: [1, 3, 4, 6]
+      // The upper two: northwest, or straight above and drawn to the east, and so on.
+      case .hexagonal: row % 2 == 0 ? [0, 1, 3, 4, 5, 6] : [1, 2, 3, 4, 6, 7]
+      case .within: preconditionFailure("lists say who is met")
       }
     return fault == .orderReversed ? all.reversed() : all
   }
 
-  /// A person's neighbors, each with the first direction in which they are met.
+  /// Where people meet on the grid, the neighbors of somebody, in their order.
+  package func neighborsOnGrid(of person: Int) -> [Int] {
+    let key = RunKey(seed: 0, point: nil, replicate: 0)
+    return lists(key)?[person] ?? neighbors(of: person).map(\.person)
+  }
+
+  /// A person's neighbors, each with the first direction in which they are met, or with their place in
+  /// the list.
   func neighbors(of person: Int) -> [(direction: Int, person: Int)] {
+    if let lists { return lists[person].enumerated().map { ($0.offset, $0.element) } }
     let grid = scenario.grid
     var met: [(direction: Int, person: Int)] = []
+    let directions = Self.directions(
+      scenario.rule.neighborhood, row: person / grid.columns, fault)
     for direction in directions {
       var row = person / grid.columns + [-1, -1, -1, 0, 0, 1, 1, 1][direction]
       var column = person % grid.columns + [-1, 0, 1, -1, 1, -1, 0, 1][direction]
@@ -195,7 +221,15 @@ package struct SlowTwin {
       word: TwinDraws.word(run: word(of: source), person: source, action: number), step: step,
       run: run)
     plan(source, number: number + 1)
-    for chosen in draws.infected(of: candidates, &contacts) {
+    let infected =
+      if scenario.contacts == .everybody {
+        draws.infected(ofEverybody: candidates, contacts.word, factor: people[source].factor)
+      } else if lists != nil {
+        draws.infected(ofList: candidates, contacts.word, factor: people[source].factor)
+      } else {
+        draws.infected(of: candidates, &contacts)
+      }
+    for chosen in infected {
       guard seen(chosen, by: source, before: before).isHealthy else { continue }
       if people[chosen].isHealthy {
         infect(chosen)
@@ -227,6 +261,7 @@ package struct SlowTwin {
     people[person].infectedAt = step
     people[person].firstInfectedAt = people[person].firstInfectedAt ?? step
     people[person].infections += 1
+    people[person].factor = draws.factor(word(of: person), person: person)
     let acting = draws.actingSteps(word(of: person), person: person)
     people[person].recoversAt = acting.map { step + scenario.course.latentSteps + $0 }
     if fault == .chainReaction {
@@ -337,7 +372,7 @@ package struct SlowTwin {
   /// The values of the next step.
   private mutating func applyChanges() {
     var values: [Change.Target: Double] = [
-      .infectionFactor: Double(scenario.infectionFactor),
+      .infectionFactor: scenario.meanContacts,
       .infectionProbability: scenario.infectionProbability,
       .recoveryProbability: scenario.course.recoveryProbability,
     ]
@@ -349,6 +384,7 @@ package struct SlowTwin {
         }
       }
     }
+    draws.mean = values[.infectionFactor, default: 0]
     draws.cap = Int((values[.infectionFactor, default: 0] + 0.5).rounded(.down))
     draws.p = min(1, values[.infectionProbability, default: 0])
     draws.course.recoveryProbability = min(1, values[.recoveryProbability, default: 0])
@@ -390,7 +426,7 @@ package struct SlowTwin {
     }
     if infected.count == scenario.grid.people { return .allInfected }
     if infected.count >= people(ofShare: scenario.stopShare) { return .shareReached }
-    let isInert = draws.cap == 0 || draws.p == 0
+    let isInert = draws.infectsNobody
     let canSpread = infected.contains { source in
       neighbors(of: source).contains { people[$0.person].isHealthy }
     }
@@ -401,7 +437,8 @@ package struct SlowTwin {
   private func shapeIfReached() -> Shape? {
     let infected = everInfected
     let grid = scenario.grid
-    guard grid.boundary == .bounded, !startPeople.isEmpty,
+    guard scenario.contacts == .grid, scenario.rule.neighborhood != .hexagonal,
+      grid.boundary == .bounded, !startPeople.isEmpty,
       infected.count >= people(ofShare: scenario.shapeShare)
     else { return nil }
     return TwinShape.shape(of: infected, from: startPeople, columns: grid.columns)

@@ -5,6 +5,8 @@ internal import SpreadModel
 package struct TwinDraws {
   let rule: SpreadRule
   var cap: Int
+  /// Of laws of numbers that have one.
+  var mean: Double
   var p: Double
   let fault: Fault?
   /// Chance of an action in a step: 1, or that of the rare form.
@@ -21,6 +23,7 @@ package struct TwinDraws {
   init(_ scenario: Scenario, fault: Fault?) {
     rule = scenario.rule
     cap = scenario.infectionFactor
+    mean = scenario.meanContacts
     p = scenario.infectionProbability
     self.fault = fault
     var largest = 0.0
@@ -28,14 +31,22 @@ package struct TwinDraws {
       switch rule.neighborhood {
       case .moore: 8
       case .vonNeumann: 4
+      case .hexagonal: 6
+      case .within: 8
       }
     for n in 1...most {
       largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
     }
     // Behind walls, without a course, everybody acts in every step.
     let hasWalls = scenario.immuneShare > 0 || !scenario.immunePeople.isEmpty
+    // And so does everybody who meets others by lists.
+    let isOnGrid =
+      switch (scenario.contacts, rule.neighborhood, rule.draw) {
+      case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): true
+      default: false
+      }
     let mayBeRare =
-      (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
+      isOnGrid && (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
     actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
     course = scenario.course
   }
@@ -130,7 +141,7 @@ package struct TwinDraws {
       return Int(product.high)
     }
     switch neighborhood {
-    case .moore:
+    case .moore, .hexagonal:
       let half = halves[digit(70)]
       let rest = (0..<8).filter { !half.contains($0) }
       let first = even[digit(12)].map { half[$0] }
@@ -138,6 +149,7 @@ package struct TwinDraws {
       return (first + second, left)
     case .vonNeumann:
       return (even[digit(12)].map { [1, 3, 4, 6][$0] }, left)
+    case .within: preconditionFailure("people who meet by lists have no directions")
     }
   }
 
@@ -191,6 +203,7 @@ package struct TwinDraws {
         ? [0, 3, 5, 1, 6, 2, 4, 7].compactMap { d in candidates.first { $0.direction == d } }
         : candidates
       return scanned.filter(succeeds).prefix(cap).map(\.person)
+    case .number: preconditionFailure("drawn by lists")
     }
   }
 
@@ -205,7 +218,7 @@ package struct TwinDraws {
       case .exact: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
-      case .capped, .scan: preconditionFailure("all candidates are tried")
+      case .capped, .scan, .number: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
   }
@@ -253,6 +266,7 @@ package struct TwinDraws {
     case .uniform: return mean(from: 0)
     case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
     case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
+    case .number: return 1
     }
   }
 

@@ -13,8 +13,27 @@ struct EpidemicChain {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
+    let people = 0..<scenario.grid.people
     let grid = InfectionChain(scenario)
-    neighbors = (0..<scenario.grid.people).map { grid.neighbors(of: $0) }
+    neighbors = people.map { person in
+      switch scenario.contacts {
+      case .everybody: people.filter { $0 != person }
+      case .edges(let table): table.neighbors(of: person).map { Int($0) }
+      case .ring(2, 0, _):
+        people.filter { [1, people.count - 1].contains(abs($0 - person)) }
+      default: grid.neighbors(of: person)
+      }
+    }
+  }
+
+  /// The same people who meet by these edges.
+  init(_ scenario: Scenario, edges: [[Int]]) {
+    var listed = scenario
+    listed.contacts = .edges(
+      NeighborTable(
+        people: scenario.grid.people, from: edges.map { UInt32($0[0]) },
+        to: edges.map { UInt32($0[1]) }, isDirected: false))
+    self.init(listed)
   }
 
   /// Chances of 0, 1, ... people ever infected after so many steps, or in the end, and of the end in

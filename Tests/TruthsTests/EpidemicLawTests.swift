@@ -11,6 +11,8 @@ import Truths
   private static let sizes = all.filter { truth in
     ["C2", "C4", "C5", "C6", "C9.listed"].contains { truth.matches($0) }
       && !["C4.nine", "C5.nine"].contains(truth.id) && !truth.id.hasSuffix("_steps")
+      || ["G1.five", "G1.eight_from_three", "G2.five", "G4"].contains { truth.matches($0) }
+        && !["G4.ring_immune", "G4.path_wasted"].contains(truth.id)
   }
 
   private func agree(_ stated: [Double], _ expected: [Double]) -> Bool {
@@ -37,12 +39,15 @@ import Truths
 
   @Test("and there are so many of them")
   func count() {
-    #expect(Self.sizes.count == 12)
+    #expect(Self.sizes.count == 27)
   }
 
   @Test(
     "so is the law of the last step",
-    arguments: ["C2.four_half", "C2.four_fifth", "C2.nine_fifth", "C2.nine_eighth"])
+    arguments: [
+      "C2.four_half", "C2.four_fifth", "C2.nine_fifth", "C2.nine_eighth", "G1.five",
+      "G1.eight_from_three",
+    ])
   func extinctionSteps(_ id: String) throws {
     let (arm, law) = try law("\(id)_steps")
     #expect(agree(law, EpidemicChain(arm).laws().ends))
@@ -100,6 +105,12 @@ import Truths
       0.00019965496953594614,
     ]
     #expect(agree(EpidemicLaw.extinctionSteps(people: 9, p: 0.2), steps))
+    let fromFour = [
+      0, 0.19371148445850114, 0.4774054678306881, 0.24794363396298325, 0.06608357280242697,
+      0.01275577792645797, 0.001883681099466842, 0.00020189904652407023, 1.40096165535069e-05,
+      4.73256398151208e-07,
+    ]
+    #expect(agree(EpidemicLaw.extinctionSteps(people: 12, introduced: 4, p: 0.05), fromFour))
     let four = [
       0, 0, 0, 0, 0.19371148445850114, 0.24645943766841005, 0.2187549438328902,
       0.16049672557180822, 0.10005765348365075, 0.05201929889773599, 0.02135968004941348,
@@ -162,6 +173,13 @@ import Truths
         10: 0.028406071951457404,
       ]
     ),
+    (
+      .hexagonal,
+      [
+        1: 0.3472963553338607, 2: 0.19209923587971567, 3: 0.13256152898259016,
+        5: 0.08178748549840209, 10: 0.0417659396047342,
+      ]
+    ),
   ]
 
   @Test("P9, P12, C12: p is the threshold of bond percolation for so many steps")
@@ -184,7 +202,9 @@ import Truths
 
   @Test("P10: so many are healthy; with diagonals the share of the other lattice's immune")
   func siteThresholds() {
-    for (name, healthy) in [("von_neumann", 0.5927460507921), ("moore", 0.4072539492079)] {
+    for (name, healthy) in [
+      ("von_neumann", 0.5927460507921), ("moore", 0.4072539492079), ("hexagonal", 0.5),
+    ] {
       for (slope, beside) in [("number", 0), ("survival", 0), ("below", -0.03), ("above", 0.03)] {
         let truth = [Truth].all(upTo: .full).first { $0.id == "P10.\(name)_\(slope)" }
         let arm = truth?.arms.first

@@ -77,6 +77,7 @@ struct InfectionChain {
         }
       }
       return chances
+    case .number: preconditionFailure("no truth has such a draw")
     }
   }
 
@@ -121,6 +122,7 @@ struct InfectionChain {
       switch scenario.rule.neighborhood {
       case .moore: [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
       case .vonNeumann: [(-1, 0), (0, -1), (0, 1), (1, 0)]
+      case .hexagonal, .within: preconditionFailure("no truth has such neighbors")
       }
     var met: [Int] = []
     for (down, right) in offsets {

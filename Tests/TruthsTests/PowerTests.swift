@@ -27,7 +27,10 @@ import WorkStealing
     (.actsOnceMore, "C5.four"), (.actsOnceLess, "C5.four"), (.waningPlusOne, "C8.healthy_again"),
     (.geometricFromZero, "C4.four"), (.immuneAsCandidates, "C9.healthy"),
     (.recoveriesSeenWithinStep, "C10"), (.againAsFirst, "C8.healthy_again"),
-    (.firstSourceCounts, "C3.several_sources"),
+    (.firstSourceCounts, "C3.several_sources"), (.edgesDirected, "G4.star_leaf"),
+    (.loopsKept, "G4.path_wasted"), (.idsOffByOne, "G4.star_hub"),
+    (.rewiredTwice, "G5.small_world_kept"), (.degreesBiased, "G5.regular_6"),
+    (.hexagonalRowsExchanged, "G10.hexagonal"), (.metricExchanged, "G10.manhattan_2"),
   ]
 
   private func holds(_ truth: Truth, runs: Int = runs, fault: Fault?) -> Bool {
@@ -57,7 +60,7 @@ import WorkStealing
 
   /// Without the entries whose larger groups would take the twin minutes.
   private static let table = quick.filter { truth in
-    !["D1", "D3", "D4", "E1", "E2", "E3", "C11", "C12"].contains { truth.matches($0) }
+    !["D1", "D3", "D4", "E1", "E2", "E3", "C11", "C12", "G7"].contains { truth.matches($0) }
   }
 
   @Test("the twin without a fault reproduces the quick tier", .enabled(if: TestDepth.isDeep))

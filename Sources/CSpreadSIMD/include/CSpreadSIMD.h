@@ -85,7 +85,7 @@ struct spread_people {
   const uint64_t *runs;  // the word of the run or, by copy, of the runs side by side
   uint32_t shift;  // cell i of copy c is c << shift + i; 32 for one run
   uint32_t place_mask;  // the bits of i
-  uint32_t row_length;  // cells in a row
+  uint32_t row_length;  // cells in a row; 0 where people stand for cells
   uint64_t person_stride;
   uint64_t again_stride;
   uint64_t length_lane;
@@ -105,3 +105,22 @@ struct spread_people {
 void spread_simd_begin(
     const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
     size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);
+
+/// Lists of neighbors, and the coins of those who contact everybody on them.
+struct spread_lists {
+  const uint32_t *starts;  // where a person's neighbors begin; people + 1
+  const uint32_t *neighbors;  // with seven more behind them that may be read
+  uint64_t coin_threshold;  // p in units of 2^-40
+  uint64_t block_stride;  // see RandomKeys.swift
+};
+
+/// Every source contacts all on its list; those whose contacts succeed, infected or not, are written to
+/// `hits` (room for 8 more than there are neighbors). With `ends`, also where the hits of each source
+/// end. Returns the number of hits.
+size_t spread_simd_draw_lists(
+    const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
+    uint64_t stride, uint32_t *hits, uint32_t *ends);
+
+/// The gaps of GeometricGaps.swift from the next `count` words (a multiple of 8) of a stream in this
+/// state.
+void spread_simd_gaps(uint64_t state, double scale, size_t count, uint64_t *gaps);

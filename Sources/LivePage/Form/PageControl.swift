@@ -101,8 +101,8 @@ package struct PageControl: Sendable {
     PageControl(.period, within: .real(periods), random: RandomFill(low: 0.2, high: 2, digits: 1)),
     PageControl(.rule),
     PageControl(
-      "neighborhood", within: .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)),
-      note: SpreadRule.Neighborhood.meaning, first: .name(""), emptyChoice: "as the rule says"),
+      "neighborhood", within: .choice(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)),
+      note: "eight neighbors (moore) or four (von_neumann)", first: .name(""), emptyChoice: "as the rule says"),
     PageControl(.boundary),
     PageControl(.columns),
     PageControl(
@@ -122,6 +122,8 @@ package struct PageControl: Sendable {
   package static let left: [ModelKey: String] = [
     .introductions: "people are infected by tapping them",
     .immunePeople: "a list of people is written, not typed; that of a study's point is kept",
+    .infectiousnessDispersion: "for rules that a study defines; that of its point is kept",
+    .contacts: "the page draws grids only",
     .changes: "their lists stand in the study; those of its point are kept",
     .stopShare: "a session goes on for as long as somebody can be infected",
     .maxSteps: "a session goes on for as long as somebody can be infected",

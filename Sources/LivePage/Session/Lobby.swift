@@ -64,6 +64,9 @@ final class Lobby: Sendable {
     guard let point = material?.point(number) else {
       throw Parameters.Mistake(field: "point", message: "The study has no point \(number).")
     }
+    if let objection = point.objection {
+      throw Parameters.Mistake(field: "point", message: objection)
+    }
     guard point.values.people == parameters.values.people else {
       throw Parameters.Mistake(
         field: ModelKey.groupSize.name,

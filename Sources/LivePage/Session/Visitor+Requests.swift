@@ -94,10 +94,16 @@ extension Visitor {
       throw Parameters.Mistake(
         field: "point", message: "Points are whole numbers from 0 to \(last).")
     }
+    if let objection = point.objection {
+      throw Parameters.Mistake(field: "point", message: objection)
+    }
     say(Answer.Point(number: number, label: point.label, parameters: point.parameters))
   }
 
   private func watch(_ point: Int, _ replicate: Int) {
+    if let objection = lobby.material?.point(point)?.objection {
+      return say(Answer.Problem(message: "Point \(point) cannot be watched. \(objection)"))
+    }
     guard let run = lobby.material?.watch?(point, replicate) else {
       return say(
         Answer.Problem(

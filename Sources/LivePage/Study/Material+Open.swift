@@ -29,6 +29,9 @@ extension Material {
           "point \(point) does not exist: \(material.studyName) has points "
             + "0...\(material.pointCount - 1)")
       }
+      if let objection = material.point(point)?.objection {
+        throw .source("point \(point) cannot be shown. \(objection)")
+      }
       material.openPoint = point
       material.openReplicate = folder == nil ? nil : replicate ?? 0
     }
@@ -54,7 +57,7 @@ extension Material {
     } catch {
       throw .source("\(error)")
     }
-    let rules = study.rules.map {
+    let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
     }
     var material = Material(
@@ -74,6 +77,7 @@ extension Material.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
+    objection = point.objectionOfPages
     changes = point.scenario.changes
     let shown = PageControl.periods
     parameters = Parameters(
@@ -83,7 +87,29 @@ extension Material.Point {
   }
 }
 
+extension SpreadRule {
+  /// Whether pages play it: they draw squares, and ask for a cap on infections.
+  fileprivate var isForPages: Bool {
+    if case .number = draw { return false }
+    return Neighborhood.ofSquares.contains(neighborhood)
+  }
+}
+
 extension StudyFiles.Point {
+  /// Why a page does not play or show it; nil if it does.
+  var objectionOfPages: String? {
+    let others = "see the curves of the results folder, or its report."
+    if !isOnGrid {
+      return
+        "Its contacts are \"\(level(of: .contacts))\", and this page draws grids only: \(others)"
+    }
+    if !rule.isForPages {
+      return "Its rule is \"\(ruleName)\", and this page plays rules with a cap and four or eight "
+        + "neighbors only: \(others)"
+    }
+    return nil
+  }
+
   /// The values of the study's factors, or its group size and rule if nothing varies.
   func label(in study: Study) -> String {
     let varied = study.factors.map(\.parameter)

@@ -8,6 +8,8 @@ package struct Material: Sendable {
     package var parameters: Parameters
     /// Of all keys, those that have no control included.
     package var values: ModelValues
+    /// Why a page does not play or show it; nil if it does.
+    package var objection: String?
     /// What happens under way.
     package var changes: [Change]
     /// One line, such as `group_size 100, rule exact`.

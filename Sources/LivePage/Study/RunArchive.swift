@@ -9,7 +9,8 @@ struct RunArchive: Sendable {
   let study: Study
   let points: [Point]
 
-  /// Repeats a run; nil if the study has none of these numbers or its group is too large to show.
+  /// Repeats a run; nil if the study has none of these numbers, its group is too large to show, or pages do
+  /// not draw its contacts or play its rule.
   func watch(point number: Int, replicate: Int) -> WatchedRun? {
     let most =
       switch study.replicates {
@@ -18,7 +19,9 @@ struct RunArchive: Sendable {
       }
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
-    guard point.groupSize <= PageControl.mostPeople else { return nil }
+    guard point.groupSize <= PageControl.mostPeople, point.objectionOfPages == nil else {
+      return nil
+    }
     let engine = WatchedEngine(
       Simulator(point.scenario), study.key(of: point, replicate: replicate),
       people: point.groupSize)

@@ -78,8 +78,8 @@ extension Direction {
 }
 
 extension SpreadRule.Neighborhood {
-  /// Its directions as bits.
-  var mask: UInt8 { directions.reduce(0) { $0 | $1.bit } }
+  /// The directions of people of a row as bits.
+  func mask(inRow row: Int) -> UInt8 { directions(inRow: row).reduce(0) { $0 | $1.bit } }
 }
 
 /// The orders of the directions one by one, for tests that enumerate them.
@@ -95,7 +95,7 @@ package enum Orders {
 
   /// The same for von Neumann order number `number`, 0..<12.
   package static func vonNeumann(_ number: Int, first count: Int, of candidates: Int) -> Int {
-    let chain = DirectionOrders.fours(of: SpreadRule.Neighborhood.vonNeumann.mask)[number]
+    let chain = DirectionOrders.fours(of: SpreadRule.Neighborhood.vonNeumann.mask(inRow: 0))[number]
     return Int(firstMembers(UInt64(count), of: UInt64(candidates), in: chain))
   }
 }

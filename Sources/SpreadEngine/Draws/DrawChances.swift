@@ -36,6 +36,7 @@ struct DrawChances: Sendable {
         return numbers.reduce(0.0) { $0 + tails[$1][size] } / Double(numbers.count)
       case .trials(keeping: .random): return size <= cap ? tails[n][size] : 0
       case .trials(keeping: .first): return cap == 0 ? 0 : tails[n][size]
+      case .number: return 1
       }
     }
     let largest = (1...rule.neighborhood.directions.count).map { tail($0, 1) }.max() ?? 0
@@ -45,6 +46,13 @@ struct DrawChances: Sendable {
     sizes = (0...8).map { n in
       (1...8).map { size in size > n ? 0 : Self.fixedPoint(tail(n, size) / chance, bits: 32) }
     }
+  }
+
+  /// Those of sources with any number of neighbors, who act in every step.
+  init(infectionProbability p: Double) {
+    coinThreshold = Self.fixedPoint(p, bits: 40)
+    actionChance = 1
+    sizes = []
   }
 
   /// `tails[n][i]` = P(Bin(n, p) >= i), n and i in 0...8.

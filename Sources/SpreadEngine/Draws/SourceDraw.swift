@@ -1,5 +1,4 @@
 internal import CSpreadSIMD
-internal import KeyedRandom
 import SpreadModel
 
 /// The draw of one source: candidates and a random word in, the infected out.
@@ -9,53 +8,18 @@ struct SourceDraw {
   let orders: DirectionOrders
   let tables: OutcomeTables
   let cap: UInt64
-  /// Coins are needed: p < 1.
-  let flips: Bool
-  /// The upper eight of the 40 bits of p, repeated, and the lower 32.
-  private let coinByte: UInt64
-  private let coinRest: UInt64
-  /// 256 - the upper bits, in each 16-bit lane.
-  private let coinComplement: UInt64
+  private let contactCoins: ContactCoins
 
   init(_ plan: Plan, _ tables: OutcomeTables) {
     orders = .shared
     self.tables = tables
     cap = UInt64(plan.cap)
-    let chances = plan.chances
-    flips = chances.coinThreshold < 1 << 40
-    let upper = chances.coinThreshold >> 32
-    coinByte = (upper & 255) &* 0x0101_0101_0101_0101
-    coinRest = chances.coinThreshold & 0xffff_ffff
-    coinComplement = (256 &- upper) &* 0x0001_0001_0001_0001
+    contactCoins = ContactCoins(plan.chances)
   }
 
   /// The directions in which a contact succeeds.
   @inline(__always) func coins(_ word: UInt64) -> UInt64 {
-    if !flips { return 255 }
-    var bytes = word &* RandomKeys.coinMultiplier
-    bytes ^= bytes &>> 32
-    let lanes: UInt64 = 0x00ff_00ff_00ff_00ff
-    let bit8: UInt64 = 0x0100_0100_0100_0100
-    // Bit 8 of each 16-bit sum says "not below the threshold".
-    let even = ((bytes & lanes) &+ coinComplement) & bit8
-    let odd = (((bytes &>> 8) & lanes) &+ coinComplement) & bit8
-    let failures = even &>> 8 | odd
-    var successes = ~((failures &* 0x0102_0408_1020_4080) &>> 56) & 255
-    let difference = bytes ^ coinByte
-    let ties = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-    if ties != 0 { successes = breakTies(successes, bytes) }
-    return successes
-  }
-
-  /// Decides the coins whose byte equals the threshold's by 32 further bits.
-  @inline(never) private func breakTies(_ successes: UInt64, _ bytes: UInt64) -> UInt64 {
-    var successes = successes
-    for direction in 0..<8 as Range<UInt64>
-    where (bytes ^ coinByte) &>> (8 &* direction) & 255 == 0 {
-      let further = coinFurtherBits(bytes, direction)
-      if further < coinRest { successes |= 1 &<< direction }
-    }
-    return successes
+    contactCoins.successes(word)
   }
 
   /// The order of the directions a word stands for.
@@ -111,12 +75,6 @@ struct SourceDraw {
       return UInt64(tables.firstInOrder[successes])
     }
   }
-}
-
-/// The 32 bits behind a coin's first eight.
-@inline(__always)
-func coinFurtherBits(_ bytes: UInt64, _ direction: UInt64) -> UInt64 {
-  mix(bytes &+ (direction &+ 1) &* RandomKeys.coinLane) &>> 32
 }
 
 /// The first `count` of `set` in the order of the chain.

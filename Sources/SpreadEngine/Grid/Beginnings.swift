@@ -37,39 +37,71 @@ struct Beginnings {
   }
 }
 
-extension SpreadKernel {
-  /// Draws what the words of the infections of `fresh` say that begin: the keys of their sources and,
-  /// with `ends`, when they end.
+extension CourseState {
+  /// Draws what the words of the infections say that begin: the keys of their sources and, with `ends`,
+  /// when they end.
   ///
   /// - Parameters:
-  ///   - new: their places in `fresh`; in the other lists the first one has place 0.
+  ///   - cells: of those infected, and which of them are meant; in the other lists the first one has
+  ///     place 0.
   ///   - numbers: of the infections, where people return.
   @inline(__always) mutating func drawBeginnings(
-    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
-    ends: RawBuffer<UInt32>?
+    _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, at step: Int,
+    words: PersonWords, usesVectors: Bool, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
   ) {
     let count = new.count
-    let cells = fresh.view
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let after = step &+ course.latentSteps
+    let after = step &+ latentSteps
     var drawn = ends
-    if let ends, course.lengths == nil {
-      ends.fill(course.end(after: after, course.undrawnLength), count: count)
+    if let ends, lengths == nil {
+      ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
-    if plan.usesVectors && count >= Beginnings.leastForVectors {
+    if usesVectors && count >= Beginnings.leastForVectors {
       spread_simd_begin(
-        course.peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
+        peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
         numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
         keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
       return
     }
-    let words = personWords
     for index in 0..<count {
       let word = words.word(
         of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
       keys[index] = word &- past
-      if let drawn { drawn[index] = course.end(after: after, course.actingSteps(word)) }
+      if let drawn { drawn[index] = end(after: after, actingSteps(word)) }
     }
+  }
+
+  /// Tells people that they are infected. Returns the numbers of their infections from place 0 on; nil
+  /// where each has but one.
+  mutating func makeInfected(
+    _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ health: RawBuffer<UInt8>, at step: Int
+  ) -> RawBuffer<UInt32>? {
+    let begun = latentSteps == 0 ? PersonBits.acting : PersonBits.latent
+    guard peopleReturn else {
+      for index in new {
+        health[cells[index]] = health[cells[index]] & ~PersonBits.untouched | begun
+      }
+      everInfected &+= new.count
+      return nil
+    }
+    let numbers = beginnings.numbers(room: new.count)
+    let infections = infectionsOf
+    let restedUntil = keepsRest ? restedUntil : nil
+    var untouched = 0
+    for index in new {
+      let cell = cells[index]
+      let bits = health[cell]
+      health[cell] = bits & ~PersonBits.untouched | begun
+      let isFirst = bits & PersonBits.untouched != 0
+      untouched &+= isFirst ? 1 : 0
+      // What stands there before the first infection is of another run.
+      let number = isFirst ? 1 : infections[cell] &+ 1
+      infections[cell] = number
+      numbers[index &- new.lowerBound] = number
+      if let restedUntil { restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+    }
+    everInfected &+= untouched
+    return numbers
   }
 }

@@ -7,14 +7,15 @@ struct CellSorter {
   private let summary: RawBuffer<UInt64>?
   private let summaryCount: Int
 
-  init(_ grid: PaddedGrid, isUsed: Bool) {
+  /// - Parameter cells: one more than the largest there may be.
+  init(cells: Int, isUsed: Bool) {
     guard isUsed else {
       words = nil
       summary = nil
       summaryCount = 0
       return
     }
-    let wordCount = grid.byteCount / 64 + 1
+    let wordCount = cells / 64 + 1
     summaryCount = wordCount / 64 + 1
     let words = RawBuffer<UInt64>(count: summaryCount * 64)
     let summary = RawBuffer<UInt64>(count: summaryCount)

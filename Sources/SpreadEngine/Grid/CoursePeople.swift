@@ -7,10 +7,11 @@ struct PersonWords {
   private let infections: RawBuffer<UInt32>
   private let peopleReturn: Bool
   private let health: RawBuffer<UInt8>
-  private let grid: PaddedGrid
+  /// Nil where people's numbers stand for cells.
+  private let grid: PaddedGrid?
   private let copies: RunCopies
 
-  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid) {
+  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid?) {
     infections = course.infectionsOf
     peopleReturn = course.peopleReturn
     self.health = health
@@ -20,9 +21,10 @@ struct PersonWords {
 
   /// The word of somebody's infection number `infection`, from which its length and its draws are made.
   @inline(__always) func word(of cell: UInt32, infection: UInt32) -> UInt64 {
-    let person = UInt64(truncatingIfNeeded: grid.person(at: copies.place(of: cell)))
+    let place = copies.place(of: cell)
+    let person = grid?.person(at: place) ?? Int(truncatingIfNeeded: place)
     return RandomKeys.word(ofRun: copies.word(ofRunWith: cell), infection: infection)
-      &+ person &* RandomKeys.personStride
+      &+ UInt64(truncatingIfNeeded: person) &* RandomKeys.personStride
   }
 
   /// The number of somebody's present infection, or of the one that is to begin.

@@ -30,7 +30,8 @@ struct CourseState {
   /// Whether people may be infected again.
   let peopleReturn: Bool
   /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
-  /// people return, dropping them and opening them again costs more than their draws.
+  /// people return, dropping them and opening them again costs more than their draws; off the masks it
+  /// costs a look at all their neighbors.
   let keepsClosed: Bool
   /// Mean number of steps beyond which it does not.
   private static let shortInfection = 16.0
@@ -39,7 +40,7 @@ struct CourseState {
   /// Whether the list of sources says when their infections end: all who act are in it.
   var sourcesEnd: Bool { keepsClosed && actsAtOnce }
   /// Whether those taken out of it are healthy at once.
-  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 }
+  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 && peopleReturn }
   /// Whether people who return may become sources otherwise than right when they are infected: then
   /// `restedUntil` is kept.
   let keepsRest: Bool
@@ -87,8 +88,13 @@ struct CourseState {
   /// People introduced at step 0.
   var introduced = 0
 
-  /// - Parameter cells: of all copies.
-  init(_ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies) {
+  /// - Parameters:
+  ///   - cells: of all copies.
+  ///   - rowLength: cells of a row; 0 where people's numbers stand for cells.
+  init(
+    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies = RunCopies(),
+    rowLength: Int = 0
+  ) {
     self.copies = copies
     let course = scenario.course
     isTracked = plan.tracksPeople
@@ -98,7 +104,8 @@ struct CourseState {
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
     let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    keepsClosed = peopleReturn && min(most, 1 / recovery) <= Self.shortInfection
+    keepsClosed =
+      (peopleReturn || plan.meeting != .masks) && min(most, 1 / recovery) <= Self.shortInfection
     actsAtOnce =
       latentSteps == 0 && !plan.ordersSources
       && plan.strategy != .rare && plan.strategy != .rareSequential
@@ -116,7 +123,7 @@ struct CourseState {
     people.runs = UnsafePointer(copies.words.pointer(room: 1))
     people.shift = copies.shift
     people.place_mask = copies.placeMask
-    people.row_length = UInt32(PaddedGrid(scenario.grid, scenario.rule.neighborhood).stride)
+    people.row_length = UInt32(truncatingIfNeeded: rowLength)
     people.person_stride = RandomKeys.personStride
     people.again_stride = RandomKeys.againStride
     people.length_lane = RandomKeys.lengthLane

@@ -7,7 +7,7 @@ extension LockstepKernel {
     _ keys: ArraySlice<RunKey>, isCancelled: () -> Bool
   ) -> [RunResult]? {
     beginCourses(keys)
-    var openShapes = keepCourseStep(keys.count)
+    var openShapes = keepCourseStep(keys.count, takesShapes: kernel.shape.isDefined)
     let counts = kernel.course.copies.counts
     while kernel.infected > 0 && kernel.step < maxSteps {
       if kernel.step % Self.looks == 0, isCancelled() { return nil }
@@ -42,7 +42,7 @@ extension LockstepKernel {
 
   /// Keeps the counts of a step, and takes the shapes of the runs that have enough infected people since
   /// this step; false if no run still has to get there.
-  private mutating func keepCourseStep(_ copies: Int, takesShapes: Bool = true) -> Bool {
+  private mutating func keepCourseStep(_ copies: Int, takesShapes: Bool) -> Bool {
     let counts = kernel.course.copies.counts
     let row = kernel.step * Self.most
     courseRows.reserve(row + Self.most, keeping: row)

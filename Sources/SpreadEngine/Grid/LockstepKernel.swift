@@ -119,7 +119,7 @@ struct LockstepKernel: ~Copyable {
     let copies = keys.count
     var missing = copies * (kernel.grid.people - start.infected)
     keepCounts()
-    var openShapes = takeShapes(copies)
+    var openShapes = kernel.shape.isDefined && takeShapes(copies)
     while missing > 0 && kernel.step < maxSteps {
       if kernel.step % Self.looks == 0, isCancelled() { return nil }
       kernel.step &+= 1

@@ -3,12 +3,12 @@ import SpreadModel
 /// The start state of the mask bytes: who has neighbors in which directions.
 ///
 /// Kept whole for grids of at most `wholeLimit` bytes, which start thousands of times a second;
-/// larger ones keep the six different rows only, for memory's sake.
+/// larger ones keep the seven different rows only, for memory's sake.
 struct NeighborTemplate {
   private static let wholeLimit = 1 << 15
 
   private let grid: PaddedGrid
-  /// Rows -1, 0, any inner, rows - 2, rows - 1, rows; each `stride` bytes.
+  /// Rows -1, 0, any odd and any even inner one, rows - 2, rows - 1, rows; each `stride` bytes.
   private let rows: RawBuffer<UInt8>
   private var whole: RawBuffer<UInt8>?
   /// `RunCopies.placeMask`.
@@ -17,8 +17,8 @@ struct NeighborTemplate {
   init(_ grid: PaddedGrid, placeMask: UInt32) {
     self.grid = grid
     self.placeMask = placeMask
-    rows = RawBuffer(count: 6 * grid.stride)
-    for (kind, row) in [-1, 0, 1, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
+    rows = RawBuffer(count: 7 * grid.stride)
+    for (kind, row) in [-1, 0, 1, 2, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
       for column in -1...grid.columns {
         rows[kind * grid.stride + column + 1] = grid.neighborMask(row: row, column: column)
       }
@@ -58,11 +58,11 @@ struct NeighborTemplate {
     let kind =
       switch row {
       case -1: 0
-      case grid.rows: 5
-      case grid.rows - 1: 4
-      case grid.rows - 2: 3
+      case grid.rows: 6
+      case grid.rows - 1: 5
+      case grid.rows - 2: 4
       case 0: 1
-      default: 2
+      default: 3 &- row & 1
       }
     return kind * grid.stride
   }

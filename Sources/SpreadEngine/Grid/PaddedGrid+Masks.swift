@@ -33,12 +33,20 @@ extension PaddedGrid {
   }
 
   /// Sets the cell's person in the masks of its neighbors, as `removeFromAllInnerNeighbors` clears it.
-  @inline(__always) func addToInnerNeighbors(_ cell: UInt32, _ masks: RawBuffer<UInt8>) {
+  ///
+  /// - Parameter place: the cell's in its copy of the grid.
+  @inline(__always) func addToInnerNeighbors(
+    _ cell: UInt32, place cellOfCopy: UInt32, _ masks: RawBuffer<UInt8>
+  ) {
     let place = Int(truncatingIfNeeded: cell)
     masks[place &- 1] |= 1 &<< 4
     masks[place &+ 1] |= 1 &<< 3
-    masks.add(~Self.keepAbove & directionsOfThree, at: place &- stride &- 1)
-    masks.add(~Self.keepBelow & directionsOfThree, at: place &+ stride &- 1)
+    // The rows above and below are of the other kind; padded rows count from 1.
+    let directions =
+      UInt32(rowsAreAlike ? directions : self.directions(inRow: paddedRow(of: cellOfCopy)))
+      &* 0x01_0101
+    masks.add(~Self.keepAbove & directions, at: place &- stride &- 1)
+    masks.add(~Self.keepBelow & directions, at: place &+ stride &- 1)
   }
 
   /// Whether one of the eight bytes around a cell has a bit.
@@ -76,9 +84,11 @@ extension PaddedGrid {
       return
     }
     // With a side of 1 or 2 the way back is not always the opposite direction.
+    let directions = directions(inRow: row)
     for direction in Self.allDirections where directions & direction.bit != 0 {
       let other = torusNeighbor(row: row, column: column, direction)
-      for back in Self.allDirections where directions & back.bit != 0 {
+      let ways = self.directions(inRow: other.row)
+      for back in Self.allDirections where ways & back.bit != 0 {
         if torusNeighbor(row: other.row, column: other.column, back) == (row, column) {
           masks[self.cell(row: other.row, column: other.column)] &= ~back.bit
         }

@@ -11,11 +11,11 @@ struct PaddedGrid {
   let isTorus: Bool
   /// `Grid.center`.
   let center: Int
-  /// Of the neighborhood, as bits: direction d is bit d.
+  /// Of the neighborhood, as bits: direction d is bit d. Of people of even rows, where rows differ.
   let directions: UInt8
+  /// Of people of odd rows.
+  private let oddDirections: UInt8
   let stride: Int
-  /// `directions` in each of three bytes.
-  let directionsOfThree: UInt32
   /// Bytes of an array over all cells, with room for unaligned words at its end.
   let byteCount: Int
   /// ceil(2^64 / stride): cell / stride is the high half of the product.
@@ -27,15 +27,27 @@ struct PaddedGrid {
     columns = min(grid.columns, grid.people)
     center = grid.center
     isTorus = grid.boundary == .torus
-    directions = neighborhood.mask
-    directionsOfThree = UInt32(directions) &* 0x01_0101
+    directions = neighborhood.mask(inRow: 0)
+    oddDirections = neighborhood.mask(inRow: 1)
     stride = columns + 2
     byteCount = (rows + 2) * stride + 64
     precondition(byteCount <= Int(UInt32.max), "more cells than 32 bits can number")
     // Health stands in the east bit of the cell to the west; runs end when all are infected.
-    let plus = SpreadRule.Neighborhood.vonNeumann.mask
-    precondition(directions & plus == plus, "the kernel needs a neighbor on each side")
+    let plus = SpreadRule.Neighborhood.vonNeumann.mask(inRow: 0)
+    precondition(
+      directions & oddDirections & plus == plus, "the kernel needs a neighbor on each side")
+    precondition(
+      !(isTorus && directions != oddDirections) || rows.isMultiple(of: 2),
+      "the first and the last row of a torus are neighbors")
     strideReciprocal = UInt64.max / UInt64(stride) + 1
+  }
+
+  /// Whether people of even and odd rows have their neighbors in the same directions.
+  var rowsAreAlike: Bool { directions == oddDirections }
+
+  /// Of people of a row, as bits.
+  @inline(__always) func directions(inRow row: Int) -> UInt8 {
+    row & 1 == 0 ? directions : oddDirections
   }
 
   @inline(__always) func cell(row: Int, column: Int) -> Int {
@@ -71,11 +83,12 @@ struct PaddedGrid {
   /// The directions of a cell in which somebody stands; on a torus, only the first direction
   /// in which each other person is met. Row and column may lie in the border.
   func neighborMask(row: Int, column: Int) -> UInt8 {
-    isTorus ? torusMask : boundedMask(row: row, column: column)
+    isTorus ? torusMask(row: row) : boundedMask(row: row, column: column)
   }
 
   private func boundedMask(row: Int, column: Int) -> UInt8 {
     var mask: UInt8 = 0
+    let directions = directions(inRow: row)
     for direction in Direction.allCases where directions & direction.bit != 0 {
       let otherColumn = column + direction.columns
       let otherRow = row + direction.rows
@@ -84,12 +97,14 @@ struct PaddedGrid {
     return mask
   }
 
-  /// On a torus every place has the same surroundings.
-  private var torusMask: UInt8 {
+  /// On a torus all places of a row have the same surroundings.
+  private func torusMask(row: Int) -> UInt8 {
     var mask: UInt8 = 0
-    var met = [0]
+    let directions = directions(inRow: row)
+    let row = row & 1
+    var met = [row * columns]
     for direction in Direction.allCases where directions & direction.bit != 0 {
-      let other = torusNeighbor(row: 0, column: 0, direction)
+      let other = torusNeighbor(row: row, column: 0, direction)
       let person = other.row * columns + other.column
       if met.contains(person) { continue }
       met.append(person)

@@ -106,12 +106,14 @@ struct SourceList {
 
   /// Writes the cells and neighbors of new sources behind the last one. The caller writes their keys and
   /// ends, and lets them in with `admit`.
+  ///
+  /// - Parameter template: where neighbors are kept.
   @inline(__always) mutating func prepare(
-    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ template: NeighborTemplate
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ template: NeighborTemplate?
   ) {
     reserve(range.count)
     cells.view.copy(range.count, of: new, from: range.lowerBound, to: count)
-    if keepsNeighbors {
+    if keepsNeighbors, let template {
       let around = around.view
       for index in 0..<range.count {
         around[count &+ index] = UInt32(template.neighbors(at: new[range.lowerBound &+ index]))

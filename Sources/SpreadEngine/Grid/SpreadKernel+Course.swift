@@ -41,7 +41,7 @@ extension SpreadKernel {
     let new = first..<freshCount
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
-    let numbers = makeInfected(new)
+    let numbers = course.makeInfected(fresh.view, new, health, at: step)
     if course.copies.areSeveral {
       course.copies.begin(fresh.view, new, numbers, isLatent: course.latentSteps > 0)
     }
@@ -75,37 +75,14 @@ extension SpreadKernel {
     }
   }
 
-  /// Tells the people that they are infected. Returns the numbers of their infections from place 0 on; nil
-  /// where each has but one.
-  private mutating func makeInfected(_ new: Range<Int>) -> RawBuffer<UInt32>? {
-    let fresh = fresh.view
-    let health = health
-    let begun = course.latentSteps == 0 ? PersonBits.acting : PersonBits.latent
-    guard course.peopleReturn else {
-      for index in new {
-        health[fresh[index]] = health[fresh[index]] & ~PersonBits.untouched | begun
-      }
-      course.everInfected &+= new.count
-      return nil
-    }
-    let numbers = course.beginnings.numbers(room: new.count)
-    let infections = course.infectionsOf
-    let restedUntil = course.keepsRest ? course.restedUntil : nil
-    var untouched = 0
-    for index in new {
-      let cell = fresh[index]
-      let bits = health[cell]
-      health[cell] = bits & ~PersonBits.untouched | begun
-      let isFirst = bits & PersonBits.untouched != 0
-      untouched &+= isFirst ? 1 : 0
-      // What stands there before the first infection is of another run.
-      let number = isFirst ? 1 : infections[cell] &+ 1
-      infections[cell] = number
-      numbers[index &- new.lowerBound] = number
-      if let restedUntil { restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
-    }
-    course.everInfected &+= untouched
-    return numbers
+  @inline(__always) private mutating func drawBeginnings(
+    _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
+    ends: RawBuffer<UInt32>?
+  ) {
+    let words = personWords
+    course.drawBeginnings(
+      fresh.view, new, numbers, at: step, words: words, usesVectors: plan.usesVectors, keys: keys,
+      ends: ends)
   }
 
   private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
@@ -207,7 +184,7 @@ extension SpreadKernel {
     if grid.isTorus || !course.keepsClosed && grid.hasClosedNeighbor(cell, masks) {
       reopenNeighbors(cell)
     } else {
-      grid.addToInnerNeighbors(cell, masks)
+      grid.addToInnerNeighbors(cell, place: course.copies.place(of: cell), masks)
     }
   }
 

@@ -58,7 +58,7 @@ struct SpreadKernel: ~Copyable {
   var map: UnsafeMutablePointer<Int32>?
 
   /// - Parameter areSeveral: whether there is room for several copies of the grid, for `LockstepKernel`.
-  init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool = false) {
+  init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool) {
     self.plan = plan
     rule = scenario.rule
     pool = rule.pool
@@ -78,8 +78,8 @@ struct SpreadKernel: ~Copyable {
     rareSizes = RawBuffer(Array(plan.chances.sizes.joined()))
     gaps = ActionGaps(chance: plan.chances.actionChance)
     wheel = ActionWheel(isUsed: plan.chances.isRare)
-    sorter = CellSorter(grid, isUsed: plan.ordersSources)
-    course = CourseState(scenario, plan, cells: bytes, copies: copies)
+    sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources)
+    course = CourseState(scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride)
     sources = SourceList(
       keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
     shape = ShapeMeter(scenario)

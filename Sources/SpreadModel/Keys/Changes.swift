@@ -3,7 +3,7 @@ extension ModelKey {
   package static let noChanges = "none"
 
   package static let changes = ModelKey(
-    "changes", values: .name, standard: .name(noChanges), mayVary: true,
+    "changes", values: .name, standard: .name(noChanges), mayVary: true, section: "changes",
     meaning: "interventions in the course of a run: a list of the study's, or none",
     // What the list says counts, not its name.
     identityLines: { $0.changes.map { "change=\($0.identityText)" } },

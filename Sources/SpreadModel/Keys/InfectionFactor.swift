@@ -1,7 +1,42 @@
 extension ModelKey {
-  package static let infectionFactor = ModelKey(
-    "infection_factor", sign: "k", unit: "people", values: .whole(0...AllowedValues.mostPeople),
-    mayVary: true, isOriginal: true,
-    meaning: "the most people a source may infect (or contact) in one step",
-    in: \.infectionFactor)
+  package static let infectionFactor = infectionFactor(
+    isReal: false, values: .whole(0...AllowedValues.mostPeople))
+
+  /// The same key where rules draw a number of contacts whose mean it is: a real number then, at all
+  /// points of the study. Keys are equal by their names, so one stands for the other.
+  package static let realInfectionFactor = infectionFactor(
+    isReal: true, values: .real(RealRange(0...Double(AllowedValues.mostPeople))))
+
+  private static func infectionFactor(isReal: Bool, values allowed: AllowedValues) -> ModelKey {
+    let standard = Scenario.standard.infectionFactor
+    return ModelKey(
+      "infection_factor", sign: "k", unit: "people", values: allowed,
+      standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
+      isOriginal: true,
+      meaning: isReal
+        ? "the mean number of people a source contacts in one step"
+        : "the most people a source may infect (or contact) in one step",
+      identityLines: { scenario in
+        let value = scenario.realInfectionFactor.map(KeyValue.real)
+        return ["infection_factor=\(value ?? .whole(scenario.infectionFactor))"]
+      },
+      value: { $0.realInfectionFactor.map(KeyValue.real) ?? .whole($0.infectionFactor) },
+      put: { value, scenario in
+        switch value {
+        case .whole(let factor):
+          (scenario.infectionFactor, scenario.realInfectionFactor) = (factor, nil)
+        case .real(let factor):
+          // As a cap rounded to the nearest, halves up, as changes do it.
+          scenario.infectionFactor = Int((factor + 0.5).rounded(.down))
+          scenario.realInfectionFactor =
+            factor == factor.rounded() ? nil : factor
+        default: break
+        }
+      })
+  }
+
+  /// These keys, with the real infection factor in place of the whole one where `isReal`.
+  package static func withInfectionFactor(_ keys: [ModelKey], isReal: Bool) -> [ModelKey] {
+    keys.map { isReal && $0 == .infectionFactor ? .realInfectionFactor : $0 }
+  }
 }

@@ -30,10 +30,13 @@ package struct ModelKey: Sendable {
   package let put: @Sendable (KeyValue, inout Scenario) -> Void
   /// Of a number within a structure that the study defines: which one; nil of the model's own keys.
   package let number: StructureNumber?
+  /// Of names of structures: the part of the study file that defines them; nil of all other keys.
+  package let section: String?
 
   init(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
-    standard: KeyValue?, mayVary: Bool, isOriginal: Bool = false, meaning: String,
+    standard: KeyValue?, mayVary: Bool, isOriginal: Bool = false, section: String? = nil,
+    meaning: String,
     identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
     value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
     put: @escaping @Sendable (KeyValue, inout Scenario) -> Void = { _, _ in },
@@ -51,6 +54,7 @@ package struct ModelKey: Sendable {
     self.value = value
     self.put = put
     self.number = number
+    self.section = section
   }
 
   /// A key whose value is a property of the scenario, as is the value it has where none is given.
@@ -79,7 +83,8 @@ package struct ModelKey: Sendable {
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
     latentSteps, infectiousSteps, recoveryProbability, immuneSteps, immuneShare, immunePeople,
-    startPeople, changes, period, stopShare, maxSteps, shapeShare,
+    infectiousnessDispersion, startPeople, contacts, changes, period, stopShare, maxSteps,
+    shapeShare,
   ]
 
   /// The keys that may vary.

@@ -44,16 +44,19 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - rule: what the name among the values stands for.
-  ///   - changes: the same, of the key `changes`.
+  ///   - changes, contacts: the same, of these keys.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
-  package init(_ values: ModelValues, rule: SpreadRule, changes: [Change] = []) {
+  package init(
+    _ values: ModelValues, rule: SpreadRule, changes: [Change] = [], contacts: Contacts = .grid
+  ) {
     let people: Int = values(.groupSize)
     self.init(
       grid: Grid(
         people: people, columns: values.columns(people: people), boundary: values(.boundary)),
       rule: rule)
     self.changes = changes
+    self.contacts = contacts
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }

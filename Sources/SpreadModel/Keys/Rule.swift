@@ -1,6 +1,7 @@
 extension ModelKey {
   package static let rule = ModelKey(
     "rule", values: .name, standard: .name("subset"), mayVary: true, isOriginal: true,
+    section: "rules",
     meaning: "the spread rule, a built-in one or one of the study",
     identityLines: { scenario in
       // What the rule is counts, not its name.

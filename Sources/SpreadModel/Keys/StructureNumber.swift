@@ -34,7 +34,9 @@ extension ModelKey {
     factors.filter { names.contains($0.name) }
       + names.compactMap { name in
         let parts = name.split(separator: ".").map(String.init)
-        guard parts.count > 3, parts[0] == changes.name else { return nil }
+        guard parts.count > 2, factors.contains(where: { $0.section == parts[0] }) else {
+          return nil
+        }
         // Labels may have periods, too; which part is which is of no use to readers of tables.
         return ModelKey(
           StructureNumber(section: parts[0], name: parts[1], path: Array(parts[2...])), unit: "1",

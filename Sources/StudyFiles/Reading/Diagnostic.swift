@@ -24,6 +24,8 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case badRelation = "bad_relation"
     case tooMany = "too_many"
     case badOverride = "bad_override"
+    /// A file that the study names is not there, or not the one that it was.
+    case badFile = "bad_file"
   }
 
   package var code: Code

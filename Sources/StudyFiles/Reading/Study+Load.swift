@@ -41,10 +41,10 @@ extension Study {
     for (index, override) in overrides.enumerated() {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
-    let numbers = StructureKind.numbers(in: root)
-    check.check(root, StudyShape.root(numbers), .root)
+    let keys = FileKeys(root)
+    check.check(root, StudyShape.root(keys), .root)
     var decoder = StudyDecoder(
-      root: root, numbers: numbers, mistakes: check.mistakes, isStored: isStored)
+      root: root, keys: keys, mistakes: check.mistakes, file: file, isStored: isStored)
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study

@@ -195,7 +195,7 @@ extension StudyDecoder {
     }
     guard let points = child(root[key: "design"], "points")?.elements else { return }
     let path = JSONPath.root.keys("design", "points")
-    let given = (ModelKey.factors + numbers).filter { parameter in
+    let given = keys.parameters.filter { parameter in
       points.contains { $0[key: parameter.name] != nil }
     }
     var seen: [[ModelKey: KeyValue]: Int] = [:]

@@ -33,11 +33,12 @@ extension StudyDecoder {
   ) -> Set<Int> {
     var seen: Set<Int> = []
     for (place, value) in (list?.elements ?? []).enumerated() {
-      guard let person = mistakes.sound(value)?.number?.integer else { continue }
+      checkSpelling(value, path.index(place))
+      guard let person = mistakes.sound(value).flatMap(person) else { continue }
       if !seen.insert(person).inserted {
         mistakes.add(
           .duplicateValue, at: value.span, path.index(place),
-          "person \(person) is named twice; remove one")
+          "person \(named(person)) is named twice; remove one")
       } else if let smallest, person >= smallest {
         mistakes.add(
           .badRelation, at: value.span, path.index(place),
@@ -53,6 +54,33 @@ extension StudyDecoder {
     return seen
   }
 
+  /// People have labels or numbers, never both: a number could be either.
+  private mutating func checkSpelling(_ value: JSONValue, _ path: JSONPath) {
+    guard let value = mistakes.sound(value) else { return }
+    if let label = value.string {
+      guard person(value) == nil, mistakes.isEmpty else { return }
+      let known = labels.map { labels in (0..<min(labels.count, 10_000)).map { labels[$0] } }
+      mistakes.add(
+        .unknownValue, at: value.span, path,
+        labels == nil
+          ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file of edges "
+            + "gives them; give the number of a person"
+          : "nobody has the label \(JSONText.quoted(label)) in the files of edges",
+        suggestion: known.flatMap { NearestName.find(label, in: $0) })
+    } else if let number = value.number, labels?.haveNumbers ?? false {
+      mistakes.add(
+        .wrongType, at: value.span, path,
+        "people have labels here, because some ids of the files of edges are not below group_size; "
+          + "name them by their labels, as texts: \"\(number.text)\"")
+    }
+  }
+
+  /// A person as the study names them.
+  private func named(_ person: Int) -> String {
+    guard let labels, person < labels.count else { return String(person) }
+    return JSONText.quoted(labels[person])
+  }
+
   /// People at random at step 0 stand in place of introductions of that step.
   private mutating func checkStart(_ introductions: [JSONValue], _ path: JSONPath) {
     guard let start = places(of: .startPeople).first else { return }
@@ -66,7 +94,7 @@ extension StudyDecoder {
   }
 
   /// People in the smallest group of any point; nil where it is not known.
-  private func smallestGroup(_ study: Study) -> Int? {
+  func smallestGroup(_ study: Study) -> Int? {
     var sizes: [Int] = []
     if case .oneAtATime(let base) = study.design, case .whole(let size)? = base[.groupSize] {
       sizes.append(size)
@@ -82,29 +110,54 @@ extension StudyDecoder {
     return sizes.min()
   }
 
-  /// A torus consists of full rows at every point, and nobody immune is introduced in the middle; the
-  /// first point where this fails is reported.
+  /// The relations between the values of a point hold at every point; the first point where one fails
+  /// is reported.
   private mutating func checkPoints(_ study: Study) {
-    let places = [ModelKey.boundary: torusPlace, .immunePeople: immunePlace].compactMapValues(
-      \.self)
-    guard mistakes.isEmpty, !places.isEmpty else { return }
-    let geometry: [ModelKey] = [.groupSize, .columns, .boundary]
+    var related: [ModelKey] = [.groupSize, .columns, .boundary]
+    let hasStructures =
+      !study.contacts.isEmpty || study.rules.contains(where: \.rule.hasRelations)
+    let dispersed = places(of: .infectiousnessDispersion)
+    guard mistakes.isEmpty,
+      torusPlace != nil || immunePlace != nil || hasStructures || !dispersed.isEmpty
+    else { return }
+    if hasStructures || !dispersed.isEmpty {
+      related += [.rule, .contacts, .infectionFactor, .infectiousnessDispersion]
+      related += study.numberKeys.filter { $0.number?.section != ModelKey.changes.section }
+    }
     var reduced = study
     if case .zip = study.design {
     } else {
-      reduced.factors.removeAll { !geometry.contains($0.parameter) }
+      reduced.factors.removeAll { !related.contains($0.parameter) }
     }
     guard reduced.design.sampleSize == nil, reduced.pointCount <= Self.mostChecked else { return }
     // Levels that make no points are another check's mistake.
     guard let points = try? reduced.levelsOfPoints() else { return }
+    var structures = StructureTable(study)
     for levels in points {
       let values = study.constants.with(levels)
-      guard let people = values.people,
-        let (key, problem) = PointRelation(values, people: people).problem,
-        let place = places[key]
+      guard let people = values.people, let chosen = try? structures.structures(values),
+        let (blamed, problem) = PointRelation(values, people: people, chosen).problem,
+        let place = place(of: blamed)
       else { continue }
       mistakes.add(.badRelation, at: place.span, place.path, problem)
       return
+    }
+  }
+
+  /// Where what is to blame stands in the file; nil where a standard value is.
+  private func place(
+    of blamed: PointRelation.Place
+  ) -> (span: SourceSpan, path: JSONPath)? {
+    switch blamed {
+    case .key(.boundary): return torusPlace
+    case .key(let key): return places(of: key).first.map { ($0.value.span, $0.path) }
+    case .member(let section, let name, let path):
+      let varied = ([section, name] + path).joined(separator: ".")
+      if let factor = root[key: "factors"]?.member(varied) {
+        return (factor.keySpan, JSONPath.root.keys("factors", varied))
+      }
+      let value = path.reduce(root[key: section]?[key: name]) { $0?[key: $1] }
+      return value.map { ($0.span, blamed.path) }
     }
   }
 

@@ -8,9 +8,13 @@ import Statistics
 /// study made then is thrown away.
 struct StudyDecoder {
   let root: JSONValue
-  /// Of the numbers that stand in the file's structures.
-  let numbers: [ModelKey]
+  /// The keys of the model, as this file has them.
+  let keys: FileKeys
   var mistakes: Mistakes
+  /// The study's file, as messages name it.
+  let file: String
+  /// Of labels in files of edges.
+  var labels: PeopleLabels?
   /// Whether the study is that of runs which are there: older programs took repeated requests.
   var isStored = false
 
@@ -22,12 +26,16 @@ struct StudyDecoder {
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
-      changes: decodeChanges(), factors: factors, design: design, replicates: decodeReplicates(),
+      changes: decodeChanges(), contacts: decodeContacts(),
+      hasRealInfectionFactor: keys.isReal, factors: factors, design: design,
+      replicates: decodeReplicates(),
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
       analysis: Analysis())
     if case .list(let points) = design { study.factors = listedFactors(points) }
     study.analysis = decodeAnalysis(study)
+    readEdges(&study)
     checkNames()
+    checkRules(study)
     checkChanges()
     checkFactors(study)
     checkDesign(study)
@@ -47,7 +55,7 @@ struct StudyDecoder {
 
   /// The parameter of that name; nil if there is none.
   func parameter(named name: String) -> ModelKey? {
-    ModelKey.factor(named: name) ?? numbers.first { $0.name == name }
+    keys.parameters.first { $0.name == name }
   }
 
   func whole(_ parent: JSONValue?, _ key: String) -> Int? {
@@ -76,28 +84,20 @@ struct StudyDecoder {
     case .either(let numbers, _):
       value.string.map(KeyValue.name) ?? self.value(value, numbers)
     case .introductions: value.elements.map { .introductions($0.compactMap(introduction)) }
-    case .people: value.elements.map { .people($0.compactMap { $0.number?.integer }) }
+    case .people: value.elements.map { .people($0.compactMap(person)) }
     }
   }
 
   // MARK: Parts
 
-  private func decodeRules() -> [NamedRule] {
-    (child(root, "rules")?.members ?? []).compactMap { member in
-      guard let neighborhood: SpreadRule.Neighborhood = name(member.value, "neighborhood"),
-        let pool: SpreadRule.Pool = name(member.value, "pool"),
-        let draw: SpreadRule.Draw = name(member.value, "draw"),
-        let update: SpreadRule.Update = name(member.value, "update")
-      else { return nil }
-      return NamedRule(
-        name: member.key,
-        rule: SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update))
-    }
+  /// Somebody in a list of people, by number or by label.
+  func person(_ value: JSONValue) -> Int? {
+    value.number?.integer ?? value.string.flatMap { labels?.person(named: $0) }
   }
 
-  private func decodeConstants() -> ModelValues {
+  func decodeConstants() -> ModelValues {
     var values = ModelValues()
-    for key in ModelKey.all {
+    for key in keys.model {
       let place = key.name.split(separator: ".").reduce(child(root, "model")) { parent, name in
         child(parent, String(name))
       }
@@ -113,7 +113,7 @@ struct StudyDecoder {
   private func introduction(_ value: JSONValue) -> Introduction? {
     guard let step = whole(value, "step") else { return nil }
     if let people = child(value, "people")?.elements {
-      return Introduction(step: step, place: .people(people.compactMap { $0.number?.integer }))
+      return Introduction(step: step, place: .people(people.compactMap(person)))
     }
     if let count = whole(value, "random") { return Introduction(step: step, place: .random(count)) }
     if let share = real(value, "random_share") {
@@ -164,7 +164,7 @@ struct StudyDecoder {
 
   func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
-    for parameter in ModelKey.factors + numbers {
+    for parameter in keys.parameters {
       levels[parameter] = level(value[key: parameter.name], of: parameter)
     }
     return levels
@@ -173,8 +173,9 @@ struct StudyDecoder {
   /// The factors that listed points amount to; numbers of structures in the order of the first point.
   private func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
     let first = root[key: "design"]?[key: "points"]?.elements?.first?.members ?? []
-    let given = first.compactMap { member in numbers.first { $0.name == member.key } }
-    return (ModelKey.factors + given).compactMap { parameter in
+    let given = first.compactMap { member in keys.numbers.first { $0.name == member.key } }
+    let model = keys.parameters.filter { $0.number == nil }
+    return (model + given).compactMap { parameter in
       var seen: Set<KeyValue> = []
       let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
       return values.isEmpty ? nil : Factor(parameter: parameter, levels: .values(values))

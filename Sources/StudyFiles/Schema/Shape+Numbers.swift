@@ -49,9 +49,14 @@ extension Shape {
       return (value.elements ?? []).enumerated().flatMap { index, item in
         below("\(index)", element.numbers(in: item, unit: unit, about: about))
       }
-    case .object, .forms:
+    case .either(let shapes):
+      return shapes.first { $0.fitsType(of: value) }?
+        .numbers(in: value, unit: unit, about: about) ?? []
+    case .object, .forms, .kinds:
       return (value.members ?? []).flatMap { member in
-        guard let key = keys.first(where: { $0.name == member.key }) else { return [Number]() }
+        guard let key = keys(of: value).first(where: { $0.name == member.key }) else {
+          return [Number]()
+        }
         return below(
           key.name, key.shape.numbers(in: member.value, unit: key.unit, about: key.about))
       }
@@ -66,20 +71,26 @@ extension Shape {
     case .real(let range): return [("", .real(range))]
     case .list(let element, _):
       return element.numberPatterns.map { ("\\.(0|[1-9][0-9]*)\($0.pattern)", $0.allowed) }
-    case .object, .forms:
+    case .either(let shapes):
+      return shapes.flatMap(\.numberPatterns)
+    case .object, .forms, .kinds:
       var seen: Set<String> = []
-      return keys.filter { seen.insert($0.name).inserted }.flatMap { key in
+      return keys().filter { seen.insert($0.name).inserted }.flatMap { key in
         key.shape.numberPatterns.map { ("\\.\(key.name)\($0.pattern)", $0.allowed) }
       }
     default: return []
     }
   }
 
-  /// The keys that an object of this shape may have, one form after the other.
-  private var keys: [KeyShape] {
+  /// The keys that an object of this shape may have, one form or kind after the other.
+  ///
+  /// - Parameter value: where it is given, only of its kind.
+  private func keys(of value: JSONValue? = nil) -> [KeyShape] {
     switch self {
     case .object(let object): object.keys
     case .forms(let forms): forms.flatMap { $0.object.keys }
+    case .kinds(let key, let kinds):
+      kinds.filter { value == nil || $0.name == value?[key: key]?.string }.flatMap(\.keys)
     default: []
     }
   }

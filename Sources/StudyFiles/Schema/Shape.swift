@@ -93,7 +93,7 @@ extension Shape {
       case .choice(let words): .choice(words)
       case .either(let numbers, let words): .either([Shape(numbers), .choice(words)])
       case .introductions: .list(of: StudyShape.introduction, atLeast: 0)
-      case .people: .list(of: .whole(0...AllowedValues.mostPeople - 1), atLeast: 0)
+      case .people: .list(of: StudyShape.person, atLeast: 0)
       }
   }
 }

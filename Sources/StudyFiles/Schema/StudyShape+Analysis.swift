@@ -3,7 +3,7 @@ import SpreadModel
 import Statistics
 
 extension StudyShape {
-  static func analysis(_ numbers: [ModelKey]) -> Shape {
+  static func analysis(_ keys: FileKeys) -> Shape {
     .object(
       ObjectShape([
         KeyShape(
@@ -24,7 +24,7 @@ extension StudyShape {
           """),
         KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
         KeyShape(
-          "comparisons", .list(of: comparison(numbers), atLeast: 0), default: .array([]),
+          "comparisons", .list(of: comparison(keys), atLeast: 0), default: .array([]),
           "Levels of a factor to compare, within every combination of the other factors."),
         KeyShape(
           "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
@@ -43,12 +43,12 @@ extension StudyShape {
         "Fit the mean curve of each point, or each run."),
     ]))
 
-  static func comparison(_ numbers: [ModelKey]) -> Shape {
+  static func comparison(_ keys: FileKeys) -> Shape {
     .object(
       ObjectShape([
         KeyShape(
           "factor",
-          .parameter((ModelKey.factors + numbers).map(\.name), StructureKind.numberPatterns),
+          .parameter(keys.parameters.map(\.name), StructureKind.numberPatterns),
           required: true,
           "The factor whose levels are compared."),
         KeyShape(

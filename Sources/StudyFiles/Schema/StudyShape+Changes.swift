@@ -1,11 +1,14 @@
 import SpreadModel
 
 extension StudyShape {
-  static let changes = Shape.list(of: change, atLeast: 0)
+  /// - Parameter infectionFactor: the key as the file has it.
+  static func changes(_ infectionFactor: ModelKey) -> Shape {
+    .list(of: change(infectionFactor), atLeast: 0)
+  }
 
   /// What a change does tells its forms apart: it sets or multiplies numbers, or does neither and
   /// makes people immune.
-  private static let change: Shape = {
+  private static func change(_ infectionFactor: ModelKey) -> Shape {
     let when = KeyShape(
       "when", .forms(conditions), required: true,
       "When it begins: the first time this holds at the end of a step.")
@@ -21,9 +24,11 @@ extension StudyShape {
         ]))
     }
     return .forms([
-      form("set", targets(new), "Numbers of the model, as they are from the next step on."),
       form(
-        "multiply", targets { _ in .real(RealRange(0...Double(mostPeople))) },
+        "set", targets(infectionFactor) { Shape($0.allowed) },
+        "Numbers of the model, as they are from the next step on."),
+      form(
+        "multiply", targets(infectionFactor) { _ in .real(RealRange(0...Double(mostPeople))) },
         "By what numbers of the model are multiplied from the next step on."),
       Shape.Form(
         key: "immunize_share",
@@ -31,7 +36,7 @@ extension StudyShape {
           when, KeyShape("immunize_share", share, required: true, immunize), until,
         ])),
     ])
-  }()
+  }
 
   private static let share = Shape.real(RealRange(0...1))
 
@@ -54,13 +59,13 @@ extension StudyShape {
     "after_steps", .whole(1...mostPeople), unit: "steps",
     "So many steps have been made under the change.")
 
-  private static func targets(_ shape: (ModelKey) -> Shape) -> Shape {
+  private static func targets(
+    _ infectionFactor: ModelKey, _ shape: (ModelKey) -> Shape
+  ) -> Shape {
     .object(
       ObjectShape(
-        [ModelKey.infectionFactor, .infectionProbability, .recoveryProbability].map { key in
+        [infectionFactor, .infectionProbability, .recoveryProbability].map { key in
           KeyShape(key.name, shape(key), unit: key.unit, "The \(key.meaning).")
         }))
   }
-
-  private static func new(_ key: ModelKey) -> Shape { Shape(key.allowed) }
 }

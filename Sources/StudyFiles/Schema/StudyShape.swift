@@ -9,9 +9,10 @@ enum StudyShape {
   static let mostExact = (1 << 53) - 1
   static let mostPeople = AllowedValues.mostPeople
 
-  /// - Parameter numbers: keys of the numbers that stand in the file's structures.
-  static func root(_ numbers: [ModelKey]) -> Shape {
-    let sections = StructureKind.all.map { KeyShape($0.section, .entries($0.shape), $0.about) }
+  static func root(_ keys: FileKeys) -> Shape {
+    let sections = StructureKind.all.map { kind in
+      KeyShape(kind.section, .entries(kind.shape(keys.infectionFactor)), kind.about)
+    }
     return .object(
       ObjectShape(
         [
@@ -25,12 +26,13 @@ enum StudyShape {
           KeyShape(
             "seed", .whole(Study.seeds), required: true,
             "Seed of all random numbers: the same study with the same seed gives the same results."),
-          KeyShape("model", model, "What all points have in common."),
+          KeyShape(
+            "model", .object(ObjectShape(modelKeys(keys.model))), "What all points have in common."),
         ] + sections + [
           KeyShape(
-            "factors", factors(numbers), "The parameters that vary, each with its levels."),
+            "factors", factors(keys), "The parameters that vary, each with its levels."),
           KeyShape(
-            "design", design(numbers),
+            "design", design(keys),
             "How points are chosen from the factors; factorial if missing."),
           KeyShape(
             "replicates", replicates, default: .int(100),
@@ -44,20 +46,18 @@ enum StudyShape {
             """),
           KeyShape("record", record, "What is kept of each run besides its responses."),
           KeyShape(
-            "analysis", analysis(numbers),
+            "analysis", analysis(keys),
             "How results are summarized; may change without running again."),
         ]))
   }
 
   // MARK: Model
 
-  static let model = Shape.object(ObjectShape(keys(ModelKey.all)))
-
   /// What objects within `model` are for.
   private static let groups = ["stop": "When a run ends, besides when nothing can change any more."]
 
   /// The keys as they stand in a file: `stop.share` is the key `share` of the object `stop`.
-  private static func keys(_ all: [ModelKey]) -> [KeyShape] {
+  private static func modelKeys(_ all: [ModelKey]) -> [KeyShape] {
     var keys: [KeyShape] = []
     for key in all {
       let names = key.name.split(separator: ".").map(String.init)
@@ -78,6 +78,9 @@ enum StudyShape {
     return keys
   }
 
+  /// Somebody in a list of people.
+  static let person = Shape.either([.whole(0...mostPeople - 1), .text])
+
   static let introduction: Shape = {
     func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
       let step = KeyShape(
@@ -88,8 +91,8 @@ enum StudyShape {
     }
     return .forms([
       form(
-        "people", .list(of: .whole(0...mostPeople - 1), atLeast: 1),
-        "Numbers of people, row by row from 0."),
+        "people", .list(of: person, atLeast: 1),
+        "Numbers of people, row by row from 0, or their labels in files of edges."),
       form("random", .whole(1...mostPeople), "How many healthy people, chosen at random."),
       form(
         "random_share", .real(RealRange(0...1)),
@@ -98,33 +101,17 @@ enum StudyShape {
     ])
   }()
 
-  static let rule = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "neighborhood", .choice(SpreadRule.Neighborhood.allCases.map(\.rawValue)), required: true,
-        SpreadRule.Neighborhood.meaning.capitalizedSentence),
-      KeyShape(
-        "pool", .choice(SpreadRule.Pool.allCases.map(\.rawValue)), required: true,
-        "Whether only healthy neighbors are candidates, or all."),
-      KeyShape(
-        "draw", .choice(SpreadRule.Draw.allCases.map(\.rawValue)), required: true,
-        "How a source picks among its candidates."),
-      KeyShape(
-        "update", .choice(SpreadRule.Update.allCases.map(\.rawValue)), required: true,
-        "Whether sources act at the same time or one after the other."),
-    ]))
-
   // MARK: Factors and design
 
-  static func factors(_ numbers: [ModelKey]) -> Shape { parameters(numbers, factor) }
+  static func factors(_ keys: FileKeys) -> Shape { parameters(keys, factor) }
 
   /// An object with a value for any parameter.
   private static func parameters(
-    _ numbers: [ModelKey], _ shape: (AllowedValues) -> Shape
+    _ keys: FileKeys, _ shape: (AllowedValues) -> Shape
   ) -> Shape {
     .object(
       ObjectShape(
-        (ModelKey.factors + numbers).map { KeyShape($0.name, shape($0.allowed), $0.sentence) },
+        keys.parameters.map { KeyShape($0.name, shape($0.allowed), $0.sentence) },
         open: StructureKind.numberPatterns.map { .init(pattern: $0, shape: shape($0.allowed)) }))
   }
 
@@ -167,12 +154,12 @@ enum StudyShape {
   }
 
   /// The parameters of one point: of the design `list`, and the base of `one_at_a_time`.
-  static func pointParameters(_ numbers: [ModelKey]) -> Shape {
-    parameters(numbers) { Shape($0) }
+  static func pointParameters(_ keys: FileKeys) -> Shape {
+    parameters(keys) { Shape($0) }
   }
 
-  static func design(_ numbers: [ModelKey]) -> Shape {
-    let pointParameters = pointParameters(numbers)
+  static func design(_ keys: FileKeys) -> Shape {
+    let pointParameters = pointParameters(keys)
     let count = KeyShape(
       "points", .whole(1...mostPeople), required: true,
       """
@@ -285,5 +272,5 @@ extension ModelKey {
 
 extension String {
   /// With a capital and a period.
-  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

@@ -80,6 +80,7 @@ private struct RandomStudy {
       ("seed", .int(Int(seed & UInt64(StudyShape.mostExact)))), ("model", .members(model)),
     ]
     if chance(0.3) { members.append(("rules", .object([("my_rule", rule())]))) }
+    if later.contains(.contacts) { members.append(("contacts", contacts())) }
     if later.contains(.changes) { members.append(("changes", changes())) }
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
     members.append(("replicates", replicates()))
@@ -97,8 +98,10 @@ private struct RandomStudy {
   /// Keys that came later, by what they are there for together.
   private static let parts: [[ModelKey]] = [
     [.latentSteps, .infectiousSteps, .recoveryProbability, .immuneSteps], [.immuneShare],
-    [.startPeople], [.changes],
+    [.startPeople], [.contacts], [.changes],
   ]
+
+  private static let contactsName = "net"
 
   private static let changesName = "lockdown"
   /// A number of the first change.
@@ -154,14 +157,29 @@ private struct RandomStudy {
   /// The words a key may have, or the names of structures.
   private func names(of key: ModelKey) -> [String] {
     if case .choice(let words) = key.allowed { return words }
-    return key == .changes
-      ? [ModelKey.noChanges, Self.changesName] : SpreadRule.builtIn.map(\.name)
+    return switch key {
+    case .changes: [ModelKey.noChanges, Self.changesName]
+    case .contacts: [ModelKey.grid, ModelKey.everybody, Self.contactsName]
+    default: SpreadRule.builtIn.map(\.name)
+    }
   }
 
   /// On a torus a square number, so that "square" columns make full rows.
   private mutating func groupSize(_ isTorus: Bool) -> Int {
     let side = 3 + below(48)
     return isTorus ? side * side : 9 + below(2492)
+  }
+
+  /// A structure that is drawn, for any group of these studies.
+  private mutating func contacts() -> JSONText {
+    let members: [(String, JSONText)] =
+      switch below(4) {
+      case 0: [("kind", .string("ring")), ("neighbors", .int(4)), ("rewire", .real(0.1))]
+      case 1: [("kind", .string("random")), ("mean_degree", .real(4))]
+      case 2: [("kind", .string("random_regular")), ("degree", .int(4))]
+      default: [("kind", .string("preferential")), ("links", .int(2))]
+      }
+    return .object([(Self.contactsName, .object(members))])
   }
 
   /// A list of one or two changes.
@@ -207,7 +225,7 @@ private struct RandomStudy {
 
   private mutating func rule() -> JSONText {
     .object([
-      ("neighborhood", .string(pick(SpreadRule.Neighborhood.allCases.map(\.rawValue)))),
+      ("neighborhood", .string(pick(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)))),
       ("pool", .string(pick(SpreadRule.Pool.allCases.map(\.rawValue)))),
       ("draw", .string(pick(SpreadRule.Draw.allCases.map(\.rawValue)))),
       ("update", .string(pick(SpreadRule.Update.allCases.map(\.rawValue)))),

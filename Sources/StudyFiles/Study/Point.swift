@@ -39,4 +39,6 @@ package struct Point: Hashable, Sendable {
   package var columns: Int { scenario.grid.columns }
   package var boundary: Boundary { scenario.grid.boundary }
   package var rule: SpreadRule { scenario.rule }
+  /// Whether people have places, because contacts are those of the grid.
+  package var isOnGrid: Bool { scenario.contacts == .grid }
 }

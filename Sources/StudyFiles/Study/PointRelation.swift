@@ -2,34 +2,73 @@ import SpreadModel
 
 /// What must hold between the parameters of one point.
 struct PointRelation {
+  /// What is to blame where something does not hold.
+  enum Place: Hashable {
+    case key(ModelKey)
+    /// A member of a structure: section, name, and the way within it.
+    case member(String, String, [String])
+
+    var path: JSONPath {
+      switch self {
+      case .key(let key): JSONPath.root.keys("model", key.name)
+      case .member(let section, let name, let path):
+        path.reduce(JSONPath.root.keys(section, name)) { $0.key($1) }
+      }
+    }
+  }
+
   let people: Int
   let columns: Int
   let boundary: Boundary
   private let immune: [Int]
   private let introductions: [Introduction]
   private let hasStartPeople: Bool
+  private let hasDispersion: Bool
+  private let infectionFactor: KeyValue
+  private let rule: SpreadRule
+  private let ruleName: String
+  private let contacts: ContactStructure
+  private let contactsName: String
 
-  init(_ values: ModelValues, people: Int) {
+  init(_ values: ModelValues, people: Int, _ structures: PointStructures) {
     self.people = people
     columns = values.columns(people: people)
     boundary = values(.boundary)
     immune = values(.immunePeople)
     introductions = values(.introductions)
     hasStartPeople = values[.startPeople] != .absent
+    hasDispersion =
+      values[.infectiousnessDispersion] != ModelKey.infectiousnessDispersion.standard
+    infectionFactor = values[.infectionFactor] ?? .absent
+    rule = structures.rule
+    ruleName = values(.rule)
+    contacts = structures.contacts
+    contactsName = values(.contacts)
   }
 
-  /// What is wrong, and the key to blame; nil if nothing is.
-  var problem: (key: ModelKey, text: String)? {
-    if let gridProblem { return (.boundary, gridProblem) }
-    return centerProblem.map { (.immunePeople, $0) }
+  /// What is wrong, and what is to blame; nil if nothing is.
+  var problem: (place: Place, text: String)? {
+    if let gridProblem { return (.key(.boundary), gridProblem) }
+    if let centerProblem { return (.key(.immunePeople), centerProblem) }
+    return ruleProblem ?? contactsProblem
   }
 
   /// Why such a grid cannot be; nil if it can.
   var gridProblem: String? {
-    guard boundary == .torus, people % columns != 0 else { return nil }
+    guard boundary == .torus else { return nil }
+    guard people % columns == 0 else {
+      return """
+        a torus needs full rows, but \(people) people in rows of \(columns) leave a last row of \
+        \(people % columns); give columns that divide group_size, or boundary "bounded"
+        """
+    }
+    guard rule.neighborhood == .hexagonal, contacts == .model(.grid),
+      !(people / columns).isMultiple(of: 2)
+    else { return nil }
     return """
-      a torus needs full rows, but \(people) people in rows of \(columns) leave a last row of \
-      \(people % columns); give columns that divide group_size, or boundary "bounded"
+      a torus of hexagons needs an even number of rows, because odd rows are shifted, but \
+      \(people) people in rows of \(columns) are \(people / columns); give other columns, or \
+      boundary "bounded"
       """
   }
 
@@ -46,7 +85,74 @@ struct PointRelation {
       """
   }
 
+  /// What only draws with a mean have, at a rule without one; and weights of nothing.
+  private var ruleProblem: (place: Place, text: String)? {
+    if case .number(let law) = rule.draw, law.hasMean { return nil }
+    let needs = """
+      needs a rule that draws a number of contacts with a mean (poisson, geometric or \
+      negative_binomial), which \"\(ruleName)\" does not
+      """
+    if case .real(let factor) = infectionFactor, factor != factor.rounded() {
+      return (
+        .key(.infectionFactor), "an infection factor of \(factor) \(needs); give a whole number"
+      )
+    }
+    if hasDispersion { return (.key(.infectiousnessDispersion), "it \(needs)") }
+    if case .number(.weights(let weights)) = rule.draw, weights.allSatisfy({ $0 == 0 }) {
+      return (
+        .member("rules", ruleName, ["draw", "number"]),
+        "all weights are 0 at a point; give one of them a weight above 0"
+      )
+    }
+    return nil
+  }
+
+  /// Why such contacts cannot be among so many people.
+  private var contactsProblem: (place: Place, text: String)? {
+    guard case .model(let model) = contacts else { return nil }
+    func blame(_ member: String, _ text: String) -> (place: Place, text: String) {
+      (.member("contacts", contactsName, [member]), text)
+    }
+    let most = people - 1
+    switch model {
+    case .grid, .everybody, .edges: return nil
+    case .ring(let neighbors, _, _):
+      if !neighbors.isMultiple(of: 2) {
+        return blame(
+          "neighbors", "\(neighbors) neighbors are not as many on both sides; give an even number")
+      }
+      return neighbors <= most ? nil : blame("neighbors", Self.tooMany(neighbors, people))
+    case .random(let degree, _):
+      return degree <= Double(most)
+        ? nil
+        : blame(
+          "mean_degree",
+          "nobody has \(degree) neighbors among \(people) people; give at most group_size - 1")
+    case .randomRegular(let degree, _):
+      if degree > most { return blame("degree", Self.tooMany(degree, people)) }
+      return (degree * people).isMultiple(of: 2)
+        ? nil
+        : blame(
+          "degree",
+          "\(degree) neighbors of each of \(people) people are \(degree * people) ends of edges, an "
+            + "odd number; make one of the two even")
+    case .preferential(let links, _):
+      return links <= most ? nil : blame("links", Self.tooMany(links, people))
+    }
+  }
+
+  private static func tooMany(_ neighbors: Int, _ people: Int) -> String {
+    "nobody has \(neighbors) different neighbors among \(people) people; give at most group_size - 1"
+  }
+
   static func beyondGroup(_ person: Int, people: Int) -> String {
     "person \(person) does not exist in a group of \(people); give numbers in 0...\(people - 1)"
+  }
+}
+
+extension SpreadRule {
+  /// Whether it goes with some values of other keys only.
+  var hasRelations: Bool {
+    if case .number = draw { true } else { neighborhood == .hexagonal }
   }
 }

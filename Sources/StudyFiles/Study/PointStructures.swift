@@ -6,6 +6,7 @@ struct PointStructures: Sendable {
   let levels: [ModelKey: KeyValue]
   let rule: SpreadRule
   let changes: [Change]
+  let contacts: ContactStructure
 }
 
 /// The structures of the points of a study; points with the same ones share them.
@@ -15,6 +16,7 @@ struct StructureTable {
   private let keys: [ModelKey]
   private let rules: [String: SpreadRule]
   private let changes: [String: [Change]]
+  private let contacts: [String: ContactStructure]
   private var known: [[KeyValue?]: PointStructures] = [:]
   /// A number that varies freely has about as many values as there are points.
   private static let mostKnown = 1_000
@@ -24,6 +26,7 @@ struct StructureTable {
     keys = StructureKind.all.map(\.key) + study.numberKeys
     rules = study.rulesByName
     changes = study.changesByName
+    contacts = study.contactsByName
   }
 
   /// - Throws: `StudyFileError` for a name that nothing has.
@@ -33,8 +36,9 @@ struct StructureTable {
     var levels: [ModelKey: KeyValue] = [:]
     for (key, level) in zip(keys, chosen) { levels[key] = level }
     let structures = PointStructures(
-      levels: levels, rule: try find(rules, values, .rule),
-      changes: Self.list(try find(changes, values, .changes), of: values(.changes), levels))
+      levels: levels, rule: Self.rule(try find(rules, values, .rule), of: values, levels),
+      changes: Self.list(try find(changes, values, .changes), of: values, levels),
+      contacts: Self.contacts(try find(contacts, values, .contacts), of: values, levels))
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
   }
@@ -49,18 +53,46 @@ struct StructureTable {
       "there is no \(key.name) of the name \"\(name)\"")
   }
 
-  /// The changes of that name, with the levels of the point for their numbers.
+  /// The levels of a point for the numbers of the structure that a key picks.
+  private static func numbers(
+    of key: ModelKey, _ values: ModelValues, _ levels: [ModelKey: KeyValue]
+  ) -> [(path: [String], level: KeyValue)] {
+    let name: String = values(key)
+    return levels.compactMap { levelKey, level in
+      guard let number = levelKey.number, number.section == key.section, number.name == name
+      else { return nil }
+      return (number.path, level)
+    }
+  }
+
+  private static func rule(
+    _ rule: SpreadRule, of values: ModelValues, _ levels: [ModelKey: KeyValue]
+  ) -> SpreadRule {
+    var rule = rule
+    for (path, level) in numbers(of: .rule, values, levels) { rule.set(level, at: path) }
+    return rule
+  }
+
   private static func list(
-    _ list: [Change], of name: String, _ levels: [ModelKey: KeyValue]
+    _ list: [Change], of values: ModelValues, _ levels: [ModelKey: KeyValue]
   ) -> [Change] {
     var list = list
-    for (key, level) in levels {
-      guard let number = key.number, number.section == ModelKey.changes.name, number.name == name,
-        let index = number.path.first.flatMap({ Int($0) }), list.indices.contains(index)
-      else { continue }
-      list[index].set(level, at: Array(number.path.dropFirst()))
+    for (path, level) in numbers(of: .changes, values, levels) {
+      guard let index = path.first.flatMap({ Int($0) }), list.indices.contains(index) else {
+        continue
+      }
+      list[index].set(level, at: Array(path.dropFirst()))
     }
     return list
+  }
+
+  private static func contacts(
+    _ structure: ContactStructure, of values: ModelValues, _ levels: [ModelKey: KeyValue]
+  ) -> ContactStructure {
+    // Files have no numbers of their own.
+    guard case .model(var contacts) = structure else { return structure }
+    for (path, level) in numbers(of: .contacts, values, levels) { contacts.set(level, at: path) }
+    return .model(contacts)
   }
 }
 
@@ -70,7 +102,26 @@ extension Study {
 
   /// Everything that may tell points apart, in the order of columns: the keys of the model, then
   /// numbers within structures.
-  package var parameterKeys: [ModelKey] { ModelKey.factors + numberKeys }
+  package var parameterKeys: [ModelKey] {
+    ModelKey.withInfectionFactor(ModelKey.factors, isReal: hasRealInfectionFactor) + numberKeys
+  }
+
+  /// The names of the rules of its points.
+  private var ruleNames: [KeyValue] {
+    guard case .values(let values)? = factors.first(where: { $0.parameter == .rule })?.levels else {
+      return [constants(.rule, as: String.self).keyValue]
+    }
+    if case .oneAtATime(let base) = design, let rule = base[.rule] { return values + [rule] }
+    return values
+  }
+
+  /// Whether all rules draw by weights: then no infection factor is given.
+  var drawsByWeightsAlone: Bool {
+    let rules = rulesByName
+    return ruleNames.allSatisfy { name in
+      if case .number(.weights)? = rules["\(name)"]?.draw { true } else { false }
+    }
+  }
 
   /// The rules there are, built in or the study's own.
   var rulesByName: [String: SpreadRule] {
@@ -78,6 +129,15 @@ extension Study {
     for rule in SpreadRule.builtIn { rules[rule.name] = rule.rule }
     for rule in self.rules { rules[rule.name] = rule.rule }
     return rules
+  }
+
+  /// The contact structures there are, built in or the study's own.
+  package var contactsByName: [String: ContactStructure] {
+    var structures: [String: ContactStructure] = [
+      ModelKey.grid: .model(.grid), ModelKey.everybody: .model(.everybody),
+    ]
+    for contacts in self.contacts { structures[contacts.name] = contacts.structure }
+    return structures
   }
 
   /// The lists of changes there are.

@@ -8,33 +8,40 @@ import SpreadModel
 struct StructureKind: Sendable {
   /// The key whose values are names.
   let key: ModelKey
-  /// The part of the study file.
-  let section: String
   /// What a name stands for, with its article.
   let noun: String
   /// Names that mean something without a definition.
   let builtIn: [String]
-  /// What one definition looks like.
-  let shape: Shape
+  /// What one definition looks like, with the infection factor as the file has it.
+  let shape: @Sendable (_ infectionFactor: ModelKey) -> Shape
   /// For the schema.
   let about: String
 
+  /// The part of the study file.
+  var section: String { key.section ?? key.name }
+
   static let all = [
     StructureKind(
-      key: .rule, section: "rules", noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
-      shape: StudyShape.rule, about: "Rules of your own, by name, besides the built-in ones."),
+      key: .rule, noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
+      shape: { _ in StudyShape.rule },
+      about: "Rules of your own, by name, besides the built-in ones."),
     StructureKind(
-      key: .changes, section: "changes", noun: "a list of changes",
-      builtIn: [ModelKey.noChanges], shape: StudyShape.changes,
+      key: .contacts, noun: "a contact structure", builtIn: [ModelKey.grid, ModelKey.everybody],
+      shape: { _ in StudyShape.contacts },
+      about: "Who meets whom: contact structures, by name, besides the built-in ones."),
+    StructureKind(
+      key: .changes, noun: "a list of changes", builtIn: [ModelKey.noChanges],
+      shape: StudyShape.changes,
       about: "Interventions: lists of changes in the course of a run, by name."),
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.
-  static func numbers(in root: JSONValue) -> [ModelKey] {
+  static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var seen: Set<String> = []
     return all.flatMap { kind in
-      (root[key: kind.section]?.members ?? []).flatMap { member in
-        kind.shape.numbers(in: member.value).map { number in
+      let shape = kind.shape(infectionFactor)
+      return (root[key: kind.section]?.members ?? []).flatMap { member in
+        shape.numbers(in: member.value).map { number in
           ModelKey(
             StructureNumber(section: kind.section, name: member.key, path: number.path),
             unit: number.unit, values: number.allowed, meaning: number.meaning)
@@ -45,7 +52,7 @@ struct StructureKind: Sendable {
 
   /// The names under which numbers of definitions may be factors.
   static let numberPatterns: [Shape.Pattern] = all.flatMap { kind in
-    kind.shape.numberPatterns.map { number in
+    kind.shape(.infectionFactor).numberPatterns.map { number in
       Shape.Pattern(
         text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$", allowed: number.allowed)
     }

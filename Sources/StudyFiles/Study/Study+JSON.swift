@@ -58,6 +58,13 @@ extension Study {
     if !rules.isEmpty {
       members.append(("rules", .object(rules.map { ($0.name, $0.rule.json) })))
     }
+    if !contacts.isEmpty {
+      members.append(
+        (
+          "contacts",
+          .object(contacts.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })
+        ))
+    }
     if !changes.isEmpty {
       members.append(
         ("changes", .object(changes.map { ($0.name, .array($0.list.map(\.json))) })))
@@ -75,14 +82,20 @@ extension Study {
     return .object(members)
   }
 
+  /// The keys of the model, as this study has them.
+  private var modelKeys: [ModelKey] {
+    ModelKey.withInfectionFactor(ModelKey.all, isReal: hasRealInfectionFactor)
+  }
+
   /// The constants; a key that varies is left out, and one that came after the first version where
   /// it has its standard value.
   private var modelJSON: JSONText {
     let varying = Set(factors.map(\.parameter))
     var members: [JSONText.Member] = []
-    for key in ModelKey.all where !varying.contains(key) {
+    for key in modelKeys where !varying.contains(key) {
       guard let value = constants[key], key.isOriginal || value != key.standard else { continue }
-      Self.put(value.json, of: key, into: &members)
+      if key == .infectionFactor, drawsByWeightsAlone { continue }
+      Self.put(value.json(labels), of: key, into: &members)
     }
     return .members(members)
   }
@@ -107,24 +120,26 @@ extension Study {
 
 extension KeyValue {
   /// As it stands in study files.
-  package var json: JSONText {
+  package var json: JSONText { json(nil) }
+
+  /// - Parameter labels: by which people are named, those who have one.
+  func json(_ labels: PeopleLabels?) -> JSONText {
     switch self {
     case .whole(let value): .int(value)
     case .real(let value): .real(value)
     case .name(let name): .string(name)
-    case .introductions(let list): .array(list.map(\.json))
-    case .people(let people): .array(people.map(JSONText.int))
+    case .introductions(let list): .array(list.map { $0.json(labels) })
+    case .people(let people): Self.json(of: people, labels)
     case .absent: .null
     }
   }
-}
 
-extension SpreadRule {
-  fileprivate var json: JSONText {
-    .object([
-      ("neighborhood", .string(neighborhood.rawValue)), ("pool", .string(pool.rawValue)),
-      ("draw", .string(draw.rawValue)), ("update", .string(update.rawValue)),
-    ])
+  fileprivate static func json(of people: [Int], _ labels: PeopleLabels?) -> JSONText {
+    .array(
+      people.map { person in
+        guard let labels, person < labels.count else { return .int(person) }
+        return .string(labels[person])
+      })
   }
 }
 
@@ -137,11 +152,11 @@ extension Change {
 }
 
 extension Introduction {
-  fileprivate var json: JSONText {
+  fileprivate func json(_ labels: PeopleLabels?) -> JSONText {
     let place: (String, JSONText) =
       switch place {
       case .center: ("at", .string("center"))
-      case .people(let people): ("people", .array(people.map(JSONText.int)))
+      case .people(let people): ("people", KeyValue.json(of: people, labels))
       case .random(let count): ("random", .int(count))
       case .randomShare(let share): ("random_share", .real(share))
       }

@@ -59,16 +59,17 @@ extension Study {
           let named = values.compactMap { rules["\($0)"] }
           return Set(named).count < values.count
         case .columns: return values.contains(.name(ModelKey.square))
-        case .changes: return true
+        case .changes, .contacts: return true
         default: return factor.parameter.number != nil
         }
       }
     }
   }
 
-  /// Whether a torus without full rows, or an immune person in the middle, may be among the points,
-  /// and was not looked for on loading.
+  /// Whether a torus without full rows, an immune person in the middle, or contacts or a rule that do
+  /// not go with other values may be among the points, and was not looked for on loading.
   private var mayBreakRelation: Bool {
+    if !contacts.isEmpty || rules.contains(where: \.rule.hasRelations) { return true }
     if constants[.immunePeople] != ModelKey.immunePeople.standard { return true }
     let torus = KeyValue.name(Boundary.torus.rawValue)
     let boundary = factors.first { $0.parameter == .boundary }

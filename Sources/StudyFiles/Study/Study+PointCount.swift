@@ -28,7 +28,10 @@ extension Study {
     let probability: Double? = extreme(of: .infectionProbability, smallestAboveZero)
     let factor: Int? = extreme(of: .infectionFactor, smallestAboveZero)
     if let probability { values[.infectionProbability] = .real(probability) }
-    if let factor { values[.infectionFactor] = .whole(factor) }
+    let mean: Double? = extreme(of: .infectionFactor, smallestAboveZero)
+    if let factor = factor ?? mean.map({ max(1, Int($0)) }) {
+      values[.infectionFactor] = .whole(factor)
+    }
     // Of all rules the one that infects fewest.
     var rule = SpreadRule.builtIn[0].rule
     rule.draw = .uniform

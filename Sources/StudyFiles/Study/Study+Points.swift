@@ -125,10 +125,18 @@ extension Study {
     let people = values.people ?? 1
     values[.groupSize] = .whole(people)
     let chosen = try structures.structures(values)
-    if let (key, problem) = PointRelation(values, people: people).problem {
-      throw StudyFileError(.badRelation, study: self.name, path: "$.model.\(key.name)", problem)
+    if let (place, problem) = PointRelation(values, people: people, chosen).problem {
+      throw StudyFileError(.badRelation, study: self.name, path: place.path.text, problem)
     }
-    return (chosen.levels, Scenario(values, rule: chosen.rule, changes: chosen.changes))
+    var named = chosen.levels
+    // The scenario does not tell how a study writes it.
+    if hasRealInfectionFactor { named[.infectionFactor] = values[.realInfectionFactor] }
+    return (
+      named,
+      Scenario(
+        values, rule: chosen.rule, changes: chosen.changes,
+        contacts: chosen.contacts.contacts(people: people))
+    )
   }
 }
 

@@ -15,6 +15,12 @@ package struct Study: Hashable, Sendable {
   package var rules: [NamedRule]
   /// The study's lists of interventions, in file order.
   package var changes: [NamedChanges]
+  /// The study's contact structures, in file order.
+  package var contacts: [NamedContacts]
+  /// Labels of people in files of edges; nil where people have numbers.
+  package var labels: PeopleLabels?
+  /// Whether the infection factor is a real number: the rules draw a number of contacts whose mean it is.
+  package var hasRealInfectionFactor: Bool
   /// In file order; for the design `list`, the parameters its points give, with their values in
   /// order of appearance.
   package var factors: [Factor]
@@ -29,9 +35,9 @@ package struct Study: Hashable, Sendable {
 
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
-    changes: [NamedChanges] = [], factors: [Factor], design: Design, replicates: Replicates,
-    randomNumbers: RandomNumbers,
-    record: Record, analysis: Analysis
+    changes: [NamedChanges] = [], contacts: [NamedContacts] = [], labels: PeopleLabels? = nil,
+    hasRealInfectionFactor: Bool = false, factors: [Factor], design: Design,
+    replicates: Replicates, randomNumbers: RandomNumbers, record: Record, analysis: Analysis
   ) {
     self.name = name
     self.description = description
@@ -39,6 +45,9 @@ package struct Study: Hashable, Sendable {
     self.constants = constants
     self.rules = rules
     self.changes = changes
+    self.contacts = contacts
+    self.labels = labels
+    self.hasRealInfectionFactor = hasRealInfectionFactor
     self.factors = factors
     self.design = design
     self.replicates = replicates

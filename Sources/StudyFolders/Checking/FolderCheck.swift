@@ -40,19 +40,22 @@ package struct FolderCheck: Sendable {
     faults = manifest.faults + report.faults
     notes = manifest.notes
     filesChecked = manifest.filesChecked + report.checked
-    try checkNames(in: folder, known: manifest.known)
+    try checkNames(in: folder, known: manifest.known, copies: stored.study.copyNames)
     if faults.isEmpty { try repeatRuns(sample, of: stored) }
     isComplete = faults.isEmpty && notes.isEmpty && judgement.isAll(of: stored.plan)
   }
 
   /// A file with a name of ours that nobody answers for would be taken for one of these results.
-  private mutating func checkNames(in folder: String, known: Set<String>) throws(FolderError) {
+  private mutating func checkNames(
+    in folder: String, known: Set<String>, copies: [String]
+  ) throws(FolderError) {
     let entries = try translated { try folderEntries(folder) }
     let ours: Set = [
       RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name, ReportSeal.page,
       ReportSeal.plots,
     ]
-    for name in entries where !known.contains(name) && !ours.contains(name) {
+    for name in entries
+    where !known.contains(name) && !ours.contains(name) && !copies.contains(name) {
       if !known.isEmpty, resultFileNames.contains(name) {
         faults.append("\(name) is not one of the files of these results")
       } else if !resultFileNames.contains(name) {

@@ -129,7 +129,8 @@ struct ManifestCheck {
         continue
       }
       // Names of our files; a path could lead anywhere.
-      guard resultFileNames.contains(name), name != manifestName else {
+      guard resultFileNames.union(stored.study.copyNames).contains(name), name != manifestName
+      else {
         faults.append("\(manifestName) is damaged: \(name) is no name of a file of results")
         continue
       }
@@ -145,7 +146,7 @@ struct ManifestCheck {
         faults.append("\(name) is missing or cannot be read: \(error.problem)")
       }
     }
-    for name in sideFileNames where !known.contains(name) {
+    for name in sideFileNames + stored.study.copyNames where !known.contains(name) {
       faults.append("\(manifestName) is damaged: it does not tell of \(name)")
     }
   }

@@ -35,6 +35,7 @@ struct ClusterSubmission {
   /// Makes the folders and keeps the study file as it is, and as it was understood.
   func prepare(study: Study, file: [UInt8]) throws(FolderError) {
     try translated { for name in ["parts", "logs"] { _ = try folder.folder(name) } }
+    try translated { _ = try study.writeCopies(to: folder) }
     try write(file, to: "study.json")
     try write(study.resolvedJSON, to: "study.resolved.json")
     try write(Array("\(cluster.shards)\n".utf8), to: "shards")

@@ -3,9 +3,9 @@
 import csv
 import math
 
-from . import courses
+from . import contacts, courses
 from .page import time_of
-from .results import FOREVER, short
+from .results import EMPTY, short
 
 LAWS = {
     "logistic": lambda t, K, r, t0: K / (1 + math.exp(-r * (t - t0))),
@@ -55,7 +55,7 @@ def check_figure(name, rows, page, results, faults):
         "curves": curves, "heatmap": heatmap, "times": times, "comparisons": comparisons,
         "fits": fits, "precision": precision, "sensitivity": sensitivity, "extinction": times,
         "course": courses.course, "final_sizes": courses.final_sizes,
-        "reproduction": courses.reproduction}.get(kind)
+        "reproduction": courses.reproduction, "degrees": contacts.degrees}.get(kind)
     faults.need(check and rows, f"{name}: no such picture is known, or it is empty")
     if check and rows:
         check(name, rows, page, results, faults)
@@ -140,7 +140,7 @@ def heatmap(name, rows, page, results, faults):
 
 def _order(results, axis, text):
     """Numbers by size, "forever" behind them, words as the points bring them."""
-    if axis in FOREVER and text == "":
+    if axis in EMPTY and text == "":
         return math.inf
     try:
         return float(text)

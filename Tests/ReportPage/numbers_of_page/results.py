@@ -11,13 +11,14 @@ from scipy import stats
 PARAMETERS = [
     "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary",
     "latent_steps", "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
-    "start_people"]
+    "infectiousness_dispersion", "start_people", "contacts"]
 SIGNS = {
     "group_size": "N", "infection_factor": "k", "infection_probability": "p", "columns": "C",
     "latent_steps": "L", "infectious_steps": "D", "recovery_probability": "c", "immune_steps": "W",
-    "immune_share": "v", "start_people": "n"}
+    "immune_share": "v", "infectiousness_dispersion": "r", "start_people": "n"}
 # Empty cells of these are a word.
-FOREVER = {"infectious_steps", "immune_steps"}
+EMPTY = {
+    "infectious_steps": "forever", "immune_steps": "forever", "infectiousness_dispersion": "none"}
 
 
 class Results:
@@ -27,7 +28,8 @@ class Results:
         self.level = self.study["analysis"]["confidence"]
         self.points = self.table("points")
         self.varied = [
-            name for name in PARAMETERS if name in self.points[0] and self._varies(name)]
+            name for name in [*PARAMETERS, *filter(is_path, self.points[0])]
+            if name in self.points[0] and self._varies(name)]
 
     def table(self, name):
         """Rows as dictionaries of text; none if there is no such table."""
@@ -84,6 +86,14 @@ class Results:
         return found
 
     @cached_property
+    def degrees(self):
+        """People by number of neighbors, by point."""
+        found = {}
+        for row in self.table("degrees"):
+            found.setdefault(row["point"], {})[row["degree"]] = row["people"]
+        return found
+
+    @cached_property
     def comparisons(self):
         return self.table("comparisons")
 
@@ -99,7 +109,7 @@ class Results:
     def label(self, row, names=None):
         """A point's name, such as "exact, N 100, p 0.1": words first."""
         names = self.varied if names is None else names
-        order = [n for n in names if n not in SIGNS] + [n for n in names if n in SIGNS]
+        order = [n for n in names if not sign(n)] + [n for n in names if sign(n)]
         return ", ".join(piece(name, row[name]) for name in order) or "the only point"
 
     def place(self, row):
@@ -129,13 +139,22 @@ class Results:
 
 def worded(row):
     """A row for people: what has no end is named."""
-    return {name: "forever" if name in FOREVER and not text else text for name, text in row.items()}
+    return {name: text or EMPTY.get(name, text) for name, text in row.items()}
 
 
 def piece(name, text):
-    if name in FOREVER and text == "":
-        return f"{SIGNS[name]} forever"
-    return f"{SIGNS[name]} {short(text)}" if name in SIGNS else text
+    if name in EMPTY and text == "":
+        return f"{SIGNS[name]} {EMPTY[name]}"
+    return f"{sign(name)} {short(text)}" if sign(name) else text
+
+
+def is_path(name):
+    """Whether it is the number of a structure of the study, which is named by its path."""
+    return "." in name
+
+
+def sign(name):
+    return SIGNS.get(name, name if is_path(name) else None)
 
 
 def short(text):

@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import courses, figures
+from . import contacts, courses, figures
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -369,6 +369,11 @@ KINDS = {
          rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); of (?P<count>\d+) points (?P<above>\d+) have "
          r"their interval above one, and (?P<below>\d+) below\.", courses.reproductions),
     ],
+    "degrees": [
+        (rf"People have from (?P<least>{NUMBER}) to (?P<most>{NUMBER}) neighbors, in the mean "
+         rf"(?:(?P<only>{NUMBER})|from (?P<low>{NUMBER}) to (?P<high>{NUMBER}), by point)\.",
+         contacts.neighbors),
+    ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER})(?: (?P<high_unit>[a-z/]+))? \((?P<where_high>.+)\)\.", heatmap_ends),
@@ -433,6 +438,8 @@ def total_points(name, results):
     if name == "fits":
         return len({p for (p, _), f in results.fits.items()
                     if next(iter(f.values()))["converged"] == "1"})
+    if name == "degrees":  # points that share their contacts are one
+        return len({tuple(sorted(one.items())) for one in results.degrees.values()})
     return len(results.points)
 
 

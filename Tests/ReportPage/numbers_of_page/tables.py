@@ -14,7 +14,7 @@ def check_table(table, page, results, drawn, faults):
         "comparisons": comparisons, "fits": fits, "precision": precision,
         "sensitivity": sensitivity, "files": files, "course": drawn_rows("point", "step"),
         "extinction": extinction, "final_sizes": drawn_rows("point", "share_from"),
-        "reproduction": drawn_rows("point")}.get(kind)
+        "reproduction": drawn_rows("point"), "degrees": drawn_rows("point", "degree")}.get(kind)
     faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
     if not finder or not table.rows:
         return

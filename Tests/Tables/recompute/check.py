@@ -3,6 +3,7 @@
 from . import documents
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
+from .contacts import degrees_table, has_lists, labels, people_table
 from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
@@ -31,6 +32,10 @@ class Check:
             self.expected["maps"] = maps_table(self.runs)
         if study.record["transmissions"]:
             self.expected["transmissions"] = transmissions_table(self.runs)
+        if labels(folder):
+            self.expected["people"] = people_table(folder)
+        if any(has_lists(study, point) for point in self.points):
+            self.expected["degrees"] = degrees_table(folder, self.points)
         if study.analysis["fits"]:
             self.expected["fits"] = self.resting_on_print("fits")
         if study.analysis["comparisons"]:

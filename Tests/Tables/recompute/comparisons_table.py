@@ -7,7 +7,6 @@ import numpy
 from . import curves_of, difference_tests, effects, responses
 from .cells import Table, Within, real
 from .run_tables import cell_value
-from .study_file import REAL
 from .survival import time_of
 
 TAIL = [
@@ -89,7 +88,7 @@ def rows_of(study, groups, request, number):
             reference = request["reference"]
             if reference == "square":
                 reference = math.isqrt(others[0] - 1) + 1
-            if factor in REAL:
+            if factor in study.real and not isinstance(reference, str):
                 reference = float(reference)
             for level in levels:
                 if level != reference and reference in levels:
@@ -271,8 +270,7 @@ class Row:
             else self.counts[1]
         n_a = sum(self.counts) if self.test in ALL_LEVELS else self.counts[0]
         others = [
-            real(value) if name in REAL and value is not None else value
-            for name, value in zip(self.study.parameters, self.others)]
+            real(value) if isinstance(value, float) else value for value in self.others]
         return [
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-12), p, real(p_adjusted),

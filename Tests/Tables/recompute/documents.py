@@ -8,7 +8,8 @@ from .cells import Measured, OneOf, Real, Within
 
 # The order of the tables in the data package.
 ORDER = [
-    "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "fits",
+    "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "people",
+    "degrees", "fits",
     "comparisons", "sensitivity", "timings"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
@@ -22,6 +23,7 @@ UNITS = {
     "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
     "latent_steps": STEPS, "infectious_steps": STEPS, "recovery_probability": PLAIN,
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
+    "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES,
@@ -32,7 +34,7 @@ STATISTICS = {
     "median_ci_high", "q75", "q95", "max", "simultaneous_low", "simultaneous_high", "estimate",
     "std_error"}
 WORDS = {
-    "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
+    "contacts", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
     "correction", "verdict", "index", "method", "series"}
 WHOLE = {
@@ -40,7 +42,7 @@ WHOLE = {
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
-    "source", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    "source", "degree", "people", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
     *responses.TIMES, *responses.SHARES}
 
 
@@ -49,6 +51,9 @@ def manifest_faults(folder, expected):
     resolved = json.loads(folder.files["study.resolved.json"])
     for key in ("description", "analysis"):
         resolved.pop(key, None)
+    # What a file of edges says counts, not where it is.
+    for structure in resolved.get("contacts", {}).values():
+        structure.pop("file", None)
     identity = json.dumps(resolved, separators=(",", ":"), ensure_ascii=False)
     right = {
         "format": "spreadlab-results", "study": folder.study.name, "seed": folder.study.seed,
@@ -106,12 +111,13 @@ def resource_faults(folder, resource, table):
         yield f"fields are {[field.get('name') for field in fields]}"
         return
     for place, field in enumerate(fields):
-        yield from field_faults(name, field, [row[place] for row in table.rows])
+        yield from field_faults(
+            name, field, [row[place] for row in table.rows], folder.study.real)
 
 
-def field_faults(table, field, cells):
+def field_faults(table, field, cells, real):
     column, rules = field["name"], field.get("constraints", {})
-    kind = "string" if column in WORDS else "integer" if column in WHOLE else "number"
+    kind = "string" if column in WORDS else "integer" if column in WHOLE - real else "number"
     if field["type"] != kind:
         yield f"{column} has type {field['type']}, not {kind}"
     if {kind_of(cell) for cell in cells if cell is not None} > {kind}:

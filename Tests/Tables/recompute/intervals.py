@@ -27,7 +27,9 @@ def student(values, level):
 
 
 def wilson(successes, count, level):
-    return proportion_confint(successes, count, alpha=1 - level, method="wilson")
+    low, high = proportion_confint(successes, count, alpha=1 - level, method="wilson")
+    # The ends are exact where nobody, or everybody, is one of them.
+    return (0.0 if successes == 0 else low), (1.0 if successes == count else high)
 
 
 def order_statistics(values, share, level):

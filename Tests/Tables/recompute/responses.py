@@ -55,7 +55,7 @@ def shapes(point, share, infected_at):
     """The shape responses; all None where the shape is not defined."""
     nothing = dict.fromkeys(SHAPES)
     people, columns = point["group_size"], point["columns"]
-    if point["boundary"] == "torus":
+    if point["boundary"] == "torus" or point["contacts"] != "grid":
         return nothing
     steps = sorted(step for step in infected_at if step is not None)
     wanted = people_for_share(share, people)

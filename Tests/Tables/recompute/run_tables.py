@@ -3,19 +3,19 @@
 from . import responses
 from .cells import Measured, Table, real
 from .courses import SERIES, course_of, responses_of_course
-from .study_file import REAL
 from .transmissions import reproduction_number, transmissions_of
 
 
 def cell_value(value):
-    """What has no end has no number."""
-    return None if value == "forever" else value
+    """What has no end, or is not there, has no number."""
+    return None if value in ("forever", "none") else value
 
 
 def parameter_cells(study, point):
     """The cells of a point's parameters, in the order of the tables."""
     return [
-        real(point[name]) if name in REAL else cell_value(point[name]) for name in study.parameters]
+        real(point[name]) if isinstance(point[name], float) else cell_value(point[name])
+        for name in study.parameters]
 
 
 class Runs:
@@ -92,8 +92,9 @@ def maps_table(runs):
         point = runs.points[run[0]]
         last = runs.courses[run].steps  # nobody is infected after the end
         for person, step in enumerate(runs.maps[run]):
+            place = [person // point["columns"], person % point["columns"]]
             rows.append([
-                *run, person, person // point["columns"], person % point["columns"],
+                *run, person, *(place if point["contacts"] == "grid" else [None, None]),
                 None if step is None or step > last else step])
     return Table(
         ["point", "replicate", "person", "row", "column", "infected_at_step"],

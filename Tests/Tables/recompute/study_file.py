@@ -12,11 +12,13 @@ PARAMETERS = [
 # have a column where some point has another value.
 LATER = {
     "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.0,
-    "immune_steps": "forever", "immune_share": 0.0, "start_people": None}
+    "immune_steps": "forever", "immune_share": 0.0, "infectiousness_dispersion": "none",
+    "start_people": None, "contacts": "grid"}
 WHOLE = {
     "group_size", "infection_factor", "columns", "latent_steps", "infectious_steps", "immune_steps",
     "start_people"}
-REAL = {"infection_probability", "recovery_probability", "immune_share"}
+REAL = {
+    "infection_probability", "recovery_probability", "immune_share", "infectiousness_dispersion"}
 # Neighborhoods of the built-in rules other than moore.
 BUILT_IN = {"push": "von_neumann"}
 SAMPLED = {"latin_hypercube", "sobol", "halton", "saltelli", "morris"}
@@ -38,6 +40,10 @@ class Study:
         } | LATER | given.get("model", {})
         self.stop = {"share": Decimal(1), "max_steps": 10000} | self.model.pop("stop", {})
         self.factors = given.get("factors", {})
+        self.contacts = given.get("contacts", {})
+        # Where rules draw a number of contacts, it is their mean.
+        self.draws_numbers = self._draws_numbers()
+        self.real = REAL | ({"infection_factor"} if self.draws_numbers else set())
         self.design = given.get("design", {"type": "factorial"})
         self.replicates = given.get("replicates", 100)
         if isinstance(self.replicates, dict):
@@ -52,6 +58,11 @@ class Study:
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])
+
+    def _draws_numbers(self):
+        rules = self.factors.get("rule", {}).get("values", [self.model["rule"]])
+        own = self.given.get("rules", {})
+        return any(isinstance(own.get(rule, {}).get("draw"), dict) for rule in rules)
 
     @cached_property
     def parameters(self):
@@ -127,8 +138,9 @@ class Study:
         point = {name: self.model.get(name) for name in [*PARAMETERS, *LATER]} | dict(chosen)
         if point["columns"] == "square":
             point["columns"] = math.isqrt(point["group_size"] - 1) + 1
-        for name in REAL:
-            point[name] = float(point[name])
+        for name in self.real:
+            if not isinstance(point[name], str):
+                point[name] = float(point[name])
         return point
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from . import contacts
 from .cells import OneOf, Table, real
 from .study_file import lets_return
 
@@ -46,9 +47,9 @@ def rows_of(runs, run):
     asked = introduced(study)
     for step, person in who:
         allowed = OneOf(sorted(
-            other for other in neighbors(study, point, person)
+            other for other in neighbors(runs.folder, point, person)
             if may_act(point, infections.get(other, []), step)
-            and made[step, other] <= point["infection_factor"]))
+            and (study.draws_numbers or made[step, other] <= point["infection_factor"])))
         empty = by.get((step, person)) is None
         if step == 0 or step in asked and empty and outside[step] == asked[step]:
             yield step, person, None
@@ -97,7 +98,11 @@ def introduced(study):
     return found
 
 
-def neighbors(study, point, person):
+def neighbors(folder, point, person):
+    """Those who may infect somebody."""
+    study = folder.study
+    if point["contacts"] != "grid":
+        return contacts.sources(folder, point, person)
     columns, people = point["columns"], point["group_size"]
     rows = -(-people // columns)
     found = set()
@@ -115,7 +120,7 @@ def reproduction_number(printed):
     start = {person for step, person, _ in printed if step == 0}
     again = {}
     for step, person, _ in printed:
-        if step > 0 and person in start:
+        if step is not None and step > 0 and person in start:
             again.setdefault(person, step)
     made = sum(
         source in start and step <= again.get(source, step) for step, _, source in printed)

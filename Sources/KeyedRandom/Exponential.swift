@@ -1,0 +1,16 @@
+/// e^x to within two units in the last place, the same on every machine; `naturalLogarithm` says why.
+package func exponential(_ x: Double) -> Double {
+  if x > 709.7 { return .infinity }
+  if x < -745.2 { return 0 }
+  let power = (x * 1.4426950408889634).rounded()
+  let rest = (x - power * 6.93147180369123816490e-01) - power * 1.90821492927058770002e-10
+  // |rest| is below 0.35: the fifteenth term of the series is below 10^-17.
+  var sum = 1.0
+  for term in stride(from: 14.0, through: 1, by: -1) { sum = 1 + rest / term * sum }
+  return Double(sign: .plus, exponent: Int(power), significand: sum)
+}
+
+/// ln(1 + x), to full precision where x is small.
+///
+/// - Precondition: x >= 0.
+package func logarithm(onePlus x: Double) -> Double { -logarithm(oneMinus: x / (1 + x)) }

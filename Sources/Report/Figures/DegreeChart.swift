@@ -1,0 +1,111 @@
+import PlainText
+import SpreadModel
+
+/// How many people the people of a point meet: the degree distribution of its contacts, where they are
+/// neither those of the grid nor everybody's.
+enum DegreeChart {
+  static let kind = FigureKind("degrees") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
+  private typealias Degrees = [(degree: Int, people: Int)]
+
+  /// Where the most neighbors are more than so many times the mean, axes are logarithmic.
+  private static let broad = 5.0
+
+  /// - Returns: nil if no point has contacts that lists say.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    guard let file = try folder.table("degrees") else { return nil }
+    var found: [Int: Degrees] = [:]
+    try file.forEachRow(["point", "degree", "people"]) { cells in
+      guard let point = wholeCount(cells[0]), let degree = wholeCount(cells[1]),
+        let people = wholeCount(cells[2])
+      else { return }
+      found[point, default: []].append((degree, people))
+    }
+    // Points that share their contacts are shown once.
+    var seen: Set<[Int]> = []
+    let distinct = folder.points.withRuns.filter { point in
+      guard let degrees = found[point.number] else { return false }
+      return seen.insert(degrees.flatMap { [$0.degree, $0.people] }).inserted
+    }
+    guard !distinct.isEmpty else { return nil }
+    let list = PointList(distinct, parameters: folder.points.parameters)
+    let choice = PanelChoice(list)
+    var data = DataTable(columns: ["panel", "point", "degree", "people", "share"], rows: [])
+    for (index, point) in choice.points.enumerated() {
+      for (degree, people) in found[point.number] ?? [] {
+        data.rows.append([
+          String(index), String(point.number), String(degree), String(people),
+          "\(Double(people) / Double(point.people))",
+        ])
+      }
+    }
+    let all = distinct.map { ($0, found[$0.number] ?? []) }
+    let isBroad = all.contains { Double($0.1.last?.degree ?? 0) > broad * mean($0.1) }
+    let most = all.compactMap { $0.1.last?.degree }.max() ?? 0
+    let panels = StepPanels(choice, list, longest: most + 1)
+    return Figure(
+      name: kind.name, heading: "Numbers of neighbors", summary: sentence(all.map(\.1)),
+      note: [
+        "How many of the people have so many neighbors, as contacts are in the first replicate. "
+          + "Points that share their contacts are shown once. All panels share their axes."
+          + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
+        choice.points.count == distinct.count
+          ? ""
+          : "Showing \(choice.points.count) of \(distinct.count) points; all are in degrees.csv.",
+        list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+      ].filter { !$0.isEmpty }.joined(separator: " "),
+      source: "degrees.csv", data: data,
+      shown: DataTable(
+        columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }
+      ).limited(to: 60),
+      script: script(choice, panels, data, most: most, isBroad: isBroad), height: panels.height)
+  }
+
+  private static func mean(_ degrees: Degrees) -> Double {
+    let people = degrees.reduce(0) { $0 + $1.people }
+    return Double(degrees.reduce(0) { $0 + $1.degree * $1.people }) / Double(max(1, people))
+  }
+
+  /// Of all that differ, drawn or not.
+  private static func sentence(_ all: [Degrees]) -> String {
+    let means = all.map(mean)
+    guard let low = means.min(), let high = means.max(),
+      let least = all.compactMap({ $0.first?.degree }).min(),
+      let most = all.compactMap({ $0.last?.degree }).max()
+    else { return "" }
+    let (from, to) = (shortNumber("\(low)"), shortNumber("\(high)"))
+    return "People have from \(grouped(least)) to \(grouped(most)) neighbors, in the mean "
+      + (from == to ? "\(from)." : "from \(from) to \(to), by point.")
+  }
+
+  private static func script(
+    _ choice: PanelChoice, _ panels: StepPanels, _ data: DataTable, most: Int, isBroad: Bool
+  ) -> GnuplotScript {
+    let shares = data.rows.compactMap { finite($0[4]) }
+    let highest = 100 * (shares.max() ?? 1)
+    var lines: [GnuplotScript] = [panels.multiplot]
+    if isBroad {
+      let lowest = 100 * (shares.min() ?? 1)
+      lines += [
+        "set logscale xy", "set xrange [0.8:\(2 * most)]",
+        "set yrange [\(lowest / 2):\(min(200, 2 * highest))]",
+      ]
+    } else {
+      lines += [
+        "set xrange [-0.7:\(most).7]", "set yrange [0:\(min(100, 10 * (Int(highest / 10) + 1)))]",
+        panels.tics, "set boxwidth 0.8",
+      ]
+    }
+    lines.append("at(p) = column(\"panel\") == p ? column(\"degree\") : NaN")
+    for index in choice.points.indices {
+      lines += panels.frame(index, x: "neighbors", y: "people, %")
+      lines.append(
+        "plot data using (at(\(index))):(100 * column(\"share\")) with "
+          + (isBroad
+            ? "points pt 7 ps 0.5 lc rgb navy" : "boxes fs solid 0.75 noborder lc rgb navy"))
+    }
+    return (lines + ["unset multiplot"]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,33 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// The gaps that the words of a stream stand for, many at a time.
+struct GapStream {
+  private static let size = 256
+
+  private let gaps: GeometricGaps
+  private var stream: RandomStream
+  private let usesVectors: Bool
+  private let buffer = RawBuffer<UInt64>(count: size)
+
+  init(_ gaps: GeometricGaps, _ stream: RandomStream, portable: Bool) {
+    self.gaps = gaps
+    self.stream = stream
+    usesVectors = !portable && spread_simd_available() != 0
+  }
+
+  func deallocate() { buffer.deallocate() }
+
+  /// The next ones; the memory holds them until the next call.
+  mutating func next() -> UnsafeBufferPointer<UInt64> {
+    let next = buffer.pointer(room: Self.size)
+    if usesVectors {
+      spread_simd_gaps(stream.state, gaps.scale, Self.size, next)
+      stream.skip(Self.size)
+    } else {
+      for place in 0..<Self.size { next[place] = gaps.gap(stream.next()) }
+    }
+    return UnsafeBufferPointer(start: next, count: Self.size)
+  }
+}

@@ -1,0 +1,100 @@
+internal import KeyedRandom
+import SpreadModel
+
+extension ContactDrawer {
+  /// The nearest on a ring, some edges of which are moved.
+  ///
+  /// Lap by lap (distance 1, 2, ...), in person order, edge (i, i+d) has a word of the stream: below
+  /// `rewire` as a fraction it keeps i, and its other end is drawn from a stream of that word until it
+  /// is neither i nor a neighbor of i; it stays where there is nobody else.
+  /// Source: Watts, Strogatz (1998), doi:10.1038/30918.
+  ///
+  /// - Precondition: `neighbors` is even and below `people`.
+  static func ring(
+    _ people: Int, neighbors: Int, rewire: Double, _ stream: RandomStream
+  ) -> NeighborTable {
+    precondition(neighbors >= 0 && neighbors.isMultiple(of: 2) && neighbors < people)
+    var ring = Ring(people, laps: neighbors / 2)
+    defer { ring.deallocate() }
+    if rewire > 0 { ring.rewire(rewire, stream) }
+    return ring.table
+  }
+}
+
+/// A ring while its edges are moved: each is kept by the person it started from.
+private struct Ring {
+  let people: Int
+  let laps: Int
+  /// `laps` for each person: the other ends of the edges it keeps.
+  let ends: RawBuffer<UInt32>
+  /// By person.
+  let degrees: RawBuffer<UInt32>
+
+  init(_ people: Int, laps: Int) {
+    self.people = people
+    self.laps = laps
+    ends = RawBuffer(count: people * laps)
+    degrees = RawBuffer(count: people)
+    degrees.fill(UInt32(2 * laps), count: people)
+    for person in 0..<people {
+      for lap in 1...max(1, laps) where lap <= laps {
+        ends[person * laps + lap - 1] = UInt32((person + lap) % people)
+      }
+    }
+  }
+
+  func deallocate() {
+    ends.deallocate()
+    degrees.deallocate()
+  }
+
+  mutating func rewire(_ chance: Double, _ stream: RandomStream) {
+    var stream = stream
+    for lap in 0..<laps {
+      for person in 0..<people {
+        let word = stream.next()
+        guard Double(word &>> 11) * 0x1p-53 < chance, Int(degrees[person]) < people - 1 else {
+          continue
+        }
+        move(person, lap, RandomStream(key: word))
+      }
+    }
+  }
+
+  private mutating func move(_ person: Int, _ lap: Int, _ stream: RandomStream) {
+    var stream = stream
+    var new = person
+    while new == person || areNeighbors(person, new) {
+      new = Int(truncatingIfNeeded: stream.below(UInt64(people)))
+    }
+    let place = person &* laps &+ lap
+    degrees[ends[place]] &-= 1
+    degrees[new] &+= 1
+    ends[place] = UInt32(truncatingIfNeeded: new)
+  }
+
+  private func areNeighbors(_ one: Int, _ other: Int) -> Bool {
+    for lap in 0..<laps {
+      if ends[one &* laps &+ lap] == UInt32(truncatingIfNeeded: other) { return true }
+      if ends[other &* laps &+ lap] == UInt32(truncatingIfNeeded: one) { return true }
+    }
+    return false
+  }
+
+  var table: NeighborTable {
+    NeighborTable(people: people) { counts in
+      for person in 0..<people { counts[person] = degrees[person] }
+    } fill: { places, neighbors in
+      for person in 0..<people {
+        for lap in 0..<laps {
+          let end = ends[person &* laps &+ lap]
+          neighbors[Int(places[person])] = end
+          places[person] &+= 1
+          neighbors[Int(places[Int(end)])] = UInt32(truncatingIfNeeded: person)
+          places[Int(end)] &+= 1
+        }
+      }
+      NeighborTable.sortLists(people, ends: places, neighbors)
+    }
+  }
+}

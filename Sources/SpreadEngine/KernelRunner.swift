@@ -1,0 +1,244 @@
+import SpreadModel
+
+/// Makes runs with a kernel: when they begin and end, what comes from outside, what is written down.
+///
+/// A generic class: code that knows the kernel of its runner is made for that kernel alone.
+final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
+  private let setup: RunSetup
+  private let scenario: Scenario
+  private let stopPeople: Int
+  private let lastIntroduction: Int
+  private let hasCourse: Bool
+  private(set) var kernel: Kernel
+  private var curve: RawList<UInt32>
+  /// By step, where people are tracked.
+  private var courseRows: RawList<CourseRow>
+  private let plan: Plan
+  private var changes: ChangeLog
+  /// Those that the kernel goes by.
+  private var values: ChangingValues
+  private var isStepOpen = false
+
+  init(_ setup: RunSetup) {
+    self.setup = setup
+    scenario = setup.scenario
+    hasCourse = scenario.hasCourse
+    plan = setup.plan
+    stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
+    lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
+    kernel = Kernel(scenario, plan)
+    changes = ChangeLog(scenario)
+    values = changes.values
+    curve = RawList(capacity: 256)
+    courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
+  }
+
+  deinit {
+    curve.deallocate()
+    courseRows.deallocate()
+  }
+
+  /// See `Simulator.run`.
+  func run(_ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool) -> RunResult {
+    finish(key, recordMap, recordTransmissions) { false }
+  }
+
+  /// See `Simulator.run`.
+  func run(
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
+  ) -> RunResult? {
+    let result = finish(key, recordMap, recordTransmissions, isCancelled)
+    return stopReason == nil ? nil : result
+  }
+
+  @inline(__always) private func finish(
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
+  ) -> RunResult {
+    kernel.notes.isRecording = recordTransmissions
+    defer { kernel.notes.isRecording = false }
+    var map: [Int32]?
+    if recordMap {
+      var steps = [Int32](repeating: -1, count: scenario.grid.people)
+      steps.withUnsafeMutableBufferPointer { buffer in
+        kernel.map = buffer.baseAddress
+        runToEnd(key, isCancelled: isCancelled)
+        kernel.map = nil
+      }
+      map = steps
+    } else {
+      runToEnd(key, isCancelled: isCancelled)
+    }
+    let steps = UnsafeBufferPointer(
+      start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
+    return RunResult(
+      stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
+      infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
+      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
+  }
+
+  private var courseResult: CourseResult {
+    let rows = courseRows.view
+    let count = kernel.step + 1
+    func column(_ place: Int) -> [UInt32] {
+      [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        for step in 0..<count { buffer[step] = rows[step][place] }
+        initialized = count
+      }
+    }
+    return CourseResult(
+      curves: CourseCurves(
+        newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
+      infections: kernel.course.infections, introduced: kernel.course.introduced,
+      infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
+  }
+
+  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
+    begin(key)
+    // One access to the class's fields for the whole run.
+    runToEnd(&kernel, &curve, isCancelled: isCancelled)
+  }
+
+  @inline(__always) private func runToEnd(
+    _ kernel: inout Kernel, _ curve: inout RawList<UInt32>, isCancelled: () -> Bool
+  ) {
+    curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
+    if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
+    kernel.notes.endStep()
+    while stopReason(&kernel) == nil, !isCancelled() {
+      advance(&kernel)
+      curve.reserve(kernel.step &+ 1, keeping: kernel.step)
+      curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
+      if plan.tracksPeople {
+        courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
+        courseRows.view[kernel.step] = kernel.course.row
+      }
+      kernel.notes.endStep()
+    }
+  }
+
+  /// Sets the start state, the introductions of step 0 included.
+  func begin(_ key: RunKey) { begin(key, &kernel) }
+
+  private func begin(_ key: RunKey, _ kernel: inout Kernel) {
+    kernel.reset(key)
+    if !changes.isEmpty {
+      changes.reset()
+      apply(changes.values, to: &kernel)
+    }
+    kernel.immunize(scenario.immunePeople)
+    if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
+    kernel.introduce(scenario.introductions)
+    kernel.noteIntroduced(from: 0)
+    kernel.immunizeRandomly(
+      Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
+    kernel.beginShape()
+    endStep(&kernel)
+  }
+
+  /// One step, introductions at its end included.
+  func step() {
+    closeStep()
+    advance(&kernel)
+  }
+
+  /// Nobody is infected from outside any more at the end of the current step.
+  ///
+  /// - Returns: whether that is news.
+  @discardableResult
+  func closeStep() -> Bool {
+    guard isStepOpen else { return false }
+    judgeChanges(&kernel)
+    return true
+  }
+
+  @inline(__always) private func advance(_ kernel: inout Kernel) {
+    kernel.advance()
+    kernel.noteOnMap()
+    if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
+    endStep(&kernel)
+  }
+
+  @inline(__always) private func endStep(_ kernel: inout Kernel) {
+    if !changes.isEmpty {
+      if setup.keepsStepsOpen { isStepOpen = true } else { judgeChanges(&kernel) }
+    }
+    kernel.takeShapeIfReached()
+  }
+
+  private func judgeChanges(_ kernel: inout Kernel) {
+    isStepOpen = false
+    let shares = Self.judge(&changes, &kernel)
+    for share in shares {
+      kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
+    }
+    apply(changes.values, to: &kernel)
+  }
+
+  private static func judge(_ changes: inout ChangeLog, _ kernel: inout Kernel)
+    -> [Double]
+  {
+    changes.judge(
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+  }
+
+  private func apply(_ new: ChangingValues, to kernel: inout Kernel) {
+    kernel.course.recover(with: new.recoveryProbability)
+    guard new != values else { return }
+    values = new
+    kernel.draw(by: setup.plan(under: new))
+  }
+
+  /// Infects people from outside at the end of the current step, like an introduction of that
+  /// step; they act from the next step on.
+  ///
+  /// - Returns: those who were healthy.
+  func infect(_ people: [Int]) -> [Int] {
+    let first = kernel.freshCount
+    kernel.introduce(people)
+    if kernel.step == 0 { kernel.noteIntroduced(from: first) }
+    kernel.takeShapeIfReached()
+    return kernel.people(from: first)
+  }
+
+  var currentStep: Int { kernel.step }
+
+  var infected: Int { kernel.infected }
+
+  /// Why the run ends here; nil if it goes on.
+  var stopReason: StopReason? { stopReason(&kernel) }
+
+  @inline(__always) private func stopReason(_ kernel: inout Kernel) -> StopReason? {
+    if plan.tracksPeople { return stopReasonOfTracked(&kernel) }
+    if kernel.infected == kernel.people { return .allInfected }
+    if kernel.infected >= stopPeople { return .shareReached }
+    // Every grid is connected: some infected person has a healthy neighbor as long as there
+    // are both infected and healthy people.
+    if kernel.step >= lastIntroduction && (plan.strategy == .inert || kernel.infected == 0) {
+      return .noSpread
+    }
+    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
+  }
+
+  private func stopReasonOfTracked(_ kernel: inout Kernel) -> StopReason? {
+    let isLastIntroduced = kernel.step >= lastIntroduction
+    if hasCourse {
+      if kernel.infected == 0 && isLastIntroduced { return .extinct }
+      if scenario.stopShare < 1 && kernel.course.everInfected >= stopPeople { return .shareReached }
+    } else {
+      if kernel.infected == kernel.people { return .allInfected }
+      if kernel.infected >= stopPeople { return .shareReached }
+      var changes = changes
+      if isStepOpen { _ = Self.judge(&changes, &kernel) }
+      let isInert = changes.values.infectNobody(by: scenario.rule.draw) || !kernel.canSpread
+      if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
+    }
+    return kernel.step >= scenario.maxSteps ? .maxSteps : nil
+  }
+
+  /// The people infected in the last step, or at the start, in person order.
+  var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
+
+  func isInfected(_ person: Int) -> Bool {
+    !kernel.isHealthy(person: person)
+  }
+}

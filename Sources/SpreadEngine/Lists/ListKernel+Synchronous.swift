@@ -1,0 +1,84 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// Synchronous updates: all sources draw, then whom they hit is infected.
+extension ListKernel {
+  /// Every source draws; whom it infects is written to `hits`. Returns their number.
+  private mutating func drawAll() -> Int {
+    if notes.isOpen { hitEnds.reserve(sources.count, keeping: 0) }
+    let count =
+      contactsAll && plan.usesVectors ? drawByVectors(0..<sources.count) : drawOneByOne()
+    if notes.isOpen { noteHits() }
+    return count
+  }
+
+  /// All sources draw, and infect.
+  mutating func actTogether() {
+    guard contactsAll && plan.usesVectors && !notes.isOpen else { return infectHits(drawAll()) }
+    // Draws that do not look at the state: some sources at a time, for the sake of memory and its caches.
+    for first in stride(from: 0, to: sources.count, by: Self.sourcesAtATime) {
+      infectHits(drawByVectors(first..<min(first + Self.sourcesAtATime, sources.count)))
+    }
+  }
+
+  private static let sourcesAtATime = 2048
+
+  private mutating func drawOneByOne() -> Int {
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    var count = 0
+    for index in 0..<sources.count {
+      count &+= hit(
+        by: sources.cells.view[index], mix(sources.keys.view[index] &+ stride), at: count)
+      if notes.isOpen { hitEnds.view[index] = UInt32(truncatingIfNeeded: count) }
+    }
+    return count
+  }
+
+  /// Whether every source contacts all its neighbors, or all the healthy ones.
+  private var contactsAll: Bool {
+    starts != nil && listDraw.isFixed && listDraw.cap >= mostNeighbors
+  }
+
+  /// The same for those who contact all: people who are not healthy are hit, too.
+  private mutating func drawByVectors(_ range: Range<Int>) -> Int {
+    guard let starts, let neighbors else { return 0 }
+    let count = range.count
+    let cells = sources.cells.view
+    var room = 8
+    for index in range {
+      let person = Int(truncatingIfNeeded: cells[index])
+      room &+= Int(truncatingIfNeeded: starts[person &+ 1] &- starts[person])
+    }
+    hits.reserve(room, keeping: 0)
+    var lists = spread_lists(
+      starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
+      block_stride: RandomKeys.blockStride)
+    return spread_simd_draw_lists(
+      &lists, cells.pointer(from: range.lowerBound, room: count),
+      sources.keys.view.pointer(from: range.lowerBound, room: count), count,
+      UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, hits.view.pointer(room: room),
+      notes.isOpen ? hitEnds.view.pointer(room: count) : nil)
+  }
+
+  /// Each hit is infected once.
+  private mutating func infectHits(_ hitCount: Int) {
+    let first = freshCount
+    fresh.reserve(first &+ hitCount &+ 1, keeping: first)
+    let hits = hits.view
+    let fresh = fresh.view
+    let health = health
+    var count = first
+    for index in 0..<hitCount {
+      let person = hits[index]
+      let bits = health[person]
+      health[person] = bits & ~PersonBits.healthy
+      fresh[count] = person
+      count &+= Int(truncatingIfNeeded: bits &>> 4 & 1)
+    }
+    freshCount = count
+    if healthyPeople != nil {
+      for index in first..<count { healthyPeople?.remove(fresh[index]) }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// The state of one run in which people meet by lists, or all others, and the passes that move it on.
+///
+/// A person has a byte that says what they are, and another that says whether they may still be a source;
+/// people have no cells here, their numbers stand for these. Buffers are kept between runs. The
+/// slow twin in Tests/TestSupport gives the same results.
+struct ListKernel: ~Copyable, RunKernel {
+  /// Vector passes read some bytes behind that of a person.
+  static let bytesBehind = 64
+
+  private(set) var plan: Plan
+  private let scenario: Scenario
+  let people: Int
+  let center: Int
+
+  /// The lists of the run; nil where everybody meets everybody.
+  private(set) var table: NeighborTable?
+  /// Those of `table`; read here, because asking the class would count references.
+  private(set) var starts: UnsafeMutablePointer<UInt32>?
+  private(set) var neighbors: UnsafeMutablePointer<UInt32>?
+  /// The most neighbors anybody has, or a bound of it.
+  private(set) var mostNeighbors = 0
+  /// What the lists were drawn from.
+  private var tableWord: UInt64?
+  private(set) var listDraw: ListDraw
+  private var everybodyDraw: EverybodyDraw
+
+  /// By person: `PersonBits`.
+  let health: RawBuffer<UInt8>
+  /// By person: not 0 while they may be a source, now or later.
+  let open: RawBuffer<UInt8>
+  /// Where everybody meets everybody, and only the healthy are candidates.
+  var healthyPeople: HealthySet?
+  /// Where infections differ in how many people are contacted, by person: the factor of their mean.
+  let factors: RawBuffer<Double>
+  let gamma: GammaFactor?
+  /// In person order where the update is sequential.
+  var sources: SourceList
+  let sorter: CellSorter
+  /// People hit in the step, repeated if hit by several sources.
+  var hits = RawList<UInt32>(capacity: 512)
+  /// People infected in the step, and how many.
+  var fresh = RawList<UInt32>(capacity: 64)
+  var freshCount = 0
+  /// By source, while infectors are noted: where its hits end.
+  var hitEnds = RawList<UInt32>(capacity: 64)
+  var course: CourseState
+  var notes = InfectorNotes()
+  var witness: SpreadWitness
+
+  private(set) var runWord: UInt64 = 0
+  private(set) var step = 0
+  var infected = 0
+  var shape: ShapeMeter
+  var map: UnsafeMutablePointer<Int32>?
+
+  init(_ scenario: Scenario, _ plan: Plan) {
+    self.plan = plan
+    self.scenario = scenario
+    people = scenario.grid.people
+    center = scenario.grid.center
+    listDraw = ListDraw(scenario.rule, plan)
+    everybodyDraw = EverybodyDraw(scenario.rule, plan)
+    let bytes = people + Self.bytesBehind
+    health = RawBuffer(count: bytes)
+    open = RawBuffer(count: bytes)
+    if plan.meeting == .everybody && scenario.rule.pool == .healthy {
+      healthyPeople = HealthySet(people: people)
+    }
+    gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
+    factors = RawBuffer(count: gamma == nil ? 0 : people)
+    course = CourseState(scenario, plan, cells: people)
+    sources = SourceList(
+      keepsNeighbors: false, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
+    sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
+    witness = SpreadWitness(isUsed: plan.meeting == .lists && !scenario.hasCourse)
+    shape = ShapeMeter(scenario)
+  }
+
+  deinit {
+    listDraw.deallocate()
+    everybodyDraw.deallocate()
+    health.deallocate()
+    open.deallocate()
+    healthyPeople?.deallocate()
+    factors.deallocate()
+    sources.deallocate()
+    sorter.deallocate()
+    hits.deallocate()
+    hitEnds.deallocate()
+    fresh.deallocate()
+    course.deallocate()
+    notes.deallocate()
+    witness.deallocate()
+  }
+
+  mutating func reset(_ key: RunKey) {
+    findLists(key)
+    health.fill(PersonBits.healthy | PersonBits.untouched, count: people)
+    open.fill(1, count: people)
+    healthyPeople?.fill()
+    runWord = key.word
+    course.copies.words[0] = key.word
+    step = 0
+    infected = 0
+    freshCount = 0
+    sources.removeAll()
+    course.reset()
+    notes.reset()
+    witness.reset()
+    shape.reset()
+  }
+
+  /// The lists of this run, drawn anew unless they are those of the run before.
+  private mutating func findLists(_ key: RunKey) {
+    guard plan.meeting == .lists else { return }
+    if scenario.contacts == .grid {
+      if table == nil { use(GridLists.table(scenario.grid, scenario.rule.neighborhood)) }
+      return
+    }
+    let word = ContactDrawer.word(scenario.contacts, people: people, key: key)
+    guard word != tableWord else { return }
+    // Given back first: there is room for one of them.
+    use(nil)
+    use(
+      ContactDrawer.table(
+        scenario.contacts, people: people, key: key, portable: !plan.usesVectors))
+    tableWord = word
+  }
+
+  private mutating func use(_ table: NeighborTable?) {
+    self.table = table
+    starts = table?.starts
+    neighbors = table?.neighbors
+    // Nobody is looked at where the cap is no bound.
+    mostNeighbors = plan.cap >= people - 1 ? people - 1 : table?.mostNeighbors ?? 0
+  }
+
+  mutating func draw(by plan: Plan) {
+    self.plan = plan
+    listDraw.deallocate()
+    everybodyDraw.deallocate()
+    listDraw = ListDraw(scenario.rule, plan)
+    everybodyDraw = EverybodyDraw(scenario.rule, plan)
+  }
+
+  func isHealthy(person: Int) -> Bool { health[person] & PersonBits.healthy != 0 }
+
+  func state(of person: Int) -> PersonState { PersonState(health[person], isTracked: true) }
+
+  func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
+    for person in 0..<people { body(person, state(of: person)) }
+  }
+
+  mutating func people(from first: Int) -> [Int] {
+    let fresh = fresh.view
+    return (first..<freshCount).map { Int(fresh[$0]) }
+  }
+
+  // MARK: One step
+
+  mutating func advance() {
+    step &+= 1
+    freshCount = 0
+    openNotes()
+    switch plan.strategy {
+    case .inert: break
+    case .synchronous, .rare: actTogether()
+    case .sequential, .rareSequential: actSequentially()
+    }
+    if notes.isOpen { chooseInfectors() }
+    endStep()
+  }
+
+  /// Sources act in person order on the live state.
+  private mutating func actSequentially() {
+    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    for index in 0..<sources.count {
+      let source = sources.cells.view[index]
+      let new = hit(by: source, mix(sources.keys.view[index] &+ stride), at: 0)
+      fresh.reserve(freshCount &+ new, keeping: freshCount)
+      for place in 0..<new {
+        let person = hits.view[place]
+        health[person] &= ~PersonBits.healthy
+        healthyPeople?.remove(person)
+        fresh.view[freshCount &+ place] = person
+        if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
+      }
+      freshCount &+= new
+    }
+  }
+
+  /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.
+  @inline(__always) mutating func hit(
+    by source: UInt32, _ word: UInt64, at place: Int
+  ) -> Int {
+    guard let starts, let neighbors else { return hitAnybody(by: source, word, at: place) }
+    let start = Int(starts[Int(source)])
+    let degree = Int(starts[Int(source) &+ 1]) &- start
+    hits.reserve(place &+ degree &+ 1, keeping: place)
+    let list = neighbors + start
+    return listDraw.infect(
+      list, degree, word, factor: factor(of: source), health, hits.view, at: place)
+  }
+
+  @inline(__always) private func factor(of source: UInt32) -> Double {
+    gamma == nil ? 1 : factors[source]
+  }
+
+  /// The same where everybody meets everybody.
+  private mutating func hitAnybody(by source: UInt32, _ word: UInt64, at place: Int) -> Int {
+    var end = place
+    let candidates = healthyPeople?.count ?? people &- 1
+    let health = health
+    let healthyPeople = healthyPeople
+    var hits = hits
+    let factor = factor(of: source)
+    everybodyDraw.forEachInfected(of: candidates, word, factor: factor) { candidate in
+      let person: UInt32 =
+        if let healthyPeople {
+          healthyPeople.person(candidate)
+        } else {
+          UInt32(truncatingIfNeeded: candidate < Int(source) ? candidate : candidate &+ 1)
+        }
+      hits.reserve(end &+ 1, keeping: end)
+      hits.view[end] = person
+      end &+= Int(truncatingIfNeeded: health[person] &>> 4 & 1)
+    }
+    self.hits = hits
+    return end &- place
+  }
+
+  /// Steps between two looks for sources without a healthy neighbor.
+  static let closings = 8
+
+  /// Whether sources without a healthy neighbor are dropped: nobody becomes healthy again, and they might
+  /// act for long.
+  var closes: Bool { table != nil && !course.peopleReturn && !course.keepsClosed }
+
+  mutating func closeSources() {
+    guard let starts, let neighbors else { return }
+    for index in 0..<sources.count {
+      let source = Int(truncatingIfNeeded: sources.cells.view[index])
+      var place = Int(truncatingIfNeeded: starts[source])
+      let end = Int(truncatingIfNeeded: starts[source &+ 1])
+      while place < end && health[neighbors[place]] & PersonBits.healthy == 0 { place &+= 1 }
+      if place == end { open[source] = 0 }
+    }
+  }
+}

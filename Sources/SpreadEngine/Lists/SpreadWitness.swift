@@ -1,0 +1,46 @@
+import SpreadModel
+
+/// Somebody infected with a healthy neighbor, as long as there is one, in runs in which nobody recovers.
+///
+/// Who is not healthy stays so: a place of a list that was passed never has to be looked at again, and a
+/// run looks at every list once.
+struct SpreadWitness {
+  let isUsed: Bool
+  /// All infected people.
+  private var infected = RawList<UInt32>(capacity: 64)
+  private var count = 0
+  /// The person looked at, and the place in their list.
+  private let place = RawBuffer<Int>([0, 0])
+
+  init(isUsed: Bool) { self.isUsed = isUsed }
+
+  func deallocate() {
+    infected.deallocate()
+    place.deallocate()
+  }
+
+  mutating func reset() {
+    count = 0
+    place.fill(0, count: 2)
+  }
+
+  mutating func add(_ people: RawBuffer<UInt32>, _ range: Range<Int>) {
+    infected.reserve(count &+ range.count, keeping: count)
+    infected.view.copy(range.count, of: people, from: range.lowerBound, to: count)
+    count &+= range.count
+  }
+
+  func exists(_ table: NeighborTable, _ health: RawBuffer<UInt8>) -> Bool {
+    while place[0] < count {
+      let person = Int(infected.view[place[0]])
+      let list = table.neighbors(of: person)
+      while place[1] < list.count {
+        if health[list[place[1]]] & PersonBits.healthy != 0 { return true }
+        place[1] += 1
+      }
+      place[0] += 1
+      place[1] = 0
+    }
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import SpreadModel
+
+/// What the runs of a scenario are made from, beside the keys.
+struct RunSetup {
+  let scenario: Scenario
+  let plan: Plan
+  /// See `Plan.init`.
+  let portable: Bool
+  /// Whether results have a `CourseResult`.
+  let describesCourse: Bool
+  /// Whether steps stay open when they have been made, until `closeStep`: people may still be
+  /// infected from outside, and changes are not judged before that.
+  let keepsStepsOpen: Bool
+
+  init(_ scenario: Scenario, portable: Bool, describesCourse: Bool, keepsStepsOpen: Bool) {
+    self.scenario = scenario
+    self.portable = portable
+    self.describesCourse = describesCourse || scenario.hasCourse
+    self.keepsStepsOpen = keepsStepsOpen
+    plan = Plan(scenario, portable: portable, describesCourse: self.describesCourse)
+  }
+
+  /// The plan under other values of the numbers that changes may set.
+  func plan(under values: ChangingValues) -> Plan {
+    var changed = scenario
+    changed.infectionFactor = values.infectionFactor
+    changed.realInfectionFactor = values.meanContacts
+    changed.infectionProbability = values.infectionProbability
+    return Plan(changed, portable: portable, describesCourse: describesCourse)
+  }
+}

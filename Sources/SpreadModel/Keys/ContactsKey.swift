@@ -1,0 +1,30 @@
+extension ModelKey {
+  /// The names of the structures that need no definition.
+  package static let grid = "grid"
+  package static let everybody = "everybody"
+
+  package static let contacts = ModelKey(
+    "contacts", values: .name, standard: .name(grid), mayVary: true, section: "contacts",
+    meaning: "who meets whom: grid (by the rule's neighborhood), everybody, or one of the study",
+    // What the structure is counts, not its name.
+    identityLines: { $0.contacts.identityText.map { ["contacts=\($0)"] } ?? [] },
+    // A structure has its name in the study alone.
+    value: { $0.contacts == .grid ? .name(grid) : nil })
+}
+
+extension Contacts {
+  /// What it is, for identities; nil for the grid, which older studies have without a word.
+  fileprivate var identityText: String? {
+    let text: String
+    switch self {
+    case .grid: return nil
+    case .everybody: text = ModelKey.everybody
+    case .edges(let table): text = "edges \(table.source)"
+    case .ring(let neighbors, let rewire, _): text = "ring \(neighbors) \(rewire)"
+    case .random(let meanDegree, _): text = "random \(meanDegree)"
+    case .randomRegular(let degree, _): text = "random_regular \(degree)"
+    case .preferential(let links, _): text = "preferential \(links)"
+    }
+    return drawing == .study ? "\(text) per study" : text
+  }
+}

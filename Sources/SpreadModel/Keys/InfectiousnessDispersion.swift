@@ -1,0 +1,25 @@
+extension ModelKey {
+  package static let infectiousnessDispersion = ModelKey(
+    "infectiousness_dispersion", sign: "r", unit: "1",
+    values: .either(
+      .real(.positive(to: Double(AllowedValues.mostPeople))), or: [numberOrNone]),
+    mayVary: true,
+    meaning: "shape of the gamma variable of mean 1 by which each infection's mean number of "
+      + "contacts is multiplied; none: all have the same",
+    in: \.course.infectiousnessDispersion)
+}
+
+/// The word for no number.
+private let numberOrNone = "none"
+
+extension Optional: KeyValueConvertible where Wrapped == Double {
+  package init?(_ value: KeyValue) {
+    switch value {
+    case .real(let number): self = .some(number)
+    case .name(numberOrNone): self = .none
+    default: return nil
+    }
+  }
+
+  package var keyValue: KeyValue { map(KeyValue.real) ?? .name(numberOrNone) }
+}

@@ -1,0 +1,63 @@
+/// Which columns of an edge file name the two people.
+struct EdgeLayout {
+  private(set) var a = 0
+  private(set) var b = 1
+  /// Columns of each line.
+  private(set) var count = 2
+  private(set) var hasHeader = false
+
+  /// What a first line may not be.
+  struct Fault: Error {
+    var code: Diagnostic.Code
+    var message: String
+    /// The column that is meant; nil: the line.
+    var column: Int?
+  }
+
+  private static let names = ["person_a", "person_b"]
+
+  init() {}
+
+  /// By the header, or without one the first two.
+  init(firstLine parts: EdgeLine, of line: UnsafeBufferPointer<UInt8>) throws(Fault) {
+    count = parts.columns.count
+    let header = parts.columns.map { String(decoding: parts.text($0, of: line), as: UTF8.self) }
+    let plain = header.map { name in
+      name.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
+    }
+    if let weight = plain.firstIndex(of: "weight") {
+      throw Fault(
+        code: .conflict,
+        message: "edges have no weights here: contacts are chosen with equal chances; leave the "
+          + "column out, or give it another name if it means something else", column: weight)
+    }
+    for column in header.indices where Self.names.contains(plain[column]) {
+      if !Self.names.contains(header[column]) {
+        throw Fault(
+          code: .unknownKey, message: "write the name of the column \(plain[column])",
+          column: column)
+      }
+      if header.firstIndex(of: header[column]) != column {
+        throw Fault(
+          code: .duplicateKey, message: "two columns of the name \(header[column])",
+          column: column)
+      }
+    }
+    let places = Self.names.map { header.firstIndex(of: $0) }
+    switch (places[0], places[1]) {
+    case (let a?, let b?): (self.a, self.b, hasHeader) = (a, b, true)
+    case (nil, nil):
+      guard count >= 2 else {
+        throw Fault(
+          code: .missing,
+          message:
+            "there is only one column (separated by \(parts.separator.words)); an edge needs "
+            + "two people, in columns that commas, tabs or blanks separate", column: nil)
+      }
+    case (nil, _), (_, nil):
+      let missing = Self.names[places[0] == nil ? 0 : 1]
+      throw Fault(
+        code: .missing, message: "the column \(missing) is missing", column: nil)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import SpreadModel
+import Synchronization
+
+/// Edges as a file lists them, with the people as numbers.
+final class EdgeList: Sendable {
+  /// Edge e says that `from[e]` may infect `to[e]`.
+  let from: [UInt32]
+  let to: [UInt32]
+  /// Where it was read.
+  let path: String
+  /// The file's SHA-256, in hexadecimal.
+  let digest: String
+  /// Edges whose line is not the one after that of the edge before, with their lines.
+  private let jumps: [(edge: Int, line: Int)]
+  /// Tables that were made, since points are made more than once.
+  private let tables = Mutex<[TableKey: NeighborTable]>([:])
+
+  private struct TableKey: Hashable {
+    let people: Int
+    let isDirected: Bool
+    let isMerged: Bool
+    let source: String
+  }
+
+  init(
+    from: [UInt32], to: [UInt32], path: String, digest: String,
+    jumps: [(edge: Int, line: Int)]
+  ) {
+    (self.from, self.to, self.path, self.digest) = (from, to, path, digest)
+    self.jumps = jumps
+  }
+
+  /// The lists of neighbors in a group of so many.
+  ///
+  /// - Parameter source: as `NeighborTable.source`.
+  func table(
+    people: Int, isDirected: Bool, isMerged: Bool, source: String
+  ) -> NeighborTable {
+    let key = TableKey(
+      people: people, isDirected: isDirected, isMerged: isMerged, source: source)
+    return tables.withLock { tables in
+      if let table = tables[key] { return table }
+      let read = NeighborTable(
+        people: people, from: from, to: to, isDirected: isDirected, source: source)
+      let table = isMerged && read.hasRepeats ? read.merged : read
+      tables[key] = table
+      return table
+    }
+  }
+
+  /// The line of the file that an edge stands on, from 1.
+  func line(of edge: Int) -> Int {
+    var (low, high) = (0, jumps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if jumps[middle].edge <= edge { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? edge + 1 : jumps[low - 1].line + edge - jumps[low - 1].edge
+  }
+
+  /// Edges that an edge before them says already, with that one; at most `most` of them.
+  ///
+  /// - Parameter table: of these edges, not merged.
+  func repeats(
+    in table: NeighborTable, isDirected: Bool, most: Int
+  ) -> [(edge: Int, earlier: Int)] {
+    guard table.hasRepeats else { return [] }
+    func pair(_ edge: Int) -> UInt64 {
+      let (a, b) = (from[edge], to[edge])
+      let (x, y) = isDirected || a < b ? (a, b) : (b, a)
+      return UInt64(x) << 32 | UInt64(y)
+    }
+    // Of the pairs that come twice the first ones that do are looked for, so that memory stays small.
+    var doubled: Set<UInt64> = []
+    for person in 0..<table.people {
+      let list = table.neighbors(of: person)
+      for place in list.indices.dropFirst() where list[place] == list[place - 1] {
+        let (a, b) = (UInt32(person), list[place])
+        let (x, y) = isDirected || a < b ? (a, b) : (b, a)
+        doubled.insert(UInt64(x) << 32 | UInt64(y))
+      }
+    }
+    var first: [UInt64: Int] = [:]
+    var found: [(edge: Int, earlier: Int)] = []
+    for edge in from.indices {
+      let pair = pair(edge)
+      guard doubled.contains(pair) else { continue }
+      if let earlier = first[pair] {
+        found.append((edge, earlier))
+        if found.count == most { break }
+      } else {
+        first[pair] = edge
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,37 @@
+/// A mistake in an edge file.
+struct EdgeMistake: Sendable {
+  var code: Diagnostic.Code
+  /// From 1.
+  var line: Int
+  /// From 1, in Unicode characters.
+  var column: Int
+  /// Characters that are meant.
+  var width: Int
+  var message: String
+  /// The line of the file, or its beginning.
+  var text: String
+
+  /// - Parameter bytes: those of the line that are meant.
+  init(
+    _ code: Diagnostic.Code, _ message: String, line number: Int,
+    of line: UnsafeBufferPointer<UInt8>, at bytes: Range<Int>
+  ) {
+    func characters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+      bytes.count { $0 & 0xc0 != 0x80 }
+    }
+    self.code = code
+    self.message = message
+    self.line = number
+    column = 1 + characters(line[..<bytes.lowerBound])
+    width = max(1, characters(line[bytes]))
+    // More than that no message shows.
+    let shown = line.prefix(max(400, min(line.count, bytes.lowerBound + 400)))
+    text = String(decoding: shown, as: UTF8.self)
+  }
+
+  func diagnostic(file: String, path: JSONPath) -> Diagnostic {
+    Diagnostic(
+      code: code, file: file, line: line, column: column, path: path.text, message: message,
+      suggestion: nil, sourceLine: text, width: width, isOption: false)
+  }
+}

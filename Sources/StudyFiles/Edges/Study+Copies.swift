@@ -1,0 +1,53 @@
+import Checksums
+package import DurableFiles
+import PlainText
+
+/// Files of edges are kept beside the runs that were made with them.
+extension Study {
+  /// Under which names.
+  package var copyNames: [String] { contacts.filter { $0.edges != nil }.map(\.copyName) }
+
+  /// Writes the files of edges into a folder of runs.
+  ///
+  /// - Parameter onlyMissing: whether copies that are there and whole stay as they are.
+  /// - Throws: `DurableFileError`, also where a file is not any more what was read.
+  @discardableResult
+  package func writeCopies(
+    to folder: DurableFolder, onlyMissing: Bool = false
+  ) throws(DurableFileError) -> [WrittenFile] {
+    var written: [WrittenFile] = []
+    for named in contacts {
+      guard let edges = named.edges, let list = edges.list else { continue }
+      if onlyMissing, try Self.digest(of: folder.place(of: named.copyName)) == edges.digest {
+        continue
+      }
+      written.append(try Self.copy(list, to: named.copyName, in: folder))
+    }
+    return written
+  }
+
+  private static func copy(
+    _ list: EdgeList, to name: String, in folder: DurableFolder
+  ) throws(DurableFileError) -> WrittenFile {
+    let source = try ReadableFile(list.path, .named)
+    let copy = try folder.file(name)
+    var hash = SHA256()
+    try source.forEachPiece { piece in
+      let bytes = piece.bindMemory(to: UInt8.self)
+      hash.update(bytes)
+      copy.text.write(bytes)
+    }
+    guard hash.hexDigest() == list.digest else {
+      throw DurableFileError(
+        "copy", list.path, code: 0, problem: "it was changed after it had been read")
+    }
+    return try copy.commit()
+  }
+
+  private static func digest(of path: String) throws(DurableFileError) -> String? {
+    guard entryExists(path) else { return nil }
+    var hash = SHA256()
+    try ReadableFile(path, .found).forEachPiece { hash.update($0) }
+    return hash.hexDigest()
+  }
+}

@@ -1,0 +1,53 @@
+import PlainText
+import SpreadModel
+
+/// Structures with a name as they stand in study files.
+extension SpreadRule {
+  var json: JSONText {
+    .object([
+      ("neighborhood", neighborhood.json), ("pool", .string(pool.rawValue)), ("draw", draw.json),
+      ("update", .string(update.rawValue)),
+    ])
+  }
+}
+
+extension SpreadRule.Neighborhood {
+  fileprivate var json: JSONText {
+    switch self {
+    case .moore, .vonNeumann, .hexagonal: .string(rawValue)
+    case .within(let radius, let metric):
+      .object([("radius", .int(radius)), ("metric", .string(metric.rawValue))])
+    }
+  }
+}
+
+extension SpreadRule.Draw {
+  fileprivate var json: JSONText {
+    guard case .number(let law) = self else { return .string(rawValue) }
+    switch law {
+    case .poisson, .geometric: return .object([("number", .string(law.name ?? ""))])
+    case .negativeBinomial(let dispersion):
+      return .object([("number", .string(law.name ?? "")), ("dispersion", .real(dispersion))])
+    case .weights(let weights): return .object([("number", .array(weights.map(JSONText.real)))])
+    }
+  }
+}
+
+extension ContactStructure {
+  /// - Parameter withFile: whether a file is named, which is no part of an identity: its digest is.
+  func json(withFile: Bool) -> JSONText {
+    var members: [(String, JSONText)] = [("kind", .string(kind))]
+    switch self {
+    case .edges(let edges):
+      if withFile { members.append(("file", .string(edges.file))) }
+      members += [
+        ("directed", .bool(edges.isDirected)), ("repeated", .string(edges.repeated.rawValue)),
+        ("sha256", .string(edges.digest)),
+      ]
+    case .model(let contacts):
+      members += contacts.numbers.map { ($0.path.joined(separator: "."), $0.value.json) }
+      if let drawing = contacts.drawing { members.append(("per", .string(drawing.rawValue))) }
+    }
+    return .object(members)
+  }
+}

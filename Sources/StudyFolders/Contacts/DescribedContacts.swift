@@ -1,0 +1,124 @@
+import DurableFiles
+import PlainText
+import SpreadEngine
+package import SpreadModel
+package import StudyFiles
+import StudyRuns
+
+/// A contact structure to tell of, or to write as a file of edges: that of a file, or of a point of a study.
+package struct DescribedContacts: Sendable {
+  /// The file, or the name of the structure in the study.
+  package let name: String
+  /// The first point that has it; nil of a file.
+  package let point: Int?
+  package let people: Int
+  package let contacts: Contacts
+  package let labels: PeopleLabels?
+  private let isDirected: Bool
+  private let table: NeighborTable?
+
+  /// - Throws: `FolderError` with the mistakes of the file.
+  package init(
+    file: String, isDirected: Bool, repeated: EdgeFile.Repeated, people: Int?
+  ) throws(FolderError) {
+    let read = try translated {
+      try EdgeFile.read(file, isDirected: isDirected, repeated: repeated, people: people)
+    }
+    name = file
+    point = nil
+    self.people = read.people
+    self.isDirected = isDirected
+    labels = read.labels
+    contacts = read.edges.contacts(people: read.people)
+    table = if case .edges(let table) = contacts { table } else { nil }
+  }
+
+  private init(_ point: Point, of study: Study, replicate: Int) {
+    name = "\(point.level(of: .contacts))"
+    self.point = point.number
+    people = point.groupSize
+    contacts = point.scenario.contacts
+    if case .edges(let edges)? = study.contactsByName[name] {
+      isDirected = edges.isDirected
+      labels = study.labels
+    } else {
+      isDirected = false
+      labels = nil
+    }
+    table = ContactDrawer.table(
+      contacts, people: people, key: study.key(of: point, replicate: replicate))
+  }
+
+  /// More structures than that are not told of at once.
+  package static let most = 100
+
+  /// The structures of a study, each once, as they are in a replicate.
+  ///
+  /// - Parameter point: the point whose structure is asked for; nil: those of all points.
+  /// - Throws: `FolderError` if there is no such point, or points cannot be made.
+  package static func all(
+    of study: Study, point: Int?, replicate: Int
+  ) throws(FolderError) -> [DescribedContacts] {
+    let points = try translated { try study.points() }
+    if let point, !points.indices.contains(point) {
+      throw .request("--point \(point): the study has points 0...\(points.count - 1)")
+    }
+    var seen: Set<Known> = []
+    var found: [DescribedContacts] = []
+    for next in point.map({ [points[$0]] }) ?? points {
+      let key = study.key(of: next, replicate: replicate)
+      let known = Known(
+        contacts: next.scenario.contacts, people: next.groupSize, key: key)
+      guard seen.insert(known).inserted else { continue }
+      if found.count == most {
+        throw .request(
+          "the study has more than \(most) contact structures; ask for one with --point P")
+      }
+      found.append(DescribedContacts(next, of: study, replicate: replicate))
+    }
+    return found
+  }
+
+  private struct Known: Hashable {
+    var contacts: Contacts
+    var people: Int
+    var key: RunKey
+  }
+
+  /// Degrees, components and clustering; nil where contacts are not kept as lists, because they are those
+  /// of the grid, or everybody's.
+  package var summary: ContactSummary? {
+    table.map { ContactSummary($0, isDirected: isDirected) }
+  }
+
+  /// Writes the structure as a file of edges, which a study can read.
+  ///
+  /// - Throws: `FolderError` if it cannot be written, or there is no list to write.
+  package func write(to path: String) throws(FolderError) {
+    guard let table else {
+      throw .request(
+        "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
+      )
+    }
+    try translated {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let file = try DurableFolder(parentFolder(of: path)).file(name)
+      file.text.write(text: "person_a,person_b\n")
+      table.forEachEdge(isDirected: isDirected) { from, to in
+        put(from, file.text)
+        file.text.write(text: ",")
+        put(to, file.text)
+        file.text.write(text: "\n")
+      }
+      _ = try file.commit()
+    }
+  }
+
+  private func put(_ person: Int, _ text: TextBuffer) {
+    if let labels, person < labels.count {
+      text.write(text: csvField(labels[person]))
+    } else {
+      text.write(integer: person)
+    }
+  }
+}

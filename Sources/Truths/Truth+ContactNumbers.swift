@@ -1,0 +1,139 @@
+internal import SpreadModel
+
+/// G6, G7: draws with a number of contacts, and infectiousness that differs from person to person.
+extension [Truth] {
+  static var contactNumbers: [Truth] { numbersOfAStep + numbersOfAPerson + branching }
+
+  /// A law of numbers, and the dispersion of infectiousness that does the same to a Poisson law.
+  private struct Numbers {
+    var id: String
+    var words: String
+    var law: SpreadRule.ContactNumber
+    var mean: Double
+    /// Of the scenario, where it is not the law itself: a Poisson law of gamma means.
+    var dispersion: Double?
+
+    func set(_ scenario: inout Scenario) {
+      scenario.rule.draw = .number(dispersion == nil ? law : .poisson)
+      scenario.infectionFactor = Int(mean.rounded())
+      scenario.realInfectionFactor = mean == mean.rounded() ? nil : mean
+      scenario.course.infectiousnessDispersion = dispersion
+    }
+  }
+
+  private static func mixture(_ mean: Double, _ dispersion: Double) -> Numbers {
+    Numbers(
+      id: "dispersion", words: "poisson of mean \(mean), dispersion \(dispersion)",
+      law: .negativeBinomial(dispersion: dispersion), mean: mean, dispersion: dispersion)
+  }
+
+  private static var numbersOfAStep: [Truth] {
+    let p = 0.8
+    let cases = [
+      Numbers(id: "poisson", words: "poisson of mean 2.5", law: .poisson, mean: 2.5),
+      Numbers(id: "geometric", words: "geometric of mean 3", law: .geometric, mean: 3),
+      Numbers(
+        id: "negative_binomial", words: "negative binomial of mean 3, dispersion 0.5",
+        law: .negativeBinomial(dispersion: 0.5), mean: 3),
+      Numbers(id: "weights", words: "weights 1, 0, 2, 1", law: .weights([1, 0, 2, 1]), mean: 3),
+      mixture(2.5, 0.5),
+    ]
+    return cases.flatMap { numbers -> [Truth] in
+      var arm = Scenario(
+        .moore, .healthy, .exact, k: 3, p: p, people: 9, columns: 3, maxSteps: 1)
+      numbers.set(&arm)
+      let contacts = ContactLaw.chances(numbers.law, mean: numbers.mean, most: 8)
+      let law = GraphLaw.mixed(
+        contacts.enumerated().map { ($0.element, FirstStep.binomial($0.offset, p)) })
+      let mean = law.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
+      let words = "\(numbers.words), p = 0.8, eight candidates"
+      let source = "binomial thinning, gamma mixture of Poisson laws"
+      return [
+        Truth(
+          "G6.\(numbers.id)", "\(words): number of new infections in the first step",
+          source: source, arms: [arm], runs: 40_000, claim: .law(law)
+        ) { _, result in [Double(result.curve.last ?? 0) - 1] },
+        Truth(
+          "G6.\(numbers.id)_places", "the same: who is infected, from NW to SE", source: source,
+          arms: [arm], runs: 20_000, claim: .means([Double](repeating: mean / 8, count: 8)),
+          needsMap: true
+        ) { arm, result in
+          (result.infectionSteps ?? []).enumerated().filter { $0.offset != arm.startPerson }
+            .map { $0.element == 1 ? 1 : 0 }
+        },
+      ]
+    }
+  }
+
+  /// Somebody's factor is the same in all of their steps: not two independent ones.
+  private static var numbersOfAPerson: [Truth] {
+    let people = 300
+    let (mean, dispersion) = (1.5, 0.5)
+    var arm = Scenario(.everybody, k: 1, p: 1, people: people, maxSteps: 3)
+      .withCourse(latent: 1, infectious: 2)
+    mixture(mean, dispersion).set(&arm)
+    return [
+      Truth(
+        "G6.two_steps",
+        "\(people) people, everybody, poisson of mean 1.5, dispersion 0.5, L = 1, D = 2: infections "
+          + "by the first person, while nobody else acts",
+        source: "one gamma variable for both steps: negative binomial", arms: [arm], runs: 20_000,
+        claim: .law(
+          ContactLaw.chances(
+            .negativeBinomial(dispersion: dispersion), mean: 2 * mean, most: people - 1))
+      ) { _, result in [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan] }
+    ]
+  }
+
+  /// Whether 5 % of a large group are ever infected: almost surely where a branching process does not
+  /// end.
+  private static var branching: [Truth] {
+    let people = 4_000
+    let cases: [(Numbers, p: Double)] = [
+      (Numbers(id: "poisson", words: "poisson of mean 1.5", law: .poisson, mean: 1.5), 1),
+      (Numbers(id: "poisson_half", words: "poisson of mean 3", law: .poisson, mean: 3), 0.5),
+      (Numbers(id: "geometric", words: "geometric of mean 2", law: .geometric, mean: 2), 1),
+      (
+        Numbers(
+          id: "negative_binomial", words: "negative binomial of mean 2, dispersion 0.2",
+          law: .negativeBinomial(dispersion: 0.2), mean: 2), 1
+      ),
+      (Numbers(id: "weights", words: "weights 1, 1, 2", law: .weights([1, 1, 2]), mean: 3), 1),
+      (mixture(2, 0.5), 1),
+    ]
+    var truths = cases.map { numbers, p in
+      var arm = Scenario(.everybody, .all, k: 1, p: p, people: people).withCourse(infectious: 1)
+      numbers.set(&arm)
+      let law = ContactLaw.generating(numbers.law, mean: numbers.mean)
+      return extinct(numbers.id, "\(numbers.words), p = \(p)", arm) { law(1 - p + p * $0) }
+    }
+    let two = Scenario(.everybody, .all, .exact, k: 2, p: 0.75, people: people)
+      .withCourse(infectious: 1)
+    truths.append(
+      extinct("exact", "exact, k = 2, p = 0.75", two) { (0.25 + 0.75 * $0) * (0.25 + 0.75 * $0) })
+    return truths
+  }
+
+  private static func extinct(
+    _ id: String, _ words: String, _ scenario: Scenario,
+    _ offspring: @escaping (Double) -> Double
+  ) -> Truth {
+    var arm = scenario
+    arm.stopShare = 0.05
+    return Truth(
+      "G7.\(id)",
+      "\(arm.grid.people) people, everybody, all, \(words), D = 1: share of runs that end before 5 % "
+        + "were ever infected",
+      source: "extinction of the branching process, s = f(s)", arms: [arm], runs: 20_000,
+      claim: .estimate(expected: ContactLaw.extinction(offspring), tolerance: 0.005) {
+        $0[0][0]
+      }
+    ) { _, result in
+      switch result.stopReason {
+      case .extinct: [1]
+      case .shareReached: [0]
+      default: [.nan]
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// Studies whose people meet otherwise than on a grid, with the built program.
+@Suite("Folders of studies of contacts") struct ContactFolderTests {
+  /// People with labels; nobody meets the last of them.
+  private static let edges =
+    "person_a,person_b,since\n"
+    + (0..<30).map { "p\($0),p\(($0 + 5) % 31),2020\n" }.joined() + "p31,p32,2021\n"
+
+  private static let study = """
+    {
+      "spreadlab": 1, "study": "who_meets_whom", "seed": 11,
+      "model": {
+        "group_size": 36, "infection_factor": 1.5, "infectious_steps": 2, "immune_steps": 3,
+        "introductions": [{ "step": 0, "people": ["p5", "p31"] }, { "step": 4, "at": "center" }],
+        "stop": { "max_steps": 12 }
+      },
+      "rules": {
+        "many": {
+          "neighborhood": { "radius": 2, "metric": "manhattan" }, "pool": "all",
+          "draw": { "number": "negative_binomial", "dispersion": 0.5 }, "update": "synchronous"
+        },
+        "bees": {
+          "neighborhood": "hexagonal", "pool": "healthy", "draw": { "number": "poisson" },
+          "update": "sequential"
+        }
+      },
+      "contacts": {
+        "list": { "kind": "edges", "file": "nets/net.csv" },
+        "oneway": { "kind": "edges", "file": "nets/net.csv", "directed": true },
+        "ring": { "kind": "ring", "neighbors": 4, "rewire": 0.3 },
+        "web": { "kind": "random", "mean_degree": 3, "per": "study" },
+        "even": { "kind": "random_regular", "degree": 5 },
+        "rich": { "kind": "preferential", "links": 2 }
+      },
+      "factors": {
+        "contacts": {
+          "values": ["grid", "everybody", "list", "oneway", "ring", "web", "even", "rich"]
+        },
+        "rule": { "values": ["many", "bees"] },
+        "infectiousness_dispersion": { "values": ["none", 0.5] }
+      },
+      "replicates": 6,
+      "record": { "curves": "all", "maps": 2, "transmissions": 2 }
+    }
+    """
+
+  private func scratch() throws -> (Scratch, study: String) {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("nets"), withIntermediateDirectories: false)
+    _ = try scratch.write(Self.edges, to: "nets/net.csv")
+    return (scratch, try scratch.write(Self.study, to: "study.json"))
+  }
+
+  @Test("the same bytes for any number of threads, in parts, after a kill, and made again")
+  func sameBytes() throws {
+    let (scratch, study) = try scratch()
+    let whole = scratch.file("whole")
+    try #require(Command.run("run", study, "-o", whole, "-j", "1").exitCode == 0)
+    for threads in ["2", "5"] {
+      let other = scratch.file("threads\(threads)")
+      try #require(Command.run("run", study, "-o", other, "-j", threads).exitCode == 0)
+      #expect(try differences(whole, other) == [], "\(threads) threads")
+    }
+    let parts = (1...3).map { scratch.file("part\($0)") }
+    for (index, part) in parts.enumerated() {
+      try #require(
+        Command.run("run", study, "-o", part, "--shard", "\(index + 1)/3").exitCode == 0)
+    }
+    let killed = scratch.file("killed")
+    let run = try Command.start(["run", study, "-o", killed, "-j", "1"])
+    while !FileManager.default.fileExists(atPath: killed + "/.store"), run.process.isRunning {
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    run.send(SIGKILL)
+    _ = try run.finish()
+    // What follows has the copies alone.
+    try FileManager.default.removeItem(atPath: scratch.file("nets"))
+    let merged = try Command.run(["merge", "-o", scratch.file("merged")] + parts)
+    #expect(merged.exitCode == 0, "\(merged.messages)")
+    #expect(try differences(whole, scratch.file("merged")) == [])
+    let stored = killed + "/study.resolved.json"
+    let isBegun = FileManager.default.fileExists(atPath: killed + "/contacts.list.copy")
+    if isBegun, FileManager.default.fileExists(atPath: stored) {
+      let resumed = try Command.run("run", stored, "-o", killed)
+      #expect(resumed.exitCode == 0, "\(resumed.messages)")
+    }
+    try FileManager.default.removeItem(atPath: whole + "/runs.csv")
+    try #require(Command.run("analyze", whole).exitCode == 0)
+    #expect(try differences(whole, scratch.file("merged")) == [])
+  }
+
+  @Test("every run is replayed and verified from the folder alone, and points can be told apart")
+  func again() throws {
+    let (scratch, study) = try scratch()
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    try FileManager.default.removeItem(atPath: scratch.file("nets"))
+    let verified = try Command.run("verify", folder, "--sample", "200")
+    #expect(verified.exitCode == 0, "\(verified.messages)")
+    let points = try Rows(file: folder + "/points.csv")
+    #expect(points.rows.count == 32)
+    #expect(
+      points.columns
+        == [
+          "point", "group_size", "infection_factor", "infection_probability", "rule", "columns",
+          "boundary", "infectious_steps", "immune_steps", "infectiousness_dispersion", "contacts",
+          "replicates", "converged",
+        ])
+    let curves = try Rows(file: folder + "/curves.csv").rows
+    for point in points.rows {
+      let number = point["point"] ?? ""
+      let replayed = try Command.run("replay", folder, "--point", number, "--replicate", "3")
+      #expect(replayed.exitCode == 0, "point \(number): \(replayed.messages)")
+    }
+    // Structures differ, so do their curves.
+    let byPoint = Dictionary(grouping: curves) { $0["point"] ?? "" }
+      .mapValues { rows in rows.map { "\($0["step"] ?? "") \($0["infected"] ?? "")" } }
+    #expect(Set(byPoint.values).count == 32)
+  }
+
+  @Test("a file that changes makes another study, and the mistake names the contacts")
+  func changed() throws {
+    let (scratch, study) = try scratch()
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let before = try comparable(folder)
+    _ = try scratch.write(Self.edges + "p0,p32,2022\n", to: "nets/net.csv")
+    let outcome = try Command.run("run", study, "-o", folder)
+    #expect(outcome.exitCode == 5 && outcome.messages.contains("contacts"), "\(outcome.messages)")
+    #expect(try comparable(folder) == before)
+  }
+
+  @Test("a structure that was drawn and written is the same as a file")
+  func written() throws {
+    let scratch = try Scratch()
+    func study(_ contacts: String) -> String {
+      """
+      {
+        "spreadlab": 1, "study": "drawn", "seed": 3,
+        "model": {
+          "group_size": 60, "infection_factor": 1, "infection_probability": 0.5, "rule": "exact",
+          "contacts": "net"
+        },
+        "contacts": { "net": \(contacts) }, "replicates": 1
+      }
+      """
+    }
+    for (name, contacts) in [
+      ("ring", #"{ "kind": "ring", "neighbors": 4, "rewire": 0.5 }"#),
+      ("random", #"{ "kind": "random", "mean_degree": 5 }"#),
+      ("regular", #"{ "kind": "random_regular", "degree": 7 }"#),
+      ("rich", #"{ "kind": "preferential", "links": 3 }"#),
+    ] {
+      let drawn = try scratch.write(study(contacts), to: "\(name).json")
+      let edges = scratch.file("\(name).csv")
+      try #require(Command.run("contacts", drawn, "--write", edges).exitCode == 0)
+      let listed = try scratch.write(
+        study(#"{ "kind": "edges", "file": "\#(name).csv" }"#), to: "\(name)-listed.json")
+      for (file, folder) in [(drawn, "\(name)-a"), (listed, "\(name)-b")] {
+        let run = try Command.run("run", file, "-o", scratch.file(folder))
+        try #require(run.exitCode == 0, "\(run.messages)")
+      }
+      let curves = try ["a", "b"].map {
+        try String(contentsOfFile: scratch.file("\(name)-\($0)/curves.csv"), encoding: .utf8)
+      }
+      #expect(curves[0] == curves[1] && curves[0].split(separator: "\n").count > 5, "\(name)")
+    }
+  }
+
+  @Test(
+    "what cannot be is refused with its place, and nothing is written",
+    arguments: [
+      (#""ring": { "kind": "ring", "neighbors": 5, "rewire": 0 }"#, "$.contacts.ring.neighbors"),
+      (#""ring": { "kind": "ring", "neighbors": 40, "rewire": 0 }"#, "$.contacts.ring.neighbors"),
+      (#""ring": { "kind": "random_regular", "degree": 3 }"#, "$.contacts.ring.degree"),
+      (#""ring": { "kind": "random", "mean_degree": 40 }"#, "$.contacts.ring.mean_degree"),
+      (#""ring": { "kind": "preferential", "links": 33 }"#, "$.contacts.ring.links"),
+      (#""ring": { "kind": "edges", "file": "none.csv" }"#, "$.contacts.ring.file"),
+      (#""ring": { "kind": "tree" }"#, "$.contacts.ring.kind"),
+    ])
+  func refused(contacts: String, place: String) throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 33, "contacts": "ring" },
+        "contacts": { \(contacts) } }
+      """, to: "study.json")
+    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
+    #expect(outcome.exitCode == 2 && outcome.messages.contains(place), "\(outcome.messages)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
+  }
+}

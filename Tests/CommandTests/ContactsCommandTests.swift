@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// `spreadlab contacts` on files of edges and studies.
+@Suite("Contacts") struct ContactsCommandTests {
+  private static let study = """
+    {
+      "spreadlab": 1, "study": "nets", "seed": 7, "model": { "group_size": 36 },
+      "contacts": {
+        "net": { "kind": "edges", "file": "net.csv" },
+        "even": { "kind": "random_regular", "degree": 3 }
+      },
+      "factors": { "contacts": { "values": ["grid", "everybody", "net", "even"] } }
+    }
+    """
+
+  @Test("tells of a file, and writes one that says the same")
+  func file() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("ann,bo\nbo,cy\n", to: "net.csv")
+    let copy = scratch.file("copy.csv")
+    let outcome = try Command.run("contacts", file, "--write", copy)
+    #expect(outcome.exitCode == 0 && outcome.output.contains("3, 3 of them with labels"))
+    #expect(
+      try String(contentsOfFile: copy, encoding: .utf8) == "person_a,person_b\nann,bo\nbo,cy\n")
+    let again = try Command.run("contacts", copy)
+    #expect(
+      again.output.split(separator: "\n").dropFirst()
+        == outcome.output.split(separator: "\n").dropFirst())
+    #expect(
+      try Command.run("contacts", file, "--json", "--people", "5").output.contains("\"people\": 5"))
+  }
+
+  @Test("tells of every structure of a study, and writes the one that is chosen")
+  func study() throws {
+    let scratch = try Scratch()
+    _ = try scratch.write("0,1\n1,2\n", to: "net.csv")
+    let study = try scratch.write(Self.study, to: "study.json")
+    let outcome = try Command.run("contacts", study)
+    #expect(outcome.exitCode == 0)
+    for line in [
+      "grid, from point 0", "everybody, from point 1", "net, from point 2", "even, from point 3",
+      "degree         mean 3.0, sd 0.0, 3 to 3", "edges          54",
+    ] { #expect(outcome.output.contains(line), "\(line)") }
+    let copy = scratch.file("even.csv")
+    try #require(
+      Command.run("contacts", study, "--point", "3", "--replicate", "2", "--write", copy).exitCode
+        == 0)
+    let written = try Command.run("contacts", copy, "--json")
+    #expect(written.output.contains("\"edges\": 54") && written.output.contains("\"people\": 36"))
+    for words in [["--write", copy], ["--point", "1", "--write", copy], ["--point", "9"]] {
+      #expect(try Command.run(["contacts", study] + words).exitCode == 2, "\(words)")
+    }
+  }
+
+  @Test("names mistakes by line and column")
+  func bad() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("a,b\nb,b\n", to: "net.csv")
+    let outcome = try Command.run("contacts", file)
+    #expect(outcome.exitCode == 2 && outcome.messages.contains("net.csv:2:3: error[bad_relation]"))
+    #expect(try Command.run("contacts", scratch.file("none.csv")).exitCode == 6)
+  }
+}

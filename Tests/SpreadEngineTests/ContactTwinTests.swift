@@ -1,0 +1,127 @@
+import SpreadEngine
+import SpreadModel
+import TestSupport
+import Testing
+
+/// People who meet by lists, or all others: the engine and the slow twin, and the engine and itself.
+@Suite struct ContactTwinTests {
+  @Test("give the same runs over random contacts, courses and changes, with vectors and without")
+  func contacts() {
+    for round in 0..<TestDepth.choose(quick: 700, deep: 40_000) {
+      let scenario = RandomScenarios.contacts(round)
+      let key = RunKey(seed: 17, point: nil, replicate: round)
+      var twin = SlowTwin(scenario)
+      let expected = twin.run(
+        key, recordMap: true, recordTransmissions: true, describesCourse: true)
+      for portable in [false, true] {
+        let engine = Simulator(scenario, portable: portable, describesCourse: true)
+        let result = engine.run(key, recordMap: true, recordTransmissions: true)
+        #expect(result == expected, "\(round): \(scenario)")
+        if result != expected { return }
+        // Who infected whom is not noted all the time then.
+        var second = engine.run(key, recordMap: true)
+        second.transmissions = expected.transmissions
+        #expect(second == expected, "the second time: \(scenario)")
+      }
+    }
+  }
+
+  @Test("a run does not depend on the runs before it, whatever they drew")
+  func order() {
+    for round in 0..<60 {
+      let scenario = RandomScenarios.contacts(round)
+      let engine = Simulator(scenario)
+      for replicate in [3, 0, 3, 1] {
+        let key = RunKey(seed: 18, point: nil, replicate: replicate)
+        #expect(engine.run(key, recordMap: true) == Simulator(scenario).run(key, recordMap: true))
+      }
+    }
+  }
+
+  @Test("a grid of eight neighbors as lists gives the same bits where nobody has to choose")
+  func sameBits() {
+    var compared = 0
+    for round in 0..<2_000 {
+      var scenario =
+        round.isMultiple(of: 2) ? RandomScenarios.course(round) : RandomScenarios.changing(round)
+      guard scenario.grid.columns > 2, scenario.grid.rows > 2 else { continue }
+      scenario.grid = Grid(
+        people: scenario.grid.rows * scenario.grid.columns, columns: scenario.grid.columns,
+        boundary: .torus)
+      scenario.rule.neighborhood = .moore
+      if scenario.rule.draw != .scan {
+        scenario.rule.draw = round % 4 < 2 ? .exact : .capped
+        scenario.infectionFactor = 8
+        for index in scenario.changes.indices {
+          scenario.changes[index].effects[.infectionFactor] = nil
+        }
+      }
+      if scenario.infectionProbability < 0.1 { scenario.infectionProbability = 0.1 }
+      var byLists = scenario
+      byLists.rule.neighborhood = .within(radius: 1, metric: .chebyshev)
+      let key = RunKey(seed: 19, point: nil, replicate: round)
+      let expected = Simulator(scenario, describesCourse: true).run(key, recordMap: true)
+      let result = Simulator(byLists, describesCourse: true).run(key, recordMap: true)
+      #expect(result == expected, "\(scenario)")
+      if result != expected { return }
+      compared += 1
+    }
+    #expect(compared > 500)
+  }
+
+  @Test("a grid given as edges obeys the grid's exact laws")
+  func gridAsEdges() throws {
+    let runs = TestDepth.choose(quick: 1_000, deep: 20_000)
+    var compared = 0
+    for (item, scenario) in try CourseLawTests.cases.get()
+    where scenario.contacts == .grid && scenario.grid.boundary == .bounded {
+      let twin = SlowTwin(scenario)
+      var from: [UInt32] = []
+      var to: [UInt32] = []
+      for person in 0..<scenario.grid.people {
+        for other in twin.neighborsOnGrid(of: person) {
+          from.append(UInt32(person))
+          to.append(UInt32(other))
+        }
+      }
+      var byLists = scenario
+      byLists.contacts = .edges(
+        NeighborTable(people: scenario.grid.people, from: from, to: to, isDirected: true))
+      let engine = Simulator(byLists)
+      let failed = item.expected.failures(runs: runs, level: CourseLawTests.level(cases: 86)) {
+        .init(engine.run(RunKey(seed: 36, point: nil, replicate: $0), recordMap: true))
+      }
+      #expect(failed.isEmpty, "\(item.id)")
+      compared += 1
+    }
+    #expect(compared > 20)
+  }
+
+  @Test("edges stop a run once nothing can change, in every component")
+  func components() {
+    // Two paths, 0-1-2 and 3-4; 5 has no contacts.
+    let table = NeighborTable(people: 6, from: [0, 1, 3], to: [1, 2, 4], isDirected: false)
+    var scenario = Scenario(
+      grid: Grid(people: 6, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[1].rule)
+    scenario.contacts = .edges(table)
+    scenario.introductions = [Introduction(step: 0, place: .people([0]))]
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: true)
+    #expect(result.curve == [1, 2, 3])
+    #expect(result.stopReason == .noSpread)
+    #expect(result.infectionSteps == [0, 1, 2, -1, -1, -1])
+    #expect(result.shape == nil)
+  }
+
+  @Test("a directed edge leads one way")
+  func directed() {
+    let table = NeighborTable(people: 3, from: [0, 1], to: [1, 2], isDirected: true)
+    var scenario = Scenario(
+      grid: Grid(people: 3, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[1].rule)
+    scenario.contacts = .edges(table)
+    scenario.introductions = [Introduction(step: 0, place: .people([1]))]
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: true)
+    #expect(result.infectionSteps == [-1, 0, 1])
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// Files of edges that are read: what they say, and to what they belong.
+@Suite struct EdgeFileTests {
+  /// The neighbors of everybody at the only point.
+  private func neighbors(_ study: Study) throws -> [[Int]] {
+    let point = try #require(try study.points().first)
+    guard case .edges(let table) = point.scenario.contacts else {
+      Issue.record("no edges")
+      return []
+    }
+    return (0..<table.people).map { table.neighbors(of: $0).map { Int($0) } }
+  }
+
+  private func neighbors(
+    _ text: String, people: Int = 4, members: String = ""
+  ) throws -> [[Int]] {
+    let folder = try EdgeFolder(["net.csv": text])
+    return try neighbors(try folder.parse(folder.text(people: people, members: members)))
+  }
+
+  @Test(
+    "says who is a neighbor of whom in any of its forms",
+    arguments: [
+      "0,1\n1,2\n", "0 1\n1 2", "0\t1\r\n1\t2\r\n", "person_a,person_b\n0,1\n1,2\n",
+      "person_b\tperson_a\n1\t0\n2\t1\n", "# a net\n0   1 \n# and\n\n  1 2\n",
+      "\u{feff}person_a,person_b\n0,1\n1,2\n",
+      "day,person_a,note,person_b\n1,0,x,1\n2,1,\"y,z\",2\n",
+      "\"0\",\"1\"\n\"1\" , \"2\"\n", "0 1 2.5\n1 2 3.5\n", " 0 , 1\n 1 , 2\n",
+    ])
+  func forms(text: String) throws {
+    #expect(try neighbors(text) == [[1], [0, 2], [1], []])
+  }
+
+  @Test("goes one way where it is directed, and counts repeated edges once where they are merged")
+  func members() throws {
+    #expect(try neighbors("0,1\n1,2\n", members: "\"directed\": true") == [[1], [2], [], []])
+    #expect(
+      try neighbors("0,1\n1,0\n", members: "\"directed\": true") == [[1], [0], [], []])
+    #expect(
+      try neighbors("0,1\n1,0\n2,1\n0,1\n", members: "\"repeated\": \"merge\"")
+        == [[1], [0, 2], [1], []])
+    #expect(
+      try neighbors("0,1\n0,1\n1,0\n", members: "\"repeated\": \"merge\", \"directed\": true")
+        == [[1], [0], [], []])
+  }
+
+  @Test("has labels where an id is no number of a person, numbered by first appearance")
+  func labels() throws {
+    let folder = try EdgeFolder(["net.csv": "zoe,al\nal,\"b,c\"\n"])
+    let study = try folder.parse(folder.text(people: 5))
+    #expect(try neighbors(study) == [[1], [0, 2], [1], [], []])
+    let labels = try #require(study.labels)
+    #expect((0..<labels.count).map { labels[$0] } == ["zoe", "al", "b,c"])
+    #expect(labels.person(named: "b,c") == 2 && labels.person(named: "b") == nil)
+    // Numbered from 1, four of four people: 4 is not below group_size.
+    let one = try EdgeFolder(["net.csv": "1 2\n4 3\n"])
+    let counted = try one.parse(one.text(people: 4))
+    #expect(try neighbors(counted) == [[1], [0], [3], [2]])
+    #expect(counted.labels?.person(named: "4") == 2)
+    #expect(try one.parse(one.text(people: 5)).labels == nil)
+  }
+
+  @Test("labels are the same people in all files of a study")
+  func twoFiles() throws {
+    let folder = try EdgeFolder(["net.csv": "a,b\n", "other.csv": "c,b\n"])
+    let text = folder.text(people: 3).replacing(
+      "\"contacts\": {",
+      with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
+      maxReplacements: 1)
+    let study = try folder.parse(text)
+    let labels = try #require(study.labels)
+    #expect((0..<labels.count).map { labels[$0] } == ["c", "b", "a"])
+    #expect(try neighbors(study) == [[], [2], [1]])
+  }
+
+  @Test("lists of people take labels, and only labels where some are numbers")
+  func people() throws {
+    let folder = try EdgeFolder(["net.csv": "ann,bo\nbo,cy\n", "one.csv": "1,2\n2,9\n"])
+    let lists =
+      #""introductions": [{ "step": 0, "people": ["cy"] }], "immune_people": ["ann", 7]"#
+    let study = try folder.parse(folder.text(model: lists))
+    let scenario = try #require(try study.points().first).scenario
+    #expect(scenario.introductions == [Introduction(step: 0, place: .people([2]))])
+    #expect(scenario.immunePeople == [0, 7])
+    let resolved = String(decoding: study.resolvedJSON, as: UTF8.self)
+    #expect(resolved.contains("\"cy\"") && resolved.contains("\"ann\""))
+    #expect(try folder.parse(resolved) == study)
+    func codes(_ list: String, _ file: String) -> [Diagnostic.Code] {
+      folder.mistakes(
+        folder.text(file, people: 9, model: "\"immune_people\": [\(list)]")
+      ).map(\.code)
+    }
+    #expect(codes("\"cyy\"", "net.csv") == [.unknownValue])
+    #expect(codes("\"cy\", 2", "net.csv") == [.duplicateValue])
+    #expect(codes("\"9\"", "one.csv") == [])
+    #expect(codes("9", "one.csv") == [.wrongType])
+    #expect(codes("\"ann\"", "nothing.csv").contains(.badFile))
+    #expect(
+      Texts.mistakes(
+        Texts.study(model: #""group_size": 9, "immune_people": ["ann"]"#)
+      ).map(\.code) == [.unknownValue])
+  }
+
+  @Test("its digest and what it is taken for make the identity, neither its name nor its place")
+  func identity() throws {
+    let folder = try EdgeFolder([
+      "net.csv": "0,1\n1,2\n", "same.csv": "0,1\n1,2\n", "other.csv": "1,2\n0,1\n",
+    ])
+    func read(_ file: String, _ members: String = "") throws -> (String, UInt64) {
+      let study = try folder.parse(folder.text(file, members: members))
+      return (study.digest, try #require(try study.points().first).identity)
+    }
+    let before = try read("net.csv")
+    #expect(try read("same.csv") == before)
+    #expect(try read("\(folder.path)/net.csv") == before)
+    for (file, members) in [
+      ("other.csv", ""), ("net.csv", "\"directed\": true"), ("net.csv", "\"repeated\": \"merge\""),
+    ] {
+      let after = try read(file, members)
+      #expect(after.0 != before.0 && after.1 != before.1, "\(file) \(members)")
+    }
+  }
+
+  @Test("the resolved study holds the digest, and refuses another file")
+  func resolved() throws {
+    let folder = try EdgeFolder(["net.csv": "0,1\n1,2\n"])
+    let study = try folder.parse(folder.text())
+    #expect(try folder.parse(String(decoding: study.resolvedJSON, as: UTF8.self)) == study)
+    // printf '0,1\n1,2\n' | sha256sum
+    #expect(
+      study.contacts.first?.edges?.digest
+        == "5a05c3373a50fb19c9d96733cddc770849657fc92c1765e73f49551b5ad0ae9f")
+    try folder.write(Data("0,1\n1,3\n".utf8), to: "net.csv")
+    let mistakes = folder.mistakes(String(decoding: study.resolvedJSON, as: UTF8.self))
+    #expect(mistakes.map(\.code) == [.badFile])
+    #expect(mistakes.map(\.path) == ["$.contacts.net.sha256"])
+  }
+
+  @Test("a copy beside the study goes before the file, and is all that stored runs have")
+  func copies() throws {
+    let folder = try EdgeFolder(["net.csv": "0,1\n"])
+    let study = try folder.parse(folder.text())
+    #expect(study.copyNames == ["contacts.net.copy"])
+    let results = try EdgeFolder()
+    let resolved = String(decoding: study.resolvedJSON, as: UTF8.self)
+    #expect(results.mistakes(resolved).map(\.code) == [.badFile])
+    try results.write(Data("0,1\n".utf8), to: "contacts.net.copy")
+    #expect(try results.parse(resolved) == study)
+    #expect(try results.parse(resolved, isStored: true) == study)
+    #expect(throws: StudyFileError.self) { try folder.parse(resolved, isStored: true) }
+  }
+
+  @Test("a hundred thousand edges are read as they stand")
+  func many() throws {
+    let text = (0..<100_000).map { "\($0) \($0 + 1)\n" }.joined()
+    let folder = try EdgeFolder(["net.csv": text])
+    let lists = try neighbors(try folder.parse(folder.text(people: 100_001)))
+    #expect(lists[0] == [1] && lists[50_000] == [49_999, 50_001] && lists[100_000] == [99_999])
+    #expect(lists.map(\.count).reduce(0, +) == 200_000)
+    let labeled = (0..<50_000).map { "p\($0) p\($0 + 1)\n" }.joined()
+    let other = try EdgeFolder(["net.csv": labeled])
+    let study = try other.parse(other.text(people: 50_001))
+    #expect(study.labels?.count == 50_001 && study.labels?.person(named: "p49999") == 49_999)
+    #expect(try neighbors(study)[25_000] == [24_999, 25_001])
+  }
+}

@@ -1,0 +1,213 @@
+internal import KeyedRandom
+internal import SpreadModel
+
+/// The neighbors of everybody where people do not meet by directions, from the definitions alone
+/// (docs/model.md, docs/randomness.md): sets and lists, no tricks.
+struct TwinContacts {
+  let scenario: Scenario
+  let fault: Fault?
+
+  /// By person, in neighbor order; nil where people meet by directions.
+  func lists(_ key: RunKey) -> [[Int]]? {
+    let n = scenario.grid.people
+    let isDrawn = if case .number = scenario.rule.draw { true } else { false }
+    var lists: [[Int]]
+    switch scenario.contacts {
+    case .grid:
+      guard case .within(let radius, let metric) = scenario.rule.neighborhood else {
+        return isDrawn ? (0..<n).map { onGrid($0, around($0 / scenario.grid.columns)) } : nil
+      }
+      return (0..<n).map { onGrid($0, places(radius, metric)) }
+    case .everybody: lists = (0..<n).map { i in (0..<n).filter { $0 != i } }
+    case .edges(let table): lists = (0..<n).map { table.neighbors(of: $0).map(Int.init) }
+    case .ring(let neighbors, let rewire, _):
+      lists = ring(neighbors, rewire, RandomStream(key: word(key, 1, UInt64(neighbors))))
+    case .random(let degree, _):
+      lists = random(degree, RandomStream(key: word(key, 2, degree.bitPattern)))
+    case .randomRegular(let degree, _):
+      lists = regular(degree, RandomStream(key: word(key, 3, UInt64(degree))))
+    case .preferential(let links, _):
+      lists = preferential(links, RandomStream(key: word(key, 4, UInt64(links))))
+    }
+    for person in lists.indices {
+      switch fault {
+      case .edgesDirected: lists[person].removeAll { $0 < person }
+      case .loopsKept: lists[person].append(person)
+      case .idsOffByOne: lists[person] = lists[person].map { ($0 + 1) % n }
+      default: break
+      }
+    }
+    return lists.map { $0.sorted() }
+  }
+
+  private func word(_ key: RunKey, _ kind: UInt64, _ member: UInt64) -> UInt64 {
+    let start = scenario.contacts.drawing == .study ? key.seed : key.word
+    let words = [2, UInt64(scenario.grid.people), kind, member]
+    return mix(words.reduce(start) { fold($0, $1) })
+  }
+
+  // MARK: On the grid
+
+  private func around(_ row: Int) -> [(Int, Int)] {
+    let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+    return SlowTwin.directions(scenario.rule.neighborhood, row: row, fault).map { all[$0] }
+  }
+
+  private func places(_ radius: Int, _ metric: SpreadRule.Neighborhood.Metric) -> [(Int, Int)] {
+    var metric = metric
+    if fault == .metricExchanged { metric = metric == .chebyshev ? .manhattan : .chebyshev }
+    var places: [(Int, Int)] = []
+    for down in -radius...radius {
+      for right in -radius...radius where (down, right) != (0, 0) {
+        let isNear =
+          switch metric {
+          case .chebyshev: abs(down) <= radius && abs(right) <= radius
+          case .manhattan: abs(down) + abs(right) <= radius
+          case .euclidean: Double(down * down + right * right).squareRoot() <= Double(radius)
+          }
+        if isNear { places.append((down, right)) }
+      }
+    }
+    return places
+  }
+
+  private func onGrid(_ person: Int, _ places: [(Int, Int)]) -> [Int] {
+    let grid = scenario.grid
+    var met: [Int] = []
+    for (down, right) in places {
+      var row = person / grid.columns + down
+      var column = person % grid.columns + right
+      if grid.boundary == .torus {
+        while row < 0 { row += grid.rows }
+        while column < 0 { column += grid.columns }
+        row %= grid.rows
+        column %= grid.columns
+      }
+      let other = row * grid.columns + column
+      if row >= 0, column >= 0, column < grid.columns, other < grid.people, other != person,
+        !met.contains(other)
+      {
+        met.append(other)
+      }
+    }
+    return met
+  }
+
+  // MARK: Drawn
+
+  private func ring(_ neighbors: Int, _ rewire: Double, _ stream: RandomStream) -> [[Int]] {
+    let n = scenario.grid.people
+    var stream = stream
+    var met = (0..<n).map { i in
+      Set((1...max(1, neighbors / 2)).flatMap { [(i + $0) % n, (i + n - $0) % n] })
+    }
+    if neighbors == 0 { met = Array(repeating: [], count: n) }
+    let rounds = fault == .rewiredTwice ? 2 : 1
+    for _ in 0..<rounds where neighbors > 0 {
+      for lap in 1...neighbors / 2 {
+        for i in 0..<n {
+          let word = stream.next()
+          guard Double(word >> 11) / 9_007_199_254_740_992 < rewire else { continue }
+          guard met[i].count < n - 1, met[i].contains((i + lap) % n) else { continue }
+          var ends = RandomStream(key: word)
+          var new = i
+          while new == i || met[i].contains(new) { new = Int(ends.below(UInt64(n))) }
+          met[i].remove((i + lap) % n)
+          met[(i + lap) % n].remove(i)
+          met[i].insert(new)
+          met[new].insert(i)
+        }
+      }
+    }
+    return met.map(Array.init)
+  }
+
+  private func random(_ degree: Double, _ stream: RandomStream) -> [[Int]] {
+    let n = scenario.grid.people
+    let pairs = (0..<n).flatMap { i in (i + 1..<max(n, i + 1)).map { (i, $0) } }
+    var lists = [[Int]](repeating: [], count: n)
+    let chance = n > 1 ? min(1, degree / Double(n - 1)) : 0
+    if chance <= 0 { return lists }
+    var stream = stream
+    var place = -1
+    while true {
+      if chance >= 1 {
+        place += 1
+      } else {
+        let uniform = (Double(stream.next() >> 11) + 0.5) / 9_007_199_254_740_992
+        let passed = naturalLogarithm(uniform) * (1 / logarithm(oneMinus: chance))
+        if passed >= 4e18 { return lists }
+        place += 1 + Int(passed)
+      }
+      guard place < pairs.count else { return lists }
+      let (a, b) = pairs[place]
+      lists[a].append(b)
+      lists[b].append(a)
+    }
+  }
+
+  private func regular(_ degree: Int, _ stream: RandomStream) -> [[Int]] {
+    let n = scenario.grid.people
+    var stream = stream
+    while true {
+      var ends = (0..<n).flatMap { Array(repeating: $0, count: degree) }
+      var lists = [[Int]](repeating: [], count: n)
+      func suit(_ a: Int, _ b: Int) -> Bool {
+        ends[a] != ends[b] && !lists[ends[a]].contains(ends[b])
+      }
+      var isStuck = false
+      while !ends.isEmpty && !isStuck {
+        if ends.count == 1 { break }
+        let last = ends.count - 1
+        let one: Int
+        let other: Int
+        if degree <= 4 {
+          (one, other) = (last, Int(stream.below(UInt64(last))))
+          if !suit(one, other) { isStuck = fault != .degreesBiased }
+          if !suit(one, other) && fault == .degreesBiased {
+            ends.removeLast()
+            continue
+          }
+        } else {
+          let a = Int(stream.below(UInt64(ends.count)))
+          let b = Int(stream.below(UInt64(ends.count)))
+          (one, other) = (max(a, b), min(a, b))
+          if !suit(one, other) {
+            let somebodySuits = ends.indices.contains { a in ends.indices.contains { suit(a, $0) } }
+            isStuck = !somebodySuits
+            continue
+          }
+        }
+        if isStuck { continue }
+        lists[ends[one]].append(ends[other])
+        lists[ends[other]].append(ends[one])
+        ends[one] = ends[last]
+        ends[other] = ends[last - 1]
+        ends.removeLast(2)
+      }
+      if !isStuck { return lists }
+    }
+  }
+
+  private func preferential(_ links: Int, _ stream: RandomStream) -> [[Int]] {
+    let n = scenario.grid.people
+    var stream = stream
+    var edges: [(Int, Int)] = []
+    for person in 1...links { edges += (0..<person).map { (person, $0) } }
+    for person in stride(from: links + 1, to: n, by: 1) {
+      let ends = edges.flatMap { [$0.0, $0.1] }
+      var chosen: [Int] = []
+      while chosen.count < links {
+        let end = ends[Int(stream.below(UInt64(ends.count)))]
+        if !chosen.contains(end) { chosen.append(end) }
+      }
+      edges += chosen.sorted().map { (person, $0) }
+    }
+    var lists = [[Int]](repeating: [], count: n)
+    for (a, b) in edges {
+      lists[a].append(b)
+      lists[b].append(a)
+    }
+    return lists
+  }
+}
