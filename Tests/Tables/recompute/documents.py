@@ -9,7 +9,7 @@ from .cells import Measured, OneOf, Real, Within
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "fits",
-    "comparisons", "sensitivity", "timings"]
+    "comparisons", "sensitivity", "timings", "surfaces"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -23,7 +23,7 @@ UNITS = {
     "latent_steps": STEPS, "infectious_steps": STEPS, "recovery_probability": PLAIN,
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
-    "margin": "that of the response", "from_step": "steps", "to_step": "steps",
+    "partial_r2": PLAIN, "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES,
 }
 # Columns whose unit depends on the row.
@@ -34,9 +34,9 @@ STATISTICS = {
 WORDS = {
     "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series"}
+    "correction", "verdict", "index", "method", "series", "factors", "transform", "term"}
 WHOLE = {
-    "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
+    "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
@@ -142,7 +142,7 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "1, or that of the response for elementary effects"
     return {
-        "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
+        "surfaces": "that of the row", "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect"}[table]
 
 
