@@ -73,7 +73,7 @@ import Testing
         """
         { "response": "step_to_all", \(Self.factors) },
         { "response": "final_share", \(Self.factors) },
-        { "response": "drift_x", \(Self.factors), "transform": "log" }
+        { "response": "reached_all", \(Self.factors), "transform": "log" }
         """, "\"confidence\": 0.9, "
       ).replacing("\"max_steps\": 60", with: "\"max_steps\": 12"), in: try Scratch())
     let expected = [

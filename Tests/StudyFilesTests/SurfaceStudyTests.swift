@@ -163,7 +163,7 @@ import Testing
     .factors(
       """
       "factors": {
-        "group_size": { "from": 10, "to": @@12 }, "infection_factor": { "from": 1, "to": 8 }
+        "group_size": { "from": 10, "to": @@11 }, "infection_factor": { "from": 1, "to": 8 }
       },
       "design": { "type": "central_composite", "corners": "rotatable" }
       """, .badRange, "$.factors.group_size.to"),

@@ -1,5 +1,6 @@
 """Pictures of response surfaces: the surface fitted again, by numpy, from runs.csv."""
 
+import functools
 import itertools
 import math
 
@@ -9,6 +10,12 @@ from scipy import stats
 from .results import percent, short
 
 NUMBER = r"[-\u2212]?[\d.,\u202f]+(?:e[-+]?\d+)?"
+
+
+@functools.cache
+def surface_of(name, results):
+    """Fitted once for all checks of a folder, spoiled or not."""
+    return Surface(name, results)
 
 
 class Surface:
@@ -57,7 +64,9 @@ class Surface:
         return float(sum(
             p * math.prod(place[i] for i in term) for p, term in zip(self.params, self.terms)))
 
-    def half_width(self, place):
+    @functools.cached_property
+    def errors(self):
+        """The coefficients' covariance, for terms as `row` has them, and its degrees of freedom."""
         x = numpy.array([self.row(point) for point in self.points])
         root = numpy.sqrt(self.weights)
         share = numpy.linalg.pinv(x * root[:, None]) * root
@@ -78,12 +87,16 @@ class Surface:
                 count = self.counts.sum()
             freedom = count - len(self.terms)
             covariance = share / self.weights @ share.T * rss / freedom
+        return covariance, freedom
+
+    def half_width(self, place):
+        covariance, freedom = self.errors
         row = self.row(place)
         return stats.t.ppf((1 + self.level) / 2, freedom) * math.sqrt(row @ covariance @ row)
 
 
 def slices(name, rows, page, results, faults):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     size = max(abs(surface.means))
     faults.need(
         [row["panel"] for row in rows] == [str(n) for n in range(len(surface.names)) for _ in range(41)],
@@ -102,7 +115,7 @@ def slices(name, rows, page, results, faults):
 
 
 def effects(name, rows, page, results, faults):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     faults.need(
         [row["term"] for row in rows] == surface.labels[1:], f"{name}: other terms than in the table")
     for number, row in enumerate(rows):
@@ -115,7 +128,7 @@ def effects(name, rows, page, results, faults):
 
 
 def residuals(name, rows, page, results, faults):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     faults.need(
         [row["point"] for row in rows] == [p["point"] for p in results.points], f"{name}: other points")
     size = max(abs(surface.means))
@@ -132,7 +145,7 @@ def residuals(name, rows, page, results, faults):
 
 
 def told(name, said, page, results):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     limit = 1 - surface.level
     yield "told", str(sum(float(surface.rows[label]["p"]) < limit for label in surface.labels[1:]))
     yield "count", str(len(surface.labels) - 1)
@@ -141,7 +154,7 @@ def told(name, said, page, results):
 
 
 def optimum(name, said, page, results):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     yield "subject", surface.subject
     row = surface.rows.get("optimum")
     if "value" not in said:
@@ -154,7 +167,7 @@ def optimum(name, said, page, results):
 
 
 def farthest(name, said, page, results):
-    surface = Surface(name, results)
+    surface = surface_of(name, results)
     distances = [m - surface.value(p) for m, p in zip(surface.means, surface.points)]
     point = max(range(len(distances)), key=lambda n: abs(distances[n]))
     yield "point", str(point)
