@@ -138,7 +138,9 @@ let package = Package(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
     .testTarget(
       name: "StudyFilesTests",
-      dependencies: ["StudyFiles", "PlainText", "SpreadModel", "KeyedRandom", "TestSupport"],
+      dependencies: [
+        "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "TestSupport",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],

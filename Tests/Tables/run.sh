@@ -1,6 +1,8 @@
 #!/bin/sh
 # Computes every table of the studies of this folder again: Tests/Tables/run.sh [--deep] [STUDY...]
+# Before them, response surfaces of made-up files beside those of statsmodels.
 set -eu
 cd "$(dirname "$0")/../.."
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
+.venv-readers/bin/python Tests/Tables/surface_files.py
 exec .venv-readers/bin/python Tests/Tables/check_tables.py "$@"

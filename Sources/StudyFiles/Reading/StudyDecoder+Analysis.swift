@@ -24,6 +24,7 @@ extension StudyDecoder {
       + asked(
         root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
         "response")
+      + asked(analysis?[key: "surfaces"], path.key("surfaces"), "response")
     for (value, path) in responses {
       guard let response = response(value), response.isOfCourse else { continue }
       mistakes.add(
@@ -64,6 +65,8 @@ extension StudyDecoder {
     checkRepeated(fits, path.key("fits"), fit)
     checkRepeated(comparisons, path.key("comparisons"), comparison)
     checkRepeated(responses, path.keys("sensitivity", "responses"), response)
+    checkSurfaces(analysis, path.key("surfaces"), study)
+    checkRepeated(child(analysis, "surfaces")?.elements ?? [], path.key("surfaces"), surface)
   }
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,

@@ -116,6 +116,9 @@ extension StudyDecoder {
       checkBase(study)
     case .list: checkList()
     case .latinHypercube, .sobol, .halton, .saltelli: requireIntervals(study)
+    case .centralComposite, .boxBehnken:
+      requireIntervals(study)
+      checkSurfaceDesign(study)
     case .morris(let paths):
       requireIntervals(study)
       guard paths < 2, let points = child(root[key: "design"], "points") else { break }

@@ -158,6 +158,8 @@ struct StudyDecoder {
     case "halton": return .halton(count)
     case "saltelli": return .saltelli(count)
     case "morris": return .morris(count)
+    case "central_composite": return .centralComposite(name(design, "corners") ?? .faceCentered)
+    case "box_behnken": return .boxBehnken
     default: return .factorial
     }
   }
@@ -230,6 +232,7 @@ struct StudyDecoder {
           (child(sensitivity, "responses")?.elements ?? []).compactMap(response)),
         method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
     }
+    analysis.surfaces = distinct((child(value, "surfaces")?.elements ?? []).compactMap(surface))
     return analysis
   }
 

@@ -31,6 +31,9 @@ extension StudyShape {
           default: .string("holm"),
           "How p-values are adjusted for the number of comparisons."),
         KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+        KeyShape(
+          "surfaces", .list(of: surface(numbers), atLeast: 0),
+          "Response surfaces: a response as a polynomial of the factors."),
       ]))
   }
 

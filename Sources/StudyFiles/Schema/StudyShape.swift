@@ -196,6 +196,13 @@ enum StudyShape {
         .init(
           name: "morris", about: "Paths that change one factor at a time (analysis: sensitivity).",
           keys: [count]),
+        .init(
+          name: "central_composite",
+          about: "Corners, axes and center of the factors (analysis: surfaces).", keys: [corners]),
+        .init(
+          name: "box_behnken",
+          about: "Pairs of factors at their ends, the others at the center (analysis: surfaces).",
+          keys: []),
       ])
   }
 

@@ -11,6 +11,7 @@ package struct Analysis: Hashable, Sendable {
   package var comparisons: [ComparisonRequest] = []
   package var correction = ComparisonCorrection.holm
   package var sensitivity: SensitivityRequest?
+  package var surfaces: [SurfaceRequest] = []
 
   package init() {}
 }
@@ -130,7 +131,9 @@ extension Design {
     case .saltelli: .sobol
     case .factorial: .anova
     case .morris: .morris
-    case .zip, .list, .oneAtATime, .latinHypercube, .sobol, .halton: nil
+    case .zip, .list, .oneAtATime, .latinHypercube, .sobol, .halton, .centralComposite,
+      .boxBehnken:
+      nil
     }
   }
 }

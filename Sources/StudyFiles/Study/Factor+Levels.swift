@@ -72,7 +72,7 @@ extension Factor {
     return scale == .log ? log(value / from) / log(to / from) : (value - from) / (to - from)
   }
 
-  private func level(_ value: Double) -> KeyValue {
+  func level(_ value: Double) -> KeyValue {
     parameter.allowed.isWhole ? .whole(Int((value + 0.5).rounded(.down))) : .real(value)
   }
 
@@ -115,7 +115,7 @@ extension Factor {
 
   /// The value with so many significant digits: hides the last digits of `pow`, which differ
   /// between machines.
-  private static func rounded(_ value: Double, digits: Int) -> Double {
+  static func rounded(_ value: Double, digits: Int) -> Double {
     guard value > 0, value.isFinite else { return value }
     let places = digits - 1 - Int(log10(value).rounded(.down))
     guard places >= 0 else { return value }

@@ -194,6 +194,8 @@ extension Design {
     case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count),
       .morris(let count):
       members.append(("points", .int(count)))
+    case .centralComposite(let corners): members.append(("corners", .string(corners.rawValue)))
+    case .boxBehnken: break
     }
     return .object(members)
   }
@@ -263,6 +265,7 @@ extension Analysis {
           ])
         ))
     }
+    if !surfaces.isEmpty { members.append(("surfaces", .array(surfaces.map(\.json)))) }
     return .object(members)
   }
 }

@@ -26,6 +26,11 @@ extension Study {
       + analysis.comparisons.enumerated().flatMap { index, request in
         notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
       }
+      + analysis.surfaces.enumerated().compactMap { index, request in
+        noteOnStop(
+          request.response,
+          JSONPath.root.keys("analysis", "surfaces").index(index).key("response"))
+      }
   }
 
   private var notesOnRanges: [StudyNote] {

@@ -15,6 +15,7 @@ extension Study {
   /// | `latin_hypercube`, `sobol`, `halton` | as drawn |
   /// | `saltelli` | as in `SaltelliDesign` (with pairs) |
   /// | `morris` | path by path, as in `MorrisScreening` |
+  /// | `central_composite`, `box_behnken` | as in `SurfaceDesigns` |
   ///
   /// Two points are the same only in sampled designs over whole-numbered parameters; then their
   /// place among their equals is part of their identities.
@@ -113,6 +114,12 @@ extension Study {
       return (
         shares.count,
         { index in named(zip(factors, shares[index]).compactMap { $0.level(atShare: $1) }) }
+      )
+    case .centralComposite, .boxBehnken:
+      let places = design.surfacePlaces(factors: factors.count) ?? []
+      return (
+        places.count,
+        { index in named(zip(factors, places[index]).compactMap { $0.level(atPlace: $1) }) }
       )
     }
   }

@@ -98,6 +98,10 @@ package enum Design: Hashable, Sendable {
   case saltelli(Int)
   /// Random paths; d factors give d + 1 points for each.
   case morris(Int)
+  /// Corners, axes and center, for response surfaces.
+  case centralComposite(CornerPlace)
+  /// Combinations of few factors at a time, and center, for response surfaces.
+  case boxBehnken
 
   package var name: String {
     switch self {
@@ -110,6 +114,8 @@ package enum Design: Hashable, Sendable {
     case .halton: "halton"
     case .saltelli: "saltelli"
     case .morris: "morris"
+    case .centralComposite: "central_composite"
+    case .boxBehnken: "box_behnken"
     }
   }
 
@@ -117,7 +123,7 @@ package enum Design: Hashable, Sendable {
   package var sampleSize: Int? {
     switch self {
     case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
-    case .factorial, .zip, .list, .oneAtATime: nil
+    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken: nil
     }
   }
 }

@@ -3,7 +3,7 @@
 import csv
 import math
 
-from . import contacts, courses
+from . import contacts, courses, surfaces
 from .page import time_of
 from .results import EMPTY, short
 
@@ -55,7 +55,9 @@ def check_figure(name, rows, page, results, faults):
         "curves": curves, "heatmap": heatmap, "times": times, "comparisons": comparisons,
         "fits": fits, "precision": precision, "sensitivity": sensitivity, "extinction": times,
         "course": courses.course, "final_sizes": courses.final_sizes,
-        "reproduction": courses.reproduction, "degrees": contacts.degrees}.get(kind)
+        "reproduction": courses.reproduction, "degrees": contacts.degrees,
+        "surface_slices": surfaces.slices, "surface_effects": surfaces.effects,
+        "surface_residuals": surfaces.residuals}.get(kind)
     faults.need(check and rows, f"{name}: no such picture is known, or it is empty")
     if check and rows:
         check(name, rows, page, results, faults)

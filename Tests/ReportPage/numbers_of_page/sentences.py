@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import contacts, courses, figures
+from . import contacts, courses, figures, surfaces
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -401,6 +401,7 @@ KINDS = {
         (rf"(?P<response>\w+) depends most on (?P<factor>\w+): total index (?P<value>{NUMBER}) "
          rf"\(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.", most_important),
     ],
+    **surfaces.SENTENCES,
 }
 
 
@@ -418,6 +419,7 @@ def check_notes(page, results, faults):
                 (r"Showing the (\d+) largest effects of (\d+); the other (\d+) are left out",
                  largest(name, rows, page, results)),
                 (r"with its (\S+\u00a0%) interval", (percent(results.level),)),
+                (r"band: (\S+\u00a0%) interval", (percent(results.level),)),
                 (r"margin of equivalence, \u00b1(\S+?)\.(?= |$)", margins(name, page, results)),
                 (r"(\d+) of (\d+) steps are drawn", drawn_steps(rows, results)),
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),

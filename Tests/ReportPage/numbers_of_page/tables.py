@@ -14,7 +14,9 @@ def check_table(table, page, results, drawn, faults):
         "comparisons": comparisons, "fits": fits, "precision": precision,
         "sensitivity": sensitivity, "files": files, "course": drawn_rows("point", "step"),
         "extinction": extinction, "final_sizes": drawn_rows("point", "share_from"),
-        "reproduction": drawn_rows("point"), "degrees": drawn_rows("point", "degree")}.get(kind)
+        "reproduction": drawn_rows("point"), "degrees": drawn_rows("point", "degree"),
+        "surface_slices": drawn_rows("factor", "x"), "surface_effects": drawn_rows("term"),
+        "surface_residuals": drawn_rows("point")}.get(kind)
     faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
     if not finder or not table.rows:
         return
@@ -90,7 +92,7 @@ def extinction(name, cells, page, results, drawn):
 def drawn_rows(*columns):
     """Of tables that show what the picture draws: its row with these cells."""
     def find(name, cells, page, results, drawn):
-        key = tuple(cells[column].value for column in columns)
+        key = tuple(cells[column].value or cells[column].text for column in columns)
         rows = {tuple(row[column] for column in columns): row for row in drawn[name]}
         return key, rows.get(key)
 

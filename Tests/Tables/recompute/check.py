@@ -9,6 +9,7 @@ from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_table
+from .surfaces_table import surfaces_table
 from .transmissions import transmissions_table
 
 
@@ -42,6 +43,8 @@ class Check:
             self.expected["comparisons"] = self.resting_on_print("comparisons")
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
+        if study.analysis["surfaces"]:
+            self.expected["surfaces"] = surfaces_table(folder)
 
     def resting_on_print(self, name, cells=None):
         """Tables that are judged by what they print, where that is not determined otherwise."""

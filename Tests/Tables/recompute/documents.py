@@ -9,8 +9,7 @@ from .cells import Measured, OneOf, Real, Within
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "people",
-    "degrees", "fits",
-    "comparisons", "sensitivity", "timings"]
+    "degrees", "fits", "comparisons", "sensitivity", "timings", "surfaces"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -25,7 +24,7 @@ UNITS = {
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
     "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
-    "margin": "that of the response", "from_step": "steps", "to_step": "steps",
+    "partial_r2": PLAIN, "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES,
 }
 # Columns whose unit depends on the row.
@@ -36,9 +35,9 @@ STATISTICS = {
 WORDS = {
     "contacts", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series"}
+    "correction", "verdict", "index", "method", "series", "factors", "transform", "term"}
 WHOLE = {
-    "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
+    "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
@@ -148,7 +147,7 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "1, or that of the response for elementary effects"
     return {
-        "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
+        "surfaces": "that of the row", "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect"}[table]
 
 

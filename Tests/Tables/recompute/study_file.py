@@ -54,7 +54,7 @@ class Study:
         } | given.get("record", {})
         self.analysis = {
             "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
-            "fits": [], "comparisons": [], "correction": "holm",
+            "fits": [], "comparisons": [], "correction": "holm", "surfaces": [],
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])
@@ -123,6 +123,8 @@ class Study:
             return None
         if kind == "list":
             chosen = self.design["points"]
+        elif kind in ("central_composite", "box_behnken"):
+            chosen = surface_points(self)
         elif kind == "one_at_a_time":
             base = self.design["base"]
             chosen = [base] + [
@@ -142,6 +144,44 @@ class Study:
             if not isinstance(point[name], str):
                 point[name] = float(point[name])
         return point
+
+
+# Box and Behnken's blocks, factors counted from 1.
+BLOCKS = {
+    6: ["124", "235", "346", "145", "256", "136"],
+    7: ["456", "167", "257", "124", "347", "135", "236"]}
+
+
+def surface_points(study):
+    """Points of designs for surfaces: levels at -1...1 of each factor between its ends."""
+    names = list(study.factors)
+    center = dict.fromkeys(names, 0)
+    if study.design["type"] == "box_behnken":
+        blocks = BLOCKS.get(len(names))
+        blocks = [[names[int(i) - 1] for i in block] for block in blocks] if blocks else \
+            itertools.combinations(names, 2)
+        coded = [
+            center | dict(zip(block, signs))
+            for block in blocks for signs in itertools.product((-1, 1), repeat=len(block))]
+    else:
+        reach = 1
+        if study.design.get("corners") == "rotatable":
+            reach = 2 ** (-len(names) / 4)
+        coded = [
+            dict(zip(names, signs))
+            for signs in itertools.product((-reach, reach), repeat=len(names))]
+        coded += [center | {name: sign} for name in names for sign in (-1, 1)]
+    return [
+        {name: coded_level(study, name, value) for name, value in point.items()}
+        for point in [*coded, center]]
+
+
+def coded_level(study, name, value):
+    given = study.factors[name]
+    low, high = Decimal(given["from"]), Decimal(given["to"])
+    share = (Decimal(value) + 1) / 2
+    level = low * (high / low) ** share if given.get("scale") == "log" else low + (high - low) * share
+    return study._value(name, +Decimal(f"{level:.12g}"))
 
 
 def lets_return(point):

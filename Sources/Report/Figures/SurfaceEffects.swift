@@ -1,0 +1,59 @@
+import PlainText
+
+/// How clearly each term of a surface is told from zero.
+enum SurfaceEffects {
+  static let kind = FigureKind("surface_effects") { (folder, _) throws(ReportError) in
+    try SurfaceFacts.read(folder).compactMap { figure($0, folder) }
+  }
+
+  /// - Returns: nil for a surface without errors.
+  static func figure(_ surface: SurfaceFacts, _ folder: ResultsFolder) -> Figure? {
+    let known = surface.effects.filter { finite($0.cells["statistic"] ?? "") != nil }
+    guard !known.isEmpty else { return nil }
+    let told = known.filter {
+      finite($0.cells["p"] ?? "").map { $0 < 1 - folder.confidence } ?? false
+    }
+    let data = DataTable(
+      columns: ["place", "term", "estimate", "std_error", "statistic", "p", "told"],
+      rows: known.enumerated().map { place, effect in
+        func cell(_ column: String) -> String { effect.cells[column] ?? "" }
+        return [
+          String(known.count - place), effect.term, cell("estimate"), cell("std_error"),
+          cell("statistic"), cell("p"), told.contains { $0.term == effect.term } ? "1" : "0",
+        ]
+      })
+    return Figure(
+      name: kind.name(number: surface.figure),
+      heading: "Terms of the surface of \(surface.subject)",
+      summary:
+        "\(told.count) of \(known.count) terms of the surface of \(surface.subject) are told "
+        + "from zero at a confidence of \(percent(folder.confidence)).",
+      note: "Bars: t, the estimate over its standard error; filled where the term is told from "
+        + "zero, outlined where it is not. A factor's own term is its slope where all factors are "
+        + "zero, so with products or squares it says little by itself.",
+      source: "surfaces.csv", data: data,
+      shown: DataTable(
+        columns: ["term", "estimate", "std_error", "statistic", "p"],
+        rows: data.rows.map { Array($0[1...5]) }),
+      script: script(data), height: 76 + 26 * known.count)
+  }
+
+  private static func script(_ data: DataTable) -> GnuplotScript {
+    let tics = data.rows.map { "\(text: $0[1]) \(Int($0[0]) ?? 0)" }.joined(separator: ", ")
+    let left = data.rows.map { Figure.width(of: $0[1], pixels: 6.5) }.max() ?? 0
+    func bars(_ told: Int, _ style: GnuplotScript) -> GnuplotScript {
+      "data using (0):(column(\"told\") == \(told) ? column(\"place\") : NaN):(0):\"statistic\":"
+        + "(column(\"place\") - 0.3):(column(\"place\") + 0.3) with boxxyerror \(style)"
+    }
+    return [
+      "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
+      "set border 1; set grid noy x",
+      "set xrange [*<0:0<*]; set yrange [0.4:\(data.rows.count).6]",
+      "set ytics scale 0 (\(tics))",
+      "set xlabel \"t\" offset 0,0.3",
+      "set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb \"black\"",
+      "plot \(bars(1, "lc rgb navy fs solid 0.85 border rgb navy")), \\",
+      "     \(bars(0, "lc rgb navy fs solid 0.15 border rgb navy"))",
+    ].joined(separator: "\n")
+  }
+}

@@ -1,0 +1,51 @@
+import PlainText
+import Statistics
+
+/// What a surface leaves of the means of the points.
+enum SurfaceResiduals {
+  static let kind = FigureKind("surface_residuals") { (folder, _) throws(ReportError) in
+    var figures: [Figure] = []
+    for surface in try SurfaceFacts.read(folder) {
+      guard let (fit, points) = try surface.fit(folder),
+        let figure = figure(surface, fit, points, folder.points)
+      else { continue }
+      figures.append(figure)
+    }
+    return figures
+  }
+
+  private static let mostRows = 40
+
+  static func figure(
+    _ surface: SurfaceFacts, _ fit: SurfaceFit, _ points: [PointFacts], _ list: PointList
+  ) -> Figure? {
+    let rows = zip(points, fit.surface.points).map { point, means in
+      let fitted = fit.surface.value(at: means.x)
+      return (point: point, mean: means.mean, fitted: fitted, residual: means.mean - fitted)
+    }
+    guard let farthest = rows.max(by: { $0.residual.magnitude < $1.residual.magnitude }) else {
+      return nil
+    }
+    let data = DataTable(
+      columns: ["point", "mean", "fitted", "residual"],
+      rows: rows.map {
+        [String($0.point.number), "\($0.mean)", "\($0.fitted)", "\($0.residual)"]
+      })
+    return Figure(
+      name: kind.name(number: surface.figure),
+      heading: "What the surface of \(surface.subject) leaves",
+      summary: "The mean farthest from the surface is that of point \(farthest.point.number) "
+        + "(\(list.label(farthest.point))): it is \(shortNumber("\(farthest.residual)")) from it.",
+      note: "Each dot is a point of the study: the surface there, and the mean of its runs minus "
+        + "the surface. A pattern, such as an arch, says that terms are missing, however small the "
+        + "distances are.",
+      source: "runs.csv", data: data, shown: data.limited(to: mostRows),
+      script: [
+        "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",
+        "set xlabel \(text: "surface, " + surface.subject.replacing("_", with: " ")) offset 0,0.4",
+        "set ylabel \"mean \u{2212} surface\"; set xzeroaxis lt 1 lc rgb \"black\"",
+        "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
+        "plot data using \"fitted\":\"residual\" with points pt 7 ps 0.7 lc rgb navy",
+      ].joined(separator: "\n"), height: 320)
+  }
+}

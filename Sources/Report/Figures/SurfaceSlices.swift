@@ -1,0 +1,91 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// A surface along each factor, the others in the middle of their ranges.
+enum SurfaceSlices {
+  static let kind = FigureKind("surface_slices") { (folder, _) throws(ReportError) in
+    var figures: [Figure] = []
+    for surface in try SurfaceFacts.read(folder) {
+      guard let (fit, _) = try surface.fit(folder) else { continue }
+      figures.append(figure(surface, fit, folder))
+    }
+    return figures
+  }
+
+  private static let steps = 40
+  private static let mostColumns = 3
+
+  static func figure(_ surface: SurfaceFacts, _ fit: SurfaceFit, _ folder: ResultsFolder) -> Figure
+  {
+    let ranges = surface.factors.indices.map { factor in
+      let values = fit.surface.points.map { $0.x[factor] }
+      return (low: values.min() ?? 0, high: values.max() ?? 0)
+    }
+    let middle = ranges.map { $0.low + ($0.high - $0.low) / 2 }
+    var data = DataTable(
+      columns: ["panel", "factor", "x", "fitted", "ci_low", "ci_high"], rows: [])
+    var shown = DataTable(columns: ["factor", "x", "fitted", "ci_low", "ci_high"], rows: [])
+    for (panel, range) in ranges.enumerated() {
+      for step in 0...steps {
+        var place = middle
+        let share = Double(step) / Double(steps)
+        place[panel] = step == steps ? range.high : range.low + share * (range.high - range.low)
+        let band = fit.interval(at: place)
+        func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+        let row = [
+          surface.factors[panel].name, "\(place[panel])", "\(fit.surface.value(at: place))",
+          cell(band?.lower), cell(band?.upper),
+        ]
+        data.rows.append([String(panel)] + row)
+        if step.isMultiple(of: steps / 4) { shown.rows.append(row) }
+      }
+    }
+    shown.remark =
+      "Showing \(shown.rows.count) of \(data.rows.count) rows; all of them are in the picture's data."
+    let columns = min(mostColumns, ranges.count)
+    let rows = (ranges.count + columns - 1) / columns
+    return Figure(
+      name: kind.name(number: surface.figure),
+      heading: "The surface of \(surface.subject) along each factor",
+      summary: optimum(surface),
+      note: "Line: the surface where all other factors are in the middle of their ranges; band: "
+        + "\(percent(folder.confidence)) interval of the mean there, for each place by itself. The "
+        + "band knows nothing of a misfit: see the lack of fit and the residuals.",
+      source: "runs.csv", data: data, shown: shown,
+      script: script(surface, columns: columns, rows: rows), height: height(rows))
+  }
+
+  private static func optimum(_ surface: SurfaceFacts) -> String {
+    let start = "The surface of \(surface.subject) "
+    guard let row = surface.rows["optimum"] else { return start + "has no optimum of its own." }
+    guard let value = finite(row["estimate"] ?? "") else {
+      return start + "has no single optimum."
+    }
+    let places = surface.factors.map { factor in
+      "\(factor.name) \(shortNumber(surface.rows["optimum_\(factor.name)"]?["estimate"] ?? ""))"
+    }
+    return start + "has its only level place at \(places.joined(separator: ", ")): "
+      + "\(shortNumber("\(value)")), a \(row["message"] ?? "")."
+  }
+
+  private static func height(_ rows: Int) -> Int { 70 + 220 * rows + 60 * (rows - 1) }
+
+  private static func script(_ surface: SurfaceFacts, columns: Int, rows: Int) -> GnuplotScript {
+    var lines: [GnuplotScript] = [
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height(rows), top: 16, gap: 60, spacing: 0.07),
+      "at(p) = column(\"panel\") == p ? column(\"x\") : NaN",
+    ]
+    for (panel, factor) in surface.factors.enumerated() {
+      lines += [
+        "set xlabel \(text: factor.words) offset 0,0.4",
+        "set ylabel \(text: panel % columns == 0 ? surface.subject.replacing("_", with: " ") : "")",
+        "plot data using (at(\(panel))):\"ci_low\":\"ci_high\" with filledcurves fs transparent "
+          + "solid 0.2 noborder lc rgb navy, \\",
+        "     data using (at(\(panel))):\"fitted\" with lines lw 2 lc rgb navy",
+      ]
+    }
+    return (lines + ["unset multiplot"]).joined(separator: "\n")
+  }
+}

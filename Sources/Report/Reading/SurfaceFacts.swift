@@ -1,0 +1,82 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// A response surface of a study: what was asked, and its rows in `surfaces.csv`.
+struct SurfaceFacts {
+  let number: Int
+  let response: String
+  let factors: [ModelKey]
+  let terms: SurfaceTerms
+  let transform: SurfaceTransform
+  let weights: SurfaceWeights
+  /// Cells by term and column.
+  let rows: [String: [String: String]]
+
+  private static let columns = ["estimate", "std_error", "statistic", "p", "message"]
+  /// Surfaces that have pictures.
+  private static let most = 4
+
+  /// The first ones that have coefficients; none if the study asks for none.
+  static func read(_ folder: ResultsFolder) throws(ReportError) -> [SurfaceFacts] {
+    guard let table = try folder.table("surfaces") else { return [] }
+    var rows: [Int: [String: [String: String]]] = [:]
+    try table.forEachRow(["request", "term"] + columns) { cells in
+      guard let number = wholeCount(cells[0]) else { return }
+      rows[number, default: [:]][cells[1]] = Dictionary(
+        uniqueKeysWithValues: zip(columns, cells.dropFirst(2)))
+    }
+    let requests = folder.study?["analysis"]?["surfaces"]?.elements ?? []
+    return requests.enumerated().compactMap { number, request -> SurfaceFacts? in
+      let keys = (request["factors"]?.elements ?? []).map { name in
+        folder.points.parameters.first { $0.name == name.text }
+      }
+      let factors = keys.compactMap(\.self)
+      guard let response = request["response"]?.text, factors.count == keys.count,
+        let terms = request["terms"]?.text.flatMap(SurfaceTerms.init),
+        let transform = request["transform"]?.text.flatMap(SurfaceTransform.init),
+        let weights = request["weights"]?.text.flatMap(SurfaceWeights.init),
+        finite(rows[number]?["intercept"]?["estimate"] ?? "") != nil
+      else { return nil }
+      return SurfaceFacts(
+        number: number, response: response, factors: factors, terms: terms, transform: transform,
+        weights: weights, rows: rows[number] ?? [:])
+    }.prefix(most).map(\.self)
+  }
+
+  /// Number of its pictures, from 1.
+  var figure: Int { number + 1 }
+
+  /// What the surface describes, such as "log of steps".
+  var subject: String { transform == .log ? "log of \(response)" : response }
+
+  /// Its terms but the intercept, with their cells, in the order of the table.
+  var effects: [(term: String, cells: [String: String])] {
+    terms.list(factors: factors.count).dropFirst().compactMap { term in
+      let name = term.name(factors.map(\.name))
+      return rows[name].map { (name, $0) }
+    }
+  }
+
+  /// The surface fitted once more, to draw what the table does not hold.
+  func fit(_ folder: ResultsFolder) throws(ReportError) -> (SurfaceFit, points: [PointFacts])? {
+    let points = folder.points.points
+    let places = points.map { point in factors.map { finite(point[$0]) ?? .nan } }
+    guard places.joined().allSatisfy(\.isFinite) else { return nil }
+    var values = SurfaceValues(places: places)
+    let file = try CSVFile(path: "\(folder.path)/runs.csv")
+    try file.forEachRow(["point", "replicate", "status", response]) { cells in
+      guard let point = wholeCount(cells[0]), points.indices.contains(point),
+        let replicate = wholeCount(cells[1]), cells[2] == "ok"
+      else { return }
+      values.add(finite(cells[3]), point: point, replicate: replicate)
+    }
+    let isCommon = folder.study?["random_numbers"]?.text == "common"
+    do throws(SurfaceProblem) {
+      let fit = try values.fit(
+        terms, transform, weights, isCommon: isCommon, level: folder.confidence)
+      let drawn = points.filter { $0.replicates > 0 }
+      return fit.surface.points.count == drawn.count ? (fit, drawn) : nil
+    } catch { return nil }  // the table says why
+  }
+}

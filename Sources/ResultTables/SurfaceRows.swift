@@ -1,0 +1,168 @@
+package import Statistics
+
+/// The rows of a surface in `surfaces.csv`: its terms, then the figures of the whole.
+///
+/// Without a fit they are the same rows, empty, with the reason.
+package struct SurfaceRows {
+  private let response: String
+  private let factors: [String]
+  private let kind: SurfaceTerms
+  private let transform: SurfaceTransform
+  private let places: [[Double]]
+  private let fit: Result<SurfaceFit, SurfaceProblem>
+
+  /// - Parameter places: of all points, fitted or not.
+  package init(
+    response: String, factors: [String], terms: SurfaceTerms, transform: SurfaceTransform,
+    places: [[Double]], fit: () throws(SurfaceProblem) -> SurfaceFit
+  ) {
+    self.response = response
+    self.factors = factors
+    kind = terms
+    self.transform = transform
+    self.places = places
+    self.fit = Result(catching: fit)
+  }
+
+  /// What stands in the column `term`, from the first row to the last.
+  package var names: [String] { Self.names(kind, factors) }
+
+  package static func names(_ kind: SurfaceTerms, _ factors: [String]) -> [String] {
+    kind.list(factors: factors.count).map { $0.name(factors) }
+      + ["residual_sd", "r2", "adjusted_r2", "lack_of_fit", "loo_rmse"]
+      + (kind == .quadratic ? ["optimum"] + factors.map { "optimum_\($0)" } : [])
+  }
+
+  private struct Row {
+    var estimate: Double?
+    var error: Double?
+    var interval: Interval?
+    var statistic: Double?
+    var p: Double?
+    var partialR2: Double?
+    var message = ""
+  }
+
+  /// All columns, row by row.
+  func cells(request: Int) -> [[Cell]] {
+    let rows: [Row]
+    switch fit {
+    case .success(let fit): rows = terms(fit) + figures(fit) + optimum(fit)
+    case .failure(let problem): rows = names.indices.map { Row(message: words(problem, row: $0)) }
+    }
+    return zip(names, rows).map { name, row in
+      [
+        .whole(request), .text(response), .text(factors.joined(separator: " ")),
+        .text(kind.rawValue), .text(transform.rawValue), .text(name), .real(row.estimate),
+        .real(row.error), .real(row.interval?.lower), .real(row.interval?.upper),
+        .real(row.statistic), .real(row.p), .real(row.partialR2), .text(row.message),
+      ]
+    }
+  }
+
+  private func terms(_ fit: SurfaceFit) -> [Row] {
+    let rows = fit.rows
+    let message =
+      if fit.degreesOfFreedom > 0 {
+        rows.contains { $0.t != nil } ? "" : "no test: there is no scatter"
+      } else if fit.replicates == nil {
+        "no error: as many terms as values"
+      } else {
+        "no error: it needs two replicates of each point"
+      }
+    return rows.map {
+      Row(
+        estimate: $0.estimate, error: $0.standardError, interval: $0.interval, statistic: $0.t,
+        p: $0.p, partialR2: $0.partialR2, message: message)
+    }
+  }
+
+  private func figures(_ fit: SurfaceFit) -> [Row] {
+    let surface = fit.surface
+    let freedom = "\(fit.degreesOfFreedom) degrees of freedom"
+    let errors =
+      fit.replicates.map { "errors of the terms from the surfaces of \($0) replicates: \(freedom)" }
+      ?? freedom
+    return [
+      Row(estimate: surface.residualVariance.map { $0.squareRoot() }, message: errors),
+      Row(estimate: surface.r2), Row(estimate: surface.adjustedR2), lackOfFit(fit),
+      Row(
+        estimate: surface.leaveOneOutError,
+        message: surface.leaveOneOut == nil ? "no surface without some of the points" : ""),
+    ]
+  }
+
+  private func lackOfFit(_ fit: SurfaceFit) -> Row {
+    guard let found = fit.lackOfFit else {
+      return Row(
+        message: fit.surface.points.count == fit.surface.terms.count
+          ? "no test: as many terms as points" : "no test: too few replicates or no scatter")
+    }
+    let message =
+      switch found.law {
+      case .f(let above, let below): "F with \(above) and \(below) degrees of freedom"
+      case .chiSquare(let freedom): "chi-square with \(freedom) degrees of freedom"
+      }
+    return Row(statistic: found.statistic, p: found.p, message: message)
+  }
+
+  private func optimum(_ fit: SurfaceFit) -> [Row] {
+    guard kind == .quadratic else { return [] }
+    guard let found = fit.surface.stationary else {
+      let words = "ridge: the surface is not curved in some direction"
+      return (0...factors.count).map { _ in Row(message: words) }
+    }
+    let outside = fit.surface.outside(found.at)
+    let place =
+      outside.isEmpty
+      ? "inside the ranges"
+      : "outside the range of " + outside.map { factors[$0] }.joined(separator: " and ")
+    return [Row(estimate: found.value, message: "\(found.kind.rawValue) \(place)")]
+      + found.at.enumerated().map { factor, value in
+        Row(estimate: value, message: outside.contains(factor) ? "outside the range" : "")
+      }
+  }
+
+  // MARK: Why there are no numbers
+
+  private func words(_ problem: SurfaceProblem, row: Int) -> String {
+    switch problem {
+    case .aliased(let terms, let places): aliased(terms, places: places, row: row)
+    case .missing(let missing, let runs):
+      "\(missing) of \(runs) runs have no value; a mean of the others would mislead"
+    case .notPositive(let count): "\(count) values have no logarithm: they are not above 0"
+    case .constant(let value): "every run has the value \(value)"
+    case .noScatter(let points):
+      "the runs of \(points) points do not scatter; such points would decide alone"
+    case .notFinite: "values too large to be squared"
+    }
+  }
+
+  private func aliased(_ terms: [Int], places count: Int, row: Int) -> String {
+    let all = kind.list(factors: factors.count)
+    guard terms.contains(row) else {
+      return count == 0
+        ? "there are no runs"
+        : "no coefficients: \(terms.map { names[$0] }.joined(separator: " and ")) cannot be told"
+    }
+    guard count > 0 else { return "there are no runs" }
+    let term = all[row]
+    if let factor = term.factors.first {
+      let values = Set(places.map { $0[factor] }).count
+      if values < 2 { return "cannot be told: \(factors[factor]) does not vary" }
+      if term.factors == [factor, factor], values < 3 {
+        return "cannot be told: \(factors[factor]) has two values and a square needs three"
+      }
+    }
+    if count < all.count {
+      return "cannot be told: \(all.count) terms need as many places and there are \(count)"
+    }
+    return "cannot be told from the terms before it at these \(count) places"
+  }
+}
+
+/// A surface with the columns of `surfaces.csv`.
+package func surfaceTable(_ rows: SurfaceRows) -> PrintedTable {
+  PrintedTable(
+    columns: TableSchema.surfaceColumns.map(\.name), rows: rows.cells(request: 0))
+}

@@ -1,0 +1,125 @@
+import DurableFiles
+import RunStore
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let surfaces = TableSchema(
+    name: "surfaces", row: "one term of a response surface, or one figure of the whole surface",
+    columns: surfaceColumns, key: ["request", "term"], refersToPoints: false)
+
+  /// The columns that `spreadlab fit --terms` prints too.
+  package static let surfaceColumns = [
+    TableColumn(
+      "request", .integer, "place of the request in analysis.surfaces, from 0", minimum: 0),
+    TableColumn("response", .string, "what is described"),
+    TableColumn("factors", .string, "the factors, with blanks between"),
+    TableColumn(
+      "method", .string,
+      "linear: the factors alone; interactions: and the product of each two; quadratic: and their "
+        + "squares",
+      allowed: SurfaceTerms.allCases.map(\.rawValue)),
+    TableColumn(
+      "transform", .string, "log: the logarithm of the response is described",
+      allowed: SurfaceTransform.allCases.map(\.rawValue)),
+    TableColumn(
+      "term", .string,
+      "intercept, a factor, a product a:b, a square a^2; then residual_sd, r2, adjusted_r2, "
+        + "lack_of_fit, loo_rmse; of quadratic surfaces optimum (the value there) and optimum_a "
+        + "(where it lies)"),
+    TableColumn(
+      "estimate", .number, unit: "that of the row",
+      "coefficient in the units of the response and the factors, or the figure", required: false),
+    TableColumn("std_error", .number, unit: "that of the row", "standard error", required: false),
+    TableColumn(
+      "ci_low", .number, unit: "that of the row", "lower end of the interval", required: false),
+    TableColumn(
+      "ci_high", .number, unit: "that of the row", "upper end of the interval", required: false),
+    TableColumn(
+      "statistic", .number, unit: "1", "t of a term; F or chi-square of the lack of fit",
+      required: false),
+    TableColumn(
+      "p", .number, unit: "1",
+      "of a term: small if it is not 0; of the lack of fit: small if such a surface does not "
+        + "describe the response",
+      required: false, minimum: 0, maximum: 1),
+    TableColumn(
+      "partial_r2", .number, unit: "1",
+      "share of what the other terms leave unexplained that the term explains", required: false,
+      minimum: 0, maximum: 1),
+    TableColumn(
+      "message", .string,
+      "degrees of freedom; the optimum's kind and whether it is inside the ranges; or why there "
+        + "are no numbers",
+      required: false),
+  ]
+}
+
+extension ResultTable {
+  static let surfaces = ResultTable(
+    schema: .surfaces, columns: { $0.study.analysis.surfaces.isEmpty ? nil : .surfaces },
+    rows: .ofStudy { results, table in
+      var remarks: [String] = []
+      for (number, request) in results.study.analysis.surfaces.enumerated() {
+        let values = try surfaceValues(request, of: results)
+        for row in SurfaceRows(values, request, of: results.study).cells(request: number) {
+          for cell in row { table.write(cell.csv) }
+          table.endRow()
+        }
+        if (results.points.map(\.replicates).max() ?? 0) > values.mostReplicates {
+          remarks.append(
+            "surfaces.csv: of \(request.response.rawValue) the first \(values.mostReplicates) "
+              + "replicates of each point are taken")
+        }
+      }
+      return remarks
+    })
+}
+
+/// The response of all finished runs, at the places of their points.
+private func surfaceValues(
+  _ request: SurfaceRequest, of results: StudyResults
+) throws -> SurfaceValues {
+  var values = SurfaceValues(
+    places: results.points.map { result in
+      request.factors.map { result.point.level(of: $0).number ?? .nan }
+    })
+  let response = results.store.responses.place(of: request.response)
+  for (place, result) in results.points.enumerated() {
+    try results.store.forEachRun(
+      point: result.point.identity,
+      replicates: 0..<min(result.replicates, values.mostReplicates), withCurves: false,
+      withMaps: false
+    ) { run in
+      guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
+      values.add(response.flatMap { responses[$0] }, point: place, replicate: run.replicate)
+    }
+  }
+  return values
+}
+
+extension KeyValue {
+  /// Nil for what is no number.
+  fileprivate var number: Double? {
+    switch self {
+    case .whole(let value): Double(value)
+    case .real(let value): value
+    case .name, .introductions, .people, .absent: nil
+    }
+  }
+}
+
+extension SurfaceRows {
+  init(_ values: SurfaceValues, _ request: SurfaceRequest, of study: Study) {
+    let level = study.analysis.confidence
+    self.init(
+      response: request.response.rawValue, factors: request.factors.map(\.name),
+      terms: request.terms, transform: request.transform, places: values.places
+    ) { () throws(SurfaceProblem) in
+      try values.fit(
+        request.terms, request.transform, request.weights,
+        isCommon: study.randomNumbers == .common, level: level)
+    }
+  }
+}

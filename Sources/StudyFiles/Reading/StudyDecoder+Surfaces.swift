@@ -1,0 +1,126 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// What must hold for response surfaces and their designs.
+extension StudyDecoder {
+  func surface(_ value: JSONValue) -> SurfaceRequest? {
+    guard let response: Response = name(value, "response"),
+      let factors = child(value, "factors")?.elements
+    else { return nil }
+    return SurfaceRequest(
+      response: response, factors: factors.compactMap { $0.string.flatMap(parameter(named:)) },
+      terms: name(value, "terms") ?? .quadratic, transform: name(value, "transform") ?? .none,
+      weights: name(value, "weights") ?? .runs)
+  }
+
+  /// The factors of each surface are numeric factors of the study, each once, and all of them.
+  mutating func checkSurfaces(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {
+    for (index, request) in (child(analysis, "surfaces")?.elements ?? []).enumerated() {
+      guard let names = child(request, "factors") else { continue }
+      checkSurfaceFactors(names, path.index(index).key("factors"), study)
+    }
+  }
+
+  private mutating func checkSurfaceFactors(
+    _ names: JSONValue, _ path: JSONPath, _ study: Study
+  ) {
+    let given = (names.elements ?? []).map { name in
+      mistakes.sound(name)?.string.flatMap(parameter(named:))
+    }
+    guard !given.contains(nil) else { return }  // told already
+    var seen: Set<ModelKey> = []
+    var isSound = true
+    for (place, (parameter, name)) in zip(given.compactMap(\.self), names.elements ?? [])
+      .enumerated()
+    {
+      let problem = problem(parameter, seen: !seen.insert(parameter).inserted, study)
+      guard let problem else { continue }
+      isSound = false
+      mistakes.add(problem.code, at: name.span, path.index(place), problem.message)
+    }
+    guard isSound else { return }
+    let left = study.factors.filter { $0.levelCount != 1 }.map(\.parameter).filter {
+      !seen.contains($0)
+    }
+    guard let first = left.first else { return }
+    let number = first.allowed.numbers != nil
+    mistakes.add(
+      .badRelation, at: names.span, path,
+      "\(first.name) varies, too, and a surface goes through the means of all points; "
+        + (number
+          ? "add it here, or make it a constant"
+          : "make it a constant, a study for each of its levels"))
+  }
+
+  private func problem(
+    _ parameter: ModelKey, seen: Bool, _ study: Study
+  ) -> (code: Diagnostic.Code, message: String)? {
+    if seen { return (.duplicateValue, "\(parameter.name) is named before; remove one of the two") }
+    guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
+      guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }  // told there
+      let factors = study.factors.filter { $0.parameter.allowed.numbers != nil }
+        .map(\.parameter.name)
+      return (
+        .unknownValue,
+        "\(parameter.name) is not a factor of this study; "
+          + (factors.isEmpty
+            ? "it has no numeric ones" : "give numeric ones of \(Shape.listed(factors))")
+      )
+    }
+    guard parameter.allowed.numbers != nil, factor.hasOnlyNumbers else {
+      return (
+        .badRelation,
+        "\(parameter.name) has levels that are no numbers; a surface needs numeric factors"
+      )
+    }
+    return nil
+  }
+
+  /// Enough factors, and whole numbers far enough apart for three levels.
+  mutating func checkSurfaceDesign(_ study: Study) {
+    let design = study.design
+    let given = root[key: "factors"]?.members?.count ?? 0
+    let isBoxBehnken = design == .boxBehnken
+    let allowed = isBoxBehnken ? SurfaceDesigns.boxBehnkenFactors : 2...12
+    if let place = root.member("design"), given > 0, !allowed.contains(given) {
+      mistakes.add(
+        .badRelation, at: place.value.span, JSONPath.root.key("design"),
+        "the design \"\(design.name)\" is for \(allowed.lowerBound) to \(allowed.upperBound) "
+          + "factors, and there \(given == 1 ? "is 1" : "are \(given)"); "
+          + (isBoxBehnken
+            ? "take \"central_composite\"" : "take another design, such as \"factorial\""))
+      return
+    }
+    let points = design.surfacePlaces(factors: max(given, allowed.lowerBound)) ?? []
+    let places = Set(points.joined()).sorted()
+    for factor in study.factors where factor.parameter.allowed.isWhole {
+      guard case .interval(let from, let to, _) = factor.levels, from < to,
+        let place = place(of: factor)
+      else { continue }
+      let levels = places.compactMap(factor.level(atPlace:))
+      // Corners beside the center, and the center: other levels may be one and the same.
+      let needed = levels.count == 5 ? Array(levels[1...3]) : levels
+      guard Set(needed).count < needed.count else { continue }
+      let value = root[key: "factors"]?[key: factor.parameter.name]?[key: "to"]
+      mistakes.add(
+        .badRange, at: value?.span ?? place.span,
+        value == nil ? place.path : place.path.key("to"),
+        "between \(Shape.plain(from)) and \(Shape.plain(to)) are too few whole numbers for the "
+          + "three levels of the design; give ends farther apart")
+    }
+  }
+}
+
+extension Factor {
+  /// Words such as "forever" or "square" are no place on an axis.
+  fileprivate var hasOnlyNumbers: Bool {
+    guard case .values(let values) = levels else { return true }
+    return values.allSatisfy { value in
+      switch value {
+      case .whole, .real: true
+      case .name, .introductions, .people, .absent: false
+      }
+    }
+  }
+}

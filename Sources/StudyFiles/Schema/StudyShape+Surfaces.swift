@@ -1,0 +1,42 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+extension StudyShape {
+  static func surface(_ numbers: [ModelKey]) -> Shape {
+    .object(
+      ObjectShape([
+        KeyShape(
+          "response", .choice(responseNames), required: true, "The response that is described."),
+        KeyShape(
+          "factors",
+          .list(
+            of: .parameter(
+              (ModelKey.factors + numbers).map(\.name), StructureKind.numberPatterns),
+            atLeast: 2), required: true,
+          "The numeric factors it depends on: all that vary."),
+        KeyShape(
+          "terms", .choice(SurfaceTerms.allCases.map(\.rawValue)), default: .string("quadratic"),
+          """
+          The factors alone (linear), and the product of each two (interactions), and their squares \
+          (quadratic).
+          """),
+        KeyShape(
+          "transform", .choice(SurfaceTransform.allCases.map(\.rawValue)),
+          default: .string("none"), "Whether the logarithm of each run's response is taken first."),
+        KeyShape(
+          "weights", .choice(SurfaceWeights.allCases.map(\.rawValue)), default: .string("runs"),
+          """
+          Whether each run counts once (runs), or the mean of a point its runs over their variance \
+          (variances).
+          """),
+      ]))
+  }
+
+  static let corners = KeyShape(
+    "corners", .choice(CornerPlace.allCases.map(\.rawValue)), default: .string("face_centered"),
+    """
+    Corners at the ends of all factors (face_centered), or as far from the center as the axes' ends \
+    (rotatable).
+    """)
+}

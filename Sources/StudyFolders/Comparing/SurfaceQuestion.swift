@@ -1,0 +1,119 @@
+import Glibc
+import PlainText
+package import ResultTables
+import Statistics
+import StudyFiles
+
+/// A response surface that is to be fitted to columns of a CSV file, in the words of the asker.
+package struct SurfaceQuestion: Sendable {
+  package var terms: String
+  /// Columns of the factors.
+  package var x: [String]
+  /// Column of the response.
+  package var y: String?
+  package var weight: String?
+  package var transform: String?
+  package var confidence = 0.95
+
+  package init(terms: String, x: [String]) {
+    self.terms = terms
+    self.x = x
+  }
+
+  /// - Parameter source: a CSV file; rows with an empty cell in one of the columns are left out.
+  /// - Returns: a table with the columns of `surfaces.csv`.
+  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+    let terms = try named(self.terms, "--terms", SurfaceTerms.allCases)
+    let transform = try self.transform.map { (name) throws(FolderError) in
+      try named(name, "--transform", SurfaceTransform.allCases)
+    }
+    guard confidence > 0, confidence < 1 else {
+      throw .request("--confidence \(confidence): give a level such as 0.95")
+    }
+    guard !isFolder(source) else {
+      throw .request(
+        "--terms is for a file; surfaces of a study stand under \"analysis\": \"surfaces\" in "
+          + "its study file")
+    }
+    guard x.count > 1, let y else {
+      throw .request("a surface needs two or more --x COLUMN, and --y COLUMN")
+    }
+    try expectDistinct(terms, y)
+    let values = try Values(
+      NamedTable(source, names: [], numbers: x + [y] + [weight].compactMap(\.self)), self, y,
+      isLog: transform == .log)
+    return surfaceTable(
+      SurfaceRows(
+        response: y, factors: x, terms: terms, transform: transform ?? .none,
+        places: values.points.map(\.x)
+      ) { () throws(SurfaceProblem) in
+        let surface = try ResponseSurface(terms, values.points)
+        if let same = values.constant { throw .constant(same) }
+        return SurfaceFit(
+          surface, level: confidence,
+          lackOfFit: SurfaceLackOfFit(scatterOf: surface))
+      })
+  }
+
+  /// Every row of the answer has a name of its own.
+  private func expectDistinct(_ terms: SurfaceTerms, _ y: String) throws(FolderError) {
+    if x.contains(y) { throw .request("--y \(y) is one of the factors, too") }
+    var seen: Set<String> = []
+    if let twice = x.first(where: { !seen.insert($0).inserted }) {
+      throw .request("--x \(twice) is given twice")
+    }
+    seen = []
+    if let twice = SurfaceRows.names(terms, x).first(where: { !seen.insert($0).inserted }) {
+      throw .request("two rows of the answer would be named \(twice); rename the column")
+    }
+  }
+
+  /// The rows of a file, those with equal factors together.
+  private struct Values {
+    private(set) var points: [SurfacePoint] = []
+    /// The value of all rows, if they have the same.
+    let constant: Double?
+
+    init(
+      _ file: NamedTable, _ question: SurfaceQuestion, _ y: String, isLog: Bool
+    ) throws(FolderError) {
+      var columns: [CSVColumns.Numbers] = []
+      for name in question.x { columns.append(try file.numbers(name)) }
+      let values = try file.numbers(y)
+      let weights = try question.weight.map { (name) throws(FolderError) in
+        try file.numbers(name)
+      }
+      var order: [[Double]] = []
+      var groups: [[Double]: (values: [Double], weights: [Double])] = [:]
+      var all: Set<Double> = []
+      for row in 0..<file.rowCount {
+        let place = columns.compactMap { $0[row] }
+        guard place.count == columns.count, let value = values[row] else { continue }
+        var weight = 1.0
+        if let weights, let name = question.weight {
+          guard let given = weights[row] else { continue }
+          guard given > 0 else {
+            throw file.problem(row, name, "is \(given); a weight is above 0")
+          }
+          weight = given
+        }
+        guard !isLog || value > 0 else {
+          throw file.problem(row, y, "is \(value), which has no logarithm")
+        }
+        all.insert(value)
+        if groups[place] == nil { order.append(place) }
+        groups[place, default: ([], [])].values.append(isLog ? log(value) : value)
+        groups[place]?.weights.append(weight)
+      }
+      constant = all.count == 1 ? all.first : nil
+      for place in order {
+        guard let group = groups[place] else { continue }
+        points.append(SurfacePoint(place, group.values, weights: group.weights))
+      }
+      guard !points.isEmpty else {
+        throw .request("\(file.path) has no row with a number in all of the columns named")
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@Suite("Response surfaces, asked of a study and of a file") struct SurfaceAnswersTests {
+  private static let columns = [
+    "request", "response", "factors", "method", "transform", "term", "estimate", "std_error",
+    "ci_low", "ci_high", "statistic", "p", "partial_r2", "message",
+  ]
+
+  private static func study(_ surfaces: String, _ more: String = "") -> String {
+    Studies.study(
+      """
+        "model": { "rule": "capped", "stop": { "max_steps": 60 } },
+        "factors": {
+          "group_size": { "from": 100, "to": 900 },
+          "infection_probability": { "from": 0.2, "to": 1.0 }
+        },
+        "design": { "type": "central_composite" },
+        "replicates": 20,
+        "record": { "curves": "none" },
+        "analysis": { \(more)"surfaces": [ \(surfaces) ] }
+      """)
+  }
+
+  private static let factors = "\"factors\": [\"group_size\", \"infection_probability\"]"
+
+  private func results(_ study: String, in scratch: Scratch) throws -> Rows {
+    let file = try scratch.write(study, to: "study.json")
+    let outcome = try Command.run("run", file, "-o", scratch.file("results"))
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    return try Rows(file: scratch.file("results/surfaces.csv"))
+  }
+
+  @Test("one row per term, then the figures of the whole and the optimum")
+  func table() throws {
+    let scratch = try Scratch()
+    let table = try results(
+      Self.study(
+        "{ \"response\": \"final_infected\", \(Self.factors), \"terms\": \"linear\" }, "
+          + "{ \"response\": \"peak_new\", \(Self.factors) }"), in: scratch)
+    #expect(table.columns == Self.columns)
+    let terms = table.rows.map { "\($0["request"] ?? "") \($0["term"] ?? "")" }
+    let first = ["intercept", "group_size", "infection_probability"]
+    let figures = ["residual_sd", "r2", "adjusted_r2", "lack_of_fit", "loo_rmse"]
+    let second = [
+      "group_size:infection_probability", "group_size^2", "infection_probability^2",
+    ]
+    let optimum = ["optimum", "optimum_group_size", "optimum_infection_probability"]
+    #expect(
+      terms == (first + figures).map { "0 \($0)" }
+        + (first + second + figures + optimum).map { "1 \($0)" })
+    // Everybody is infected in the end: the response is the group's size, without scatter.
+    let exact: [String: Double] = [
+      "intercept": 0, "group_size": 1, "infection_probability": 0, "r2": 1, "residual_sd": 0,
+    ]
+    for row in table.rows.prefix(5) {
+      let value = try #require(exact[row["term"] ?? ""])
+      #expect(abs((table.real(row, "estimate") ?? .nan) - value) < 1e-9, "\(row)")
+    }
+    #expect(table.rows[1]["statistic"] == "" && table.rows[1]["p"] == "")
+    #expect(table.rows[8]["message"] == "" && table.rows[8]["statistic"] != "")
+    // Changing the analysis runs nothing anew, and the table goes when nobody asks for it.
+    let without = try scratch.write(Self.study(""), to: "without.json")
+    let outcome = try Command.run("run", without, "-o", scratch.file("results"))
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("results/surfaces.csv")))
+  }
+
+  @Test("times that some runs do not reach, zeros and constants get words instead of numbers")
+  func words() throws {
+    let table = try results(
+      Self.study(
+        """
+        { "response": "step_to_all", \(Self.factors) },
+        { "response": "final_share", \(Self.factors) },
+        { "response": "reached_all", \(Self.factors), "transform": "log" }
+        """, "\"confidence\": 0.9, "
+      ).replacing("\"max_steps\": 60", with: "\"max_steps\": 12"), in: try Scratch())
+    let expected = [
+      "0": "runs have no value; a mean of the others would mislead",
+      "2": "values have no logarithm: they are not above 0",
+    ]
+    for (request, words) in expected {
+      let rows = table.rows.filter { $0["request"] == request }
+      #expect(rows.count == 14)
+      for row in rows {
+        #expect(row["message"]?.hasSuffix(words) == true, "\(row)")
+        #expect(Self.columns[6...12].allSatisfy { row[$0] == "" }, "\(row)")
+      }
+    }
+  }
+
+  @Test("the same columns of a file, as CSV and as JSON")
+  func file() throws {
+    let scratch = try Scratch()
+    // y = 1 + 2 a - 3 b + 4 a b, twice, 0.5 above and below.
+    var text = "a,b,y,w\n"
+    for (a, b) in [(0.0, 0.0), (0, 2), (1, 0), (1, 2), (3, 5)] {
+      for shift in [-0.5, 0.5] { text += "\(a),\(b),\(1 + 2 * a - 3 * b + 4 * a * b + shift),2\n" }
+    }
+    let file = try scratch.write(text, to: "file.csv")
+    func fit(_ more: String...) throws -> Command.Outcome {
+      try Command.run(["fit", file, "--x", "a", "--x", "b", "--y", "y"] + more)
+    }
+    for more in [[], ["--weight", "w"]] {
+      let outcome = try Command.run(
+        ["fit", file, "--x", "a", "--x", "b", "--y", "y", "--terms", "interactions"] + more)
+      let table = Rows(outcome.output)
+      #expect(outcome.exitCode == 0 && table.columns == Self.columns)
+      #expect(table.rows[0]["factors"] == "a b")
+      for (row, value) in zip(table.rows, [1.0, 2, -3, 4]) {
+        #expect(abs((table.real(row, "estimate") ?? .nan) - value) < 1e-9, "\(row)")
+      }
+      // Ten values at 0.5 from the surface, six degrees of freedom, weights of 1 or 2.
+      let spread = (more.isEmpty ? 1.0 : 2) * 10 * 0.25 / 6
+      #expect(abs((table.real(table.rows[4], "estimate") ?? .nan) - spread.squareRoot()) < 1e-9)
+    }
+    let json = try fit("--terms", "linear", "--json")
+    #expect(json.output.contains("\"term\": \"intercept\""))
+    let aliased = try fit("--terms", "quadratic", "--confidence", "0.9")
+    #expect(aliased.exitCode == 0)
+    #expect(aliased.output.contains("6 terms need as many places and there are 5"))
+  }
+
+  @Test("what cannot be asked of a file is a mistake that says where")
+  func mistakes() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("a,b,r2,y\n1,2,3,4\n2,0,1,x\n", to: "file.csv")
+    func message(_ arguments: String...) throws -> String {
+      let outcome = try Command.run(["fit", file] + arguments)
+      #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(arguments)")
+      return outcome.messages
+    }
+    let surface = ["--terms", "linear"]
+    func asked(_ more: String...) throws -> String {
+      let outcome = try Command.run(["fit", file] + surface + more)
+      #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(more)")
+      return outcome.messages
+    }
+    #expect(try asked("--x", "a", "--x", "b", "--y", "y").contains("line 3: column y is no number"))
+    #expect(try asked("--x", "a", "--y", "r2").contains("two or more --x COLUMN"))
+    #expect(try asked("--x", "a", "--x", "a", "--y", "r2").contains("--x a is given twice"))
+    #expect(try asked("--x", "a", "--x", "b", "--y", "b").contains("--y b is one of the factors"))
+    #expect(try asked("--x", "a", "--x", "r2", "--y", "b").contains("two rows"))
+    #expect(try asked("--x", "a", "--x", "c", "--y", "r2").contains("has no column \"c\""))
+    #expect(
+      try asked("--x", "a", "--x", "r2", "--y", "b", "--model", "logistic").contains("--model"))
+    #expect(
+      try asked("--x", "a", "--x", "b", "--y", "r2", "--weight", "b")
+        .contains("line 3: column b is 0.0; a weight is above 0"))
+    let third = try scratch.write("a,c,b\n1,2,3\n2,1,0\n", to: "file2.csv")
+    let log = try Command.run(
+      "fit", third, "--x", "a", "--x", "c", "--y", "b", "--terms", "linear", "--transform", "log")
+    #expect(log.exitCode == 2 && log.messages.contains("line 3: column b is 0.0"))
+    #expect(try message("--x", "a", "--x", "b", "--y", "y", "--model", "power").contains("one --x"))
+    #expect(try message("--x", "a", "--y", "y").contains("--terms"))
+    let folder = try Command.run(
+      "fit", scratch.file(""), "--x", "a", "--x", "b", "--y", "y", "--terms", "linear")
+    #expect(folder.exitCode == 2 && folder.messages.contains("analysis"))
+  }
+}

@@ -1,0 +1,251 @@
+"""surfaces.csv (docs/surfaces.md), by statsmodels, and by numpy where replicates share numbers."""
+
+import itertools
+import math
+
+import numpy
+import statsmodels.api
+from scipy import linalg, stats
+
+from .cells import Real, Table
+
+COLUMNS = [
+    "request", "response", "factors", "method", "transform", "term", "estimate", "std_error",
+    "ci_low", "ci_high", "statistic", "p", "partial_r2", "message"]
+FIGURES = ["residual_sd", "r2", "adjusted_r2", "lack_of_fit", "loo_rmse"]
+# The columns are squares of factors as they are: digits are lost on both sides.
+RELATIVE = 1e-7
+
+
+class Unfit(Exception):
+    """Why there are no numbers: for each row, or for all."""
+
+
+def surfaces_table(folder):
+    rows = []
+    for number, request in enumerate(folder.study.analysis["surfaces"]):
+        request = {"terms": "quadratic", "transform": "none", "weights": "runs"} | request
+        names = list(request["factors"])
+        terms = terms_of(names, request["terms"])
+        surface = Surface(folder, request, terms)
+        optimum = ["optimum", *(f"optimum_{name}" for name in names)]
+        labels = [":".join(t) if len(set(t)) == len(t) else f"{t[0]}^2" for t in terms]
+        labels[0] = "intercept"
+        labels += FIGURES + (optimum if request["terms"] == "quadratic" else [])
+        try:
+            cells = surface.rows(labels)
+        except Unfit as unfit:
+            words = unfit.args[0]
+            cells = [
+                [None] * 7 + [words(place) if callable(words) else words]
+                for place in range(len(labels))]
+        head = [number, request["response"], " ".join(names), request["terms"], request["transform"]]
+        rows += [[*head, label, *row] for label, row in zip(labels, cells)]
+    return Table(COLUMNS, ["request", "term"], rows)
+
+
+def terms_of(names, kind):
+    terms = [()] + [(name,) for name in names]
+    if kind != "linear":
+        terms += list(itertools.combinations(names, 2))
+    if kind == "quadratic":
+        terms += [(name, name) for name in names]
+    return terms
+
+
+def near(value, scale=0.0):
+    if value is None or not math.isfinite(value):
+        return None
+    return Real(float(value), RELATIVE * max(abs(float(value)), float(scale)))
+
+
+class Surface:
+    def __init__(self, folder, request, terms):
+        self.folder, self.request, self.terms = folder, request, terms
+        self.names = list(request["factors"])
+        points = folder.tables["points"].records()
+        self.places = [{name: float(point[name]) for name in self.names} for point in points]
+        self.values, missing, runs = [{} for _ in points], 0, 0
+        for row in folder.tables["runs"].records():
+            if row["status"] != "ok":
+                continue
+            runs += 1
+            text = row[request["response"]]
+            missing += not text
+            if text:
+                self.values[int(row["point"])][int(row["replicate"])] = float(text)
+        self.missing, self.runs = missing, runs
+        self.x = self.columns(self.places)
+
+    def columns(self, places):
+        return numpy.array([[math.prod(place[n] for n in term) for term in self.terms] for place in places])
+
+    def prepared(self):
+        """The values after the transform, or why there is nothing to fit."""
+        if self.missing:
+            raise Unfit(
+                f"{self.missing} of {self.runs} runs have no value; a mean of the others would mislead")
+        every = [value for point in self.values for value in point.values()]
+        if self.request["transform"] == "log":
+            refused = sum(value <= 0 for value in every)
+            if refused:
+                raise Unfit(f"{refused} values have no logarithm: they are not above 0")
+            self.values = [{r: math.log(v) for r, v in point.items()} for point in self.values]
+            every = [math.log(value) for value in every]
+        if len(set(every)) == 1:
+            raise Unfit(f"every run has the value {every[0]!r}")
+        flat = sum(len(set(point.values())) < 2 for point in self.values)
+        if self.request["weights"] == "variances" and flat:
+            raise Unfit(f"the runs of {flat} points do not scatter; such points would decide alone")
+        self.check_rank()
+
+    def check_rank(self):
+        scale = (self.x - self.x.mean(axis=0)) / numpy.where(numpy.ptp(self.x, axis=0) > 0, numpy.ptp(self.x, axis=0), 1)
+        scale[:, 0] = 1
+        ranks = [numpy.linalg.matrix_rank(scale[:, :n + 1], tol=1e-7) for n in range(len(self.terms))]
+        aliased = [n for n in range(len(self.terms)) if ranks[n] == (ranks[n - 1] if n else 0)]
+        if not aliased:
+            return
+
+        def words(place):
+            labels = ["^2".join((t[0], "")) if len(set(t)) < len(t) else ":".join(t) for t in self.terms]
+            if place not in aliased:
+                return f"no coefficients: {' and '.join(labels[n] for n in aliased)} cannot be told"
+            term = self.terms[place]
+            levels = len({p[term[0]] for p in self.places})
+            if levels < 2:
+                return f"cannot be told: {term[0]} does not vary"
+            if len(set(term)) < len(term) and levels < 3:
+                return f"cannot be told: {term[0]} has two values and a square needs three"
+            if len(self.places) < len(self.terms):
+                return f"cannot be told: {len(self.terms)} terms need as many places and there are {len(self.places)}"
+            return f"cannot be told from the terms before it at these {len(self.places)} places"
+
+        raise Unfit(words)
+
+    def rows(self, labels):
+        self.prepared()
+        means = numpy.array([numpy.mean(list(v.values())) for v in self.values])
+        counts = numpy.array([len(v) for v in self.values])
+        if self.request["weights"] == "variances":
+            weights = counts / numpy.array([numpy.var(list(v.values()), ddof=1) for v in self.values])
+            model = statsmodels.api.WLS(means, self.x, weights=weights).fit(method="qr")
+        else:
+            weights = counts.astype(float)
+            x = numpy.repeat(self.x, counts, axis=0)
+            y = numpy.concatenate([list(v.values()) for v in self.values])
+            model = statsmodels.api.OLS(y, x).fit(method="qr")
+        level, common = self.folder.study.level, self.folder.study.random_numbers == "common"
+        fitted = self.x @ model.params
+        freedom, errors = model.df_resid, model.bse
+        fewest = counts.min()
+        if common:
+            freedom = fewest - 1
+            errors = self.errors_of_replicates(means, counts, weights)
+        half = stats.t.ppf((1 + level) / 2, freedom) * errors
+        size = numpy.abs(self.x).max(axis=0)
+        scales = (numpy.abs(model.params) * size).max() / size
+        partial = model.tvalues**2 / (model.tvalues**2 + model.df_resid)
+        # Replicates without scatter have no errors, and nothing is tested.
+        has_scatter = any(len(set(v.values())) > 1 for v in self.values) or not common
+        rows = []
+        for place, value in enumerate(model.params):
+            t = value / errors[place] if has_scatter else None
+            p = 2 * stats.t.sf(abs(t), freedom) if has_scatter else None
+            rows.append([
+                near(value, scales[place]), near(errors[place]),
+                near(value - half[place], scales[place]), near(value + half[place], scales[place]),
+                near(t, has_scatter and scales[place] / errors[place]),
+                None if p is None else Real(p, 1e-6 * p + 1e-12),
+                None if place == 0 else Real(partial[place], 1e-6 * partial[place] + 1e-12),
+                "" if has_scatter else "no test: there is no scatter"])
+
+        def figure(value, message="", statistic=None, p=None):
+            return [
+                near(value), None, None, None, near(statistic),
+                None if p is None else Real(p, 1e-6 * p + 1e-12), None, message]
+
+        words = f"{int(freedom)} degrees of freedom"
+        if common:
+            words = f"errors of the terms from the surfaces of {fewest} replicates: {words}"
+        rows.append(figure(math.sqrt(model.ssr / model.df_resid), words))
+        rows += [figure(model.rsquared), figure(model.rsquared_adj)]
+        rows.append(figure(None, *self.lack_of_fit(means, fitted, counts, weights, common)))
+        distances = self.left_out(means, weights)
+        rows.append(figure(
+            None if distances is None else math.sqrt(numpy.mean(distances**2)),
+            "no surface without some of the points" if distances is None else ""))
+        if self.request["terms"] == "quadratic":
+            rows += [[near(v, s), *[None] * 6, m] for v, s, m in self.optimum(model.params)]
+        return rows
+
+    def errors_of_replicates(self, means, counts, weights):
+        share = numpy.linalg.pinv(self.x * numpy.sqrt(weights)[:, None]) * numpy.sqrt(weights) / counts
+        total = numpy.zeros((len(self.terms),) * 2)
+        for replicate in range(counts.max() + 1):
+            part = sum(
+                share[:, j] * (v[replicate] - means[j])
+                for j, v in enumerate(self.values) if replicate in v)
+            total += numpy.outer(part, part)
+        return numpy.sqrt(numpy.diag(total) * counts.min() / (counts.min() - 1))
+
+    def lack_of_fit(self, means, fitted, counts, weights, common):
+        above = len(means) - len(self.terms)
+        if above == 0:
+            return ("no test: as many terms as points",)
+        nothing = ("no test: too few replicates or no scatter",)
+        if common:
+            shared = sorted(set.intersection(*(set(v) for v in self.values)))
+            if len(shared) <= above:
+                return nothing
+            basis = linalg.null_space((self.x / numpy.abs(self.x).max(axis=0)).T, rcond=1e-9)
+            vectors = numpy.array([[v[r] for v in self.values] for r in shared]) @ basis
+            scatter = numpy.atleast_2d(numpy.cov(vectors.T))
+            if numpy.linalg.matrix_rank(scatter) < above:
+                return nothing
+            mean = vectors.mean(axis=0)
+            below = len(shared) - above
+            t2 = len(shared) * mean @ numpy.linalg.solve(scatter, mean)
+            f = below / (above * (len(shared) - 1)) * t2
+            return f"F with {above} and {below} degrees of freedom", f, stats.f.sf(f, above, below)
+        misfit = (weights * (means - fitted) ** 2).sum()
+        if self.request["weights"] == "variances":
+            return f"chi-square with {above} degrees of freedom", misfit, stats.chi2.sf(misfit, above)
+        below = counts.sum() - len(means)
+        within = sum(((numpy.array(list(v.values())) - m) ** 2).sum() for v, m in zip(self.values, means))
+        if within == 0:
+            return nothing
+        f = misfit / above / (within / below)
+        return f"F with {above} and {below} degrees of freedom", f, stats.f.sf(f, above, below)
+
+    def left_out(self, means, weights):
+        scaled = self.x / numpy.abs(self.x).max(axis=0)
+        distances = []
+        for place in range(len(means)):
+            rest = numpy.arange(len(means)) != place
+            if numpy.linalg.matrix_rank(scaled[rest], tol=1e-7) < len(self.terms):
+                return None
+            root = numpy.sqrt(weights[rest])
+            found = numpy.linalg.lstsq(scaled[rest] * root[:, None], means[rest] * root, rcond=None)[0]
+            distances.append(means[place] - scaled[place] @ found)
+        return numpy.array(distances)
+
+    def optimum(self, params):
+        of = dict(zip(self.terms, params))
+        slopes = numpy.array([of[name,] for name in self.names])
+        curved = numpy.array([
+            [of.get((a, b), of.get((b, a))) / (1 if a == b else 2) for b in self.names]
+            for a in self.names])
+        at = numpy.linalg.solve(-2 * curved, slopes)
+        place = dict(zip(self.names, at))
+        signs = numpy.sign(numpy.linalg.eigvalsh(curved))
+        kind = {1: "minimum", -1: "maximum"}.get(signs.mean(), "saddle")
+        outside = [
+            name for name in self.names
+            if not min(p[name] for p in self.places) <= place[name] <= max(p[name] for p in self.places)]
+        words = "outside the range of " + " and ".join(outside) if outside else "inside the ranges"
+        row = self.columns([place])[0]
+        yield row @ params, numpy.abs(row * params).max(), f"{kind} {words}"
+        for name in self.names:
+            size = max(abs(p[name]) for p in self.places)
+            yield place[name], size, "outside the range" if name in outside else ""
