@@ -26,6 +26,7 @@ if [ $# -eq 0 ]; then
   for study in Tests/Tables/studies/shares Tests/Tables/studies/mean-fits \
     Tests/Tables/studies/paired-comparisons Tests/Tables/studies/equal-groups \
     Tests/Tables/studies/adaptive Tests/Tables/studies/course-sir \
+    Tests/Tables/studies/dose-common \
     Tests/Tables/studies/course-seirs Tests/ReportPage/rules Tests/ReportPage/many-points \
     Tests/ReportPage/course; do
     folder="$place/$(basename "$study")"

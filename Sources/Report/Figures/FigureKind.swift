@@ -27,7 +27,8 @@ struct FigureKind: Sendable {
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
   static let all: [FigureKind] = [
     CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
-    FinalSizes.kind, ReproductionNumbers.kind, ForestPlots.kind, FitPlot.kind,
+    FinalSizes.kind, ReproductionNumbers.kind, DoseResponsePlot.kind, ForestPlots.kind,
+    FitPlot.kind,
     SensitivityBars.kind, PrecisionPlot.kind,
   ]
 }

@@ -31,6 +31,9 @@ extension StudyShape {
           default: .string("holm"),
           "How p-values are adjusted for the number of comparisons."),
         KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+        KeyShape(
+          "dose_responses", .list(of: doseResponse(numbers), atLeast: 0),
+          "Curves of a share over a numeric factor, within every combination of the other factors."),
       ]))
   }
 

@@ -11,6 +11,7 @@ package struct Analysis: Hashable, Sendable {
   package var comparisons: [ComparisonRequest] = []
   package var correction = ComparisonCorrection.holm
   package var sensitivity: SensitivityRequest?
+  package var doseResponses: [DoseResponseRequest] = []
 
   package init() {}
 }

@@ -248,6 +248,9 @@ extension Analysis {
           ])
         ))
     }
+    if !doseResponses.isEmpty {
+      members.append(("dose_responses", .array(doseResponses.map(\.json))))
+    }
     return .object(members)
   }
 }

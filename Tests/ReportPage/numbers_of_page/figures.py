@@ -3,7 +3,7 @@
 import csv
 import math
 
-from . import courses
+from . import courses, doses
 from .page import time_of
 from .results import FOREVER, short
 
@@ -55,7 +55,7 @@ def check_figure(name, rows, page, results, faults):
         "curves": curves, "heatmap": heatmap, "times": times, "comparisons": comparisons,
         "fits": fits, "precision": precision, "sensitivity": sensitivity, "extinction": times,
         "course": courses.course, "final_sizes": courses.final_sizes,
-        "reproduction": courses.reproduction}.get(kind)
+        "reproduction": courses.reproduction, "dose_response": doses.drawn}.get(kind)
     faults.need(check and rows, f"{name}: no such picture is known, or it is empty")
     if check and rows:
         check(name, rows, page, results, faults)

@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import courses, figures
+from . import courses, doses, figures
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -369,6 +369,11 @@ KINDS = {
          rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); of (?P<count>\d+) points (?P<above>\d+) have "
          r"their interval above one, and (?P<below>\d+) below\.", courses.reproductions),
     ],
+    "dose_response": [
+        (r"(?P<finite>\d+) of (?P<count>\d+) curves have a finite estimate\.", doses.counts),
+        (rf"The curve of (?P<curve>.+) reaches (?P<level>{NUMBER}) at (?P<factor>\w+) "
+         rf"(?P<dose>{NUMBER}) \(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.", doses.said),
+    ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER})(?: (?P<high_unit>[a-z/]+))? \((?P<where_high>.+)\)\.", heatmap_ends),
@@ -417,6 +422,7 @@ def check_notes(page, results, faults):
                 (r"(\d+) of (\d+) steps are drawn", drawn_steps(rows, results)),
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),
                 (r"Showing (\d+) of (\d+) responses", responses(rows, results)),
+                (r"Showing (\d+) of (\d+) curves", doses.panels(rows, results)),
                 (r"the study's target, (\S+?)(?: [a-z/]+)?\.(?= |$)", target(page, results))):
             match = re.search(pattern, rest)
             if match:

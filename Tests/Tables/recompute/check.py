@@ -3,6 +3,7 @@
 from . import documents
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
+from .dose_responses_table import dose_responses_table
 from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
@@ -37,6 +38,8 @@ class Check:
             self.expected["comparisons"] = self.resting_on_print("comparisons")
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
+        if "dose_responses" in study.analysis:
+            self.expected["dose_responses"] = dose_responses_table(self.runs)
 
     def resting_on_print(self, name, cells=None):
         """Tables that are judged by what they print, where that is not determined otherwise."""

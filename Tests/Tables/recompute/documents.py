@@ -9,7 +9,7 @@ from .cells import Measured, OneOf, Real, Within
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "fits",
-    "comparisons", "sensitivity", "timings"]
+    "comparisons", "sensitivity", "dose_responses", "timings"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -23,6 +23,7 @@ UNITS = {
     "latent_steps": STEPS, "infectious_steps": STEPS, "recovery_probability": PLAIN,
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
+    "deviance": PLAIN, "dispersion": PLAIN,
     "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES,
 }
@@ -34,7 +35,7 @@ STATISTICS = {
 WORDS = {
     "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series"}
+    "correction", "verdict", "index", "method", "series", "link"}
 WHOLE = {
     "point", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
@@ -141,6 +142,9 @@ def unit_of_statistic(table, column):
     if table == "sensitivity":
         return "that of the estimate" if column != "estimate" else \
             "1, or that of the response for elementary effects"
+    if table == "dose_responses":
+        return "that of the estimate" if column != "estimate" else \
+            "that of the dose; of the slope its inverse; 1"
     return {
         "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect"}[table]
