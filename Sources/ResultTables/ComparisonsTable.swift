@@ -161,11 +161,7 @@ private func comparisons(
         try GroupComparison(driftOf: point, label: label, in: results)
       }
     }
-    let others = points[0].point.texts(of: results.parameters).map { parameter in
-      ParameterText(
-        key: parameter.key,
-        text: combination.fixed.contains(parameter.key) ? parameter.text : "")
-    }
+    let others = results.texts(fixedIn: combination)
     return compared.map {
       NamedComparison(
         others: others, factor: request.factor.name, response: request.subject.name,

@@ -32,6 +32,17 @@ extension StudyResults {
   }
 }
 
+extension StudyResults {
+  /// The parameters of a combination of points, empty those that vary in it.
+  func texts(fixedIn combination: Combination) -> [ParameterText] {
+    points[combination.places[0]].point.texts(of: parameters).map { parameter in
+      ParameterText(
+        key: parameter.key,
+        text: combination.fixed.contains(parameter.key) ? parameter.text : "")
+    }
+  }
+}
+
 extension Point {
   func texts(of parameters: [ModelKey]) -> [ParameterText] {
     parameters.map { ParameterText(key: $0, text: $0.cell(level(of: $0))) }

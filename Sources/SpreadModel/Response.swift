@@ -43,6 +43,7 @@ package struct Response: Sendable {
 extension Response {
   /// When a run that did not get where a time looks for ended.
   package static let steps = named("steps")
+  package static let finalShare = named("final_share")
   package static let driftX = named("drift_x")
   package static let driftY = named("drift_y")
 
@@ -52,6 +53,11 @@ extension Response {
     }
     return response
   }
+}
+
+extension Response {
+  /// Whether its values are 0, 1 or a share between, whose mean is a chance or a share.
+  package var isShare: Bool { kind == .flag || self == .finalShare }
 }
 
 extension Response {

@@ -5,4 +5,5 @@ set -eu
 cd "$(dirname "$0")/../.."
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
 .venv-readers/bin/python Tests/Tables/surface_files.py
+.venv-readers/bin/python Tests/Tables/check_fit.py
 exec .venv-readers/bin/python Tests/Tables/check_tables.py "$@"

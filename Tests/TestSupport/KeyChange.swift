@@ -35,7 +35,8 @@ package struct KeyChange: Sendable, CustomStringConvertible {
 
   /// Every key, each at least once; a test compares this list with the schema.
   package static let all: [KeyChange] =
-    constants + rules + runs + analysis + ranges + sampled + listed + designs + later
+    constants + rules + runs + analysis + doseResponses + ranges + sampled + listed + designs
+    + later
     + contacts
 
   private static let constants: [KeyChange] =
@@ -107,6 +108,14 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     return KeyChange(
       "analysis." + key, in: .analyzed, "analysis.\(key.replacing("[]", with: place))=\(value)",
       .none)
+  }
+
+  private static let doseResponses = [
+    ("", "[]"), ("[].response", "final_share"), ("[].factor", "infection_factor"),
+    ("[].link", "probit"), ("[].levels", "[0.25]"),
+  ].map { key, value in
+    let key = "analysis.dose_responses" + key
+    return KeyChange(key, in: .stepped, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
   }
 
   /// Ends, steps and counts of each numeric factor, changed so that a level of before goes.

@@ -27,8 +27,8 @@ struct FigureKind: Sendable {
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
   static let all: [FigureKind] = [
     CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
-    FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, ForestPlots.kind, FitPlot.kind,
-    SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind, SurfaceEffects.kind,
-    SurfaceResiduals.kind,
+    FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
+    ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
+    SurfaceEffects.kind, SurfaceResiduals.kind,
   ]
 }

@@ -11,6 +11,17 @@ package enum KeyValue: Hashable, Sendable {
   case absent
 }
 
+extension KeyValue {
+  /// The place on an axis; nil of what is no number.
+  package var number: Double? {
+    switch self {
+    case .whole(let value): Double(value)
+    case .real(let value): value
+    case .name, .introductions, .people, .absent: nil
+    }
+  }
+}
+
 extension KeyValue: CustomStringConvertible {
   /// As a cell of a table and a line of an identity: real numbers by the shortest digits that read
   /// back to the same double.

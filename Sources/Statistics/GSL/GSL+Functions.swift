@@ -1,4 +1,5 @@
 import CGSL
+import Glibc
 
 // Functions that return their value. They have names of their own here, so that no other file
 // imports GSL.
@@ -24,6 +25,16 @@ extension GSL {
 
   /// P(Z <= z) of the standard normal law.
   static func normalBelow(_ z: Double) -> Double { value { gsl_cdf_ugaussian_P(z) } }
+
+  /// ln P(Z <= z), with all digits in both tails.
+  static func logNormalBelow(_ z: Double) -> Double {
+    z > 0
+      ? value { log1p(-gsl_cdf_ugaussian_Q(z)) }
+      : value { gsl_sf_log_erfc(-z / 2.0.squareRoot()) - M_LN2 }
+  }
+
+  /// The density at z over P(Z > z).
+  static func normalHazard(_ z: Double) -> Double { value { gsl_sf_hazard(z) } }
 
   /// P(Z > z).
   static func normalAbove(_ z: Double) -> Double { value { gsl_cdf_ugaussian_Q(z) } }

@@ -21,6 +21,7 @@ extension StudyDecoder {
       asked(analysis?[key: "comparisons"], path.key("comparisons"), "response")
       + asked(
         analysis?[key: "sensitivity"]?[key: "responses"], path.keys("sensitivity", "responses"))
+      + asked(analysis?[key: "dose_responses"], path.key("dose_responses"), "response")
       + asked(
         root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
         "response")
@@ -61,6 +62,7 @@ extension StudyDecoder {
         comparison, path.key("comparisons").index(index), study, keepsNoCurves: keepsNoCurves)
     }
     checkSensitivity(analysis, path.key("sensitivity"), study)
+    checkDoseResponses(analysis, path.key("dose_responses"), study)
     let responses = child(child(analysis, "sensitivity"), "responses")?.elements ?? []
     checkRepeated(fits, path.key("fits"), fit)
     checkRepeated(comparisons, path.key("comparisons"), comparison)
@@ -71,7 +73,7 @@ extension StudyDecoder {
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,
   /// and split the weight of a law between its copies.
-  private mutating func checkRepeated<Request: Hashable>(
+  mutating func checkRepeated<Request: Hashable>(
     _ values: [JSONValue], _ path: JSONPath, _ request: (JSONValue) -> Request?
   ) {
     guard !isStored else { return }
@@ -142,17 +144,25 @@ extension StudyDecoder {
     }
   }
 
+  /// The factor that an analysis asks for; a mistake is added where the study has none.
+  mutating func factor(
+    _ parameter: ModelKey, askedBy name: JSONValue, _ path: JSONPath, in study: Study
+  ) -> Factor? {
+    if let factor = study.factors.first(where: { $0.parameter == parameter }) { return factor }
+    // A mistake in it is reported where it stands.
+    guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }
+    let factors = study.factors.map(\.parameter.name)
+    mistakes.add(
+      .unknownValue, at: name.span, path,
+      "\(parameter.name) is not a factor of this study; "
+        + (factors.isEmpty ? "there is none" : "give one of \(Shape.listed(factors))"))
+    return nil
+  }
+
   private mutating func checkComparedFactor(
     _ parameter: ModelKey, _ name: JSONValue, _ value: JSONValue, _ path: JSONPath, _ study: Study
   ) {
-    let isGiven = root[key: "factors"]?[key: parameter.name] != nil
-    guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
-      guard !isGiven else { return }  // a mistake in it is reported where it stands
-      let factors = study.factors.map(\.parameter.name)
-      mistakes.add(
-        .unknownValue, at: name.span, path.key("factor"),
-        "\(parameter.name) is not a factor of this study; "
-          + (factors.isEmpty ? "there is none" : "give one of \(Shape.listed(factors))"))
+    guard let factor = factor(parameter, askedBy: name, path.key("factor"), in: study) else {
       return
     }
     if factor.levelCount == .infinity {

@@ -226,6 +226,8 @@ struct StudyDecoder {
     analysis.fits = distinct((child(value, "fits")?.elements ?? []).compactMap(fit))
     analysis.comparisons = distinct(
       (child(value, "comparisons")?.elements ?? []).compactMap(comparison))
+    analysis.doseResponses = distinct(
+      (child(value, "dose_responses")?.elements ?? []).compactMap(doseResponse))
     if let sensitivity = child(value, "sensitivity") {
       analysis.sensitivity = SensitivityRequest(
         responses: distinct(

@@ -34,6 +34,9 @@ extension StudyShape {
         KeyShape(
           "surfaces", .list(of: surface(numbers), atLeast: 0),
           "Response surfaces: a response as a polynomial of the factors."),
+        KeyShape(
+          "dose_responses", .list(of: doseResponse(numbers), atLeast: 0),
+          "Curves of a share over a numeric factor, within every combination of the other factors."),
       ]))
   }
 

@@ -12,6 +12,7 @@ package struct Analysis: Hashable, Sendable {
   package var correction = ComparisonCorrection.holm
   package var sensitivity: SensitivityRequest?
   package var surfaces: [SurfaceRequest] = []
+  package var doseResponses: [DoseResponseRequest] = []
 
   package init() {}
 }

@@ -62,12 +62,8 @@ extension Factor {
   /// Where a level of an interval lies: 0 at `from`, 1 at `to`, on the factor's scale. Nil for
   /// factors that are no interval, and for words.
   package func share(of level: KeyValue) -> Double? {
-    guard case .interval(let from, let to, let scale) = levels else { return nil }
-    let value: Double
-    switch level {
-    case .whole(let number): value = Double(number)
-    case .real(let number): value = number
-    case .name, .introductions, .people, .absent: return nil
+    guard case .interval(let from, let to, let scale) = levels, let value = level.number else {
+      return nil
     }
     return scale == .log ? log(value / from) / log(to / from) : (value - from) / (to - from)
   }

@@ -266,6 +266,9 @@ extension Analysis {
         ))
     }
     if !surfaces.isEmpty { members.append(("surfaces", .array(surfaces.map(\.json)))) }
+    if !doseResponses.isEmpty {
+      members.append(("dose_responses", .array(doseResponses.map(\.json))))
+    }
     return .object(members)
   }
 }

@@ -127,7 +127,11 @@ package func named<Case: RawRepresentable<String>>(
   _ text: String, _ option: String, _ cases: [Case]
 ) throws(FolderError) -> Case {
   if let value = Case(rawValue: text) { return value }
-  let names = cases.map(\.rawValue)
+  throw unknown(text, option, cases.map(\.rawValue))
+}
+
+/// That no case has the name; the names there are, and which is nearest.
+func unknown(_ text: String, _ option: String, _ names: [String]) -> FolderError {
   let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-  throw .request("\(option) \(text): give one of \(names.joined(separator: ", "))\(near)")
+  return .request("\(option) \(text): give one of \(names.joined(separator: ", "))\(near)")
 }

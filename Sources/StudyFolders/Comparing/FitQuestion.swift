@@ -25,7 +25,11 @@ package struct FitQuestion: Sendable {
   /// - Returns: a table with the columns of `fits.csv`.
   /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
   package func answer(from source: String) throws(FolderError) -> PrintedTable {
-    let model = try named(self.model, "--model", GrowthModel.allCases)
+    guard let model = GrowthModel(rawValue: self.model) else {
+      throw unknown(
+        self.model, "--model",
+        GrowthModel.allCases.map(\.rawValue) + ResponseLink.allCases.map(\.rawValue))
+    }
     guard confidence > 0, confidence < 1 else {
       throw .request("--confidence \(confidence): give a level such as 0.95")
     }

@@ -9,8 +9,8 @@ struct FitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
     abstract: """
-      Fit a growth model to the curves of a study, or to two columns of any CSV file; or a response \
-      surface to columns of a file.
+      Fit a growth model to curves, a dose-response curve or a response surface; of a study or of \
+      any CSV file.
       """,
     discussion: """
       EXAMPLES
@@ -18,26 +18,41 @@ struct FitCommand: ParsableCommand {
         spreadlab fit results/quickstart --model power --to each_run --point 3
         spreadlab fit data.csv --x day --y cases --model logistic
         spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
+        spreadlab fit data.csv --x dose --y died --trials exposed --model logit
+        spreadlab fit results/quickstart --x infection_probability --y reached_50pct --model probit
         spreadlab fit data.csv --x dose --x age --y score --terms quadratic
 
-      MODELS
+      GROWTH MODELS
       \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
 
-      Prints the columns of fits.csv. For a results folder, the recorded curves of every
-      point are fitted. If x values of a file repeat, lack_of_fit_p is the p-value of an F test of
-      the misfit against the variance of the values at the same x.
-      With --terms (linear, interactions or quadratic) a surface is fitted, and the columns of
-      surfaces.csv are printed.
+      DOSE AND RESPONSE
+        logit, probit, cloglog: the mean of y, a count of --trials, 0 or 1, or a share, over the
+        dose x
+
+      RESPONSE SURFACES (--terms)
+        linear, interactions, quadratic: y as a polynomial of every --x
+
+      Prints the columns of fits.csv, dose_responses.csv or surfaces.csv. A growth model is fitted
+      to the recorded curves of every point of a results folder, or to a file; if x values of a
+      file repeat, lack_of_fit_p is the p-value of an F test of the misfit against the variance of
+      the values at the same x.
       """)
 
   @Argument(
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
   var source: GivenPath
-  @Option(help: "Column of the times (of a file); of a surface once for each factor.")
+  @Option(
+    help: """
+      Column of the times, or of the doses (of a study: the factor); of a surface once for each \
+      factor.
+      """)
   var x: [String] = []
-  @Option(help: "Column of the values (of a file).") var y: String?
+  @Option(help: "Column of the values (of a study: the response).") var y: String?
+  @Option(help: "Column of how many each count of y is of.") var trials: String?
+  @Option(help: "Mean responses whose doses are wanted; default: 0.1,0.5,0.9.")
+  var levels: String?
   @Option(help: "Column of weights, such as 1/sigma^2 (of a file).") var weight: String?
-  @Option(help: "Growth model.") var model: String?
+  @Option(help: "Growth model, or link of a dose-response curve.") var model: String?
   @Option(help: "Terms of a surface: linear, interactions or quadratic.") var terms: String?
   @Option(help: "log: the surface describes the logarithm of the values; default: none.")
   var transform: String?
@@ -46,11 +61,21 @@ struct FitCommand: ParsableCommand {
   @Option(help: "What is fitted of a study: mean_curve or each_run; default: mean_curve.")
   var to: String?
   @Option(help: "The only point to fit (of a study).") var point: Int?
-  @Option(help: "Confidence level.", transform: number) var confidence = 0.95
+  @Option(
+    help: "Confidence level; default: 0.95, of a study's dose-response curve its own.",
+    transform: number)
+  var confidence: Double?
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {
-    let table = try terms.map(surface) ?? growth()
+    let table =
+      if let terms {
+        try surface(terms)
+      } else if let model, ResponseLink(rawValue: model) != nil {
+        try doseResponse(model)
+      } else {
+        try growth()
+      }
     try Console.write(json ? table.json.text : table.csv)
   }
 
@@ -58,30 +83,54 @@ struct FitCommand: ParsableCommand {
     guard let model else {
       throw CommandFailure(.usage, "error: give --model NAME, or --terms TERMS for a surface")
     }
-    if transform != nil {
-      throw CommandFailure(.usage, "error: --transform is for a surface; give --terms, too")
-    }
-    if x.count > 1 {
-      throw CommandFailure(
-        .usage, "error: a growth model has one --x; several are for a surface (--terms)")
-    }
+    try refuse(ofDoses, "a growth model", but: "a dose-response curve")
+    try refuse(ofSurfaces, "a growth model", but: "a response surface (--terms)")
     var question = FitQuestion(model: model)
-    (question.x, question.y, question.weight) = (x.first, y, weight)
+    (question.x, question.y, question.weight) = (try onlyX("a growth model"), y, weight)
     (question.start, question.to, question.point) = (start, to, point)
-    question.confidence = confidence
+    question.confidence = confidence ?? question.confidence
+    return try question.answer(from: source.path)
+  }
+
+  private func doseResponse(_ model: String) throws -> PrintedTable {
+    try refuse(ofGrowth, "a dose-response curve", but: "a growth model")
+    try refuse(["--weight": weight], "a dose-response curve", but: "a growth model or a surface")
+    try refuse(ofSurfaces, "a dose-response curve", but: "a response surface (--terms)")
+    var question = DoseQuestion(model: model)
+    (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
+    (question.levels, question.confidence) = (levels, confidence)
     return try question.answer(from: source.path)
   }
 
   private func surface(_ terms: String) throws -> PrintedTable {
-    let others = [
-      ("--model", model), ("--start", start), ("--to", to), ("--point", point.map(String.init)),
-    ]
-    if let (option, _) = others.first(where: { $0.1 != nil }) {
-      throw CommandFailure(.usage, "error: \(option) is for a growth model, --terms for a surface")
-    }
+    try refuse(["--model": model], "a response surface (--terms)", but: "a curve")
+    try refuse(ofGrowth, "a response surface (--terms)", but: "a growth model")
+    try refuse(ofDoses, "a response surface (--terms)", but: "a dose-response curve")
     var question = SurfaceQuestion(terms: terms, x: x)
     (question.y, question.weight, question.transform) = (y, weight, transform)
-    question.confidence = confidence
+    question.confidence = confidence ?? question.confidence
     return try question.answer(from: source.path)
+  }
+
+  private typealias Given = KeyValuePairs<String, String?>
+  private var ofGrowth: Given {
+    ["--start": start, "--to": to, "--point": point.map { "\($0)" }]
+  }
+  private var ofDoses: Given { ["--trials": trials, "--levels": levels] }
+  private var ofSurfaces: Given { ["--transform": transform] }
+
+  /// Refuses options that would be passed over in silence.
+  private func refuse(_ options: Given, _ kind: String, but other: String) throws {
+    if let option = options.first(where: { $0.value != nil }) {
+      throw CommandFailure(.usage, "error: \(option.key) is for \(other), not for \(kind)")
+    }
+  }
+
+  private func onlyX(_ kind: String) throws -> String? {
+    guard x.count <= 1 else {
+      throw CommandFailure(
+        .usage, "error: \(kind) has one --x; several are for a response surface (--terms)")
+    }
+    return x.first
   }
 }

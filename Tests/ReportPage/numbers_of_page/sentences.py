@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import contacts, courses, figures, surfaces
+from . import contacts, courses, doses, figures, surfaces
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -374,6 +374,11 @@ KINDS = {
          rf"(?:(?P<only>{NUMBER})|from (?P<low>{NUMBER}) to (?P<high>{NUMBER}), by point)\.",
          contacts.neighbors),
     ],
+    "dose_response": [
+        (r"(?P<finite>\d+) of (?P<count>\d+) curves have a finite estimate\.", doses.counts),
+        (rf"The curve of (?P<curve>.+) reaches (?P<level>{NUMBER}) at (?P<factor>\w+) "
+         rf"(?P<dose>{NUMBER}) \(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.", doses.said),
+    ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER})(?: (?P<high_unit>[a-z/]+))? \((?P<where_high>.+)\)\.", heatmap_ends),
@@ -424,6 +429,7 @@ def check_notes(page, results, faults):
                 (r"(\d+) of (\d+) steps are drawn", drawn_steps(rows, results)),
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),
                 (r"Showing (\d+) of (\d+) responses", responses(rows, results)),
+                (r"Showing (\d+) of (\d+) curves", doses.panels(rows, results)),
                 (r"the study's target, (\S+?)(?: [a-z/]+)?\.(?= |$)", target(page, results))):
             match = re.search(pattern, rest)
             if match:

@@ -4,6 +4,7 @@ from . import documents
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
 from .contacts import degrees_table, has_lists, labels, people_table
+from .dose_responses_table import dose_responses_table
 from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
@@ -45,6 +46,8 @@ class Check:
             self.expected["sensitivity"] = sensitivity_table(folder)
         if study.analysis["surfaces"]:
             self.expected["surfaces"] = surfaces_table(folder)
+        if "dose_responses" in study.analysis:
+            self.expected["dose_responses"] = dose_responses_table(self.runs)
 
     def resting_on_print(self, name, cells=None):
         """Tables that are judged by what they print, where that is not determined otherwise."""

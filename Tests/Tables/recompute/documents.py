@@ -9,7 +9,7 @@ from .cells import Measured, OneOf, Real, Within
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "people",
-    "degrees", "fits", "comparisons", "sensitivity", "timings", "surfaces"]
+    "degrees", "fits", "comparisons", "sensitivity", "dose_responses", "timings", "surfaces"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -24,7 +24,8 @@ UNITS = {
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
     "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
-    "partial_r2": PLAIN, "margin": "that of the response", "from_step": "steps", "to_step": "steps",
+    "partial_r2": PLAIN, "deviance": PLAIN, "dispersion": PLAIN,
+    "margin": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES,
 }
 # Columns whose unit depends on the row.
@@ -35,7 +36,7 @@ STATISTICS = {
 WORDS = {
     "contacts", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series", "factors", "transform", "term"}
+    "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link"}
 WHOLE = {
     "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
@@ -146,6 +147,9 @@ def unit_of_statistic(table, column):
     if table == "sensitivity":
         return "that of the estimate" if column != "estimate" else \
             "1, or that of the response for elementary effects"
+    if table == "dose_responses":
+        return "that of the estimate" if column != "estimate" else \
+            "that of the dose; of the slope its inverse; 1"
     return {
         "surfaces": "that of the row", "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect"}[table]

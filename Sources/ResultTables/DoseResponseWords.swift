@@ -1,0 +1,86 @@
+import PlainText
+import Statistics
+
+/// What the numbers of a dose-response curve do not say.
+struct DoseResponseWords {
+  /// Nil: fewer than two doses have runs.
+  let fit: DoseResponseFit?
+
+  /// For every row.
+  var ofCurve: String {
+    guard let fit else { return "fewer than two doses have runs" }
+    if let separation = fit.separation { return words(separation) }
+    guard fit.converged else { return "no best curve was found within the allowed steps" }
+    var parts: [String] = []
+    if fit.scatter.isOverdispersed {
+      parts.append(
+        "the counts lie further from the curve than the binomial law lets them (dispersion "
+          + "\(shortNumber(fit.scatter.dispersion ?? 1))): standard errors and intervals are "
+          + "widened by it")
+    } else if let p = fit.scatter.lackOfFitP, p < 1 - fit.level {
+      parts.append("another curve: the means do not lie on this one (lack_of_fit_p)")
+    }
+    if fit.data.levels.count == 2 {
+      parts.append("two doses: whether the curve is the right one cannot be told")
+    }
+    if fit.slopeError == nil {
+      parts.append("no scatter that standard errors and intervals could be made of")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  var ofSlope: String {
+    guard let fit, fit.separation != nil else { return ofCurve }
+    return switch fit.slopeSet {
+    case .atLeast(let end): "\(ofCurve); it is at least \(shortNumber(end))"
+    case .atMost(let end): "\(ofCurve); it is at most \(shortNumber(end))"
+    default: ofCurve
+    }
+  }
+
+  func ofDose(at level: Double) -> String {
+    let all = ofCurve
+    guard let fit, fit.converged else { return all }
+    var parts: [String] = []
+    if fit.dose(at: level) == nil { parts.append("the curve is flat") }
+    switch fit.doseSet(at: level) {
+    case .everything:
+      parts.append("the slope is not told from 0: no dose can be ruled out")
+    case .outside(let lower, let upper):
+      parts.append(
+        "the slope is not told from 0: only doses between \(shortNumber(lower)) and "
+          + "\(shortNumber(upper)) can be ruled out")
+    case .between, .atLeast, .atMost, .unknown: break
+    }
+    if let dose = fit.dose(at: level), let first = fit.data.levels.first?.dose,
+      let last = fit.data.levels.last?.dose,
+      max(first - dose, dose - last) > 1e-9 * (last - first)
+    {
+      parts.append(
+        "outside of the doses tried (\(shortNumber(first)) to \(shortNumber(last)))")
+    }
+    return (parts + (all.isEmpty ? [] : [all])).joined(separator: "; ")
+  }
+
+  private func words(_ separation: DoseSeparation) -> String {
+    switch separation {
+    case .noResponse: return "nothing responded at any dose: no slope and no dose can be told"
+    case .onlyResponses:
+      return "everything responded at every dose: no slope and no dose can be told"
+    case .complete(let isRising, let gap):
+      let (low, high) = (shortNumber(gap.lowerBound), shortNumber(gap.upperBound))
+      return
+        (isRising
+        ? "nothing responded up to \(low) and everything from \(high) on"
+        : "everything responded up to \(low) and nothing from \(high) on")
+        + ": the slope has no finite estimate; every dose from \(low) to \(high) fits perfectly"
+    case .quasi(let isRising, let dose):
+      let place = shortNumber(dose)
+      return
+        (isRising
+        ? "nothing responded below \(place) and everything above"
+        : "everything responded below \(place) and nothing above")
+        + ": the slope has no finite estimate; every wanted dose tends to \(place)"
+    }
+  }
+}

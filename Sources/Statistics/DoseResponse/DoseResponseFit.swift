@@ -1,0 +1,158 @@
+import Glibc
+
+/// A curve of the mean response over a dose, by maximum likelihood.
+///
+/// eta = intercept + slope dose; see `ResponseLink`. By iteratively reweighted least squares
+/// (McCullagh and Nelder 1989, Generalized Linear Models), standard errors from the expected
+/// information at the estimate, as R's `glm` has them. Source: docs/dose-response.md.
+package struct DoseResponseFit: Sendable {
+  package let link: ResponseLink
+  package let data: DoseData
+  /// Of all intervals.
+  package let level: Double
+  /// Why there is no finite curve; nil if there is one.
+  package let separation: DoseSeparation?
+  /// Whether the search for the best curve ended at one.
+  package let converged: Bool
+  let deviances: DoseDeviance
+  /// The best curve on the scale of `deviances`, and (X'WX)^-1 of its two numbers.
+  let curve: DoseDeviance.Curve
+  let line: GSL.WeightedLine
+  /// Twice the log-likelihood that the best curve stays below that of a free mean per level; of
+  /// separated data 0, which curves come as near as one likes.
+  let leastDeviance: Double
+  package private(set) var scatter = Scatter()
+
+  /// - Precondition: two doses or more, all of them finite.
+  package init(_ link: ResponseLink, _ data: DoseData, level: Double) {
+    precondition(data.levels.count > 1)
+    self.link = link
+    self.data = data
+    self.level = level
+    let deviances = DoseDeviance(link, data.levels)
+    self.deviances = deviances
+    separation = DoseSeparation(data.levels)
+    let found = separation == nil ? Self.search(deviances) : nil
+    converged = found != nil
+    curve = found?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
+    line =
+      found?.line
+      ?? GSL.WeightedLine(
+        intercept: .nan, slope: .nan, varianceIntercept: .nan, covariance: .nan, varianceSlope: .nan
+      )
+    leastDeviance = found.map { deviances($0.curve) } ?? 0
+    if converged { scatter = Scatter(of: self) }
+  }
+
+  // MARK: The best curve
+
+  private static func search(
+    _ deviances: DoseDeviance
+  ) -> (curve: DoseDeviance.Curve, line: GSL.WeightedLine)? {
+    let (link, levels, u) = (deviances.link, deviances.levels, deviances.u)
+    let guesses = levels.map { link.predictor(($0.responded + 0.5) / ($0.runs + 1)) }
+    let start = GSL.line(
+      u, guesses,
+      weights: zip(levels, guesses).map { $0.runs * link.values($1).information })
+    guard let start else { return nil }
+    var curve = DoseDeviance.Curve(a: start.intercept, b: start.slope)
+    var deviance = deviances(curve)
+    for _ in 0..<mostSteps {
+      guard let line = scoringLine(deviances, at: curve) else { return nil }
+      let (stepA, stepB) = (line.intercept - curve.a, line.slope - curve.b)
+      // The square of the step in standard errors: what it gains, twice.
+      let gain = decrement(stepA, stepB, line)
+      if gain <= smallestGain {
+        curve = DoseDeviance.Curve(a: line.intercept, b: line.slope)
+        return (curve, scoringLine(deviances, at: curve) ?? line)
+      }
+      var share = 1.0
+      var next = curve
+      repeat {
+        next = DoseDeviance.Curve(a: curve.a + share * stepA, b: curve.b + share * stepB)
+        share /= 2
+      } while !(deviances(next) < deviance) && share > 1e-9
+      guard deviances(next) < deviance else {
+        // No step is better: it is rounding that is left, or nothing helps.
+        return gain < 1e-9 ? (DoseDeviance.Curve(a: line.intercept, b: line.slope), line) : nil
+      }
+      (curve, deviance) = (next, deviances(next))
+    }
+    return nil
+  }
+
+  /// The weighted line through the working responses at a curve.
+  private static func scoringLine(
+    _ deviances: DoseDeviance, at curve: DoseDeviance.Curve
+  ) -> GSL.WeightedLine? {
+    var (responses, weights) = ([Double](), [Double]())
+    for (level, u) in zip(deviances.levels, deviances.u) {
+      let eta = curve(u)
+      let values = deviances.link.values(eta)
+      let weight = level.runs * values.information
+      var score = 0.0
+      if level.responded > 0 { score += level.responded * values.rise }
+      if level.rest > 0 { score -= level.rest * values.fall }
+      let isUsable = weight > 0 && score.isFinite && weight.isFinite
+      weights.append(isUsable ? weight : 0)
+      responses.append(isUsable ? eta + score / weight : eta)
+    }
+    return GSL.line(deviances.u, responses, weights: weights)
+  }
+
+  /// step' (X'WX) step.
+  private static func decrement(_ a: Double, _ b: Double, _ line: GSL.WeightedLine) -> Double {
+    let (va, c, vb) = (line.varianceIntercept, line.covariance, line.varianceSlope)
+    return (vb * a * a - 2 * c * a * b + va * b * b) / (va * vb - c * c)
+  }
+
+  private static let mostSteps = 500
+  /// Steps below 1e-10 standard errors are none.
+  private static let smallestGain = 1e-20
+
+  // MARK: What follows from it
+
+  package var slope: Double { curve.b / deviances.scale }
+  package var intercept: Double { curve(deviances.place(0)) }
+
+  /// The dose at which the mean response is `level`; nil of a flat curve.
+  package func dose(at level: Double) -> Double? {
+    place(of: level).map { deviances.center + deviances.scale * $0 }
+  }
+
+  func place(of level: Double) -> Double? {
+    curve.b != 0 ? (link.predictor(level) - curve.a) / curve.b : nil
+  }
+
+  /// Of shares over runs, as if each was a binomial count of one.
+  package var deviance: Double {
+    guard data.kind == .shares else { return max(0, leastDeviance) }
+    return max(0, leastDeviance + freeDeviance)
+  }
+
+  /// Of shares around a free mean per level.
+  var freeDeviance: Double {
+    data.levels.reduce(0) { $0 + 2 * $1.entropy - $1.saturated }
+  }
+
+  /// The deviance of the best flat curve.
+  package var nullDeviance: Double {
+    deviances.least(eta: 0, at: nil) - leastDeviance + deviance
+  }
+
+  /// Pearson's sum over levels, of shares over runs.
+  package var pearson: Double {
+    zip(data.levels, deviances.u).reduce(0) { sum, next in
+      let (level, values) = (next.0, link.values(curve(next.1)))
+      let apart = level.mean - exp(values.logMean)
+      let squares = data.kind == .shares ? level.squares : 0
+      let total = squares + level.runs * apart * apart
+      return total > 0 ? sum + total / values.variance : sum
+    }
+  }
+
+  /// p of the hypothesis that the slope is 0, by the likelihood ratio of independent runs.
+  package var slopeLikelihoodRatioP: Double {
+    ChiSquare(degreesOfFreedom: 1).above(nullDeviance - deviance)
+  }
+}

@@ -1,0 +1,28 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+extension StudyShape {
+  static func doseResponse(_ numbers: [ModelKey]) -> Shape {
+    .object(
+      ObjectShape([
+        KeyShape(
+          "response", .choice(Response.allCases.filter(\.isShare).map(\.rawValue)), required: true,
+          "The response: 0 or 1 in each run, or a share."),
+        KeyShape(
+          "factor",
+          .parameter(
+            (ModelKey.factors.filter { $0.allowed.numbers != nil } + numbers).map(\.name),
+            StructureKind.numberPatterns),
+          required: true, "The numeric factor whose levels are the doses."),
+        KeyShape(
+          "link", .choice(ResponseLink.allCases.map(\.rawValue)), default: .string("logit"),
+          "How the mean response follows from intercept + slope dose."),
+        KeyShape(
+          "levels",
+          .list(of: .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)), atLeast: 1),
+          default: .array(DoseResponseRequest.standardLevels.map(JSONText.real)),
+          "Mean responses whose doses are wanted."),
+      ]))
+  }
+}

@@ -1,0 +1,87 @@
+import PlainText
+package import ResultTables
+import Statistics
+import StudyFiles
+
+/// A dose-response curve that is asked of a study's results, or of any CSV file, in the words of the
+/// asker.
+package struct DoseQuestion: Sendable {
+  /// A link.
+  package var model: String
+  /// The dose: a factor of the study, or a column.
+  package var x: String?
+  /// The response: one of the study, or a column of counts, of 0 and 1, or of shares.
+  package var y: String?
+  /// The column of how many each count is of.
+  package var trials: String?
+  /// Mean responses whose doses are wanted, such as "0.1,0.5".
+  package var levels: String?
+  /// Nil: that of the study, or 0.95.
+  package var confidence: Double?
+
+  package init(model: String) { self.model = model }
+
+  /// - Parameter source: a results folder or a CSV file.
+  /// - Returns: a table with the columns of `dose_responses.csv`.
+  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+    let link = try named(model, "--model", ResponseLink.allCases)
+    guard let x, let y else {
+      throw .request(
+        isFolder(source)
+          ? "\(model) needs --x FACTOR and --y RESPONSE, such as reached_50pct"
+          : "\(model) needs --x DOSE and --y COLUMN, with --trials COLUMN where y counts")
+    }
+    if let confidence, !(confidence > 0 && confidence < 1) {
+      throw .request("--confidence \(confidence): give a level such as 0.95")
+    }
+    let levels = try wantedLevels()
+    guard isFolder(source) else {
+      let curve = DoseResponseRows(
+        factor: x, response: y, link: link, levels: levels,
+        data: try FileDoses(source, dose: x, response: y, trials: trials).data,
+        confidence: confidence ?? 0.95)
+      return doseResponseTable(curve)
+    }
+    guard trials == nil else {
+      throw .request("--trials is for a file; the runs of a study are counted")
+    }
+    let stored = try StoredStudy(folder: source)
+    try stored.expectWhole()
+    var results = try stored.results().results
+    results.study = try stored.study(asking: request(x, y, levels))
+    return try translated { try doseResponseTable(of: results) }
+  }
+
+  private func wantedLevels() throws(FolderError) -> [Double] {
+    guard let levels else { return DoseResponseRequest.standardLevels }
+    let found = levels.split(separator: ",").map { decimalNumber($0) ?? .nan }
+    guard !found.isEmpty, found.allSatisfy({ $0 > 0 && $0 < 1 }), Set(found).count == found.count
+    else {
+      throw .request(
+        "--levels \(levels): give different numbers above 0 and below 1, such as 0.1,0.5,0.9")
+    }
+    return found
+  }
+
+  /// Put to the study as its file would, so that it is checked and answered by the same code.
+  private func request(_ x: String, _ y: String, _ levels: [Double]) -> [Override] {
+    let place = "analysis.dose_responses[0]"
+    var changes = [
+      Override(path: "analysis.dose_responses", value: "[{}]"),
+      Override(path: "\(place).factor", value: JSONText.quoted(x), option: "--x \(x)"),
+      Override(path: "\(place).response", value: JSONText.quoted(y), option: "--y \(y)"),
+      Override(path: "\(place).link", value: JSONText.quoted(model), option: "--model \(model)"),
+      Override(
+        path: "\(place).levels", value: JSONText.array(levels.map(JSONText.real)).compactText,
+        option: "--levels"),
+    ]
+    if let confidence {
+      changes.append(
+        Override(
+          path: "analysis.confidence", value: "\(confidence)", option: "--confidence \(confidence)")
+      )
+    }
+    return changes
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@Suite("Dose and response") struct DoseResponseCommandTests {
+  private static let columns = [
+    "factor", "response", "link", "parameter", "estimate", "std_error", "ci_low", "ci_high",
+    "deviance", "lack_of_fit_p", "dispersion", "converged", "message",
+  ]
+  /// Venables and Ripley's tobacco budworm, males; log2 of the dose.
+  private static let budworm =
+    "log2,died,of\n0,1,20\n1,4,20\n2,9,20\n3,13,20\n4,18,20\n5,20,20\n"
+
+  private func fit(_ text: String, _ options: [String]) throws -> Command.Outcome {
+    let scratch = try Scratch()
+    return try Command.run(["fit", try scratch.write(text, to: "doses.csv")] + options)
+  }
+
+  private func rows(_ outcome: Command.Outcome) throws -> Rows {
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    return Rows(outcome.output)
+  }
+
+  @Test("fit writes the columns of the table for a file of counts, and the numbers of R's dose.p")
+  func counts() throws {
+    let counted = ["--x", "log2", "--y", "died", "--trials", "of", "--model", "logit"]
+    let table = try rows(fit(Self.budworm, counted + ["--levels", "0.25,0.5"]))
+    #expect(table.columns == Self.columns)
+    #expect(
+      table.rows.map { $0["parameter"] } == ["intercept", "slope", "dose_0.25", "dose_0.5"])
+    let half = table.rows[3]
+    #expect(abs((Double(half["estimate"] ?? "") ?? 0) - 2.2388150890951954) < 1e-8)
+    #expect(abs((Double(half["std_error"] ?? "") ?? 0) - 0.20398708452424236) < 1e-8)
+    #expect(abs((Double(half["ci_low"] ?? "") ?? 0) - 1.8270860993132305) < 1e-6)
+    let json = try fit(Self.budworm, counted + ["--json"])
+    let list = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(list?.count == 5 && list?[1]["parameter"] as? String == "slope")
+  }
+
+  @Test("a row per run says the same as its counts")
+  func runs() throws {
+    var text = "log2,died\n"
+    for (dose, died) in [1, 4, 9, 13, 18, 20].enumerated() {
+      for run in 0..<20 { text += "\(dose),\(run < died ? 1 : 0)\n" }
+    }
+    let one = try fit(text, ["--x", "log2", "--y", "died", "--model", "probit"])
+    let other = try fit(
+      Self.budworm, ["--x", "log2", "--y", "died", "--trials", "of", "--model", "probit"])
+    #expect(one.exitCode == 0 && one.output == other.output)
+  }
+
+  @Test(
+    "bad input is located and said in words; exit 2",
+    arguments: [
+      ("x,y,n\n1,3,10\n2,11,10\n", ["--trials", "n"], "line 3: column y is 11, more than the 10"),
+      ("x,y,n\n1,3,10\n2,-1,10\n", ["--trials", "n"], "line 3: column y is -1.0, no count"),
+      ("x,y,n\n1,3,10\n2,2.5,10\n", ["--trials", "n"], "line 3: column y is 2.5, no count"),
+      ("x,y,n\n1,3,-4\n2,2,10\n", ["--trials", "n"], "line 2: column n is -4.0, no count"),
+      ("x,y,n\n1,3,10\n1,2,10\n", ["--trials", "n"], "has only the dose 1.0; a curve needs two"),
+      ("x,y,n\n1,3,0\n2,,10\n", ["--trials", "n"], "column y is 3, more than the 0"),
+      ("x,y,n\n1,0,0\n2,,10\n", ["--trials", "n"], "has no dose with a response"),
+      ("x,y\nlow,0\nhigh,1\n", [], "line 2: column x is no number (\"low\")"),
+      ("x,y\n1,0\n2,3\n", [], "line 3: column y is 3.0, neither 0 or 1 nor a share"),
+      ("x,y\n1,0\n2,1\n", ["--levels", "0.5,1"], "--levels 0.5,1: give different numbers above 0"),
+      ("x,y\n1,0\n2,1\n", ["--levels", "0.5,0.5"], "--levels 0.5,0.5: give different numbers"),
+      ("x,y\n1,0\n2,1\n", ["--weight", "y"], "--weight is for a growth model"),
+      ("x,y\n1,0\n2,1\n", ["--confidence", "1"], "--confidence 1.0: give a level"),
+      ("x,y\n1,0\n2,1\n", ["--trials", "m"], "has no column \"m\""),
+    ])
+  func mistakes(text: String, options: [String], said: String) throws {
+    let outcome = try fit(text, ["--x", "x", "--y", "y", "--model", "logit"] + options)
+    #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+    #expect(outcome.messages.contains(said), "\(outcome.messages)")
+  }
+
+  @Test("options of a dose-response curve are not passed over by a growth model")
+  func otherModel() throws {
+    let outcome = try fit(
+      Self.budworm, ["--x", "log2", "--y", "died", "--trials", "of", "--model", "power"])
+    #expect(outcome.exitCode == 2 && outcome.messages.contains("--trials is for a dose-response"))
+    let near = try fit(Self.budworm, ["--x", "log2", "--y", "died", "--model", "logits"])
+    #expect(near.exitCode == 2 && near.messages.contains("did you mean \"logit\"?"))
+  }
+
+  @Test(
+    "where there is no finite curve, words stand in the place of numbers",
+    arguments: [
+      ("1,0,9\n2,0,9\n", "nothing responded at any dose", ""),
+      ("1,9,9\n2,9,9\n", "everything responded at every dose", ""),
+      ("1,0,9\n2,0,9\n3,9,9\n4,9,9\n", "every dose from 2 to 3 fits perfectly", ">"),
+      ("1,9,9\n2,9,9\n3,0,9\n4,0,9\n", "everything responded up to 2 and nothing from 3 on", "<"),
+      ("1,0,9\n2,4,9\n3,9,9\n", "every wanted dose tends to 2", ">"),
+    ])
+  func separated(data: String, said: String, side: String) throws {
+    let table = try rows(
+      fit("x,y,n\n" + data, ["--x", "x", "--y", "y", "--trials", "n", "--model", "cloglog"]))
+    for row in table.rows {
+      #expect(row["estimate"] == "" && row["std_error"] == "" && row["converged"] == "0")
+      #expect(row["message"]?.contains(said) == true, "\(row)")
+      let isSlope = row["parameter"] == "slope"
+      #expect((row["ci_low"] == "") == !(isSlope && side == ">"))
+      #expect((row["ci_high"] == "") == !(isSlope && side == "<"))
+    }
+  }
+
+  @Test("a slope that is not told from 0 gives its doses no interval")
+  func weak() throws {
+    let table = try rows(
+      fit(
+        "x,y,n\n1,8,20\n2,9,20\n3,11,20\n",
+        ["--x", "x", "--y", "y", "--trials", "n", "--model", "logit"]))
+    #expect(table.rows[1]["ci_low"]?.hasPrefix("-0.319") == true)
+    for row in table.rows[2...] {
+      #expect(row["ci_low"] == "" && row["ci_high"] == "" && row["std_error"] == "")
+      #expect(row["message"]?.contains("the slope is not told from 0") == true)
+    }
+    #expect(table.rows[2]["message"]?.contains("only doses between") == true)
+    #expect(table.rows[3]["message"]?.contains("no dose can be ruled out") == true)
+  }
+
+  @Test("fit of a folder prints the rows of its table for the same request")
+  func folder() throws {
+    let scratch = try Scratch()
+    let request = #"{ "response": "reached_50pct", "factor": "infection_probability" }"#
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "model": { "group_size": 36, "stop": { "max_steps": 6 } },
+          "factors": {
+            "infection_probability": { "values": [0.2, 0.4, 0.6] },
+            "rule": { "values": ["exact", "push"] }
+          },
+          "replicates": 30, "record": { "curves": "none" },
+          "analysis": { "dose_responses": [\(request)] }
+        """), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let written = try String(contentsOfFile: folder + "/dose_responses.csv", encoding: .utf8)
+    let asked = ["--x", "infection_probability", "--y", "reached_50pct", "--model", "logit"]
+    let printed = try Command.run(["fit", folder] + asked)
+    #expect(printed.exitCode == 0 && printed.output == written)
+    #expect(written.split(separator: "\n").count == 11)
+    let other = try Command.run(
+      "fit", folder, "--x", "rule", "--y", "reached_50pct", "--model", "logit")
+    #expect(other.exitCode == 2 && other.messages.contains("--x rule"), "\(other.messages)")
+  }
+}

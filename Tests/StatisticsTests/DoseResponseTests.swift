@@ -1,0 +1,196 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Dose-response curves: what must hold of all of them")
+struct DoseResponseTests {
+  /// Deviance from the formulas alone, on raw doses.
+  private struct Plain {
+    let link: ResponseLink
+    let doses, responded, runs: [Double]
+
+    func mean(_ eta: Double) -> Double {
+      switch link {
+      case .logit: 1 / (1 + exp(-eta))
+      case .probit: 0.5 * erfc(-eta / 2.0.squareRoot())
+      case .cloglog: 1 - exp(-exp(eta))
+      }
+    }
+
+    func deviance(_ a: Double, _ b: Double) -> Double {
+      func part(_ y: Double, _ expected: Double) -> Double {
+        y == 0 ? 0 : 2 * y * log(y / expected)
+      }
+      return doses.indices.reduce(0) { sum, i in
+        let p = mean(a + b * doses[i])
+        return sum + part(responded[i], runs[i] * p)
+          + part(runs[i] - responded[i], runs[i] * (1 - p))
+      }
+    }
+
+    /// The least deviance of curves (a, b) = curve(t) for t in a range, by golden sections.
+    func least(_ range: ClosedRange<Double>, _ curve: (Double) -> (Double, Double)) -> Double {
+      var (low, high) = (range.lowerBound, range.upperBound)
+      let golden = (5.0.squareRoot() - 1) / 2
+      func value(_ t: Double) -> Double {
+        let (a, b) = curve(t)
+        let found = deviance(a, b)
+        return found.isNaN ? .infinity : found
+      }
+      var (p, q) = (high - golden * (high - low), low + golden * (high - low))
+      var (atP, atQ) = (value(p), value(q))
+      for _ in 0..<90 {
+        if atP < atQ {
+          (high, q, atQ) = (q, p, atP)
+          p = high - golden * (high - low)
+          atP = value(p)
+        } else {
+          (low, p, atP) = (p, q, atQ)
+          q = low + golden * (high - low)
+          atQ = value(q)
+        }
+      }
+      return min(atP, atQ)
+    }
+  }
+
+  private static let plain = ResponseLink.allCases.map { link in
+    Plain(
+      link: link, doses: [1, 2, 3, 4, 6], responded: [1, 4, 7, 12, 18], runs: [20, 18, 20, 20, 19])
+  }
+
+  private func fit(_ data: Plain, shift: Double = 0, scale: Double = 1) -> DoseResponseFit {
+    let levels = data.doses.indices.map {
+      DoseLevel(
+        dose: shift + scale * data.doses[$0], responded: data.responded[$0], of: data.runs[$0])
+    }
+    return DoseResponseFit(data.link, DoseData(.events, levels), level: 0.95)
+  }
+
+  @Test("ends of profile intervals are where a direct search of the likelihood puts them")
+  func profiles() throws {
+    for data in Self.plain {
+      let fit = fit(data)
+      let bound = fit.deviance + 3.841458820694124
+      let slopes = fit.slopeSet.ends
+      for end in [slopes.lower, slopes.upper] {
+        let slope = try #require(end)
+        let least = data.least(-16...4) { ($0, slope) }
+        #expect(abs(least - bound) < 1e-6, "\(data.link) slope \(slope): \(least - bound)")
+      }
+      for level in [0.1, 0.5, 0.95] {
+        let eta = data.link.predictor(level)
+        let ends = fit.doseSet(at: level).ends
+        for end in [ends.lower, ends.upper] {
+          let dose = try #require(end)
+          let least = data.least(0.01...3) { (eta - $0 * dose, $0) }
+          #expect(abs(least - bound) < 1e-6, "\(data.link) dose \(dose) at \(level)")
+        }
+      }
+      let intercepts = fit.interceptSet.ends
+      for end in [intercepts.lower, intercepts.upper] {
+        let intercept = try #require(end)
+        let least = data.least(0.01...3) { (intercept, $0) }
+        #expect(abs(least - bound) < 1e-6, "\(data.link) intercept \(intercept)")
+      }
+    }
+  }
+
+  @Test("the estimate has the least deviance around it")
+  func minimum() {
+    for data in Self.plain {
+      let fit = fit(data)
+      #expect(abs(data.deviance(fit.intercept, fit.slope) - fit.deviance) < 1e-9)
+      for (da, db) in [(1e-3, 0), (-1e-3, 0), (0, 1e-3), (0, -1e-3), (2e-3, -1e-3)] {
+        #expect(data.deviance(fit.intercept + da, fit.slope + db) > fit.deviance)
+      }
+    }
+  }
+
+  @Test("doses in other units, or far from 0, give the same curve")
+  func units() throws {
+    for data in Self.plain {
+      let (near, far) = (fit(data), fit(data, shift: 1.7e9, scale: 86_400))
+      #expect(abs(far.slope * 86_400 / near.slope - 1) < 1e-9)
+      #expect(abs(far.deviance - near.deviance) < 1e-9)
+      for level in [0.1, 0.5, 0.9] {
+        let (a, b) = (try #require(near.dose(at: level)), try #require(far.dose(at: level)))
+        #expect(abs((b - 1.7e9) / 86_400 - a) < 1e-8)
+        let (one, other) = (near.doseSet(at: level).ends, far.doseSet(at: level).ends)
+        let low = try #require(one.lower)
+        #expect(abs((try #require(other.lower) - 1.7e9) / 86_400 - low) < 1e-5)
+      }
+    }
+  }
+
+  @Test("levels in any order, split or whole, give the same curve")
+  func levels() {
+    for kind in [DoseData.Kind.events, .shares] {
+      var (parts, whole) = ([DoseLevel](), [DoseLevel]())
+      for dose in [3.0, 1, 2, 4] {
+        var (a, b, all) = (DoseLevel(dose: dose), DoseLevel(dose: dose), DoseLevel(dose: dose))
+        for run in 0..<9 {
+          let share =
+            kind == .events ? (run % 4 < Int(dose) ? 1.0 : 0) : dose / 5 + 0.02 * Double(run)
+          if run % 2 == 0 { a.add(share) } else { b.add(share) }
+          all.add(share)
+        }
+        parts += [b, a]
+        whole.append(all)
+      }
+      let one = DoseResponseFit(.logit, DoseData(kind, parts.reversed()), level: 0.9)
+      let other = DoseResponseFit(.logit, DoseData(kind, whole), level: 0.9)
+      #expect(one.data.levels.count == 4 && one.converged == other.converged)
+      #expect(abs(one.deviance - other.deviance) < 1e-9)
+      #expect(abs(one.slope - other.slope) < 1e-9 && abs(one.pearson - other.pearson) < 1e-9)
+    }
+  }
+
+  @Test("what is exchanged with what is left turns the curve round; a logit keeps its shape")
+  func turned() throws {
+    let data = Self.plain[0]
+    let turned = Plain(
+      link: .logit, doses: data.doses, responded: zip(data.runs, data.responded).map { $0 - $1 },
+      runs: data.runs)
+    let (one, other) = (fit(data), fit(turned))
+    #expect(abs(one.slope + other.slope) < 1e-9)
+    let low = try #require(one.slopeSet.ends.lower)
+    let high = try #require(other.slopeSet.ends.upper)
+    #expect(abs(low + high) < 1e-8)
+    let (a, b) = (one.doseSet(at: 0.1).ends, other.doseSet(at: 0.9).ends)
+    #expect(abs(try #require(a.lower) - (try #require(b.lower))) < 1e-8)
+  }
+
+  @Test("where the slope is not told from 0, the doses that can be ruled out lie between two")
+  func outside() {
+    // A mean near 0.45 and hardly a slope: a level of 0.9 is not reached near the doses tried.
+    let levels = zip([1.0, 2, 3], [8.0, 9, 11]).map { DoseLevel(dose: $0, responded: $1, of: 20) }
+    let fit = DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95)
+    #expect(!fit.isSlopeTold)
+    #expect(fit.doseSet(at: 0.5) == .everything)
+    guard case .outside(let lower, let upper) = fit.doseSet(at: 0.9) else {
+      Issue.record("\(fit.doseSet(at: 0.9))")
+      return
+    }
+    #expect(lower < 1 && 3 < upper)
+    let plain = Plain(link: .logit, doses: [1, 2, 3], responded: [8, 9, 11], runs: [20, 20, 20])
+    let eta = ResponseLink.logit.predictor(0.9)
+    for dose in [lower, upper] {
+      let least = plain.least(-8...8) { (eta - $0 * dose, $0) }
+      #expect(abs(least - fit.deviance - 3.841458820694124) < 1e-6)
+    }
+  }
+
+  @Test("shares without any scatter have a curve and no intervals")
+  func noScatter() {
+    let levels = [(1.0, 0.25), (2, 0.75)].map { dose, share in
+      var level = DoseLevel(dose: dose)
+      for _ in 0..<5 { level.add(share) }
+      return level
+    }
+    let fit = DoseResponseFit(.logit, DoseData(.shares, levels), level: 0.95)
+    #expect(fit.converged && abs((fit.dose(at: 0.5) ?? 0) - 1.5) < 1e-9)
+    #expect(fit.slopeError == nil && fit.slopeSet == .unknown && fit.doseSet(at: 0.5) == .unknown)
+  }
+}

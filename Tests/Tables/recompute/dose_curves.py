@@ -1,0 +1,232 @@
+"""Dose-response curves by statsmodels, their profiles by scipy (docs/dose-response.md)."""
+
+import math
+import warnings
+
+import numpy
+import statsmodels.api as sm
+from scipy import optimize, special, stats
+
+LINKS = {
+    "logit": sm.families.links.Logit(), "probit": sm.families.links.Probit(),
+    "cloglog": sm.families.links.CLogLog()}
+
+
+def log_means(link, eta):
+    """ln p and ln(1 - p)."""
+    if link == "logit":
+        return -numpy.logaddexp(0, -eta), -numpy.logaddexp(0, eta)
+    if link == "probit":
+        return special.log_ndtr(eta), special.log_ndtr(-eta)
+    hazard = numpy.exp(eta)
+    return numpy.log(-numpy.expm1(-hazard)), -hazard
+
+
+class Curve:
+    """A curve through `values`: by dose the responses of replicates, NaN where there is none."""
+
+    def __init__(self, link, values, is_event, level, common):
+        self.link, self.is_event, self.level = link, is_event, level
+        kept = sorted(dose for dose, row in values.items() if not numpy.isnan(row).all())
+        self.doses = numpy.array(kept, float)
+        self.values = [numpy.array(values[dose], float) for dose in kept]
+        self.n = numpy.array([numpy.count_nonzero(~numpy.isnan(row)) for row in self.values], float)
+        self.y = numpy.array([numpy.nansum(row) for row in self.values])
+        self.center = (self.n * self.doses).sum() / self.n.sum()
+        self.scale = abs(self.doses - self.center).max()
+        self.u = (self.doses - self.center) / self.scale
+        self.common = common
+        self.separation = separation(self.doses, self.y, self.n)
+        if self.separation is None:
+            self.fit()
+
+    def fit(self):
+        design = sm.add_constant(self.u)
+        model = sm.GLM(
+            numpy.column_stack([self.y, self.n - self.y]), design,
+            family=sm.families.Binomial(LINKS[self.link]))
+        with warnings.catch_warnings():
+            # Two doses are met exactly.
+            warnings.simplefilter("ignore")
+            found = model.fit(tol=1e-14, maxiter=100)
+        self.a, self.b = found.params
+        eta = design @ found.params
+        rise, fall = log_means(self.link, eta)
+        self.mean, self.variance = numpy.exp(rise), numpy.exp(rise + fall)
+        # ln of d mean / d eta; all in logarithms, since 1 - mean may be next to nothing.
+        steepness = {
+            "logit": rise + fall, "probit": stats.norm.logpdf(eta), "cloglog": eta + fall}[self.link]
+        self.weights = self.n * numpy.exp(2 * steepness - rise - fall)
+        self.covariance = numpy.linalg.inv(design.T @ (self.weights[:, None] * design))
+        self.least = self.deviance_of(self.a, self.b)
+        self.correlation = self.correlations()
+        self.scatter(numpy.sqrt(self.weights)[:, None] * design)
+
+    def correlations(self):
+        found = numpy.eye(len(self.doses))
+        if not self.common:
+            return found
+        for i in range(len(found)):
+            for j in range(i):
+                shared = ~numpy.isnan(self.values[i]) & ~numpy.isnan(self.values[j])
+                x, y = self.values[i][shared], self.values[j][shared]
+                if x.std() > 0 and y.std() > 0:
+                    share = shared.sum() / math.sqrt(self.n[i] * self.n[j])
+                    found[i, j] = found[j, i] = numpy.corrcoef(x, y)[0, 1] * share
+        return found
+
+    def scatter(self, rows):
+        levels, runs = len(self.doses), self.n.sum()
+        hat = rows @ self.covariance @ rows.T
+        rest = numpy.eye(levels) - hat
+        misfit = rest @ self.correlation @ rest
+        first, second = numpy.trace(misfit), (misfit**2).sum()
+        freedom = first**2 / second if levels > 2 else 0
+        quantile_freedom = self.n.min() - 1 if self.common else math.inf
+        self.p = self.dispersion = None
+        self.factor, self.widened = 1.0, False
+        if self.is_event:
+            self.deviance = self.least
+            if levels > 2:
+                apart = self.y / self.n - self.mean
+                met = apart != 0
+                pearson = (self.n[met] * apart[met]**2 / self.variance[met]).sum()
+                self.dispersion = pearson / first
+                self.p = stats.chi2.sf(pearson * first / second, freedom)
+                self.widened = bool(self.dispersion > 1 and self.p < 1 - self.level)
+            if self.widened:
+                self.factor, quantile_freedom = self.dispersion, min(quantile_freedom, freedom)
+        else:
+            every = [row[~numpy.isnan(row)] for row in self.values]
+            own = [numpy.full(len(row), row.mean()) for row in every]
+            fitted = [numpy.full(len(row), mean) for row, mean in zip(every, self.mean)]
+            scatter = [numpy.full(len(row), variance) for row, variance in zip(every, self.variance)]
+            every, own, fitted, scatter = map(numpy.concatenate, (every, own, fitted, scatter))
+            self.deviance = quasi_deviance(every, fitted)
+            free = quasi_deviance(every, own)
+            self.factor = ((every - fitted)**2 / scatter).sum() / (runs - 2)
+            self.dispersion = self.factor
+            quantile_freedom = min(quantile_freedom, runs - 2)
+            inner = (own > 0) & (own < 1)
+            squares = ((every - own)[inner]**2 / (own * (1 - own))[inner]).sum()
+            if levels > 2 and squares > 0:
+                ratio = (self.deviance - free) / first / (squares / (runs - levels))
+                self.p = stats.f.sf(ratio, freedom, runs - levels)
+        share = (1 + self.level) / 2
+        quantile = stats.norm.ppf(share) if quantile_freedom == math.inf else stats.t.ppf(
+            share, quantile_freedom)
+        self.bound = quantile**2
+
+    # Profiles
+
+    def deviance_of(self, a, b):
+        with numpy.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            rise, fall = log_means(self.link, a + b * self.u)
+            found = -2 * (numpy.where(self.y > 0, self.y * rise, 0)
+                          + numpy.where(self.n > self.y, (self.n - self.y) * fall, 0)).sum()
+        return found + 2 * (special.xlogy(self.y, self.y / self.n)
+                            + special.xlogy(self.n - self.y, 1 - self.y / self.n)).sum()
+
+    def profile(self, curve):
+        """The least deviance of the curves (a, b) = curve(t)."""
+        return optimize.minimize_scalar(lambda t: self.deviance_of(*curve(t)), tol=1e-12).fun
+
+    def of_slope(self, b):
+        return self.profile(lambda t: (t, b))
+
+    def at_place(self, place, eta):
+        length = math.hypot(1, place)
+        return self.profile(lambda t: (
+            eta / length**2 - t * place / length, eta * place / length**2 + t / length))
+
+    def widening(self, p, q):
+        """Of the variance of p a + q b by doses that hang together."""
+        design = numpy.column_stack([numpy.ones_like(self.u), self.u])
+        effects = numpy.sqrt(self.weights) * (design @ self.covariance @ [p, q])
+        return effects @ self.correlation @ effects / (effects @ effects)
+
+    def error(self, p, q):
+        return math.sqrt(self.factor * self.widening(p, q) * ([p, q] @ self.covariance @ [p, q]))
+
+    def allowed(self, p, q):
+        return self.least + self.widening(p, q) * self.factor * self.bound
+
+    @property
+    def is_told(self):
+        return self.of_slope(0) > self.allowed(0, 1)
+
+    def slope_ends(self):
+        step = 2 * self.error(0, 1)
+        return [crossing(lambda b: self.of_slope(b) - self.allowed(0, 1), self.b, side * step)
+                for side in (-1, 1)]
+
+    def intercept_ends(self):
+        place = -self.center / self.scale
+        value, step = self.a + self.b * place, 2 * self.error(1, place)
+        return [crossing(lambda eta: self.at_place(place, eta) - self.allowed(1, place), value, side * step)
+                for side in (-1, 1)]
+
+    def dose_excess(self, level):
+        eta = float(LINKS[self.link](level))
+        return lambda place: self.at_place(place, eta) - self.allowed(1, place)
+
+    def place(self, level):
+        return (float(LINKS[self.link](level)) - self.a) / self.b
+
+    def dose(self, level):
+        return self.center + self.scale * self.place(level)
+
+    def dose_error(self, level):
+        return self.scale * self.error(1, self.place(level)) / abs(self.b)
+
+    def dose_ends(self, level):
+        place = self.place(level)
+        step = 2 * self.error(1, place) / abs(self.b)
+        return [self.center + self.scale * crossing(self.dose_excess(level), place, side * step)
+                for side in (-1, 1)]
+
+    def ruled_out(self, level):
+        """Both ends of the doses that can be ruled out where the slope is not told from 0."""
+        pulls = self.y - self.n * level
+        farthest = (pulls * self.u).sum() / pulls.sum()
+        excess = self.dose_excess(level)
+        if excess(farthest) <= 0:
+            return None
+        return [self.center + self.scale * crossing(excess, farthest, side * 0.1) for side in (-1, 1)]
+
+    def separated_slope(self):
+        """The finite end of the slopes of separated data."""
+        rising = self.separation[0] == "rising"
+        bound = stats.norm.ppf((1 + self.level) / 2)**2
+        excess = lambda b: self.of_slope(b) - bound
+        direction = (1 if rising else -1) * (1 if excess(0) > 0 else -1)
+        return crossing(excess, 0.0, direction) / self.scale
+
+
+def quasi_deviance(values, means):
+    return 2 * (special.xlogy(values, values) - special.xlogy(values, means)
+                + special.xlogy(1 - values, 1 - values) - special.xlogy(1 - values, 1 - means)).sum()
+
+
+def crossing(f, start, step):
+    sign = f(start) > 0
+    for _ in range(60):
+        if (f(start + step) > 0) != sign:
+            break
+        start, step = start + step, 2 * step
+    else:
+        return None
+    return optimize.brentq(f, start, start + step, xtol=1e-13, rtol=1e-12)
+
+
+def separation(doses, y, n):
+    having, lacking = doses[y > 0], doses[y < n]
+    if not len(having):
+        return ("none",)
+    if not len(lacking):
+        return ("all",)
+    if lacking.max() <= having.min():
+        return ("rising", lacking.max(), having.min())
+    if having.max() <= lacking.min():
+        return ("falling", having.max(), lacking.min())
+    return None
