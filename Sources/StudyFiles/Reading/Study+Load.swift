@@ -62,7 +62,8 @@ extension Study {
       bytes = try ReadableFile.bytes(of: path, origin, upTo: mostBytes + 1)
     } catch { throw unreadable(path, error.problem) }
     guard bytes.count <= mostBytes else {
-      throw unreadable(path, "it is larger than \(mostBytes >> 20) MiB, the largest size that is read")
+      throw unreadable(
+        path, "it is larger than \(mostBytes >> 20) MiB, the largest size that is read")
     }
     return bytes
   }

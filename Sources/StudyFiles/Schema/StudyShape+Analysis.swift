@@ -32,10 +32,10 @@ extension StudyShape {
           "How p-values are adjusted for the number of comparisons."),
         KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
         KeyShape(
-          "surfaces", .list(of: surface(numbers), atLeast: 0),
+          "surfaces", .list(of: surface(keys), atLeast: 0),
           "Response surfaces: a response as a polynomial of the factors."),
         KeyShape(
-          "dose_responses", .list(of: doseResponse(numbers), atLeast: 0),
+          "dose_responses", .list(of: doseResponse(keys), atLeast: 0),
           "Curves of a share over a numeric factor, within every combination of the other factors."),
       ]))
   }

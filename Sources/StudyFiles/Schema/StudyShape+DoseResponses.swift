@@ -3,7 +3,7 @@ import SpreadModel
 import Statistics
 
 extension StudyShape {
-  static func doseResponse(_ numbers: [ModelKey]) -> Shape {
+  static func doseResponse(_ keys: FileKeys) -> Shape {
     .object(
       ObjectShape([
         KeyShape(
@@ -12,7 +12,7 @@ extension StudyShape {
         KeyShape(
           "factor",
           .parameter(
-            (ModelKey.factors.filter { $0.allowed.numbers != nil } + numbers).map(\.name),
+            keys.parameters.filter { $0.allowed.numbers != nil }.map(\.name),
             StructureKind.numberPatterns),
           required: true, "The numeric factor whose levels are the doses."),
         KeyShape(

@@ -3,7 +3,7 @@ import SpreadModel
 import Statistics
 
 extension StudyShape {
-  static func surface(_ numbers: [ModelKey]) -> Shape {
+  static func surface(_ keys: FileKeys) -> Shape {
     .object(
       ObjectShape([
         KeyShape(
@@ -12,7 +12,7 @@ extension StudyShape {
           "factors",
           .list(
             of: .parameter(
-              (ModelKey.factors + numbers).map(\.name), StructureKind.numberPatterns),
+              keys.parameters.map(\.name), StructureKind.numberPatterns),
             atLeast: 2), required: true,
           "The numeric factors it depends on: all that vary."),
         KeyShape(
