@@ -82,9 +82,8 @@ import Testing
     #expect(StudyStarter.random(seed: 3) == texts[3])
   }
 
-  @Test(
-    "starters vary every key that may vary, but for the two that a torus ties together, and the one "
-      + "for rules that draw numbers of contacts")
+  /// A dispersion needs a rule that draws numbers of contacts.
+  @Test("starters vary every key that may vary, but two that a torus ties together and dispersion")
   func starterKeys() throws {
     var varied: Set<ModelKey> = []
     for seed in 0..<150 {

@@ -1,12 +1,5 @@
 /// Studies with the keys of contacts, and of rules that draw a number of them.
 extension KeyedStudy {
-  /// Whether contacts are not those of the grid, or rules draw a number of them.
-  package var hasContacts: Bool { Self.withContacts.contains(self) }
-  private static let withContacts: Set<KeyedStudy> = [
-    .contacts, .everybody, .dispersionSteps, .dispersionCounts, .contactLevels, .contactBase,
-    .contactPoints,
-  ]
-
   /// A file of edges; the tests are run where they were built.
   static func edges(_ name: String) -> String {
     let folders = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -102,7 +102,8 @@ package struct PageControl: Sendable {
     PageControl(.rule),
     PageControl(
       "neighborhood", within: .choice(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)),
-      note: "eight neighbors (moore) or four (von_neumann)", first: .name(""), emptyChoice: "as the rule says"),
+      note: "eight neighbors (moore) or four (von_neumann)", first: .name(""),
+      emptyChoice: "as the rule says"),
     PageControl(.boundary),
     PageControl(.columns),
     PageControl(
