@@ -53,7 +53,7 @@ extension KeyChange {
     }
     + [
       (KeyedStudy.contactLevels, "values[1]", "2"), (.dispersionSteps, "from", "0.5"),
-      (.dispersionSteps, "to", "0.25"), (.dispersionSteps, "step", "0.25"),
+      (.dispersionSteps, "to", "0.25"), (.dispersionSteps, "step", "0.4"),
       (.dispersionCounts, "from", "0.5"), (.dispersionCounts, "to", "0.5"),
       (.dispersionCounts, "count", "2"), (.dispersionCounts, "scale", "log"),
     ].map { study, member, value in
