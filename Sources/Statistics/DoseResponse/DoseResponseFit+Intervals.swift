@@ -3,7 +3,7 @@ import Glibc
 /// Standard errors, and the sets of values that the profile of the likelihood does not exclude.
 ///
 /// A value stays in the set while the deviance of the best curve with that value exceeds the least
-/// one by at most `scatter.allowed` times its factor: with independent binomial counts
+/// one by at most `scatter.allowed` times `scatter.variance`: with independent binomial counts
 /// 3.84 at the level 0.95. Where variances are larger than the likelihood takes them for, by
 /// dispersion or by doses that hang together, the bound grows alike (Kent 1982,
 /// doi:10.1093/biomet/69.1.19).
@@ -26,7 +26,7 @@ extension DoseResponseFit {
   private func error(_ p: Double, _ q: Double) -> Double? {
     guard converged, scatter.factor > 0 else { return nil }
     return correlationFactor(p, q).map {
-      ($0 * scatter.factor * independentVariance(p, q)).squareRoot()
+      (scatter.variance($0) * independentVariance(p, q)).squareRoot()
     }
   }
 
@@ -41,7 +41,7 @@ extension DoseResponseFit {
   package var slopeSet: ConfidenceSet {
     guard converged else { return separatedSlopes }
     guard scatter.factor > 0, let spread = correlationFactor(0, 1) else { return .unknown }
-    let step = 2 * (spread * scatter.factor * line.varianceSlope).squareRoot()
+    let step = 2 * (scatter.variance(spread) * line.varianceSlope).squareRoot()
     return set(around: curve.b, step: step) { excess(atSlope: $0) }
       .mapped(offset: 0, factor: 1 / deviances.scale)
   }
@@ -51,7 +51,7 @@ extension DoseResponseFit {
     let place = deviances.place(0)
     guard let spread = correlationFactor(1, place) else { return .unknown }
     let allowed = allowed(spread)
-    let step = 2 * (spread * scatter.factor * independentVariance(1, place)).squareRoot()
+    let step = 2 * (scatter.variance(spread) * independentVariance(1, place)).squareRoot()
     return set(around: curve(place), step: step) {
       deviances.least(eta: $0, at: place) - allowed
     }
@@ -69,7 +69,7 @@ extension DoseResponseFit {
     let found: ConfidenceSet
     if isSlopeTold {
       guard let place = place(of: level) else { return .unknown }
-      let spread = (correlationFactor(1, place) ?? 1) * scatter.factor
+      let spread = scatter.variance(correlationFactor(1, place) ?? 1)
       let step = 2 * (spread * independentVariance(1, place)).squareRoot() / abs(curve.b)
       found = set(around: place, step: step, excess)
     } else {
@@ -101,7 +101,7 @@ extension DoseResponseFit {
 
   /// The deviance up to which a value belongs to its set.
   private func allowed(_ spread: Double) -> Double {
-    leastDeviance + spread * scatter.factor * scatter.allowed
+    leastDeviance + scatter.variance(spread) * scatter.allowed
   }
 
   private func excess(atSlope slope: Double) -> Double {

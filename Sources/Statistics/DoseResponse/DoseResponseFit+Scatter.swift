@@ -14,9 +14,11 @@ extension DoseResponseFit {
     package private(set) var lackOfFitP: Double?
     /// Whether counts scatter more than the binomial law lets them, or lie on another curve.
     package private(set) var isOverdispersed = false
-    /// By what variances are multiplied: of shares the runs' own dispersion, of counts 1 unless
-    /// they show more.
+    /// By what the variances of the information are multiplied: of shares the runs' own
+    /// dispersion, of counts 1.
     private(set) var factor = 1.0
+    /// What overdispersion adds to that, beside what runs of doses that hang together share.
+    private(set) var excess = 0.0
     /// By how much the deviance of a value of a confidence set may exceed the least one, per
     /// factor: the quantile of chi-square, or of F where something was estimated for it.
     private(set) var allowed = 0.0
@@ -83,6 +85,11 @@ extension DoseResponseFit {
 }
 
 extension DoseResponseFit.Scatter {
+  /// The variance of a number over that of independent counts.
+  ///
+  /// - Parameter spread: by what doses that hang together multiply it.
+  func variance(_ spread: Double) -> Double { spread * factor + excess }
+
   /// - Precondition: the fit converged.
   init(of fit: DoseResponseFit) {
     let (mean, square) = fit.misfitMoments
@@ -98,7 +105,8 @@ extension DoseResponseFit.Scatter {
       (self.dispersion, lackOfFitP) = (dispersion, p)
       isOverdispersed = dispersion > 1 && p < 1 - fit.level
       guard isOverdispersed else { break }
-      factor = dispersion
+      // Together with 1 the dispersion itself, where doses are independent.
+      excess = (fit.pearson - mean) / fit.degreesOfFreedom
       quantileFreedom = min(quantileFreedom, freedom)
     case .shares:
       guard fit.degreesOfFreedom > 0 else {

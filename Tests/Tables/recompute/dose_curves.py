@@ -84,7 +84,7 @@ class Curve:
         freedom = first**2 / second if levels > 2 else 0
         quantile_freedom = self.n.min() - 1 if self.common else math.inf
         self.p = self.dispersion = None
-        self.factor, self.widened = 1.0, False
+        self.factor, self.excess, self.widened = 1.0, 0.0, False
         if self.is_event:
             self.deviance = self.least
             if levels > 2:
@@ -95,7 +95,8 @@ class Curve:
                 self.p = stats.chi2.sf(pearson * first / second, freedom)
                 self.widened = bool(self.dispersion > 1 and self.p < 1 - self.level)
             if self.widened:
-                self.factor, quantile_freedom = self.dispersion, min(quantile_freedom, freedom)
+                self.excess = (pearson - first) / (levels - 2)
+                quantile_freedom = min(quantile_freedom, freedom)
         else:
             every = [row[~numpy.isnan(row)] for row in self.values]
             own = [numpy.full(len(row), row.mean()) for row in every]
@@ -146,10 +147,10 @@ class Curve:
         return effects @ self.correlation @ effects / (effects @ effects)
 
     def error(self, p, q):
-        return math.sqrt(self.factor * self.widening(p, q) * ([p, q] @ self.covariance @ [p, q]))
+        return math.sqrt((self.factor * self.widening(p, q) + self.excess) * ([p, q] @ self.covariance @ [p, q]))
 
     def allowed(self, p, q):
-        return self.least + self.widening(p, q) * self.factor * self.bound
+        return self.least + (self.widening(p, q) * self.factor + self.excess) * self.bound
 
     @property
     def is_told(self):
