@@ -150,6 +150,8 @@ import Testing
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
       "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",
       "analysis.comparisons[].estimate": "\"mean_difference\"", "analysis.correction": "\"holm\"",
+      "analysis.dose_responses[].link": "\"logit\"",
+      "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
       "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
       "model.immune_share": "0", "model.immune_people": "[]", "model.changes": "\"none\"",

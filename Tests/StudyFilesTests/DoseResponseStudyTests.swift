@@ -62,7 +62,10 @@ import Testing
   @Test("a factor needs two numbers or more, and points that differ in it alone")
   func factors() {
     let asked = #"{ "response": "reached_all", "factor": "infectious_steps" }"#
-    func said(_ factors: String) -> String { mistakes(asked, factors).map(\.message).joined() }
+    func said(_ factors: String) -> String {
+      let size = factors.contains("group_size") ? #""rule": "exact""# : #""group_size": 100"#
+      return mistakes(asked, factors, model: size).map(\.message).joined()
+    }
     #expect(said(#""factors": { "infectious_steps": { "values": [2] } }"#).contains("one level"))
     #expect(
       said(#""factors": { "infectious_steps": { "values": [2, 3, "forever"] } }"#)

@@ -112,14 +112,11 @@ def names(results):
     return [(title(*curve, results), parameter) for curve in chosen(results) for parameter in curve[0]]
 
 
-def counts(name, said, page, results):
+def said(name, parts, page, results):
+    """How many curves there are; of the first one with a known dose the level nearest to one half."""
     everything = curves(results)
     yield "count", str(len(everything))
     yield "finite", str(sum(bool(rows["slope"]["estimate"]) for rows, _ in everything))
-
-
-def said(name, parts, page, results):
-    """The first curve with a known dose, the level nearest to one half."""
     for table, points in chosen(results):
         known = [
             row for parameter, row in table.items() if parameter.startswith("dose_")

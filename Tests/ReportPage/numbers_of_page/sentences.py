@@ -375,9 +375,9 @@ KINDS = {
          contacts.neighbors),
     ],
     "dose_response": [
-        (r"(?P<finite>\d+) of (?P<count>\d+) curves have a finite estimate\.", doses.counts),
-        (rf"The curve of (?P<curve>.+) reaches (?P<level>{NUMBER}) at (?P<factor>\w+) "
-         rf"(?P<dose>{NUMBER}) \(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.", doses.said),
+        (rf"(?P<finite>\d+) of (?P<count>\d+) curves have a finite estimate\.(?: The curve of "
+         rf"(?P<curve>.+) reaches (?P<level>{NUMBER}) at (?P<factor>\w+) (?P<dose>{NUMBER}) "
+         rf"\(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.)?", doses.said),
     ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
