@@ -158,6 +158,8 @@ import Testing
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.directed": "false", "contacts.repeated": "\"error\"",
       "contacts.per": "\"replicate\"",
+      "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
+      "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
     ]
     for name in [
       "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",

@@ -5,6 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
+  case surfaces
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -23,6 +24,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .course, .courseRanges, .immunityRanges, .laterZipped, .laterBase, .laterPoints,
       .numberBase:
       laterBody
+    case .surfaces: surfacesBody
     case .constants:
       """
       "model": {

@@ -27,6 +27,7 @@ let pageStyle = """
   h2 { font-size: 1.45rem; line-height: 1.25; margin: 2.6rem 0 .6rem; color: var(--ink); }
   h3 { font-size: 1.12rem; margin: 0 0 .4rem; }
   p, main > section > ul { max-width: 46rem; } p { margin: .5rem 0; }
+  main { overflow-wrap: anywhere; }
   a { color: var(--link); text-underline-offset: .15em; }
   a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
     outline-offset: 2px; box-shadow: 0 0 0 5px var(--ink); }
@@ -39,7 +40,7 @@ let pageStyle = """
   table { border-collapse: collapse; font-size: .88rem; margin: .4rem 0; }
   caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
   th, td { padding: .28rem .55rem; text-align: left; vertical-align: top;
-    border-bottom: 1px solid var(--line); }
+    border-bottom: 1px solid var(--line); overflow-wrap: normal; }
   th { font-weight: 600; } .n { text-align: right; font-variant-numeric: tabular-nums; }
   dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .3rem 1.4rem;
     margin: .4rem 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
