@@ -251,7 +251,8 @@ private final class Client: Sendable {
         for step in numbers {
           let other = Self.page(port)
           other.say(
-            #"{"type":"hello","session":"\#(name)","run":1,"position":\#(position),"step":\#(step)}"#)
+            #"{"type":"hello","session":"\#(name)","run":1,"position":\#(position),"step":\#(step)}"#
+          )
           other.say(#"{"type":"undo"}"#)
           guard other.hear("undone").count == 1 else { return false }
         }

@@ -31,7 +31,10 @@ struct TruthsCommand: ParsableCommand {
     transform: GivenPath.init)
   var output: GivenPath?
   @Option(
-    help: "Family-wise error rate: the probability that any of the truths is rejected although all hold; divided equally among them.",
+    help: """
+      Family-wise error rate: the probability that any of the truths is rejected although all \
+      hold; divided equally among them.
+      """,
     transform: number)
   var level = TruthRunner.standardLevel
   @Option(

@@ -177,7 +177,7 @@ class Surface:
             "no surface without some of the points" if distances is None else ""))
         if self.request["terms"] == "quadratic":
             rows += [[near(v, s), *[None] * 6, m] for v, s, m in self.optimum(model.params)]
-        return rows
+        return [[*row[:-1], row[-1] or None] for row in rows]
 
     def errors_of_replicates(self, means, counts, weights):
         share = numpy.linalg.pinv(self.x * numpy.sqrt(weights)[:, None]) * numpy.sqrt(weights) / counts
