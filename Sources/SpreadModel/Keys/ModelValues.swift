@@ -44,7 +44,8 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - rule: what the name among the values stands for.
-  ///   - changes, contacts: the same, of these keys.
+  ///   - changes: the same, of this key.
+  ///   - contacts: the same, of this key.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
