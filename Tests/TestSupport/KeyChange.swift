@@ -115,7 +115,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     ("[].link", "probit"), ("[].levels", "[0.25]"),
   ].map { key, value in
     let key = "analysis.dose_responses" + key
-    return KeyChange(key, in: .stepped, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
+    return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
   }
 
   /// Ends, steps and counts of each numeric factor, changed so that a level of before goes.

@@ -83,15 +83,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
         "infection_probability": { "from": 0.2, "to": 0.8, "step": 0.3 },
         "columns": { "from": 2, "to": 6, "step": 2 }
       },
-      "design": { "type": "factorial" }, "replicates": 1,
-      "analysis": {
-        "dose_responses": [
-          {
-            "response": "reached_50pct", "factor": "infection_probability", "link": "logit",
-            "levels": [0.5]
-          }
-        ]
-      }
+      "design": { "type": "factorial" }, "replicates": 1
       """
     case .counted:
       """
@@ -101,7 +93,15 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
         "infection_probability": { "from": 0.1, "to": 0.9, "count": 3, "scale": "linear" },
         "columns": { "from": 2, "to": 8, "count": 3, "scale": "linear" }
       },
-      "replicates": 1
+      "replicates": 1,
+      "analysis": {
+        "dose_responses": [
+          {
+            "response": "reached_50pct", "factor": "infection_probability", "link": "logit",
+            "levels": [0.5]
+          }
+        ]
+      }
       """
     case .sampled:
       """
