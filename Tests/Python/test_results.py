@@ -107,6 +107,28 @@ def test_fit_of_a_frame_is_least_squares():
         np.sqrt(np.diag(covariance)), rel=1e-4)
 
 
+def test_a_dose_response_curve_of_a_frame():
+    # Bliss's beetles; the numbers are those of R's glm.
+    beetles = pd.DataFrame({
+        "dose": [1.6907, 1.7242, 1.7552, 1.7842, 1.8113, 1.8369, 1.861, 1.8839],
+        "died": [6, 13, 18, 28, 52, 53, 61, 60], "all": [59, 60, 62, 56, 63, 59, 62, 60]})
+    found = spreadlab.fit(beetles, x="dose", y="died", trials="all", model="logit", levels=[0.5])
+    rows = found.set_index("parameter")["estimate"]
+    assert rows["intercept"] == pytest.approx(-60.71745456163545, rel=1e-8)
+    assert rows["slope"] == pytest.approx(34.270325734147, rel=1e-8)
+    assert list(rows.index) == ["intercept", "slope", "dose_0.5"]
+
+
+def test_a_response_surface_of_a_frame_is_least_squares():
+    random = np.random.default_rng(5)
+    data = pd.DataFrame({"a": np.repeat([0.0, 1, 2], 6), "b": np.tile([0.0, 1, 2], 6)})
+    data["y"] = 1 + 2 * data["a"] - data["b"] + random.normal(0, 0.1, 18)
+    found = spreadlab.fit(data, x=["a", "b"], y="y", terms="linear").set_index("term")["estimate"]
+    design = np.column_stack([np.ones(18), data["a"], data["b"]])
+    expected = np.linalg.lstsq(design, data["y"], rcond=None)[0]
+    assert found[["intercept", "a", "b"]].to_numpy() == pytest.approx(expected, rel=1e-9)
+
+
 def test_a_missing_column_is_a_mistake():
     with pytest.raises(spreadlab.Mistake, match="cases"):
         spreadlab.fit(pd.DataFrame({"day": [1, 2]}), x="day", y="cases", model="power")

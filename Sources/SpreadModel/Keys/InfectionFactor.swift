@@ -13,9 +13,8 @@ extension ModelKey {
       "infection_factor", sign: "k", unit: "people", values: allowed,
       standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
       isOriginal: true,
-      meaning: isReal
-        ? "the mean number of people a source contacts in one step"
-        : "the most people a source may infect (or contact) in one step",
+      meaning: "the most people a source may infect (or contact) in one step"
+        + (isReal ? "; of a rule that draws a number of contacts their mean" : ""),
       identityLines: { scenario in
         let value = scenario.realInfectionFactor.map(KeyValue.real)
         return ["infection_factor=\(value ?? .whole(scenario.infectionFactor))"]
