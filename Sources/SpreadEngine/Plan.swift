@@ -105,7 +105,8 @@ package struct Plan: Sendable {
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =
-      strategy == .synchronous && scenario.grid.people <= Self.mostPeopleSideBySide
+      isOnMasks && strategy == .synchronous
+      && scenario.grid.people <= Self.mostPeopleSideBySide
       && scenario.grid.boundary == .bounded
       && (tracksPeople
         ? scenario.hasCourse && scenario.stopShare >= 1

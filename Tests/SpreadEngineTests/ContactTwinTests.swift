@@ -38,6 +38,27 @@ import Testing
     }
   }
 
+  @Test("many runs asked for at once are the runs made one by one, of small groups of every kind")
+  func together() {
+    let keys = (0..<40).map { RunKey(seed: 19, point: nil, replicate: $0) }
+    var small = Scenario(
+      grid: Grid(people: 9, columns: 3, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 2, infectionProbability: 0.4, maxSteps: 200)
+    small.course.infectiousSteps = .steps(1)
+    for contacts in [Contacts.grid, .everybody] {
+      small.contacts = contacts
+      let expected = keys.map { Simulator(small).run($0, recordMap: false) }
+      #expect(Simulator(small).runs(keys) == expected, "\(contacts)")
+    }
+    for round in 0..<200 {
+      let scenario = RandomScenarios.contacts(round)
+      let some = Array(keys.prefix(3))
+      let expected = some.map { Simulator(scenario).run($0, recordMap: false) }
+      #expect(Simulator(scenario).runs(some) == expected, "\(round): \(scenario)")
+    }
+  }
+
   @Test("a grid of eight neighbors as lists gives the same bits where nobody has to choose")
   func sameBits() {
     var compared = 0
