@@ -179,7 +179,8 @@ struct Connection: Sendable {
     }
   }
 
-  /// Writes what the visitor has to say; false if the client does not take it, whatever the reason.
+  /// Writes what the visitor has to say; false if the client does not take it, whatever the reason:
+  /// it is gone then.
   private func send(_ visitor: Visitor) async -> Bool {
     for await _ in visitor.wakes {
       while let bytes = visitor.nextBytes() {

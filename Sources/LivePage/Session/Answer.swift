@@ -140,6 +140,7 @@ enum Answer {
   static func frame(_ message: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
+    // Never: see above. A page that is told nothing goes on; a server that ends would not.
     guard let data = try? encoder.encode(message) else { return [] }
     return FrameWriter.text(String(decoding: data, as: UTF8.self))
   }

@@ -207,8 +207,25 @@ struct CourseState {
     infectedWheel = wheel
   }
 
+  /// The people whose infections end with a step; they leave the list of sources where that says when.
+  /// `cells` holds them until the next call.
+  @inline(__always) mutating func takeRecovering(
+    from sources: inout SourceList, at step: Int
+  ) -> (cells: RawBuffer<UInt32>, due: Range<Int>) {
+    if sourcesEnd {
+      takeEnded(from: &sources, at: step)
+      return (ended.view, 0..<endedCount)
+    }
+    if drawsLengths {
+      let count = infectedWheel.take(at: step)
+      return (infectedWheel.due.view, 0..<count)
+    }
+    let due = infectedQueue.take(at: step)
+    return (infectedQueue.cells.view, due)
+  }
+
   /// Takes those out of the list of sources whose infections end with a step.
-  mutating func takeEnded(from sources: inout SourceList, at step: Int) {
+  private mutating func takeEnded(from sources: inout SourceList, at step: Int) {
     ended.reserve(sources.count &+ SourceList.roomBehind, keeping: 0)
     endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
   }

@@ -72,7 +72,28 @@ struct InfectorNotes {
     count &+= 1
   }
 
+  /// Leaves, of the contacts with a target, the one of the lowest rank.
+  mutating func choose() {
+    var all = UnsafeMutableBufferPointer(start: contacts.view.pointer(room: count), count: count)
+    all.sort { $0.target != $1.target ? $0.target < $1.target : $0.rank < $1.rank }
+    var kept = 0
+    for contact in all where kept == 0 || contact.target != all[kept &- 1].target {
+      all[kept] = contact
+      kept &+= 1
+    }
+    count = kept
+  }
+
   mutating func removeContacts() { count = 0 }
+
+  /// Adds people introduced at step 0.
+  mutating func addIntroduced(_ people: RawBuffer<UInt32>, _ range: Range<Int>) {
+    introduced.reserve(introducedCount + range.count, keeping: introducedCount)
+    for index in range {
+      introduced.view[introducedCount] = people[index]
+      introducedCount += 1
+    }
+  }
 }
 
 extension SpreadKernel {
@@ -96,14 +117,8 @@ extension SpreadKernel {
   /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.
   mutating func noteIntroduced(from first: Int) {
     guard course.isTracked else { return }
-    let count = notes.introducedCount
-    notes.introduced.reserve(count + freshCount - first, keeping: count)
-    for index in first..<freshCount {
-      let cell = fresh.view[index]
-      health[cell] |= PersonBits.introduced
-      notes.introduced.view[count + index - first] = cell
-    }
-    notes.introducedCount = count + freshCount - first
+    notes.addIntroduced(fresh.view, first..<freshCount)
+    for index in first..<freshCount { health[fresh.view[index]] |= PersonBits.introduced }
     course.introduced += freshCount - first
   }
 
@@ -164,13 +179,11 @@ extension SpreadKernel {
   /// Before the step's infections begin: each has one source, of several with equal chances; of
   /// sources that act one after the other the first.
   mutating func chooseInfectors() {
-    var contacts = UnsafeMutableBufferPointer(
-      start: notes.contacts.view.pointer(room: notes.count), count: notes.count)
-    for index in contacts.indices { contacts[index].rank = rank(of: contacts[index]) }
-    contacts.sort { $0.target != $1.target ? $0.target < $1.target : $0.rank < $1.rank }
-    var last: UInt32?
-    for contact in contacts where contact.target != last {
-      last = contact.target
+    let contacts = notes.contacts.view
+    for index in 0..<notes.count { contacts[index].rank = rank(of: contacts[index]) }
+    notes.choose()
+    for index in 0..<notes.count {
+      let contact = contacts[index]
       if course.isTracked && health[contact.source] & PersonBits.introduced != 0 {
         notes.infectionsByIntroduced += 1
         course.copies.countByIntroduced(contact.target)

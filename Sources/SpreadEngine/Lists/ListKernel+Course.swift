@@ -123,16 +123,8 @@ extension ListKernel {
 
   /// Those whose infection ends with this step: not infected any more, and no sources.
   private mutating func recoverDue() {
-    if course.sourcesEnd {
-      course.takeEnded(from: &sources, at: step)
-      recover(course.ended.view, 0..<course.endedCount)
-    } else if course.drawsLengths {
-      let count = course.infectedWheel.take(at: step)
-      recover(course.infectedWheel.due.view, 0..<count)
-    } else {
-      let due = course.infectedQueue.take(at: step)
-      recover(course.infectedQueue.cells.view, due)
-    }
+    let (cells, due) = course.takeRecovering(from: &sources, at: step)
+    recover(cells, due)
   }
 
   private mutating func recover(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {

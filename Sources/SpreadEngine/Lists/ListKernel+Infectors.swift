@@ -53,27 +53,19 @@ extension ListKernel {
   }
 
   mutating func noteIntroduced(from first: Int) {
-    let count = notes.introducedCount
-    notes.introduced.reserve(count + freshCount - first, keeping: count)
-    for index in first..<freshCount {
-      let person = fresh.view[index]
-      health[person] |= PersonBits.introduced
-      notes.introduced.view[count + index - first] = person
-    }
-    notes.introducedCount = count + freshCount - first
+    notes.addIntroduced(fresh.view, first..<freshCount)
+    for index in first..<freshCount { health[fresh.view[index]] |= PersonBits.introduced }
     course.introduced += freshCount - first
   }
 
   /// Before the step's infections begin: each has one source, of several with equal chances; of
   /// sources that act one after the other the first.
   mutating func chooseInfectors() {
-    var contacts = UnsafeMutableBufferPointer(
-      start: notes.contacts.view.pointer(room: notes.count), count: notes.count)
-    for index in contacts.indices { contacts[index].rank = rank(of: contacts[index]) }
-    contacts.sort { $0.target != $1.target ? $0.target < $1.target : $0.rank < $1.rank }
-    var last: UInt32?
-    for contact in contacts where contact.target != last {
-      last = contact.target
+    let contacts = notes.contacts.view
+    for index in 0..<notes.count { contacts[index].rank = rank(of: contacts[index]) }
+    notes.choose()
+    for index in 0..<notes.count {
+      let contact = contacts[index]
       if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
       if notes.isRecording { notes.record(Int(contact.target), by: Int(contact.source)) }
     }

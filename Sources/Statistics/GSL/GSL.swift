@@ -16,11 +16,14 @@ package enum GSL {
   /// fit would end the whole study. It is global to the process, so nothing turns it on again.
   private static let abortIsOff: Void = { _ = gsl_set_error_handler_off() }()
 
+  /// The code of functions for which all went well.
+  static let success = Int32(GSL_SUCCESS)
+
   /// Calls a function that returns a status code.
   static func check(_ function: String, _ call: () -> Int32) throws(GSLError) {
     _ = abortIsOff
     let code = call()
-    guard code == Int32(GSL_SUCCESS) else { throw GSLError(function: function, code: code) }
+    guard code == success else { throw GSLError(function: function, code: code) }
   }
 
   /// Calls a function whose code the caller judges itself.

@@ -20,7 +20,7 @@ package struct ResponseSurface: Sendable {
   package let totalSquares: Double
   let frame: SurfaceFrame
   /// In the frame: coefficients and (X'WX)^-1.
-  let framed: (coefficients: [Double], inverse: [[Double]])
+  let framed: GSL.LinearSolution
   let expansion: [[Double]]
 
   /// - Parameter points: different places, each with at least one value.
@@ -38,9 +38,11 @@ package struct ResponseSurface: Sendable {
     let weights = points.map(\.weight)
     let middle = Self.mean(points)
     // Of a response far from 0 no digits are lost.
-    guard var found = GSL.linear(rows, points.map { $0.mean - middle }, weights: weights) else {
-      throw .notFinite
-    }
+    // Memory that is short, or sums beyond what a number holds.
+    guard
+      var found = try? GSL.linear(rows, points.map { $0.mean - middle }, weights: weights),
+      found.code == GSL.success
+    else { throw .notFinite }
     found.coefficients[0] += middle
     framed = found
     let matrix = frame.expansion

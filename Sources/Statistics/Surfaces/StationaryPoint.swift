@@ -29,8 +29,9 @@ extension ResponseSurface {
       default: break
       }
     }
-    guard let axes = GSL.eigenvalues(ofSymmetric: curvature),
-      let own = GSL.eigenvalues(
+    // Without them, where memory is short, there is no place to name.
+    guard let axes = try? GSL.eigenvalues(ofSymmetric: curvature),
+      let own = try? GSL.eigenvalues(
         ofSymmetric: curvature.indices.map { a in
           curvature.indices.map { curvature[a][$0] / frame.scales[a] / frame.scales[$0] }
         })

@@ -135,6 +135,7 @@ extension StudyDecoder {
     var structures = StructureTable(study)
     for levels in points {
       let values = study.constants.with(levels)
+      // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
         let (blamed, problem) = PointRelation(values, people: people, chosen).problem,
         let place = place(of: blamed)
