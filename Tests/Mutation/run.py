@@ -51,16 +51,16 @@ def commit():
     return digest.hexdigest()
 
 
+def drawn(mutant, by):
+    """A number that puts mutants in an order; which one, `by` decides."""
+    return int.from_bytes(hashlib.sha256(f"{by} {mutant.id}".encode()).digest()[:8], "big")
+
+
 def wanted(numbered, options):
     if options.tenth is not None:
         chosen_by = options.tenth or commit()
-
-        def draw(mutant):
-            text = f"{chosen_by} {mutant.id}".encode()
-            return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
-
-        order = sorted(numbered, key=lambda entry: draw(entry[1]))
-        return sorted(order[: -(-len(order) // 10)])
+        order = sorted(numbered, key=lambda entry: drawn(entry[1], chosen_by))
+        return order[: -(-len(order) // 10)]
     if options.again:
         left = {row["mutant"] for row in read_table() if row["ended"] == "survived"}
         return [entry for entry in numbered if entry[1].id in left]
@@ -201,7 +201,8 @@ def main():
         return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     numbered = list(enumerate(ALL, 1))
-    chosen = wanted(numbered, options)
+    # Mixed, so that a run that is ended early tells something of every target.
+    chosen = sorted(wanted(numbered, options), key=lambda entry: drawn(entry[1], ""))
     try:
         switched_copy.make(numbered, write_files=False)
         if not options.check:
