@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     *) workloads+=("$1"); shift ;;
   esac
 done
-[ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5 SIRmoore SIRvn SIRmoore1 SIRvn1)
+[ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5 SIRmoore SIRvn SIRmoore1 SIRvn1 SIRgraph SIRgraph1)
 [ -z "${PHOLME:-}" ] || pholme=(--pholme "$(realpath "$PHOLME")")
 cd Benchmarks/peers
 for workload in "${workloads[@]}"; do

@@ -19,9 +19,7 @@ struct Candidate {
       let begun = threadSeconds()
       var people = 0
       for number in stride(from: first, to: first + count, by: together) {
-        let keys = (number..<min(number + together, first + count)).map {
-          RunKey(seed: 1, point: nil, replicate: $0)
-        }
+        let keys = (number..<min(number + together, first + count)).map(Workload.key)
         for result in engine.runs(keys) { people += Int(result.curve[result.steps]) }
       }
       let seconds = threadSeconds() - begun

@@ -31,7 +31,7 @@ enum ContactCost {
     var infections = 0
     for replicate in 0..<2 {
       infections += Int(
-        engine.run(RunKey(seed: 1, point: nil, replicate: replicate), recordMap: false)
+        engine.run(Workload.key(replicate), recordMap: false)
           .curves.everInfected.last ?? 0)
     }
     let bytes = Double(peak() - before) * 1024 / 1e6
@@ -59,7 +59,7 @@ enum ContactCost {
       let begun = threadSeconds()
       var entries = 0
       for graph in 0..<graphs {
-        let key = RunKey(seed: 1, point: nil, replicate: round * graphs + graph)
+        let key = Workload.key(round * graphs + graph)
         entries += ContactDrawer.table(contacts, people: people, key: key)?.entries ?? 0
       }
       return 1e9 * (threadSeconds() - begun) / Double(entries / 2)
@@ -80,13 +80,12 @@ enum ContactCost {
 
   private static func perInfection(_ engine: Simulator, _ rounds: Int) -> [Double] {
     // The graph stands before the clock runs.
-    _ = engine.run(RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+    _ = engine.run(Workload.key(0), recordMap: false)
     return (0..<rounds).map { round in
       let begun = threadSeconds()
       var infections = 0
       for replicate in 0..<60 {
-        let key = RunKey(seed: 1, point: nil, replicate: round * 60 + replicate)
-        let course = engine.run(key, recordMap: false).course
+        let course = engine.run(Workload.key(round * 60 + replicate), recordMap: false).course
         infections += course.map { $0.infections + $0.introduced } ?? 0
       }
       return 1e9 * (threadSeconds() - begun) / Double(infections)

@@ -75,7 +75,7 @@ struct CourseCost {
 
   /// Infections of these runs, introductions included.
   static func infections(_ engine: Simulator, runs: Range<Int>) -> Int {
-    engine.runs(runs.map { RunKey(seed: 1, point: nil, replicate: $0) }).reduce(0) {
+    engine.runs(runs.map(Workload.key)).reduce(0) {
       $0 + ($1.course.map { $0.infections + $0.introduced } ?? Int($1.curve[$1.steps]))
     }
   }

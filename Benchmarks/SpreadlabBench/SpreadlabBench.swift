@@ -4,7 +4,7 @@ internal import SpreadModel
 
 /// Times the engine and the C++ yardstick on the workloads of docs/performance.md, interleaved
 /// in one process, and prints medians and ratios; or makes some runs, says how many infections they
-/// had, and ends, to be timed from outside.
+/// had, and ends, to be timed from outside; `--edges` prints who meets whom there.
 @main
 struct SpreadlabBench {
   static func main() {
@@ -16,6 +16,7 @@ struct SpreadlabBench {
     var courses = false
     var contacts = false
     var course: String?
+    var edges: String?
     var names: [String] = []
     var arguments = CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
@@ -27,21 +28,30 @@ struct SpreadlabBench {
       case "--courses": courses = true
       case "--contacts": contacts = true
       case "--course": (courses, course) = (true, arguments.popFirst())
+      case "--edges": edges = arguments.popFirst()
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
       default: names.append(argument)
       }
     }
-    let unknown = names.filter { name in !Workload.all.contains { $0.name == name } }
+    let asked = names + [edges].compactMap { $0 }
+    let unknown = asked.filter { name in !Workload.all.contains { $0.name == name } }
     let isKnown = course.map { CourseCost.names.contains($0) } ?? true
     guard unknown.isEmpty, isKnown, rounds >= 1, slice > 0 else {
       print(
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
-        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] [WORKLOAD...]
+        [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] \
+        [--edges OF_THIS] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
         """)
       exit(2)
+    }
+    if let edges {
+      for workload in Workload.all where workload.name == edges {
+        for (one, other) in workload.edges { print(one, other) }
+      }
+      return
     }
     if let onlyRuns {
       for workload in Workload.all where names.contains(workload.name) {

@@ -1,3 +1,4 @@
+import SpreadEngine
 internal import SpreadModel
 
 /// One run to time: from the center of a bounded square until everybody is infected, or with a
@@ -9,6 +10,8 @@ struct Workload: Sendable {
   let k: Int
   let p: Double
   private(set) var course = Course()
+  /// Structures are drawn once.
+  let contacts: Contacts
 
   var scenario: Scenario {
     var scenario = Scenario(
@@ -16,7 +19,21 @@ struct Workload: Sendable {
         people: people, columns: Grid.squareColumns(people: people), boundary: .bounded),
       rule: rule, infectionFactor: k, infectionProbability: p, maxSteps: 10_000_000)
     scenario.course = course
+    scenario.contacts = contacts
     return scenario
+  }
+
+  /// The key of one of its runs: all are of one study.
+  static func key(_ replicate: Int) -> RunKey { RunKey(seed: 1, point: nil, replicate: replicate) }
+
+  /// Who meets whom off the grid: each pair once, the lower person first.
+  var edges: [(Int, Int)] {
+    guard let table = ContactDrawer.table(contacts, people: people, key: Self.key(0)) else {
+      return []
+    }
+    return (0..<people).flatMap { person in
+      table.neighbors(of: person).lazy.map { (person, Int($0)) }.filter { $0.0 < $0.1 }
+    }
   }
 
   /// Whether the cost of a course is measured on it.
@@ -26,13 +43,14 @@ struct Workload: Sendable {
     _ name: String, _ people: Int, _ draw: SpreadRule.Draw, _ k: Int, _ p: Double,
     neighborhood: SpreadRule.Neighborhood = .moore, pool: SpreadRule.Pool = .healthy,
     update: SpreadRule.Update = .synchronous,
-    infectiousSteps: StepsOrForever = .forever, recovery: Double = 0
+    infectiousSteps: StepsOrForever = .forever, recovery: Double = 0, contacts: Contacts = .grid
   ) {
     self.name = name
     self.people = people
     rule = SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update)
     self.k = k
     self.p = p
+    self.contacts = contacts
     course.infectiousSteps = infectiousSteps
     course.recoveryProbability = recovery
   }
@@ -74,5 +92,10 @@ struct Workload: Sendable {
     Workload(
       "SIRvn1", 10_000, .capped, 4, 0.6, neighborhood: .vonNeumann,
       infectiousSteps: .steps(1)),
+    Workload("SIRgraph", 10_000, .exact, 10_000, 0.1, recovery: 0.3, contacts: graph),
+    Workload(
+      "SIRgraph1", 10_000, .exact, 10_000, 0.25, infectiousSteps: .steps(1), contacts: graph),
   ]
+
+  private static let graph = Contacts.random(meanDegree: 8, per: .study)
 }

@@ -14,27 +14,30 @@ import resource
 import statistics
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import EoN
 import ndlib.models.epidemics as epidemics
 import ndlib.models.ModelConfig as configuration
+import networkx
 import numpy as np
 from numba import njit
 
-from lattice import edges, graph
+import lattice
 
 
 @dataclass(frozen=True)
 class Workload:
-    """An SIR epidemic from the center of a square of 100 by 100, as in Benchmarks/SpreadlabBench/Workload.swift."""
+    """An SIR epidemic from the center of a square of 100 by 100, as in Benchmarks/SpreadlabBench/Workload.swift, or
+    from the same person of a random graph of as many people."""
 
     name: str
-    moore: bool
+    moore: bool | None  # None: a random graph
     p: float
-    recovery: float  # after every step; 1: infectious for one step
-    runs: int        # of ours in a round
+    recovery: float     # after every step; 1: infectious for one step
+    runs: int           # of ours in a round
     side: int = 100
+    edges: tuple = ()
 
     @property
     def n(self):
@@ -56,7 +59,24 @@ WORKLOADS = {w.name: w for w in [
     Workload("SIRvn", False, 0.3, 0.3, 600),
     Workload("SIRmoore1", True, 0.4, 1.0, 600),
     Workload("SIRvn1", False, 0.6, 1.0, 600),
+    Workload("SIRgraph", None, 0.1, 0.3, 2000),
+    Workload("SIRgraph1", None, 0.25, 1.0, 2000),
 ]}
+
+
+def edges(w, ours):
+    """All pairs who meet, of a graph as our program draws it."""
+    if w.moore is not None:
+        return tuple(lattice.edges(w))
+    said = subprocess.run([ours, "--edges", w.name], check=True, capture_output=True, text=True).stdout
+    return tuple(tuple(map(int, line.split())) for line in said.splitlines())
+
+
+def graph(w):
+    network = networkx.Graph()
+    network.add_nodes_from(range(w.n))
+    network.add_edges_from(w.edges)
+    return network
 
 
 def cpu_seconds(who):
@@ -136,6 +156,8 @@ def compiled(seed, side, moore, p, recovery, start):
 
 
 def numba(w):
+    if w.moore is None:
+        return None
     compiled(0, 4, True, 0.1, 1.0, 0)
     return lambda seed: compiled(seed, w.side, w.moore, w.p, w.recovery, w.start)
 
@@ -183,7 +205,7 @@ class Holme:
 
     def files(self, w):
         self.network = tempfile.NamedTemporaryFile("w", suffix=".lnk")
-        self.network.writelines(f"{a} {b}\n" for a, b in edges(w))
+        self.network.writelines(f"{a} {b}\n" for a, b in w.edges)
         self.network.flush()
         return [self.network.name, str(w.rate)]
 
@@ -225,12 +247,14 @@ def main():
     parser.add_argument("--budget", type=float, default=1.0, help="CPU seconds per peer and round")
     options = parser.parse_args()
     for w in [WORKLOADS[name] for name in options.workloads or WORKLOADS]:
+        w = replace(w, edges=edges(w, options.ours))
         programs = {"ours": Ours(w, options.ours)}
         for name, make in [("NDlib SIRModel", ndlib), ("EoN basic_discrete_SIR", eon), ("numba", numba)]:
             run = make(w)
             if run:
                 programs[name] = InPython(run, options.budget)
-        programs["R igraph sir"] = IGraph(w)
+        if w.moore is not None:
+            programs["R igraph sir"] = IGraph(w)
         if options.pholme:
             programs["pholme/sir (C)"] = Holme(w, options.pholme)
         costs = {name: [] for name in programs}

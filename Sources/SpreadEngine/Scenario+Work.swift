@@ -76,7 +76,7 @@ extension Scenario {
   }
 
   /// Neighbors of a person, on average.
-  private var neighbors: Double {
+  var neighbors: Double {
     let others = Double(grid.people - 1)
     switch contacts {
     case .grid:

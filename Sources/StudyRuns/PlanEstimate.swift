@@ -49,9 +49,10 @@ package struct PlanEstimate: Sendable {
     diskBytes +=
       Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
       * 25
-    let runBytes = sample.map { $0.runBytes(study.record) }.max() ?? 0
+    let runBytes = sample.map { $0.runBytes(study.record) + $0.contactMemory.ofRun }.max() ?? 0
     memoryBytes =
       40e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
+      + study.edgeBytes + (sample.map(\.contactMemory.shared).max() ?? 0)
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {

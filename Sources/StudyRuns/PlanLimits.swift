@@ -36,14 +36,17 @@ package struct PlanLimits: Sendable {
         """
     }
     let scenario = study.heaviest
-    let run = scenario.runBytes(study.record)
-    let needed = Double(threads) * run + points * Self.bytesPerPoint
+    let contacts = study.contactMemory
+    let run = scenario.runBytes(study.record) + contacts.ofRun
+    let needed = Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
     if needed > memoryBytes {
+      let lists =
+        contacts.shared > 0 ? " + \(readable(contacts.shared.rounded(.up))) bytes of contacts" : ""
       return """
         \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
-        \(readable(Self.bytesPerPoint)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
+        \(readable(Self.bytesPerPoint)) bytes\(lists) = \(readable(needed / 1e9)) GB of memory, over the \
         limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (-j), smaller groups, fewer \
         steps, or allow it with --max-memory
         """

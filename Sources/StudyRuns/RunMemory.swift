@@ -33,3 +33,47 @@ extension Scenario {
       + (record.transmissions > 0 ? 44 * mostInfections : 0)
   }
 }
+
+extension Study {
+  /// Memory of the contacts of its points, for limits: of those that take most, as far as numbers
+  /// alone tell.
+  var contactMemory: ContactMemory {
+    var most = ContactMemory()
+    let heaviest = heaviest
+    func add(_ memory: ContactMemory) {
+      most.shared = max(most.shared, memory.shared)
+      most.ofRun = max(most.ofRun, memory.ofRun)
+    }
+    for structure in largestContacts {
+      switch structure {
+      case .model(let contacts):
+        for rule in usedRules {
+          var scenario = heaviest
+          scenario.rule = rule
+          scenario.contacts = contacts
+          add(scenario.contactMemory)
+        }
+      case .edges(let file):
+        let ways = file.isDirected ? 1.0 : 2
+        let people = Double(heaviest.grid.people)
+        var everybody = heaviest
+        everybody.contacts = .everybody
+        add(
+          ContactMemory(
+            shared: ContactMemory.ofLists(
+              people: people, neighbors: ways * Double(file.edgeCount) / people),
+            ofRun: everybody.contactMemory.ofRun))
+      }
+    }
+    most.shared += edgeBytes
+    return most
+  }
+
+  /// Bytes of the files of edges that were read.
+  var edgeBytes: Double {
+    contacts.reduce(0) { sum, contacts in
+      guard case .edges(let file) = contacts.structure else { return sum }
+      return sum + file.bytes
+    }
+  }
+}

@@ -79,6 +79,42 @@ def test_watched_run_cannot_be_tapped(browser, results):
         live.close()
 
 
+def test_a_run_off_the_grid_is_watched_by_its_counts(browser, tmp_path):
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps({
+        "spreadlab": 1, "study": "net", "seed": 4, "replicates": 3,
+        "model": {"group_size": 300, "infection_probability": 0.4},
+        "contacts": {"net": {"kind": "ring", "neighbors": 4, "rewire": 0.1}},
+        "factors": {"contacts": {"values": ["net", "grid"]}}}))
+    results = run_study(path, tmp_path / "net")
+    with serving(str(results)) as server:
+        live = open_page(browser, server)
+        live.page.wait_for_selector("#study:not([hidden])")
+        live.page.fill("#point", "0")
+        live.page.click("#use-point")
+        live.wait("document.querySelector('#point-error').textContent.includes('grids of squares only')")
+        for point in ("0", "1"):
+            live.page.fill("#point", point)
+            live.page.fill("#replicate", "2")
+            live.page.click("#watch")
+            stored = curve_of(results, int(point), 2)
+            live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
+            assert live.state()["ends"] == stored
+            assert "equals the stored one" in live.page.inner_text("#watch-badge")
+            is_off = point == "0"
+            assert live.page.is_visible("#undrawn") == is_off
+            assert live.page.is_visible("#grid") == live.page.is_visible("#zoom-in") != is_off
+            if is_off:
+                assert 'Its contacts are "net"' in live.page.inner_text("#undrawn")
+                assert live.page.evaluate("document.activeElement.id") == "undrawn"
+            for step in (len(stored) - 1, 0, len(stored) // 2):
+                live.page.locator("#scrub").fill(str(step))
+                live.wait(f"spreadlab.group.count === {stored[step]}")
+            live.wait(f"document.querySelector('#infected-count').textContent === '{stored[len(stored) // 2]}'")
+            live.page.click("#back")
+        live.close()
+
+
 def test_runs_are_chosen_on_the_page(browser, results):
     with serving(str(results)) as server:
         live = open_page(browser, server)

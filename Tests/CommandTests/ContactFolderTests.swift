@@ -69,24 +69,27 @@ import Testing
       try #require(
         Command.run("run", study, "-o", part, "--shard", "\(index + 1)/3").exitCode == 0)
     }
-    let killed = scratch.file("killed")
-    let run = try Command.start(["run", study, "-o", killed, "-j", "1"])
-    while !FileManager.default.fileExists(atPath: killed + "/.store"), run.process.isRunning {
+    // A hundred replicates of each, so that there is something to kill.
+    let long = ["--set", "replicates=100", "--set", "record.maps=0", "-j", "1"]
+    let (uninterrupted, killed) = (scratch.file("uninterrupted"), scratch.file("killed"))
+    try #require(Command.run(["run", study, "-o", uninterrupted] + long).exitCode == 0)
+    let run = try Command.start(["run", study, "-o", killed] + long)
+    while !FileManager.default.fileExists(atPath: killed + "/.store/runs.sqlite"),
+      run.process.isRunning
+    {
       Thread.sleep(forTimeInterval: 0.002)
     }
     run.send(SIGKILL)
-    _ = try run.finish()
+    #expect(try run.finish().exitCode == 128 + SIGKILL)
+    let resumed = try Command.run(["run", study, "-o", killed] + long)
+    #expect(resumed.exitCode == 0, "\(resumed.messages)")
+    #expect(!resumed.messages.contains("(3,200 were there already)"), "\(resumed.messages)")
+    #expect(try differences(uninterrupted, killed) == [])
     // What follows has the copies alone.
     try FileManager.default.removeItem(atPath: scratch.file("nets"))
     let merged = try Command.run(["merge", "-o", scratch.file("merged")] + parts)
     #expect(merged.exitCode == 0, "\(merged.messages)")
     #expect(try differences(whole, scratch.file("merged")) == [])
-    let stored = killed + "/study.resolved.json"
-    let isBegun = FileManager.default.fileExists(atPath: killed + "/contacts.list.copy")
-    if isBegun, FileManager.default.fileExists(atPath: stored) {
-      let resumed = try Command.run("run", stored, "-o", killed)
-      #expect(resumed.exitCode == 0, "\(resumed.messages)")
-    }
     try FileManager.default.removeItem(atPath: whole + "/runs.csv")
     try #require(Command.run("analyze", whole).exitCode == 0)
     #expect(try differences(whole, scratch.file("merged")) == [])

@@ -16,11 +16,13 @@ import Testing
     """
 
   /// Makes a results folder as `spreadlab run` does, with the tables the page reads.
-  static func withFolder(_ body: (String, Study, [Point]) throws -> Void) throws {
+  static func withFolder(
+    _ text: String = study, _ body: (String, Study, [Point]) throws -> Void
+  ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let study = try Study.parse(bytes: Array(Self.study.utf8), file: "study.json")
+    let study = try Study.parse(bytes: Array(text.utf8), file: "study.json")
     let points = try study.points()
     var curves = "point,replicate,step,infected,new_infections\n"
     var summary = "point,group_size,rule,step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
@@ -50,9 +52,9 @@ import Testing
   }
 
   @Test(
-    "a point off the grid, or of a rule without a cap or of other neighbors, is not shown, and the reason is said",
+    "a point off the grid, or of a rule without a cap or of other neighbors, is not played, and the reason is said",
     arguments: [
-      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws grids only"),
+      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws grids of squares only"),
       (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
       (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
       (#""rule": { "values": ["exact", "many"] }"#, "Its rule is \"many\""),
@@ -79,6 +81,27 @@ import Testing
     #expect(points[1].objection?.contains(reason) ?? false)
     #expect(try Material.open(path: path, point: 0).openPoint == 0)
     #expect(throws: LiveError.self) { try Material.open(path: path, point: 1) }
+  }
+
+  @Test("runs off the grid and on a honeycomb are watched by their counts, and it is said why")
+  func undrawn() throws {
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 60 },
+        "rules": { "bees": { "neighborhood": "hexagonal", "pool": "all", "draw": "exact",
+                             "update": "synchronous" } },
+        "contacts": { "net": { "kind": "random", "mean_degree": 3 } },
+        "factors": { "contacts": { "values": ["net", "grid"] },
+                     "rule": { "values": ["exact", "bees"] } },
+        "replicates": 3 }
+      """
+    try Self.withFolder(text) { folder, _, points in
+      let material = try Material.open(path: folder, point: 0, replicate: 2)
+      for (point, reason) in zip(points, ["\"net\"", "\"net\"", nil, "hexagonal"]) {
+        let run = try #require(material.watch?(point.number, 2))
+        #expect(run.equalsStored == true)
+        #expect(run.undrawn?.contains(reason ?? "?") == reason.map { _ in true })
+      }
+    }
   }
 
   @Test("repeats every run of a results folder, equal to its stored curve, with the band behind")

@@ -1,3 +1,4 @@
+import Foundation
 import SpreadEngine
 import SpreadModel
 import StudyFiles
@@ -119,6 +120,65 @@ import WorkStealing
       try needed(returning, #", "factors": {}, "record": { "transmissions": 1 }"#)
       - needed(returning, #", "factors": {}, "record": { "transmissions": 0 }"#)
     #expect(lists == 44 * 100_000 * 11)
+  }
+
+  @Test("memory counts the lists of contacts: of each thread, or once for all, and the edges read")
+  func memoryOfContacts() throws {
+    func study(_ contacts: String, factor: String) throws -> Study {
+      try StoredStudy.read(
+        """
+        {
+          "spreadlab": 1, "study": "plan", "seed": 5, "model": { "group_size": 1000000 },
+          "rules": { "far": {
+            "neighborhood": { "radius": 2, "metric": "chebyshev" }, "pool": "all", "draw": "exact",
+            "update": "synchronous" } },
+          "contacts": { \(contacts) }, "factors": { \(factor) },
+          "replicates": 5, "record": { "curves": "none" }
+        }
+        """)
+    }
+    let net = #""contacts": { "values": ["grid", "net"] }"#
+    let grid = try study("", factor: #""contacts": { "values": ["grid"] }"#)
+    func bytes(_ contacts: String, threads: Int, factor: String? = nil) throws -> Double {
+      (needed(try study(contacts, factor: factor ?? net), threads: threads)
+        - needed(grid, threads: threads)).rounded()
+    }
+    // By person: 4 bytes and 4 for each neighbor; beside them 12 while a ring of 4 neighbors is made, 28 for
+    // 3 of a random regular graph, 16 for 4 of a preferential one. 4 bytes end the lists; 600 are of
+    // a second point. Off the grid a thread has 24 bytes for sources.
+    let end = 4.0
+    let second = 600.0
+    let ring = #""net": { "kind": "ring", "neighbors": 4, "rewire": 0.1"#
+    #expect(try bytes(ring + " }", threads: 1) == 56e6 + end + second)
+    #expect(try bytes(ring + " }", threads: 3) == 168e6 + 3 * end + second)
+    #expect(
+      try bytes(ring + #", "per": "study" }"#, threads: 3) == (32 + 3 * 24) * 1e6 + end + second)
+    let random = #""net": { "kind": "random", "mean_degree": 8 }"#
+    #expect(try bytes(random, threads: 1) == 60e6 + end + second)
+    let regular = #""net": { "kind": "random_regular", "degree": 3 }"#
+    #expect(try bytes(regular, threads: 1) == 68e6 + end + second)
+    let preferential = #""net": { "kind": "preferential", "links": 2 }"#
+    #expect(try bytes(preferential, threads: 1) == 60e6 + end + second)
+    // The largest of a member that varies: 8 neighbors, and 20 bytes while the ring is made.
+    let members = """
+      "contacts": { "values": ["net"] }, "contacts.net.neighbors": { "values": [4, 8, 2] }
+      """
+    #expect(try bytes(ring + " }", threads: 1, factor: members) == 80e6 + end + 2 * second)
+    // A radius of 2 has 24 neighbors; all threads share them.
+    let far = #""rule": { "values": ["far", "exact"] }"#
+    #expect(try bytes("", threads: 2, factor: far) == 100e6 + end + second)
+    // Three edges both ways, and 8 bytes for each as it was read.
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv").path
+    try "0,1\n1,2\n5,999999\n".write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let edges = #""net": { "kind": "edges", "file": "\#(path)" }"#
+    #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
+    let told = try #require(
+      limits(memory: 1e7).objection(to: try study(edges, factor: net), threads: 1))
+    #expect(told.contains(" bytes + 4,000,052 bytes of contacts = "))
+    let estimate = try PlanEstimate(try study(random, factor: net), threads: 2).memoryBytes
+    let without = try PlanEstimate(grid, threads: 2).memoryBytes
+    #expect(estimate > without + 119e6)
   }
 
   @Test("time and memory of an estimate know of curves and of fits to each of them")

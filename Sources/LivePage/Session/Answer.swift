@@ -104,6 +104,7 @@ enum Answer {
     var steps: Int
     var stop: String
     var tracksPeople: Bool
+    var undrawn: String?
     var equalsStored: Bool?
     var band: WatchedRun.Band?
 
@@ -118,6 +119,7 @@ enum Answer {
       steps = run.log.step
       stop = run.stop.rawValue
       tracksPeople = run.tracksPeople
+      undrawn = run.undrawn
       equalsStored = run.equalsStored
       band = run.band
     }

@@ -101,9 +101,6 @@ extension Visitor {
   }
 
   private func watch(_ point: Int, _ replicate: Int) {
-    if let objection = lobby.material?.point(point)?.objection {
-      return say(Answer.Problem(message: "Point \(point) cannot be watched. \(objection)"))
-    }
     guard let run = lobby.material?.watch?(point, replicate) else {
       return say(
         Answer.Problem(

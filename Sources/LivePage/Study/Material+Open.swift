@@ -29,8 +29,8 @@ extension Material {
           "point \(point) does not exist: \(material.studyName) has points "
             + "0...\(material.pointCount - 1)")
       }
-      if let objection = material.point(point)?.objection {
-        throw .source("point \(point) cannot be shown. \(objection)")
+      if folder == nil, let objection = material.point(point)?.objection {
+        throw .source("point \(point) cannot be played. \(objection)")
       }
       material.openPoint = point
       material.openReplicate = folder == nil ? nil : replicate ?? 0
@@ -96,18 +96,28 @@ extension SpreadRule {
 }
 
 extension StudyFiles.Point {
-  /// Why a page does not play or show it; nil if it does.
+  /// Why a page does not play it; nil if it does.
   var objectionOfPages: String? {
-    let others = "see the curves of the results folder, or its report."
-    if !isOnGrid {
-      return
-        "Its contacts are \"\(level(of: .contacts))\", and this page draws grids only: \(others)"
-    }
+    let others = "Watch the runs of its results folder instead, or see the report."
+    if !isOnGrid, let reasonUndrawn { return "\(reasonUndrawn) \(others)" }
     if !rule.isForPages {
       return "Its rule is \"\(ruleName)\", and this page plays rules with a cap and four or eight "
-        + "neighbors only: \(others)"
+        + "neighbors only. \(others)"
     }
     return nil
+  }
+
+  /// Why a page that watches its runs draws no people; nil if it does.
+  var reasonUndrawn: String? {
+    let reason: String? =
+      if !isOnGrid {
+        "Its contacts are \"\(level(of: .contacts))\""
+      } else if rule.neighborhood == .hexagonal {
+        "The neighborhood of its rule is hexagonal"
+      } else {
+        nil
+      }
+    return reason.map { "\($0), and this page draws grids of squares only." }
   }
 
   /// The values of the study's factors, or its group size and rule if nothing varies.

@@ -8,7 +8,7 @@ package struct Material: Sendable {
     package var parameters: Parameters
     /// Of all keys, those that have no control included.
     package var values: ModelValues
-    /// Why a page does not play or show it; nil if it does.
+    /// Why a page does not play it; nil if it does.
     package var objection: String?
     /// What happens under way.
     package var changes: [Change]
@@ -46,6 +46,8 @@ package struct WatchedRun: Sendable {
   package var log: StateLog
   /// Whether people may be latent or immune.
   package var tracksPeople: Bool
+  /// Why its people are not drawn, but only counted; nil if they are.
+  package var undrawn: String?
   package var stop: StopReason
   /// Whether `curves.csv` holds the same numbers of infected, latent and immune people; nil if it holds
   /// none of this run.

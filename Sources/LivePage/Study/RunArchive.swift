@@ -9,8 +9,7 @@ struct RunArchive: Sendable {
   let study: Study
   let points: [Point]
 
-  /// Repeats a run; nil if the study has none of these numbers, its group is too large to show, or pages do
-  /// not draw its contacts or play its rule.
+  /// Repeats a run; nil if the study has none of these numbers, or its group is too large to show.
   func watch(point number: Int, replicate: Int) -> WatchedRun? {
     let most =
       switch study.replicates {
@@ -19,9 +18,7 @@ struct RunArchive: Sendable {
       }
     guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
     let point = points[number]
-    guard point.groupSize <= PageControl.mostPeople, point.objectionOfPages == nil else {
-      return nil
-    }
+    guard point.groupSize <= PageControl.mostPeople else { return nil }
     let engine = WatchedEngine(
       Simulator(point.scenario), study.key(of: point, replicate: replicate),
       people: point.groupSize)
@@ -35,7 +32,7 @@ struct RunArchive: Sendable {
     return WatchedRun(
       grid: point.scenario.grid, ruleName: point.ruleName, period: study.constants(.period),
       label: point.label(in: study), log: log, tracksPeople: point.scenario.tracksPeople,
-      stop: engine.simulator.stopReason ?? .maxSteps,
+      undrawn: point.reasonUndrawn, stop: engine.simulator.stopReason ?? .maxSteps,
       equalsStored: equalsStored(log, number, replicate), band: band(number))
   }
 

@@ -10,7 +10,8 @@ const PART = 4000; // people in one message, which has a limit on the server
  *
  * - `number`: of the run, in the server's frames; `group`: the people; `step`: the one shown;
  *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `band`:
- *   the study's runs behind the curve; `panels`: ids of what leads the run
+ *   the study's runs behind the curve; `panels`: ids of what leads the run; `undrawn`: why its people
+ *   are not drawn, but only counted; null if they are
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
  *   `hasDiedOut`: whether people were infected and none is left;
@@ -30,6 +31,7 @@ export class PlayedRun {
   isAnimated = false;
   marksStep = false;
   band = null;
+  undrawn = null;
   status = null;
   #isOver = null;
 

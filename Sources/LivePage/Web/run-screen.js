@@ -46,13 +46,16 @@ export class RunScreen {
     if (run) {
       for (const id of PANELS) $(id).hidden = !run.panels.includes(id);
       this.#pace.set(run.period);
+      $("stage").toggleAttribute("data-undrawn", run.undrawn !== null);
+      $("undrawn").hidden = run.undrawn === null;
+      $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
     }
     this.#painter.show(run);
     this.refresh();
     // What had the focus is hidden now, or will be.
     const focused = document.activeElement;
     const isLost = focused === document.body || $("setup").contains(focused);
-    if (run && isLost) $("grid").focus({ preventScroll: true });
+    if (run && isLost) $(run.undrawn === null ? "grid" : "undrawn").focus({ preventScroll: true });
   }
 
   acknowledge(message) { this.#painter.acknowledge(message); }

@@ -23,6 +23,7 @@ export class WatchedRun {
       stored.group_size, stored.columns, { tracksPeople: stored.tracks_people },
     );
     this.band = stored.band ?? null;
+    this.undrawn = stored.undrawn ?? null;
     this.period = stored.period;
     if (before?.stored?.point === stored.point && before.stored.replicate === stored.replicate) {
       this.step = before.step;

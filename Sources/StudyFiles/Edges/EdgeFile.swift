@@ -20,6 +20,8 @@ package struct EdgeFile: Sendable {
   package var digest: String { list?.digest ?? "" }
   /// Edges in the file.
   package var edgeCount: Int { list?.from.count ?? 0 }
+  /// Bytes of the edges as they were read, which stay beside the lists of neighbors.
+  package var bytes: Double { 8 * Double(edgeCount) }
 
   /// What the contacts are, whatever the file is called.
   var identityText: String {

@@ -106,20 +106,11 @@ extension Study {
     ModelKey.withInfectionFactor(ModelKey.factors, isReal: hasRealInfectionFactor) + numberKeys
   }
 
-  /// The names of the rules of its points.
-  private var ruleNames: [KeyValue] {
-    guard case .values(let values)? = factors.first(where: { $0.parameter == .rule })?.levels else {
-      return [constants(.rule, as: String.self).keyValue]
-    }
-    if case .oneAtATime(let base) = design, let rule = base[.rule] { return values + [rule] }
-    return values
-  }
-
   /// Whether all rules draw by weights: then no infection factor is given.
   var drawsByWeightsAlone: Bool {
     let rules = rulesByName
-    return ruleNames.allSatisfy { name in
-      if case .number(.weights)? = rules["\(name)"]?.draw { true } else { false }
+    return names(of: .rule).allSatisfy { name in
+      if case .number(.weights)? = rules[name]?.draw { true } else { false }
     }
   }
 

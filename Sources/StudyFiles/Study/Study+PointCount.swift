@@ -39,14 +39,47 @@ extension Study {
     return Scenario(values, rule: rule)
   }
 
+  /// The contact structures of its points, with their numbers at their largest.
+  package var largestContacts: [ContactStructure] {
+    let structures = contactsByName
+    return names(of: .contacts).compactMap { name in
+      guard case .model(var contacts)? = structures[name] else { return structures[name] }
+      for key in numberKeys {
+        guard let number = key.number, number.section == ModelKey.contacts.section,
+          number.name == name,
+          let largest = ends(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
+        else { continue }
+        contacts.set(largest, at: number.path)
+      }
+      return .model(contacts)
+    }
+  }
+
+  /// The rules of its points.
+  package var usedRules: [SpreadRule] {
+    let rules = rulesByName
+    return names(of: .rule).compactMap { rules[$0] }
+  }
+
+  /// The names that a key has at its points.
+  func names(of key: ModelKey) -> [String] {
+    let levels = ends(of: key)
+    return (levels.isEmpty ? [constants(key, as: String.self).keyValue] : levels).map { "\($0)" }
+  }
+
   /// The extreme among the levels of a factor and the base; nil where it is none.
   private func extreme<Value: KeyValueConvertible & Comparable>(
     of key: ModelKey, _ best: (Value, Value) -> Value
   ) -> Value? {
-    var levels = factors.first { $0.parameter == key }?.ends ?? []
-    if case .oneAtATime(let base) = design, let level = base[key] { levels.append(level) }
-    let values = levels.compactMap { Value($0) }
+    let values = ends(of: key).compactMap { Value($0) }
     return values.first.map { values.dropFirst().reduce($0, best) }
+  }
+
+  /// The smallest and the largest level of a factor and of the base; all that are listed.
+  private func ends(of key: ModelKey) -> [KeyValue] {
+    let levels = factors.first { $0.parameter == key }?.ends ?? []
+    guard case .oneAtATime(let base) = design, let level = base[key] else { return levels }
+    return levels + [level]
   }
 }
 
