@@ -24,8 +24,12 @@ package struct CSVColumns: Sendable {
     }
   }
 
-  /// Numbers; a cell that is empty or `NA` is a missing value.
+  /// Numbers; an empty cell and one of `missing` are missing values.
   package struct Numbers: Sendable {
+    /// What R, pandas and databases write where there is no value.
+    private static let missing: Set = ["", "NA", "NaN", "nan", "null", "NULL"]
+
+    private let decimalComma: Bool
     /// By row; NaN where a value is missing.
     fileprivate var values: [Double] = []
     /// The first cell that is no number.
@@ -36,12 +40,21 @@ package struct CSVColumns: Sendable {
     package var count: Int { values.count }
     package subscript(row: Int) -> Double? { values[row].isNaN ? nil : values[row] }
 
+    fileprivate init(decimalComma: Bool) { self.decimalComma = decimalComma }
+
+    /// The number of a cell, as the file writes numbers.
+    private func number(_ text: String) -> Double? {
+      guard decimalComma else { return decimalNumber(text) }
+      // A point there separates thousands, or is a mistake: nobody can know.
+      return text.contains(".") ? nil : decimalNumber(text.replacing(",", with: "."))
+    }
+
     fileprivate mutating func add(_ text: String) {
-      if let value = decimalNumber(text) {
+      if let value = number(text) {
         if rounded == nil, isRounded(text, to: value) { rounded = (values.count, text) }
         return values.append(value)
       }
-      if !text.isEmpty, text != "NA", fault == nil { fault = (values.count, text) }
+      if !Self.missing.contains(text), fault == nil { fault = (values.count, text) }
       values.append(.nan)
     }
   }
@@ -52,11 +65,15 @@ package struct CSVColumns: Sendable {
   /// Rows whose line is not the one after that of the row before.
   private var jumps: [(row: Int, line: Int)] = []
 
-  /// - Parameters: the columns wanted, which the file has; a column may be wanted as both.
+  /// - Parameters:
+  ///   - names, numbers: the columns wanted, which the file has; a column may be wanted as both.
+  ///   - decimalComma: whether numbers are written like 0,5.
   /// - Throws: as `CSVReader.nextRow`.
-  package init(_ reader: CSVReader, names: [String], numbers: [String]) throws {
+  package init(
+    _ reader: CSVReader, names: [String], numbers: [String], decimalComma: Bool
+  ) throws {
     var nameColumns = Columns<Names>(names, in: reader, Names())
-    var numberColumns = Columns<Numbers>(numbers, in: reader, Numbers())
+    var numberColumns = Columns<Numbers>(numbers, in: reader, Numbers(decimalComma: decimalComma))
     var next = 2
     while try reader.nextRow({ column, text in
       let (name, number) = (nameColumns.place[column], numberColumns.place[column])

@@ -20,9 +20,25 @@ import Testing
     let sorted = try compare(Self.rows, "--pair", "case")
     let row = try #require(Rows(sorted.output).rows.first)
     #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["n_a"] == "4")
+    // -2.75 ± 2.353 x 0.4787, with R's qt(0.95, 3).
+    let wide = Rows(try compare(Self.rows, "--pair", "case", "--confidence", "0.9").output).rows
+    let low = try #require(wide.first?["ci_low"].flatMap(Double.init))
+    #expect(abs(low + 3.876_586_973) < 1e-8)
     let mixed = try compare(
       [5, 0, 3, 7, 2, 4, 1, 6].map { Self.rows[$0] }, "--pair", "case", "--reference", "a")
     #expect(Rows(mixed.output).rows.first?["estimate"] == "-2.75")
+  }
+
+  @Test("p-values of several pairs are corrected by Holm's method unless another is asked for")
+  func correction() throws {
+    let rows = Self.rows + ["c,1,9", "c,2,8", "c,3,11", "c,4,10"]
+    let standard = try compare(rows)
+    let pairs = Rows(standard.output).rows
+    let p = pairs.compactMap { $0["p"].flatMap(Double.init) }.sorted()
+    let adjusted = pairs.compactMap { $0["p_adjusted"].flatMap(Double.init) }.sorted()
+    #expect(p.count == 3 && abs((adjusted.first ?? 0) / (3 * (p.first ?? 1)) - 1) < 1e-9)
+    #expect(try compare(rows, "--correction", "holm").output == standard.output)
+    #expect(try compare(rows, "--correction", "none").output != standard.output)
   }
 
   @Test("a file of any size is read, of which only the columns that are asked for are kept")
@@ -32,6 +48,46 @@ import Testing
     let large = try compare(Self.rows.map { "\($0),\(padding)" }, "--pair", "case", header: header)
     #expect(large.exitCode == 0 && large.messages.isEmpty, "\(large.messages)")
     #expect(try large.output == compare(Self.rows, "--pair", "case").output)
+  }
+
+  @Test("files of other separators and decimal commas, with missing values, give the same table")
+  func dialects() throws {
+    let scratch = try Scratch()
+    let rows = Self.rows.map { $0 + ".25" }
+    let gap = ["a,5,", "b,6,"]
+    func run(_ name: String, _ bytes: [UInt8], _ options: String...) throws -> Command.Outcome {
+      try Data(bytes).write(to: URL(filePath: scratch.file(name)))
+      return try Command.run(
+        ["compare", scratch.file(name), "--by", "arm", "--response", "score"] + options)
+    }
+    func text(_ rows: [String], _ separator: String, ending: String = "\n") -> String {
+      ([["arm", "case", "score"].joined(separator: separator)]
+        + rows.map {
+          $0.split(separator: ",", omittingEmptySubsequences: false).joined(separator: separator)
+        })
+        .map { $0 + ending }.joined()
+    }
+    let plain = try run("plain", Array(text(rows, ",").utf8))
+    try #require(plain.exitCode == 0)
+    for missing in ["", "NA", "NaN", "nan", "null", "NULL"] {
+      let other = text(rows + gap.map { $0 + missing }, "\t", ending: "\r\n")
+      #expect(try run("tabs", Array(other.utf8)).output == plain.output, "\(missing)")
+    }
+    let commas = text(rows, ";").replacing(".", with: ",")
+    #expect(try run("commas", Array(commas.utf8), "--decimal-comma").output == plain.output)
+    let hint = try run("commas", Array(commas.utf8))
+    #expect(hint.exitCode == 2 && hint.messages.contains("line 2"), "\(hint.messages)")
+    #expect(hint.messages.contains("give --decimal-comma"), "\(hint.messages)")
+    // A point may separate thousands there.
+    let points = try run("points", Array(text(rows, ";").utf8), "--decimal-comma")
+    #expect(points.exitCode == 2 && points.messages.contains("5.25"), "\(points.messages)")
+    let folder = try Command.run(
+      "compare", scratch.file("."), "--by", "a", "--response", "b", "--decimal-comma")
+    #expect(folder.exitCode == 2 && folder.messages.contains("is for a file"), "\(folder.messages)")
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let wide = try run("wide", Array(try #require(text(rows, ",").data(using: encoding))))
+      #expect(wide.exitCode == 2 && wide.messages.contains("UTF-16"), "\(wide.messages)")
+    }
   }
 
   @Test("a pair with two rows in one group is refused with both lines")
@@ -85,19 +141,9 @@ import Testing
     #expect(Rows(permuted.output).rows.first?["paired"] == "1")
   }
 
-  @Test("a cell that is empty or NA is a missing value, and its row counts nowhere")
-  func missing() throws {
-    let expected = try compare(Self.rows)
-    for cell in ["", "NA"] {
-      let outcome = try compare(Self.rows + ["a,5,\(cell)", "b,5,\(cell)"])
-      #expect(outcome.exitCode == 0, "\(cell): \(outcome.messages)")
-      #expect(outcome.output == expected.output, "\(cell)")
-    }
-  }
-
   @Test("numbers are decimal, and what is none is refused with its line")
   func numbers() throws {
-    for cell in ["0x10", "five", "inf", "nan", "1,5"] {
+    for cell in ["0x10", "five", "inf", "None", "1,5"] {
       let outcome = try compare(Self.rows + ["b;9;\(cell)"].map { $0.replacing(";", with: ",") })
       #expect(outcome.exitCode == 2 && outcome.messages.contains("line 10"), "\(outcome.messages)")
     }

@@ -58,7 +58,7 @@ import Testing
       ("x,y,n\n1,3,10\n1,2,10\n", ["--trials", "n"], "has only the dose 1.0; a curve needs two"),
       ("x,y,n\n1,3,0\n2,,10\n", ["--trials", "n"], "column y is 3, more than the 0"),
       ("x,y,n\n1,0,0\n2,,10\n", ["--trials", "n"], "has no dose with a response"),
-      ("x,y\nlow,0\nhigh,1\n", [], "line 2: column x is no number (\"low\")"),
+      ("x,y\nlow,0\nhigh,1\n", [], "line 2: column x is not a number (\"low\")"),
       ("x,y\n1,0\n2,3\n", [], "line 3: column y is 3.0, neither 0 or 1 nor a share"),
       ("x,y\n1,0\n2,1\n", ["--levels", "0.5,1"], "--levels 0.5,1: give different numbers above 0"),
       ("x,y\n1,0\n2,1\n", ["--levels", "0.5,0.5"], "--levels 0.5,0.5: give different numbers"),

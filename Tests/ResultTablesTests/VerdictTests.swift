@@ -143,7 +143,7 @@ struct VerdictTests {
       correction: .holm, alpha: 0.05)
     let reader = try CSVReader([UInt8](comparisonTable(rows).csv.utf8), .own)
     let wanted = ["p", "p_adjusted", "margin"]
-    let table = try CSVColumns(reader, names: [], numbers: wanted)
+    let table = try CSVColumns(reader, names: [], numbers: wanted, decimalComma: false)
     func numbers(_ column: String) throws -> [Double?] {
       let numbers = try #require(table.numbers[column])
       return (0..<numbers.count).map { numbers[$0] }

@@ -26,6 +26,27 @@ import Testing
     }
   }
 
+  @Test("many sources with long lists draw all of their neighbors apart, with vectors and without")
+  func longLists() {
+    var scenario = Scenario(
+      grid: Grid(people: 400, columns: 20, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .exact, update: .synchronous),
+      infectionFactor: 400, infectionProbability: 0.05,
+      introductions: [Introduction(step: 0, place: .random(40))])
+    scenario.course.infectiousSteps = .steps(2)
+    for (round, degree) in [7.0, 9, 16, 17, 24, 40].enumerated() {
+      scenario.contacts = .random(meanDegree: degree, per: .replicate)
+      scenario.rule.pool = round.isMultiple(of: 2) ? .all : .healthy
+      let key = RunKey(seed: 20, point: nil, replicate: round)
+      var twin = SlowTwin(scenario)
+      let expected = twin.run(key, recordMap: true, describesCourse: true)
+      for portable in [false, true] {
+        let engine = Simulator(scenario, portable: portable, describesCourse: true)
+        #expect(engine.run(key, recordMap: true) == expected, "\(degree)")
+      }
+    }
+  }
+
   @Test("a run does not depend on the runs before it, whatever they drew")
   func order() {
     for round in 0..<60 {

@@ -26,6 +26,22 @@ struct CourseTwinTests {
     }
   }
 
+  @Test("give the same runs where one of several people introduced together outlasts the others")
+  func introductions() {
+    compare(rounds: 300) { round in
+      var scenario = RandomScenarios.course(round * 11 + 5)
+      let last = scenario.grid.people - 1
+      scenario.course = Course()
+      scenario.course.recoveryProbability = 0.4
+      scenario.infectionProbability = 0.5
+      scenario.infectionFactor = max(2, scenario.infectionFactor)
+      scenario.introductions = [0, last, last / 2].map {
+        Introduction(step: 0, place: .people([$0]))
+      }
+      return scenario
+    }
+  }
+
   private func compare(
     rounds: Int = TestDepth.choose(quick: 1_200, deep: 40_000), _ scenario: (Int) -> Scenario
   ) {

@@ -84,6 +84,10 @@ struct DesignTests {
       #expect(slices.sorted() == Array(0..<37))
       #expect(slices != Array(0..<37))
     }
+    // Within their slices they lie anywhere: 185 uniform numbers have a mean of 0.5 ± 0.021.
+    let places = points.flatMap { $0.map { ($0 * 37).truncatingRemainder(dividingBy: 1) } }
+    let mean = places.reduce(0, +) / 185
+    #expect(abs(mean - 0.5) < 3.5 * 0.021 && (places.max() ?? 0) > 0.95)
     #expect(points == LatinHypercube.points(count: 37, dimension: 5, key: 99))
     let wider = LatinHypercube.points(count: 37, dimension: 6, key: 99)
     #expect(points == wider.map { Array($0.prefix(5)) })

@@ -110,6 +110,30 @@ import Testing
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 
+  /// A number by its path in the list, a level, and the list with it.
+  private static let places: [(String, String, @Sendable (inout [Change]) -> Void)] = [
+    ("0.until.infected_share", "0.01", { $0[0].until = .infectedShare(0.01) }),
+    ("0.set.recovery_probability", "0.125", { $0[0].effects[.recoveryProbability] = .set(0.125) }),
+    ("1.when.step", "9", { $0[1].when = .step(9) }),
+    (
+      "1.multiply.infection_probability", "0.125",
+      { $0[1].effects[.infectionProbability] = .multiply(0.125) }
+    ),
+    ("1.immunize_share", "0.125", { $0[1].immunizeShare = 0.125 }),
+    ("1.until.after_steps", "7", { $0[1].until = .afterSteps(7) }),
+  ]
+
+  @Test("every number of a list is put in its own place", arguments: places.indices)
+  func place(index: Int) throws {
+    let (path, level, change) = Self.places[index]
+    let study = try study(
+      #""factors": { "changes.lock.\#(path)": { "values": [\#(level)] } }"#,
+      model: #""group_size": 100, "changes": "lock""#)
+    var expected = Self.lock
+    change(&expected)
+    #expect(try study.points().map(\.scenario.changes) == [expected])
+  }
+
   @Test(
     "numbers of a list vary in sampled designs",
     arguments: ["latin_hypercube", "sobol", "halton", "saltelli", "morris"])

@@ -125,6 +125,20 @@ import Testing
     #expect(!isValid("", changes + asked))
   }
 
+  @Test(
+    "a course begins wherever a level of a factor begins one, the first or the last",
+    arguments: [
+      (#"{ "values": [0, 0.5] }"#, true), (#"{ "values": [0] }"#, false),
+      (#"{ "from": 0, "to": 0.5, "step": 0.25 }"#, true),
+      (#"{ "from": 0, "to": 0.2, "count": 2 }"#, true),
+      (#"{ "from": 0, "to": 0, "count": 1 }"#, false),
+    ])
+  func courseOfRange(levels: String, hasCourse: Bool) throws {
+    let text = Texts.study(
+      #""factors": { "recovery_probability": \#(levels) }"#, model: #""group_size": 9"#)
+    #expect(try Texts.parse(text).hasCourse == hasCourse)
+  }
+
   @Test("a number that varies may be what begins a course")
   func courseOfNumber() throws {
     func hasCourse(_ levels: String) throws -> Bool {

@@ -75,6 +75,17 @@ import Testing
     let labels = try #require(study.labels)
     #expect((0..<labels.count).map { labels[$0] } == ["c", "b", "a"])
     #expect(try neighbors(study) == [[], [2], [1]])
+    // Numbers that another file makes labels are other people, and make other runs.
+    let numbers = try EdgeFolder(["net.csv": "2,1\n1,0\n", "other.csv": "7,9\n"])
+    let alone = try numbers.parse(numbers.text(people: 5))
+    let beside = try numbers.parse(
+      numbers.text(people: 5).replacing(
+        "\"contacts\": {",
+        with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
+        maxReplacements: 1))
+    #expect(try neighbors(alone) == [[1], [0, 2], [1], [], []])
+    #expect(try neighbors(beside) == [[], [], [3], [2, 4], [3]])
+    #expect(try alone.points().map(\.identity) != beside.points().map(\.identity))
   }
 
   @Test("lists of people take labels, and only labels where some are numbers")

@@ -56,6 +56,7 @@ import Testing
   }
 
   @Test(
-    "what names no part is refused", arguments: ["", "0/3", "4/3", "1", "1/2/3", "-1/3", "1/x"])
+    "what names no part is refused",
+    arguments: ["", "0/3", "4/3", "1", "1/2/3", "-1/3", "1/x", "1/1000001"])
   func refused(text: String) { #expect(Shard(text) == nil) }
 }

@@ -119,12 +119,19 @@ package final class CSVReader {
     }
   }
 
-  /// Skips a byte order mark and finds the separator.
+  /// Skips a byte order mark and finds the separator; refuses what is not UTF-8 by its first bytes.
   private func prepare() throws {
     var seen = 0
     while !(seen..<end).contains(where: { buffer[$0] == lineFeed }) {
       seen = end
       guard try fill() else { break }
+    }
+    // Its byte order mark, or the zero byte beside its first letter.
+    if end >= 2,
+      buffer[0] == 0xFF && buffer[1] == 0xFE || buffer[0] == 0xFE && buffer[1] == 0xFF
+        || (buffer[0] == 0) != (buffer[1] == 0)
+    {
+      throw Problem(line: 1, message: "the file is UTF-16; save it as UTF-8 (in Excel: CSV UTF-8)")
     }
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { (start, at) = (3, 3) }
     let header = UnsafeBufferPointer(start: buffer + at, count: end - at)

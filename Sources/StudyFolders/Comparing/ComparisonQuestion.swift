@@ -23,6 +23,9 @@ package struct ComparisonQuestion: Sendable {
   package var correction: String?
   package var confidence: Double?
 
+  /// Whether numbers of a file are written like 0,5.
+  package var decimalComma = false
+
   package init(by: String, response: String) {
     self.by = by
     self.response = response
@@ -40,7 +43,9 @@ package struct ComparisonQuestion: Sendable {
   ///
   /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
   package func answer(from source: String) throws(FolderError) -> Answer {
-    let answer = isFolder(source) ? try studyAnswer(source) : try fileAnswer(source)
+    let answer =
+      try isFolder(source, decimalComma: decimalComma)
+      ? try studyAnswer(source) : try fileAnswer(source)
     if let refusal = answer.rows.refusals.first {
       throw .request(
         "\(refusal); give --test log_rank, or --ignore-censored to compare only the values that "

@@ -19,6 +19,9 @@ package struct DoseQuestion: Sendable {
   /// Nil: that of the study, or 0.95.
   package var confidence: Double?
 
+  /// Whether numbers of a file are written like 0,5.
+  package var decimalComma = false
+
   package init(model: String) { self.model = model }
 
   /// - Parameter source: a results folder or a CSV file.
@@ -36,10 +39,12 @@ package struct DoseQuestion: Sendable {
       throw .request("--confidence \(confidence): give a level such as 0.95")
     }
     let levels = try wantedLevels()
-    guard isFolder(source) else {
+    guard try isFolder(source, decimalComma: decimalComma) else {
       let curve = DoseResponseRows(
         factor: x, response: y, link: link, levels: levels,
-        data: try FileDoses(source, dose: x, response: y, trials: trials).data,
+        data: try FileDoses(
+          source, dose: x, response: y, trials: trials, decimalComma: decimalComma
+        ).data,
         confidence: confidence ?? 0.95)
       return doseResponseTable(curve)
     }

@@ -22,7 +22,7 @@ struct FileComparison {
     }
     file = try NamedTable(
       path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
-      numbers: [question.response])
+      numbers: [question.response], decimalComma: question.decimalComma)
     groups = try Self.groups(question, file)
     if let reference = question.reference, !groups.contains(where: { $0.label == reference }) {
       throw .request(

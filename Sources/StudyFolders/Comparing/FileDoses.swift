@@ -10,9 +10,11 @@ struct FileDoses {
   ///   - trials: the column of how many each count is of; rows of no trials say nothing.
   /// - Throws: `FolderError` naming the cell that is no such number, or where there are fewer than
   ///   two doses.
-  init(_ path: String, dose: String, response: String, trials: String?) throws(FolderError) {
+  init(
+    _ path: String, dose: String, response: String, trials: String?, decimalComma: Bool
+  ) throws(FolderError) {
     let columns = [dose, response] + [trials].compactMap(\.self)
-    let file = try NamedTable(path, names: [], numbers: columns)
+    let file = try NamedTable(path, names: [], numbers: columns, decimalComma: decimalComma)
     let (doses, responses) = (try file.numbers(dose), try file.numbers(response))
     let counts = try trials.map { (column) throws(FolderError) in try file.numbers(column) }
     var levels: [DoseLevel] = []

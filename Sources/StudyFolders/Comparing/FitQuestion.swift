@@ -19,6 +19,9 @@ package struct FitQuestion: Sendable {
   package var point: Int?
   package var confidence = 0.95
 
+  /// Whether numbers of a file are written like 0,5.
+  package var decimalComma = false
+
   package init(model: String) { self.model = model }
 
   /// - Parameter source: a results folder or a CSV file.
@@ -35,7 +38,7 @@ package struct FitQuestion: Sendable {
     }
     let start = try start.map { (text) throws(FolderError) in try Self.startValues(text, of: model)
     }
-    return isFolder(source)
+    return try isFolder(source, decimalComma: decimalComma)
       ? try fitStudy(source, model, start: start) : try fitFile(source, model, start: start)
   }
 
@@ -71,7 +74,8 @@ package struct FitQuestion: Sendable {
     {
       throw .request("\(option.0) is for a results folder")
     }
-    let file = try NamedTable(path, names: [], numbers: [x, y] + [weight].compactMap(\.self))
+    let file = try NamedTable(
+      path, names: [], numbers: [x, y] + [weight].compactMap(\.self), decimalComma: decimalComma)
     let (times, values) = (try file.numbers(x), try file.numbers(y))
     let weights = try weight.map { (column) throws(FolderError) in try file.numbers(column) }
     let rows = (0..<file.rowCount).filter {

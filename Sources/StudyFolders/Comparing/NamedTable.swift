@@ -8,20 +8,26 @@ import StudyFiles
 struct NamedTable {
   let path: String
   private let columns: CSVColumns
+  private let decimalComma: Bool
 
   /// - Parameters:
   ///   - names: columns of texts that name things or say what happened.
   ///   - numbers: columns of numbers.
+  ///   - decimalComma: whether these are written like 0,5.
   /// - Throws: `FolderError` if the file cannot be read, or naming the nearest column where it
   ///   has none of that name.
-  init(_ path: String, names: [String], numbers: [String]) throws(FolderError) {
+  init(
+    _ path: String, names: [String], numbers: [String], decimalComma: Bool
+  ) throws(FolderError) {
     self.path = path
+    self.decimalComma = decimalComma
     do {
       let reader = try CSVReader(path, .named, .any)
       for column in names + numbers where reader.place(of: column) == nil {
         throw Self.missing(column, path, reader.columns)
       }
-      columns = try CSVColumns(reader, names: names, numbers: numbers)
+      columns = try CSVColumns(
+        reader, names: names, numbers: numbers, decimalComma: decimalComma)
     } catch let problem as CSVReader.Problem {
       throw .request("\(path): \(problem)")
     } catch {
@@ -60,7 +66,13 @@ struct NamedTable {
       preconditionFailure("asked for at the start")
     }
     if let (row, text) = numbers.fault {
-      throw problem(row, column, "is no number (\"\(text)\"); an empty cell is a missing value")
+      let isOfComma = !decimalComma && text.contains(",")
+      throw problem(
+        row, column,
+        "is not a number (\"\(text)\"); "
+          + (isOfComma
+            ? "for numbers with a decimal comma, give --decimal-comma"
+            : "a missing value is an empty cell, NA, NaN or null"))
     }
     if let (row, text) = numbers.rounded {
       throw problem(

@@ -15,6 +15,9 @@ package struct SurfaceQuestion: Sendable {
   package var transform: String?
   package var confidence = 0.95
 
+  /// Whether numbers of a file are written like 0,5.
+  package var decimalComma = false
+
   package init(terms: String, x: [String]) {
     self.terms = terms
     self.x = x
@@ -31,7 +34,7 @@ package struct SurfaceQuestion: Sendable {
     guard confidence > 0, confidence < 1 else {
       throw .request("--confidence \(confidence): give a level such as 0.95")
     }
-    guard !isFolder(source) else {
+    guard try !isFolder(source, decimalComma: decimalComma) else {
       throw .request(
         "--terms is for a file; surfaces of a study stand under \"analysis\": \"surfaces\" in "
           + "its study file")
@@ -41,7 +44,9 @@ package struct SurfaceQuestion: Sendable {
     }
     try expectDistinct(terms, y)
     let values = try Values(
-      NamedTable(source, names: [], numbers: x + [y] + [weight].compactMap(\.self)), self, y,
+      NamedTable(
+        source, names: [], numbers: x + [y] + [weight].compactMap(\.self),
+        decimalComma: decimalComma), self, y,
       isLog: transform == .log)
     return surfaceTable(
       SurfaceRows(

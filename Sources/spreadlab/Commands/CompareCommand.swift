@@ -21,6 +21,9 @@ struct CompareCommand: ParsableCommand {
       are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of
       comparisons.csv.
 
+      Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null
+      are missing values.
+
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of
       the tests only log_rank takes censored times.
       """)
@@ -51,6 +54,7 @@ struct CompareCommand: ParsableCommand {
   var correction: String?
   @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
   var confidence: Double?
+  @Flag(help: "Numbers have a decimal comma, such as 0,5 (of a file).") var decimalComma = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {
@@ -59,6 +63,7 @@ struct CompareCommand: ParsableCommand {
     (question.margin, question.test, question.estimate) = (margin, test, estimate)
     (question.correction, question.confidence) = (correction, confidence)
     question.ignoreCensored = ignoreCensored
+    question.decimalComma = decimalComma
     let answer = try question.answer(from: source.path)
     if !answer.isComplete {
       Console.error("note: the study is not finished; the runs there are compared")

@@ -36,6 +36,9 @@ struct FitCommand: ParsableCommand {
       to the recorded curves of every point of a results folder, or to a file; if x values of a
       file repeat, lack_of_fit_p is the p-value of an F test of the misfit against the variance of
       the values at the same x.
+
+      Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null
+      are missing values.
       """)
 
   @Argument(
@@ -65,6 +68,7 @@ struct FitCommand: ParsableCommand {
     help: "Confidence level; default: 0.95, of a study's dose-response curve its own.",
     transform: number)
   var confidence: Double?
+  @Flag(help: "Numbers have a decimal comma, such as 0,5 (of a file).") var decimalComma = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func run() throws {
@@ -89,6 +93,7 @@ struct FitCommand: ParsableCommand {
     (question.x, question.y, question.weight) = (try onlyX("a growth model"), y, weight)
     (question.start, question.to, question.point) = (start, to, point)
     question.confidence = confidence ?? question.confidence
+    question.decimalComma = decimalComma
     return try question.answer(from: source.path)
   }
 
@@ -99,6 +104,7 @@ struct FitCommand: ParsableCommand {
     var question = DoseQuestion(model: model)
     (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
     (question.levels, question.confidence) = (levels, confidence)
+    question.decimalComma = decimalComma
     return try question.answer(from: source.path)
   }
 
@@ -109,6 +115,7 @@ struct FitCommand: ParsableCommand {
     var question = SurfaceQuestion(terms: terms, x: x)
     (question.y, question.weight, question.transform) = (y, weight, transform)
     question.confidence = confidence ?? question.confidence
+    question.decimalComma = decimalComma
     return try question.answer(from: source.path)
   }
 
