@@ -39,6 +39,9 @@ import Testing
     #expect(p.count == 3 && abs((adjusted.first ?? 0) / (3 * (p.first ?? 1)) - 1) < 1e-9)
     #expect(try compare(rows, "--correction", "holm").output == standard.output)
     #expect(try compare(rows, "--correction", "none").output != standard.output)
+    let unknown = try compare(rows, "--reference", "d")
+    #expect(
+      unknown.exitCode == 2 && unknown.messages.contains("has a, b, c"), "\(unknown.messages)")
   }
 
   @Test("a file of any size is read, of which only the columns that are asked for are kept")

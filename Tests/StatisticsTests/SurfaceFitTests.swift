@@ -45,6 +45,8 @@ import Testing
       #expect(abs((top.at[0] - shift) / unit - a) < 1e-7 * (1 + abs(shift / unit)) / 1e3 + 1e-9)
       #expect(abs(top.at[1] - 5 - (a / 4 - 0.5)) < 1e-7)
       #expect(found.surface.outside(top.at) == [1])
+      #expect(found.surface.outside([shift + 9 * unit, 5.5]) == [0])
+      #expect(found.surface.outside([shift + 0.5 * unit, 5.5]) == [])
       #expect(found.rows.allSatisfy { $0.t == nil && $0.p == nil }, "no scatter, no test")
     }
   }

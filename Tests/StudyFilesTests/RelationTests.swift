@@ -24,6 +24,26 @@ import Testing
     #expect(codes(sizes, model: #""boundary": "torus""#) == [.badRelation])
   }
 
+  @Test("a torus of hexagons needs an even number of rows, where the grid is who meets whom")
+  func hexagons() {
+    let rule = """
+      "rules": { "bees": { "neighborhood": "hexagonal", "pool": "all", "draw": "exact",
+                           "update": "synchronous" } }
+      """
+    for (people, boundary, contacts, isGood) in [
+      (12, "torus", "grid", true), (9, "torus", "grid", false), (15, "torus", "grid", false),
+      (9, "bounded", "grid", true), (9, "torus", "everybody", true),
+    ] {
+      let model = """
+        "group_size": \(people), "columns": 3, "boundary": "\(boundary)", "rule": "bees",
+        "contacts": "\(contacts)"
+        """
+      #expect(
+        codes(rule, model: model) == (isGood ? [] : [.badRelation]),
+        "\(people) \(boundary) \(contacts)")
+    }
+  }
+
   @Test("people are introduced up to the last one of the smallest group")
   func introduced() {
     func codes(_ person: Int, _ body: String, _ size: String) -> [Diagnostic.Code] {
