@@ -194,6 +194,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// SPREADLAB_OBJECT is linked before any library: see .ci/make-dist.
+if let object = Context.environment["SPREADLAB_OBJECT"] {
+  for target in package.targets where target.name == "spreadlab" {
+    target.linkerSettings = [.unsafeFlags([object])]
+  }
+}
+
 // SPREADLAB_TESTS="StatisticsTests ClusterTests" swift build --build-tests: builds only these tests
 // and what they need. Tests/Sanitizers/run.sh does, because everything would take five times as
 // long. Not by `--sanitize`: Swift 6.3.1 cannot compile the model for ThreadSanitizer.

@@ -4,16 +4,30 @@
 // Sums of products are not to be fused: the portable passes round every product.
 #pragma STDC FP_CONTRACT OFF
 
-/// Parts of lists, of at most eight people each, taken at a time.
+/// Parts of lists, of at most eight people each, taken at a time; two may be written beyond.
 #define PARTS 64
+#define ROOM (PARTS + 8)
 
 struct parts {
-  uint64_t words[PARTS];
-  const uint32_t *people[PARTS];
-  uint8_t needed[PARTS];  // which of the eight are in the list
-  size_t owners[PARTS];   // places of the sources
+  uint64_t keys[ROOM];    // of the sources, in this step
+  uint64_t blocks[ROOM];  // what the second, third, ... part of a list adds to its source's word
+  const uint32_t *people[ROOM];
+  uint8_t needed[ROOM];   // which of the eight are in the list
+  size_t owners[ROOM];    // places of the sources
   size_t count;
 };
+
+/// Writes part `block` of a list of `length` people behind those that count.
+INLINE void put_part(
+    struct parts *parts, size_t place, uint64_t key, uint64_t block, uint64_t stride,
+    const uint32_t *people, ptrdiff_t length, size_t owner) {
+  const ptrdiff_t left = length - 8 * (ptrdiff_t)block;
+  parts->keys[place] = key;
+  parts->blocks[place] = block * stride;
+  parts->people[place] = people + 8 * block;
+  parts->needed[place] = (uint8_t)(0xffu >> (left < 8 ? 8 - left : 0));
+  parts->owners[place] = owner;
+}
 
 /// Writes the people of the parts whose contacts succeed to `hits`, from `written` on. Returns where
 /// they end.
@@ -30,8 +44,13 @@ INLINE size_t write_parts(
     uint64_t needed;
     __builtin_memcpy(&needed, parts->needed + i, 8);
     uint64_t coins = needed;
-    if (flips)
-      coins &= threshold_coins8(lists->coin_threshold, _mm512_loadu_si512(parts->words + i), needed);
+    if (flips) {
+      __m512i words = mix8(_mm512_loadu_si512(parts->keys + i));
+      const __m512i blocks = _mm512_loadu_si512(parts->blocks + i);
+      const __mmask8 later = _mm512_test_epi64_mask(blocks, blocks);
+      words = _mm512_mask_mov_epi64(words, later, mix8(_mm512_add_epi64(words, blocks)));
+      coins &= threshold_coins8(lists->coin_threshold, words, needed);
+    }
     for (size_t j = i; j < i + 8; j++, coins >>= 8) {
       __mmask8 successes = (__mmask8)coins;
       __m256i people = _mm256_loadu_si256((const __m256i *)parts->people[j]);
@@ -56,21 +75,20 @@ TARGET size_t spread_simd_draw_lists(
       __builtin_prefetch(lists->starts + sources[i + 16]);
       __builtin_prefetch(lists->neighbors + lists->starts[sources[i + 8]]);
     }
-    const uint32_t *people = lists->neighbors + lists->starts[sources[i]];
-    const uint32_t *end = lists->neighbors + lists->starts[sources[i] + 1];
-    const uint64_t word = mix(keys[i] + stride);
-    uint64_t block = 0;
-    // Sources without a neighbor have one empty part: their end is written, too.
-    do {
-      size_t part = parts.count++;
-      parts.words[part] = block == 0 ? word : mix(word + block * lists->block_stride);
-      parts.people[part] = people;
-      parts.needed[part] = end - people >= 8 ? 255 : (uint8_t)((1u << (end - people)) - 1);
-      parts.owners[part] = i;
-      people += 8;
-      block++;
-      if (parts.count == PARTS) written = write_parts(lists, &parts, hits, written, ends);
-    } while (people < end);
+    const uint32_t start = lists->starts[sources[i]];
+    const uint32_t *people = lists->neighbors + start;
+    const ptrdiff_t length = (ptrdiff_t)(lists->starts[sources[i] + 1] - start);
+    const uint64_t key = keys[i] + stride;
+    // Whether there is a second part is anybody's guess: it is written, and counts if there is. Sources
+    // without a neighbor have one empty part: their end is written, too.
+    put_part(&parts, parts.count, key, 0, lists->block_stride, people, length, i);
+    put_part(&parts, parts.count + 1, key, 1, lists->block_stride, people, length, i);
+    parts.count += length > 8 ? 2 : 1;
+    if (parts.count >= PARTS) written = write_parts(lists, &parts, hits, written, ends);
+    for (uint64_t block = 2; 8 * (ptrdiff_t)block < length; block++) {
+      put_part(&parts, parts.count++, key, block, lists->block_stride, people, length, i);
+      if (parts.count >= PARTS) written = write_parts(lists, &parts, hits, written, ends);
+    }
   }
   return write_parts(lists, &parts, hits, written, ends);
 }

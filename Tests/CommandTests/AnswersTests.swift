@@ -259,18 +259,6 @@ import Testing
     #expect(table.rows.allSatisfy { $0["n_a"] == "200" && $0["estimate"] == "" })
   }
 
-  @Test("check tells how many runs precision may take in all, of all points together")
-  func mostRuns() throws {
-    let target = #""until": [{ "response": "final_share", "half_width": 0.01 }]"#
-    let body = """
-        "factors": { "group_size": { "values": [9, 16, 25] } },
-        "replicates": { "min": 10, "max": 400, \(target) }
-      """
-    let study = try Scratch().write(Studies.study(body), to: "study.json")
-    let outcome = try Command.run("check", study)
-    #expect(outcome.output.contains("at most 1,200\n"), "\(outcome.output)")
-  }
-
   @Test("check tells how many runs a half-width and a difference need, and they suffice")
   func advice() throws {
     let scratch = try Scratch()

@@ -81,6 +81,23 @@ import Testing
     #expect(near.exitCode == 2 && near.messages.contains("did you mean \"logit\"?"))
   }
 
+  @Test("of shares that lie on no such curve it is said, and of those that do not it is not")
+  func otherCurve() throws {
+    func messages(_ means: [Double]) throws -> Set<String> {
+      var text = "x,y\n"
+      for (dose, mean) in means.enumerated() {
+        for scatter in [-0.01, 0.005, 0.01, -0.005] { text += "\(dose),\(mean + scatter)\n" }
+      }
+      let table = try rows(fit(text, ["--x", "x", "--y", "y", "--model", "logit"]))
+      return Set(table.rows.compactMap { $0["message"] })
+    }
+    let zigzag = try messages([0.2, 0.8, 0.3, 0.7, 0.4, 0.9])
+    #expect(zigzag.allSatisfy { $0.contains("another curve") }, "\(zigzag)")
+    // 1 / (1 + exp(-x + 2.5)), rounded.
+    let right = try messages([0.076, 0.182, 0.378, 0.622, 0.818, 0.924])
+    #expect(!right.contains { $0.contains("another curve") }, "\(right)")
+  }
+
   @Test(
     "where there is no finite curve, words stand in the place of numbers",
     arguments: [

@@ -21,6 +21,13 @@ struct ComparisonTests {
     let test = try #require(WilcoxonSignedRank(differences: differences))
     let exact = try #require(test.pExact)
     #expect(abs(exact - test.pAsymptotic) < 0.005)
+    // 120 differences of ten sizes: scipy's wilcoxon(d, method="approx", correction=True).
+    let tied: [Double] = (0..<120).map { place in
+      let size = Double(place % 10 + 1)
+      return place * 7 % 5 < 2 ? -size : size
+    }
+    let other = try #require(WilcoxonSignedRank(differences: tied))
+    #expect(other.w == 4644 && abs(other.pAsymptotic - 0.007_872_637_853_268_699) < 1e-12)
   }
 
   @Test("Hodges-Lehmann equals the list of all differences, also with ties")
@@ -53,6 +60,14 @@ struct ComparisonTests {
       let walsh = (0..<pairs).flatMap { i in (0...i).map { (d[i] + d[$0]) / 2 } }
       #expect(paired.estimate == SortedSample(walsh).median)
     }
+  }
+
+  @Test("Hodges-Lehmann's interval of many values has the ranks of the normal approximation")
+  func hodgesLehmannRanks() throws {
+    // All differences 1000 i - j are different. 9000 - 1.959964 sqrt(150 120 271 / 12) = 7750.38.
+    let found = try #require(
+      HodgesLehmann((0..<150).map { 1000 * Double($0) }, (0..<120).map(Double.init), level: 0.95))
+    #expect(found.interval.lower == 63950 && found.interval.upper == 84931)
   }
 
   @Test("Hodges-Lehmann's interval for 4 and 4 values is the whole range of differences")

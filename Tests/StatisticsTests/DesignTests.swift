@@ -83,6 +83,8 @@ struct DesignTests {
       let slices = points.map { Int($0[column] * 37) }
       #expect(slices.sorted() == Array(0..<37))
       #expect(slices != Array(0..<37))
+      let before = points.map { Int($0[(column + 4) % 5] * 37) }
+      #expect(slices != before, "factors move on their own")
     }
     // Within their slices they lie anywhere: 185 uniform numbers have a mean of 0.5 ± 0.021.
     let places = points.flatMap { $0.map { ($0 * 37).truncatingRemainder(dividingBy: 1) } }

@@ -198,4 +198,17 @@ import Testing
     #expect(codes("2") == [])
     #expect(codes("2.5") == [.badRelation])
   }
+
+  @Test("the factor is whole beside rules that have a cap, unless a value is not")
+  func besideCaps() throws {
+    func isReal(_ rules: String, _ factor: String) throws -> Bool {
+      try study(
+        #"{ "number": "poisson" }"#,
+        body: #""factors": { "rule": { "values": [\#(rules)] }, "infection_factor": \#(factor) }"#
+      ).hasRealInfectionFactor
+    }
+    #expect(try isReal(#""own""#, #"{ "values": [2, 3] }"#))
+    #expect(try !isReal(#""own", "exact""#, #"{ "values": [2, 3] }"#))
+    #expect(try !isReal(#""exact""#, #"{ "values": [2, 3] }"#))
+  }
 }

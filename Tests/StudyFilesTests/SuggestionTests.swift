@@ -57,6 +57,13 @@ import Testing
     #expect(right >= Self.typos.count - 2, "\(right) of \(Self.typos.count)")
   }
 
+  @Test("of several names that are near the nearest is meant, the first of equals")
+  func nearest() {
+    #expect(NearestName.find("rule", in: ["rules", "rule", "ruled"]) == "rule")
+    #expect(NearestName.find("rule", in: ["rule", "rules"]) == "rule")
+    #expect(NearestName.find("rulx", in: ["ruly", "ruli"]) == "ruly")
+  }
+
   @Test("makes no suggestion where nothing is near")
   func nothingNear() {
     let mistakes = Texts.mistakes(Texts.study("\"zzz\": 1"))

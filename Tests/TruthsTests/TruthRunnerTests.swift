@@ -64,6 +64,19 @@ import WorkStealing
     }
   }
 
+  @Test("G8: most outbreaks among everybody are large, of the size of the exact equation")
+  func largeOutbreaks() throws {
+    let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: 300)
+    let truths = [Truth].all(upTo: .full)
+    func estimate(_ id: String) throws -> Double {
+      let truth = try #require(truths.first { $0.id == id })
+      return try #require(runner.finding(truth, level: 1e-8).estimate)
+    }
+    // r = 1 - exp(-2 r); a chance of 300 runs has a standard error of 0.0232.
+    #expect(abs(try estimate("G8.everybody_2_chance") - 0.796_812) < 4 * 0.0232)
+    #expect(abs(try estimate("G8.everybody_2_share") - 0.796_812) < 0.02)
+  }
+
   @Test("D3: on a torus whose edges are closed the balls are others")
   func closedEdges() throws {
     let runner = TruthRunner(pool: WorkPool(workers: 2)) { scenario in

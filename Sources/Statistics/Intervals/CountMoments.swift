@@ -9,14 +9,10 @@ package struct CountMoments: Hashable, Sendable {
 
   package init() {}
 
-  @inlinable
-  package mutating func add(_ value: Int) { add(value, times: 1) }
-
-  /// Adds `value` as if it had been seen `times` times.
-  package mutating func add(_ value: Int, times: Int) {
-    count += times
-    sum += value * times
-    sumOfSquares += Int128(value) * Int128(value) * Int128(times)
+  package mutating func add(_ value: Int) {
+    count += 1
+    sum += value
+    sumOfSquares += Int128(value) * Int128(value)
   }
 
   package mutating func merge(_ other: CountMoments) {
