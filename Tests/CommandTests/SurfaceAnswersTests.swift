@@ -137,7 +137,8 @@ import Testing
       #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(more)")
       return outcome.messages
     }
-    #expect(try asked("--x", "a", "--x", "b", "--y", "y").contains("line 3: column y is not a number"))
+    #expect(
+      try asked("--x", "a", "--x", "b", "--y", "y").contains("line 3: column y is not a number"))
     #expect(try asked("--x", "a", "--y", "r2").contains("two or more --x COLUMN"))
     #expect(try asked("--x", "a", "--x", "a", "--y", "r2").contains("--x a is given twice"))
     #expect(try asked("--x", "a", "--x", "b", "--y", "b").contains("--y b is one of the factors"))

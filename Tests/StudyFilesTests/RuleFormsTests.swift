@@ -202,9 +202,11 @@ import Testing
   @Test("the factor is whole beside rules that have a cap, unless a value is not")
   func besideCaps() throws {
     func isReal(_ rules: String, _ factor: String) throws -> Bool {
-      try study(
-        #"{ "number": "poisson" }"#,
-        body: #""factors": { "rule": { "values": [\#(rules)] }, "infection_factor": \#(factor) }"#
+      try Texts.parse(
+        Texts.study(
+          self.rules(#"{ "number": "poisson" }"#)
+            + #", "factors": { "rule": { "values": [\#(rules)] }, "infection_factor": \#(factor) }"#
+        )
       ).hasRealInfectionFactor
     }
     #expect(try isReal(#""own""#, #"{ "values": [2, 3] }"#))
