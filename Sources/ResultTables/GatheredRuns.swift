@@ -39,7 +39,7 @@ struct GatheredRuns {
     pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults,
     ignoringCensoring: Bool
   ) throws {
-    let list = results.store.responses
+    let list = results.responses
     let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
     groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: end != nil) }
     pairs = wanted.map { _ in plan.isPaired ? PairValues(plan) : nil }
@@ -54,9 +54,7 @@ struct GatheredRuns {
         let replicates = first..<max(first, min(first + together, result.replicates))
         // NaN: the run failed, or did not get there.
         values[group] = [Double](repeating: .nan, count: plan.isPaired ? replicates.count : 0)
-        try results.store.forEachRun(
-          point: result.point.identity, replicates: replicates, withCurves: false, withMaps: false
-        ) { run in
+        try results.forEachRun(of: result, replicates: replicates, wanted: [response]) { run in
           guard case .ok(let reason, let responses, _, _, _) = run.outcome else { return }
           let value = responses[place]
           let steps = end.flatMap { responses[$0] }

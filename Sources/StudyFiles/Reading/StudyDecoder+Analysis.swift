@@ -126,7 +126,7 @@ extension StudyDecoder {
         .missing, at: test.span, path.key("margin"),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     }
-    let isTime = response?.string.flatMap(Response.init)?.kind == .time
+    let isTime = self.response(response)?.kind == .time
     if kind.censoring == .taken && !isTime && response != nil {
       mistakes.add(
         .badRelation, at: test.span, place,
