@@ -1,3 +1,4 @@
+import PlainText
 package import Statistics
 
 /// A comparison with the names of its row.
@@ -102,6 +103,24 @@ package struct ComparisonRows: Sendable {
     }
   }
 
+  /// Up to which time restricted means go, in words, one text per response and time.
+  package var limits: [String] {
+    var order: [[String]] = []
+    var rows: [[String]: [GroupComparison]] = [:]
+    for row in self.rows {
+      guard let limit = row.comparison.limit else { continue }
+      let key = [row.response, realText(limit)]
+      if rows[key] == nil { order.append(key) }
+      rows[key, default: []].append(row.comparison)
+    }
+    return order.map { key in
+      let all = rows[key] ?? []
+      return "restricted means of \(key[0]) go up to \(key[1]), the last time known of both: "
+        + "\(all[0].levelA) and \(all[0].levelB)"
+        + (all.count > 1 ? ", and \(all.count - 1) more rows" : "")
+    }
+  }
+
   /// Which rows do not compare all replicates, in words, one text per test and response.
   package var shortened: [String] {
     var seen: Set<String> = []
@@ -131,7 +150,7 @@ private struct DistinctTest: Hashable {
   init(_ row: NamedComparison, margin: Double? = nil) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
-    test = margin == nil ? comparison.test : ComparisonTest.tost.rawValue
+    test = margin == nil ? comparison.test : comparison.equivalenceTest
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
     firstReplicates = comparison.firstReplicates

@@ -28,7 +28,8 @@ func gatheredDoses(
       let replicates = first..<max(first, min(first + together, result.replicates))
       // NaN: the run failed, or there is none.
       if isPaired { values[dose] = [Double](repeating: .nan, count: together) }
-      try results.forEachRun(of: result, replicates: replicates, wanted: [request.response]) { run in
+      try results.forEachRun(of: result, replicates: replicates, wanted: [request.response]) {
+        run in
         guard case .ok(_, let responses, _, _, _) = run.outcome, let value = responses[place]
         else { return }
         levels[dose].add(value)

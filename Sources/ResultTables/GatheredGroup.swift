@@ -17,7 +17,7 @@ struct GatheredGroup {
   init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
     self.label = label
     values = GroupValues(plan.pairsValues ? [] : plan.needs)
-    keepsTimes = plan.test.map { $0 == .logRank } ?? mayBeCensored
+    keepsTimes = plan.needs.contains(.times) || (plan.test == nil && mayBeCensored)
   }
 
   init(_ group: ComparedGroup, _ plan: ComparisonPlan) {
@@ -33,6 +33,26 @@ struct GatheredGroup {
       censoredCount += 1
       if keepsTimes { times.add(censoredAt, happened: false) }
     }
+  }
+}
+
+extension CountedTimePairs {
+  /// Times of the keys that both groups have, in the order of `a`.
+  init(_ a: ComparedGroup, _ b: ComparedGroup) {
+    self.init()
+    var partners: [Int: CensoredTime] = [:]
+    for item in b.items { partners[item.key] = item.time }
+    for item in a.items {
+      if let time = item.time, let partner = partners[item.key] { add(time, partner) }
+    }
+  }
+}
+
+extension ComparedGroup.Item {
+  /// Nil of a missing value.
+  fileprivate var time: CensoredTime? {
+    value.map { CensoredTime(time: $0, happened: true) }
+      ?? censoredAt.map { CensoredTime(time: $0, happened: false) }
   }
 }
 

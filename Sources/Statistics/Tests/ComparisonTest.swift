@@ -70,7 +70,7 @@ extension ComparisonTest: CaseIterable, RawRepresentable, Hashable {
   /// Every test, in the order in which they are named to the user.
   package static let allCases: [ComparisonTest] = [
     .welch, .pairedT, .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .kruskalWallis, .anova,
-    .welchAnova, .permutation, .logRank, .tost,
+    .welchAnova, .permutation, .logRank, .stratifiedLogRank, .restrictedMean, .tost,
   ]
 
   /// The test of that name; nil if there is none.

@@ -139,7 +139,8 @@ extension StudyDecoder {
       let values = study.constants.with(levels)
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
-        let (blamed, problem) = PointRelation(values, people: people, chosen, study.ownResponses).problem,
+        let (blamed, problem) = PointRelation(values, people: people, chosen, study.ownResponses)
+          .problem,
         let place = place(of: blamed)
       else { continue }
       mistakes.add(.badRelation, at: place.span, place.path, problem)

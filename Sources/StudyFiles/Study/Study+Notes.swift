@@ -53,7 +53,8 @@ extension Study {
       guard let (key, step) = response.measure.lastStep, step > most else { return nil }
       return StudyNote(
         subject: .withoutEffect, path: JSONPath.root.keys("responses", response.name).key(key).text,
-        message: "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
+        message:
+          "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
           + "values, so step \(step) is as that one")
     }
   }

@@ -93,7 +93,8 @@ extension StoredStudy {
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws(FolderError) -> Bool {
     let record = study.record
     let result = Simulator(point.scenario, of: study).run(
-      study.key(of: point, replicate: replicate), recordMap: study.needsMaps || record.keepsMap(of: replicate),
+      study.key(of: point, replicate: replicate),
+      recordMap: study.needsMaps || record.keepsMap(of: replicate),
       recordTransmissions: record.keepsTransmissions(of: replicate))
     return try translated {
       var same = true
@@ -106,7 +107,7 @@ extension StoredStudy {
         same =
           reason == result.stopReason
           && responses == store.responses.values(of: result, on: point.scenario.grid)
-          && (curve == nil || curve == result.curves) 
+          && (curve == nil || curve == result.curves)
           && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
           && list == result.transmissions
       }

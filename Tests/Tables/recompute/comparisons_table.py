@@ -4,7 +4,7 @@ import math
 
 import numpy
 
-from . import curves_of, difference_tests, effects, responses
+from . import curves_of, difference_tests, effects, responses, restricted_means
 from .cells import Table, Within, real
 from .run_tables import cell_value
 from .survival import time_of
@@ -16,7 +16,9 @@ KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
 # Tests that take the runs as independent, whatever goes together.
 WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
-OF_PAIRS = {"paired_t", "wilcoxon"}
+OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank"}
+OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean"}
+RESTRICTED = "restricted_mean_difference"
 
 
 def comparisons_table(runs, actual):
@@ -125,21 +127,22 @@ class Row:
     def choose(self, request, common):
         """The test, the effect, and whether replicates go together."""
         wanted = request.get("test")
+        self.restricted = request.get("estimate") == RESTRICTED
         if self.response == "drift":
             self.test, self.paired, self.effect = "hotelling", False, None
             return
         if self.response == "curve":
             self.test, self.paired, self.effect = "curve_permutation", common, "mean_difference"
             return
-        self.censored = self.response in responses.TIMES and any(
+        self.censored = self.response in responses.times(self.study) and any(
             not row[self.response] for rows in self.runs for row in rows.values())
         default = "log_rank" if self.censored else "paired_t" if common else "welch"
-        self.test = wanted or default
+        self.test = wanted or ("restricted_mean" if self.restricted else default)
         self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
         self.effect = request.get("estimate", "mean_difference")
-        # Nothing but log_rank takes times that were not reached.
-        self.refused = self.censored and self.test != "log_rank"
-        if self.test in ALL_LEVELS or self.censored:
+        # Only tests of times take those that were not reached.
+        self.refused = self.censored and self.test not in OF_TIMES
+        if self.test in ALL_LEVELS or self.censored and not self.restricted:
             self.effect = None
 
     def take(self):
@@ -154,10 +157,8 @@ class Row:
         if self.response == "curve":
             self.take_curves()
             return
-        if self.test == "log_rank":
-            self.times = [
-                [time_of(row, self.response, self.study) for row in rows.values()]
-                for rows in self.runs]
+        if self.test in OF_TIMES or self.restricted:
+            self.take_times()
         rows = [
             {r: float(row[self.response]) for r, row in rows.items() if row[self.response]}
             for rows in self.runs]
@@ -165,8 +166,18 @@ class Row:
             both = sorted(set(rows[0]) & set(rows[1]))
             rows = [{r: group[r] for r in both} for group in rows]
         self.values = [numpy.array(list(group.values())) for group in rows]
-        if not self.censored:
+        if self.paired and (self.test in OF_TIMES or self.restricted):
+            self.counts = [len(group) for group in self.times]
+        elif not self.censored:
             self.counts = [len(group) for group in self.values]
+
+    def take_times(self):
+        rows = self.runs
+        if self.paired:
+            both = sorted(set(rows[0]) & set(rows[1]))
+            rows = [{r: group[r] for r in both} for group in rows]
+        self.times = [
+            [time_of(row, self.response, self.study) for row in group.values()] for group in rows]
 
     def take_curves(self):
         there = [
@@ -203,7 +214,8 @@ class Row:
     @property
     def equivalence_name(self):
         return (
-            self.others, self.factor, frozenset(self.ends), self.response, self.paired, self.margin)
+            self.others, self.factor, frozenset(self.ends), self.response, self.paired,
+            self.margin, self.restricted)
 
     @property
     def ends(self):
@@ -216,7 +228,9 @@ class Row:
     def test_it(self, family):
         self.statistic, self.p = self.outcome(family)
         self.equivalence_p = None
-        if self.margin is not None and not self.refused:
+        if self.margin is not None and self.restricted:
+            self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin)
+        elif self.margin is not None and not self.refused:
             self.equivalence_p = difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)[1]
 
@@ -229,8 +243,10 @@ class Row:
         if test == "curve_permutation":
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
-        if test == "log_rank":
-            return difference_tests.log_rank(*self.times)
+        if test == "restricted_mean":
+            return restricted_means.restricted_mean(*self.times, self.paired)
+        if test in OF_TIMES:
+            return getattr(difference_tests, test)(*self.times)
         if min(map(len, self.values)) < 2:
             return None, None
         if test == "permutation":
@@ -253,6 +269,8 @@ class Row:
         if self.response == "curve":
             return difference_tests.curve_difference(
                 *self.values, self.paired, self.level, self.seed)
+        if self.restricted:
+            return restricted_means.interval(*self.times, self.paired, self.level)
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def cells(self, adjusted, equivalences):
@@ -280,13 +298,16 @@ class Row:
     def numbers_of(self):
         if self.test in ("curve_permutation", "hotelling"):
             return []
+        if self.restricted:
+            return [[t.time for t in group] for group in self.times]
         return self.values
 
     def verdict(self, p_adjusted, equivalences):
         alpha = (1 - self.level) * (1 + 1e-12)
-        if self.margin is not None and not self.refused:
+        if self.margin is not None and (self.restricted or not self.refused):
             p = equivalences[self.equivalence_name]
-            _, low, high = effects.mean_difference(*self.values, self.paired, self.level)
+            _, low, high = self.size() if self.restricted else \
+                effects.mean_difference(*self.values, self.paired, self.level)
             inside = low is not None and -self.margin <= low and high <= self.margin
             if p is not None and p <= alpha and inside:
                 return "equivalent"
