@@ -36,6 +36,19 @@ struct GatheredGroup {
   }
 }
 
+extension JointMeans {
+  /// Of the groups that the pairs compare; nil where the plan judges each pair alone, and where a value
+  /// was not reached.
+  init?(_ groups: [GatheredGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan) {
+    guard let test = plan.test, test.judgesTogether,
+      groups.allSatisfy({ $0.censoredCount == 0 })
+    else { return nil }
+    self.init(
+      groups.map(\.summary), reference: test == .dunnett ? pairs.first?.b : nil,
+      level: plan.level)
+  }
+}
+
 extension CountedTimePairs {
   /// Times of the keys that both groups have, in the order of `a`.
   init(_ a: ComparedGroup, _ b: ComparedGroup) {

@@ -90,9 +90,11 @@ struct GatheredRuns {
 
   /// - Parameter wanted: what was gathered.
   func comparisons(_ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan) -> [GroupComparison] {
-    wanted.enumerated().map { place, pair in
+    let joint = JointMeans(groups, wanted, plan)
+    return wanted.enumerated().map { place, pair in
       var comparison = GroupComparison(
-        groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place], plan)
+        groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place],
+        joint: joint?.comparison(pair.a, pair.b), plan)
       comparison.firstReplicates = firstReplicates
       return comparison
     }

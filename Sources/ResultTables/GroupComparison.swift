@@ -111,11 +111,26 @@ package struct GroupComparison: Sendable {
   }
 
   /// Two groups whose values are all in memory.
-  package init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
+  ///
+  /// - Parameter joint: what is judged together with other pairs.
+  package init(
+    _ a: ComparedGroup, _ b: ComparedGroup, joint: JointMeans.Comparison? = nil,
+    _ plan: ComparisonPlan
+  ) {
     self.init(
       GatheredGroup(a, plan), GatheredGroup(b, plan),
       pairs: plan.isPaired ? PairValues(a, b, plan) : nil,
-      timePairs: plan.pairsTimes ? CountedTimePairs(a, b) : nil, plan)
+      timePairs: plan.pairsTimes ? CountedTimePairs(a, b) : nil, joint: joint, plan)
+  }
+
+  /// Pairs of groups whose values are all in memory.
+  package static func all(
+    _ groups: [ComparedGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan
+  ) -> [GroupComparison] {
+    let joint = JointMeans(groups.map { GatheredGroup($0, plan) }, pairs, plan)
+    return pairs.map { a, b in
+      GroupComparison(groups[a], groups[b], joint: joint?.comparison(a, b), plan)
+    }
   }
 
   /// Several groups at once, for the tests that take them.
@@ -126,7 +141,7 @@ package struct GroupComparison: Sendable {
   /// - Parameter pairs: needed where the plan asks for pairs.
   init(
     _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?,
-    timePairs: CountedTimePairs?, _ plan: ComparisonPlan
+    timePairs: CountedTimePairs?, joint: JointMeans.Comparison? = nil, _ plan: ComparisonPlan
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
@@ -145,13 +160,17 @@ package struct GroupComparison: Sendable {
     self.test = test.rawValue
     let times = [a.times, b.times]
     // Of values some of which were not reached, the others say nothing: tests of values get none.
-    let compared =
+    var compared =
       isCensored
       ? plan.compared([], pairs: nil, times: times, timePairs: pairedTimes)
       : plan.compared(
         [a.values, b.values], pairs: paired, times: times, timePairs: pairedTimes)
+    compared.joint = joint
     let estimated = effect.estimate(of: compared)
-    (estimate, interval) = (estimated?.value, estimated?.interval)
+    estimate = estimated?.value
+    // The interval goes with the test: judged together they hold together.
+    interval =
+      test.judgesTogether && effect == .meanDifference ? joint?.interval : estimated?.interval
     let means = plan.estimatesTimes ? compared.restrictedMeans : nil
     limit = means?.limit
     equivalence =

@@ -92,8 +92,8 @@ struct RestrictedMean {
   let standardError: Double
   private let limit: Double
   private let count: Int
-  /// By event up to the limit: the area behind it over those at risk, and the sum so far of that
-  /// times events over those at risk.
+  /// By event up to the limit: the area behind it over those who are left, and the sum so far of that
+  /// times events over those at risk: what an event takes off, and what being at risk gives.
   private let events: [(time: Double, step: Double, sum: Double)]
 
   init(_ times: CountedTimes, limit: Double) {
@@ -107,9 +107,11 @@ struct RestrictedMean {
     for row in curve.rows where row.time <= limit {
       let (n, d) = (Double(row.atRisk), Double(row.events))
       let area = row.survival == 0 ? 0 : mean - curve.restrictedMean(to: row.time)
-      if row.atRisk > row.events { variance += area * area * d / (n * (n - d)) }
-      sum += area / n * d / n
-      events.append((row.time, area / n, sum))
+      // Where all are there the curve ends, and nothing lies behind.
+      let step = row.atRisk > row.events ? area / (n - d) : 0
+      variance += area * step * d / n
+      sum += step * d / n
+      events.append((row.time, step, sum))
     }
     self.events = events
     standardError = variance.squareRoot()

@@ -8,6 +8,8 @@ package struct ComparedValues: Sendable {
   package let times: [CountedTimes]
   /// The times of pairs; nil where they are independent.
   package let timePairs: CountedTimePairs?
+  /// The difference judged together with others; nil where it is judged alone.
+  package var joint: JointMeans.Comparison?
   package let level: Double
   /// Comparisons that are corrected together, at least 1.
   package let family: Int

@@ -135,6 +135,9 @@ extension StudyDecoder {
         .missing, at: test.span, path.key("margin"),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     }
+    if let problem = kind.problem(hasReference: value[key: "reference"] != nil) {
+      mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
+    }
     if kind.censoring == .taken && !isTime && response != nil {
       mistakes.add(
         .badRelation, at: test.span, place,

@@ -6,6 +6,7 @@ import numpy
 
 from . import curves_of, difference_tests, effects, responses, restricted_means
 from .cells import Table, Within, real
+from .joint_means import Joint
 from .run_tables import cell_value
 from .survival import time_of
 
@@ -15,7 +16,8 @@ TAIL = [
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
 # Tests that take the runs as independent, whatever goes together.
-WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
+JOINT = {"tukey", "dunnett"}
+WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS, *JOINT}
 OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank"}
 OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean"}
 RESTRICTED = "restricted_mean_difference"
@@ -36,9 +38,13 @@ def comparisons_table(runs, actual):
     differences = [row for row in rows if row.test != "tost"]
     for row in rows:
         row.test_it(len(rows))
-    adjusted = adjust(
-        {row.test_name: row.known_p(printed.get(row.name)) for row in differences},
-        study.analysis["correction"])
+    alone = {
+        row.test_name: row.known_p(printed.get(row.name))
+        for row in differences if row.test not in JOINT}
+    together = {
+        row.test_name: row.known_p(printed.get(row.name))
+        for row in differences if row.test in JOINT}
+    adjusted = adjust_beside(alone, together, study.analysis["correction"])
     equivalences = adjust(
         {row.equivalence_name: row.equivalence_p for row in rows if row.margin is not None},
         study.analysis["correction"])
@@ -118,6 +124,7 @@ class Row:
         self.levels = levels
         self.margin = float(request["margin"]) if "margin" in request else None
         self.numbers = [by_level[level] for level in levels]
+        self.all_numbers, self.groups = list(by_level.values()), groups
         self.runs = [groups.finished.get(number, {}) for number in self.numbers]
         self.curves = groups.curves
         common = study.random_numbers == "common"
@@ -157,6 +164,15 @@ class Row:
         if self.response == "curve":
             self.take_curves()
             return
+        if self.test in JOINT:
+            values = [
+                numpy.array([
+                    float(row[self.response])
+                    for row in self.groups.finished.get(number, {}).values()])
+                for number in self.all_numbers]
+            places = [self.all_numbers.index(number) for number in self.numbers]
+            self.joint = Joint(values, places[1] if self.test == "dunnett" else None)
+            self.places = places
         if self.test in OF_TIMES or self.restricted:
             self.take_times()
         rows = [
@@ -243,6 +259,8 @@ class Row:
         if test == "curve_permutation":
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
+        if test in JOINT:
+            return self.joint.outcome(*self.places)
         if test == "restricted_mean":
             return restricted_means.restricted_mean(*self.times, self.paired)
         if test in OF_TIMES:
@@ -269,6 +287,8 @@ class Row:
         if self.response == "curve":
             return difference_tests.curve_difference(
                 *self.values, self.paired, self.level, self.seed)
+        if self.test in JOINT and self.effect == "mean_difference":
+            return self.joint.interval(*self.places, self.level)
         if self.restricted:
             return restricted_means.interval(*self.times, self.paired, self.level)
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
@@ -314,6 +334,17 @@ class Row:
         if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
             return "different"
         return "inconclusive"
+
+
+def adjust_beside(alone, together, correction):
+    """Tests judged together are corrected for one another already: all pairs of a combination count as one
+    test, with the factor of the whole table; the others as if these had the largest p."""
+    families = {name[:2] + name[3:] for name, p in together.items() if p is not None}
+    found = adjust(
+        alone | {("family", name): 1.0 for name in families}, correction)
+    count = 1 if correction == "none" else sum(p is not None for p in found.values())
+    return found | {
+        name: None if p is None else min(1.0, count * p) for name, p in together.items()}
 
 
 def adjust(family, correction):
