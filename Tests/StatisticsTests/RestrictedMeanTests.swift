@@ -37,8 +37,12 @@ import Testing
       expect(found.errors[1], equals: wanted["seB"], "\(id) error of b")
       expect(found.standardError, equals: wanted["se"], "\(id) error")
       let interval = found.interval(level: 0.95)
-      expect(interval?.lower, equals: wanted["interval"][0], "\(id) lower")
-      expect(interval?.upper, equals: wanted["interval"][1], "\(id) upper")
+      if wanted["interval"].isMissing {
+        #expect(interval == nil, "\(id)")
+      } else {
+        expect(interval?.lower, equals: wanted["interval"][0], "\(id) lower")
+        expect(interval?.upper, equals: wanted["interval"][1], "\(id) upper")
+      }
       expect(found.result?.p, equals: wanted["p"], "\(id) p")
       expect(LogRank([a, b])?.chiSquare, equals: test["expected"]["logRank"]["chi2"], "\(id) chi2")
     }
@@ -134,7 +138,7 @@ import Testing
 
   @Test("of uncensored pairs the standard error is that of the mean difference of pairs")
   func uncensoredPairs() throws {
-    var stream = RandomStream(seed: 31)
+    var stream = RandomStream(key: 31)
     let a = (0..<40).map { _ in Double(stream.below(30)) + stream.unit() }
     let b = a.map { $0 + 3 * stream.unit() }
     let found = try #require(

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The law of the largest of several differences of means, each over the standard error that all
 /// groups together tell: normal groups of one variance, estimated with so many degrees of freedom.
@@ -9,7 +10,7 @@ import Glibc
 /// | each with one (Dunnett 1955, doi:10.1080/01621459.1955.10501294) | 1 - E Π P(abs(λ Z + √(1-λ²) X) < c S), λ² = n / (n + n of the one) |
 ///
 /// By quadrature over the law of the estimated deviation S and of what differences share, Z; both tails
-/// without cancellation. Nine digits; of p below 10^-15 only that it is.
+/// without cancellation. Nine digits; of p below 10^-12 only that it is.
 package struct LargestDifference: Sendable {
   package enum Form: Hashable, Sendable {
     /// Of so many groups.
@@ -19,6 +20,7 @@ package struct LargestDifference: Sendable {
   }
 
   private let form: Form
+  private let freedom: Double
   /// Of S: where, and with which probability.
   private let scales: [(value: Double, weight: Double)]
 
@@ -26,14 +28,18 @@ package struct LargestDifference: Sendable {
   package init(_ form: Form, degreesOfFreedom nu: Double) {
     precondition(nu > 0)
     self.form = form
-    // The deviation is about normal around 1 with standard error 1 / √(2 nu).
+    freedom = nu
+    // About normal around 1 with standard error 1 / √(2 nu); of few degrees of freedom also far below,
+    // where it decides far tails: in logarithms, down to a chance of 10^-13.
     let reach = 12 / (2 * nu).squareRoot()
-    let places = Quadrature(max(0, 1 - reach)...1 + reach, pieces: 6)
-    let logs = places.nodes.map { (nu - 1) * log($0) - nu * ($0 * $0 - 1) / 2 }
+    let range = max(log(max(0, 1 - reach)), -30 / nu - 0.5)...log(1 + reach)
+    let pieces = max(6, Int(((range.upperBound - range.lowerBound) / 1.5).rounded(.up)))
+    let places = Quadrature(range, pieces: pieces)
+    let logs = places.nodes.map { nu * $0 - nu * (exp(2 * $0) - 1) / 2 }
     let largest = logs.max() ?? 0
     let densities = zip(places.weights, logs).map { $0 * exp($1 - largest) }
     let total = densities.reduce(0, +)
-    scales = zip(places.nodes, densities).map { ($0, $1 / total) }
+    scales = zip(places.nodes, densities).map { (exp($0), $1 / total) }
   }
 
   /// P(the largest is above c), c the difference over its standard error.
@@ -42,8 +48,27 @@ package struct LargestDifference: Sendable {
     return min(1, scales.reduce(0) { $0 + $1.weight * known(c * $1.value) })
   }
 
+  private struct Asked: Hashable {
+    let form: Form
+    let freedom, tail: Double
+  }
+
+  /// What was found before: a study asks the same of each of its combinations.
+  private static let found = Mutex<[Asked: Double]>([:])
+  private static let mostFound = 1_000
+
   /// The c that is passed with this probability.
   package func critical(_ tail: Double) -> Double {
+    let asked = Asked(form: form, freedom: freedom, tail: tail)
+    if let known = Self.found.withLock({ $0[asked] }) { return known }
+    let critical = search(tail)
+    Self.found.withLock { found in
+      if found.count < Self.mostFound { found[asked] = critical }
+    }
+    return critical
+  }
+
+  private func search(_ tail: Double) -> Double {
     var (low, high) = (0.0, 2.0)
     while above(high) > tail, high < 1e8 { (low, high) = (high, 2 * high) }
     // The chance falls like exp(-c²): halving the range is slow and sure, a chord in between fast.

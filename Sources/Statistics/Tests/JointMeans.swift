@@ -32,24 +32,27 @@ package struct JointMeans: Sendable {
   }
 
   /// One of the differences, a minus b.
-  package struct Comparison: Hashable, Sendable {
+  package struct Comparison: Sendable {
     package let estimate: Double
     package let interval: Interval
+    fileprivate let t, degreesOfFreedom: Double
+    fileprivate let law: LargestDifference
+
     /// t, and p corrected for all of the differences.
-    package let result: TestResult?
+    package var result: TestResult? {
+      TestResult(statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.above(abs(t)))
+    }
   }
 
   package func comparison(_ a: Int, _ b: Int) -> Comparison? {
     guard let estimate = groups[a].meanDifference(from: groups[b]) else { return nil }
     let error =
       deviation * (1 / Double(groups[a].count) + 1 / Double(groups[b].count)).squareRoot()
-    let t = estimate / error
     return Comparison(
       estimate: estimate,
       interval: Interval(
         center: estimate, halfWidth: critical * error, level: level, method: .simultaneous),
-      result: TestResult(
-        statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.above(abs(t))))
+      t: estimate / error, degreesOfFreedom: degreesOfFreedom, law: law)
   }
 }
 

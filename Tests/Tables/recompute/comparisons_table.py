@@ -165,14 +165,7 @@ class Row:
             self.take_curves()
             return
         if self.test in JOINT:
-            values = [
-                numpy.array([
-                    float(row[self.response])
-                    for row in self.groups.finished.get(number, {}).values()])
-                for number in self.all_numbers]
-            places = [self.all_numbers.index(number) for number in self.numbers]
-            self.joint = Joint(values, places[1] if self.test == "dunnett" else None)
-            self.places = places
+            self.take_all()
         if self.test in OF_TIMES or self.restricted:
             self.take_times()
         rows = [
@@ -186,6 +179,18 @@ class Row:
             self.counts = [len(group) for group in self.times]
         elif not self.censored:
             self.counts = [len(group) for group in self.values]
+
+    def take_all(self):
+        """The values of all levels; None where one of them was not reached."""
+        texts = [
+            [row[self.response] for row in self.groups.finished.get(number, {}).values()]
+            for number in self.all_numbers]
+        self.places = [self.all_numbers.index(number) for number in self.numbers]
+        self.joint = None
+        if all(map(all, texts)):
+            self.joint = Joint(
+                [numpy.array([float(text) for text in group]) for group in texts],
+                self.places[1] if self.test == "dunnett" else None)
 
     def take_times(self):
         rows = self.runs
@@ -260,7 +265,7 @@ class Row:
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
         if test in JOINT:
-            return self.joint.outcome(*self.places)
+            return self.joint.outcome(*self.places) if self.joint else (None, None)
         if test == "restricted_mean":
             return restricted_means.restricted_mean(*self.times, self.paired)
         if test in OF_TIMES:
@@ -288,6 +293,8 @@ class Row:
             return difference_tests.curve_difference(
                 *self.values, self.paired, self.level, self.seed)
         if self.test in JOINT and self.effect == "mean_difference":
+            if self.joint is None:
+                return effects.mean_difference(*self.values, False, self.level)[0], None, None
             return self.joint.interval(*self.places, self.level)
         if self.restricted:
             return restricted_means.interval(*self.times, self.paired, self.level)
