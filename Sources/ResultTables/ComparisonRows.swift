@@ -1,3 +1,4 @@
+import PlainText
 package import Statistics
 
 /// A comparison with the names of its row.
@@ -36,7 +37,8 @@ package struct ComparisonRows: Sendable {
       return seen.insert(row.others.map(\.text) + cells.map(\.csv)).inserted
     }
     let differences = Self.adjust(
-      rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction)
+      rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction,
+      together: rows.map { JointFamily($0) })
     let equivalences = Self.adjust(
       rows.map { row in
         (DistinctTest(row, margin: row.comparison.equivalence?.margin), row.comparison.equivalenceP)
@@ -51,18 +53,28 @@ package struct ComparisonRows: Sendable {
   /// The family is the tests, not the rows: a test that is asked with two effects stands in two
   /// rows, has one p, and counts once.
   private static func adjust(
-    _ tests: [(test: DistinctTest, p: Double?)], _ correction: Correction
+    _ tests: [(test: DistinctTest, p: Double?)], _ correction: Correction,
+    together: [JointFamily?] = []
   ) -> [Double?] {
     var places: [DistinctTest: Int] = [:]
     var family: [Double?] = []
-    let numbers = tests.map { test, p in
-      if let place = places[test] { return place }
-      places[test] = family.count
-      family.append(p)
+    let numbers = tests.enumerated().map { row, asked in
+      if together.indices.contains(row), together[row] != nil { return nil as Int? }
+      if let place = places[asked.test] { return place }
+      places[asked.test] = family.count
+      family.append(asked.p)
       return family.count - 1
     }
-    let adjusted = correction.adjust(family)
-    return numbers.map { adjusted[$0] }
+    // Tests that are judged together have p corrected for one another, and are one test in the
+    // correction for the others. As their smallest p may be of any of them, they get its whole factor
+    // always, and the others as if these were the last ones.
+    let joint = Set(
+      zip(together, tests).compactMap { family, asked in asked.p == nil ? nil : family })
+    let adjusted = correction.adjust(family + joint.map { _ in 1 })
+    let count = correction == .none ? 1 : adjusted.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    return zip(numbers, tests).map { number, asked in
+      number.map { adjusted[$0] } ?? asked.p.map { min(1, Double(count) * $0) }
+    }
   }
 
   /// The cells of every row: `factor` and the columns behind it.
@@ -102,6 +114,24 @@ package struct ComparisonRows: Sendable {
     }
   }
 
+  /// Up to which time restricted means go, in words, one text per response and time.
+  package var limits: [String] {
+    var order: [[String]] = []
+    var rows: [[String]: [GroupComparison]] = [:]
+    for row in self.rows {
+      guard let limit = row.comparison.limit else { continue }
+      let key = [row.response, realText(limit)]
+      if rows[key] == nil { order.append(key) }
+      rows[key, default: []].append(row.comparison)
+    }
+    return order.map { key in
+      let all = rows[key] ?? []
+      return "restricted means of \(key[0]) go up to \(key[1]), the last time known of both: "
+        + "\(all[0].levelA) and \(all[0].levelB)"
+        + (all.count > 1 ? ", and \(all.count - 1) more rows" : "")
+    }
+  }
+
   /// Which rows do not compare all replicates, in words, one text per test and response.
   package var shortened: [String] {
     var seen: Set<String> = []
@@ -114,6 +144,19 @@ package struct ComparisonRows: Sendable {
         + "mean_difference"
       return seen.insert(text).inserted ? text : nil
     }
+  }
+}
+
+/// Tests of a table that are judged together: the pairs of one request in one combination of the others.
+private struct JointFamily: Hashable {
+  let others: [ParameterText]
+  let factor, response, test: String
+
+  /// Nil for a test that is judged alone.
+  init?(_ row: NamedComparison) {
+    guard ComparisonTest(rawValue: row.comparison.test)?.judgesTogether == true else { return nil }
+    (others, factor, response) = (row.others, row.factor, row.response)
+    test = row.comparison.test
   }
 }
 
@@ -131,7 +174,7 @@ private struct DistinctTest: Hashable {
   init(_ row: NamedComparison, margin: Double? = nil) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
-    test = margin == nil ? comparison.test : ComparisonTest.tost.rawValue
+    test = margin == nil ? comparison.test : comparison.equivalenceTest
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
     firstReplicates = comparison.firstReplicates

@@ -77,7 +77,7 @@ extension ResultTable {
       return rows.refusals.map {
         "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare "
           + "the share that got there (reached_..., extinct)"
-      } + rows.shortened
+      } + rows.shortened + rows.limits
     })
 }
 

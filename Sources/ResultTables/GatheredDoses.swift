@@ -16,7 +16,7 @@ func gatheredDoses(
   let kind = request.response.kind == .flag ? DoseData.Kind.events : .shares
   var levels = combination.levels.map { DoseLevel(dose: $0.number ?? .nan) }
   // Nil: the store is older than the response.
-  guard let place = results.store.responses.place(of: request.response) else {
+  guard let place = results.responses.place(of: request.response) else {
     return DoseData(kind, [])
   }
   let isPaired = results.study.randomNumbers == .common
@@ -28,9 +28,8 @@ func gatheredDoses(
       let replicates = first..<max(first, min(first + together, result.replicates))
       // NaN: the run failed, or there is none.
       if isPaired { values[dose] = [Double](repeating: .nan, count: together) }
-      try results.store.forEachRun(
-        point: result.point.identity, replicates: replicates, withCurves: false, withMaps: false
-      ) { run in
+      try results.forEachRun(of: result, replicates: replicates, wanted: [request.response]) {
+        run in
         guard case .ok(_, let responses, _, _, _) = run.outcome, let value = responses[place]
         else { return }
         levels[dose].add(value)

@@ -17,7 +17,7 @@ struct GatheredGroup {
   init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
     self.label = label
     values = GroupValues(plan.pairsValues ? [] : plan.needs)
-    keepsTimes = plan.test.map { $0 == .logRank } ?? mayBeCensored
+    keepsTimes = plan.needs.contains(.times) || (plan.test == nil && mayBeCensored)
   }
 
   init(_ group: ComparedGroup, _ plan: ComparisonPlan) {
@@ -33,6 +33,39 @@ struct GatheredGroup {
       censoredCount += 1
       if keepsTimes { times.add(censoredAt, happened: false) }
     }
+  }
+}
+
+extension JointMeans {
+  /// Of the groups that the pairs compare; nil where the plan judges each pair alone, and where a value
+  /// was not reached.
+  init?(_ groups: [GatheredGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan) {
+    guard let test = plan.test, test.judgesTogether,
+      groups.allSatisfy({ $0.censoredCount == 0 })
+    else { return nil }
+    self.init(
+      groups.map(\.summary), reference: test == .dunnett ? pairs.first?.b : nil,
+      level: plan.level)
+  }
+}
+
+extension CountedTimePairs {
+  /// Times of the keys that both groups have, in the order of `a`.
+  init(_ a: ComparedGroup, _ b: ComparedGroup) {
+    self.init()
+    var partners: [Int: CensoredTime] = [:]
+    for item in b.items { partners[item.key] = item.time }
+    for item in a.items {
+      if let time = item.time, let partner = partners[item.key] { add(time, partner) }
+    }
+  }
+}
+
+extension ComparedGroup.Item {
+  /// Nil of a missing value.
+  fileprivate var time: CensoredTime? {
+    value.map { CensoredTime(time: $0, happened: true) }
+      ?? censoredAt.map { CensoredTime(time: $0, happened: false) }
   }
 }
 

@@ -14,6 +14,7 @@ struct GatheredRuns {
   private(set) var groups: [GatheredGroup]
   /// By pair of points.
   private(set) var pairs: [PairValues?]
+  private(set) var timePairs: [CountedTimePairs?]
   /// The replicates of each point that were gathered; nil: all.
   private(set) var firstReplicates: Int?
 
@@ -28,7 +29,7 @@ struct GatheredRuns {
     of points: [StudyResults.PointResult], _ plan: ComparisonPlan
   ) -> Int {
     let most = points.map(\.replicates).max() ?? 0
-    return plan.needs.isEmpty ? .max : max(1, mostKept / (3 * max(1, most)))
+    return plan.keptNeeds.isEmpty ? .max : max(1, mostKept / (3 * max(1, most)))
   }
 
   /// - Parameters:
@@ -39,38 +40,45 @@ struct GatheredRuns {
     pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults,
     ignoringCensoring: Bool
   ) throws {
-    let list = results.store.responses
+    let list = results.responses
     let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
     groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: end != nil) }
     pairs = wanted.map { _ in plan.isPaired ? PairValues(plan) : nil }
+    timePairs = wanted.map { _ in plan.pairsTimes ? CountedTimePairs() : nil }
     guard let place = list.place(of: response) else { return }  // the store is older than it
     let taken = wanted.isEmpty ? Set(points.indices) : Set(wanted.flatMap { [$0.a, $0.b] })
     let most = taken.map { points[$0].replicates }.max() ?? 0
     let together = min(Self.together, max(64, Self.mostKept / max(1, taken.count)))
     var values = points.map { _ in [Double]() }
+    var times = points.map { _ in [CensoredTime?]() }
     for first in stride(from: 0, to: most, by: together) {
       for group in taken.sorted() {
         let result = points[group]
         let replicates = first..<max(first, min(first + together, result.replicates))
         // NaN: the run failed, or did not get there.
         values[group] = [Double](repeating: .nan, count: plan.isPaired ? replicates.count : 0)
-        try results.store.forEachRun(
-          point: result.point.identity, replicates: replicates, withCurves: false, withMaps: false
-        ) { run in
+        times[group] = Array(repeating: nil, count: plan.pairsTimes ? replicates.count : 0)
+        try results.forEachRun(of: result, replicates: replicates, wanted: [response]) { run in
           guard case .ok(let reason, let responses, _, _, _) = run.outcome else { return }
           let value = responses[place]
           let steps = end.flatMap { responses[$0] }
-          groups[group].add(
-            value,
-            censoredAt: steps.map {
-              reason.lastKnownStep($0, maxSteps: result.point.scenario.maxSteps)
-            })
+          let known = steps.map {
+            reason.lastKnownStep($0, maxSteps: result.point.scenario.maxSteps)
+          }
+          groups[group].add(value, censoredAt: known)
+          if plan.pairsTimes, let time = value ?? known {
+            times[group][run.replicate - first] = CensoredTime(
+              time: time, happened: value != nil)
+          }
           if plan.isPaired, let value { values[group][run.replicate - first] = value }
         }
       }
       for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
         for (one, other) in zip(values[a], values[b]) where !one.isNaN && !other.isNaN {
           pairs[pair]?.add(one, other)
+        }
+        for case (let one?, let other?) in zip(times[a], times[b]) {
+          timePairs[pair]?.add(one, other)
         }
       }
       if keptCount > Self.mostKept, first + together < most {
@@ -82,8 +90,11 @@ struct GatheredRuns {
 
   /// - Parameter wanted: what was gathered.
   func comparisons(_ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan) -> [GroupComparison] {
-    zip(wanted, pairs).map { pair, values in
-      var comparison = GroupComparison(groups[pair.a], groups[pair.b], pairs: values, plan)
+    let joint = JointMeans(groups, wanted, plan)
+    return wanted.enumerated().map { place, pair in
+      var comparison = GroupComparison(
+        groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place],
+        joint: joint?.comparison(pair.a, pair.b), plan)
       comparison.firstReplicates = firstReplicates
       return comparison
     }
@@ -98,5 +109,6 @@ struct GatheredRuns {
   private var keptCount: Int {
     groups.reduce(0) { $0 + $1.values.keptCount }
       + pairs.reduce(0) { $0 + ($1?.keptCount ?? 0) }
+      + timePairs.reduce(0) { $0 + 2 * ($1?.distinctCount ?? 0) }
   }
 }

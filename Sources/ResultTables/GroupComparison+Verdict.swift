@@ -15,6 +15,11 @@ extension GroupComparison {
 
   var equivalenceP: Double? { equivalence?.result?.p }
 
+  /// Which test of equivalence it is: of means, or of restricted means.
+  var equivalenceTest: String {
+    (effect == .restrictedMeanDifference ? ComparisonTest.restrictedMean : .tost).rawValue
+  }
+
   private var isEquivalenceTest: Bool { ComparisonTest(rawValue: test)?.claim == .equivalence }
 
   /// The corrected p of the row's own test.

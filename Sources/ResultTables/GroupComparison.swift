@@ -28,7 +28,8 @@ package struct ComparedGroup: Sendable {
 
 /// How to compare groups.
 package struct ComparisonPlan: Sendable {
-  /// nil: log-rank for censored times, else the t test that fits the pairing.
+  /// nil: that of the effect where it is about times; else log-rank for censored times, and the t
+  /// test that fits the pairing.
   package var test: ComparisonTest?
   package var effect: EffectEstimate
   /// Differences within it count as none.
@@ -61,11 +62,20 @@ package struct ComparisonPlan: Sendable {
   /// Whether these are the values of pairs.
   var pairsValues: Bool { isPaired && test?.pairing != .never }
 
+  /// Whether the effect is one of times, reached or not.
+  fileprivate var estimatesTimes: Bool { effect == .restrictedMeanDifference }
+  /// Whether the times of pairs are looked at together.
+  var pairsTimes: Bool { pairsValues && needs.contains(.times) }
+  /// What memory of values grows with.
+  var keptNeeds: ValueNeeds { pairsTimes ? needs : needs.subtracting(.times) }
+
   fileprivate func compared(
-    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes]
+    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
+    timePairs: CountedTimePairs? = nil
   ) -> ComparedValues {
     ComparedValues(
-      groups, pairs: pairs, times: times, margin: margin, level: level, family: family, key: key)
+      groups, pairs: pairs, times: times, timePairs: timePairs, margin: margin, level: level,
+      family: family, key: key)
   }
 }
 
@@ -87,6 +97,9 @@ package struct GroupComparison: Sendable {
   /// Values that were not reached, of those that `countA` and `countB` count.
   package private(set) var censoredCount = 0
 
+  /// Up to which time restricted means go; nil of other effects.
+  package private(set) var limit: Double?
+
   /// The replicates of each level that were compared, where the others would have brought more
   /// different values than are kept; nil: all.
   package var firstReplicates: Int?
@@ -98,9 +111,26 @@ package struct GroupComparison: Sendable {
   }
 
   /// Two groups whose values are all in memory.
-  package init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
-    let pairs = plan.isPaired ? PairValues(a, b, plan) : nil
-    self.init(GatheredGroup(a, plan), GatheredGroup(b, plan), pairs: pairs, plan)
+  ///
+  /// - Parameter joint: what is judged together with other pairs.
+  package init(
+    _ a: ComparedGroup, _ b: ComparedGroup, joint: JointMeans.Comparison? = nil,
+    _ plan: ComparisonPlan
+  ) {
+    self.init(
+      GatheredGroup(a, plan), GatheredGroup(b, plan),
+      pairs: plan.isPaired ? PairValues(a, b, plan) : nil,
+      timePairs: plan.pairsTimes ? CountedTimePairs(a, b) : nil, joint: joint, plan)
+  }
+
+  /// Pairs of groups whose values are all in memory.
+  package static func all(
+    _ groups: [ComparedGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan
+  ) -> [GroupComparison] {
+    let joint = JointMeans(groups.map { GatheredGroup($0, plan) }, pairs, plan)
+    return pairs.map { a, b in
+      GroupComparison(groups[a], groups[b], joint: joint?.comparison(a, b), plan)
+    }
   }
 
   /// Several groups at once, for the tests that take them.
@@ -110,29 +140,43 @@ package struct GroupComparison: Sendable {
 
   /// - Parameter pairs: needed where the plan asks for pairs.
   init(
-    _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?, _ plan: ComparisonPlan
+    _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?,
+    timePairs: CountedTimePairs?, joint: JointMeans.Comparison? = nil, _ plan: ComparisonPlan
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
-    let test = plan.test ?? (isCensored ? .logRank : plan.isPaired ? .pairedT : .welch)
+    let ofValues = isCensored ? .logRank : plan.isPaired ? .pairedT : ComparisonTest.welch
+    let test = plan.test ?? (plan.estimatesTimes ? .restrictedMean : ofValues)
     isPaired = plan.isPaired && test.pairing != .never
     (levelA, levelB) = (a.label, b.label)
     let paired = isPaired ? pairs : nil
+    let pairedTimes = isPaired ? timePairs : nil
     (countA, countB) =
-      isCensored
-      ? (a.timeCount, b.timeCount)
-      : paired.map { ($0.summary.count, $0.summary.count) } ?? (a.summary.count, b.summary.count)
+      pairedTimes.map { ($0.count, $0.count) }
+      ?? (isCensored
+        ? (a.timeCount, b.timeCount)
+        : paired.map { ($0.summary.count, $0.summary.count) } ?? (a.summary.count, b.summary.count))
     effect = plan.effect
     self.test = test.rawValue
     let times = [a.times, b.times]
     // Of values some of which were not reached, the others say nothing: tests of values get none.
-    let compared =
+    var compared =
       isCensored
-      ? plan.compared([], pairs: nil, times: times)
-      : plan.compared([a.values, b.values], pairs: paired, times: times)
+      ? plan.compared([], pairs: nil, times: times, timePairs: pairedTimes)
+      : plan.compared(
+        [a.values, b.values], pairs: paired, times: times, timePairs: pairedTimes)
+    compared.joint = joint
     let estimated = effect.estimate(of: compared)
-    (estimate, interval) = (estimated?.value, estimated?.interval)
-    equivalence = compared.equivalence
+    estimate = estimated?.value
+    // The interval goes with the test: judged together they hold together.
+    interval =
+      test.judgesTogether && effect == .meanDifference ? joint?.interval : estimated?.interval
+    let means = plan.estimatesTimes ? compared.restrictedMeans : nil
+    limit = means?.limit
+    equivalence =
+      plan.estimatesTimes
+      ? plan.margin.map { Equivalence(means, margin: $0, level: plan.level) }
+      : compared.equivalence
     result = test.result(of: compared)
   }
 

@@ -78,6 +78,10 @@ extension TableSchema {
         schema.key.insert(contentsOf: numbers.map(\.name), at: last + 1)
       }
     }
+    for place in schema.columns.indices where schema.columns[place].name == "response" {
+      guard !schema.columns[place].allowed.isEmpty else { continue }
+      schema.columns[place].allowed += results.study.ownResponses.flatMap(\.responses).map(\.name)
+    }
     if !results.study.hasCourse {
       let words = Set(Response.allCases.filter(\.isOfCourse).map(\.name)).union([
         StopReason.extinct.rawValue

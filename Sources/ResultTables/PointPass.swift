@@ -23,7 +23,7 @@ final class PointPass {
     self.point = point
     self.spool = spool
     study = results.study
-    responses = results.store.responses
+    responses = results.responses
     fields = point.fields(results.parameters)
     key = results.key(of: point)
   }

@@ -53,8 +53,8 @@ final class RunPass: Sendable {
     let pass = PointPass(point, of: results, spool: spool)
     let makers = tables.map { $0.maker(pass, text.rows(of: $0.file)) }
     var counts = Counts()
-    try results.store.forEachRun(
-      point: point.identity, replicates: 0..<result.replicates,
+    try results.forEachRun(
+      of: result, replicates: 0..<result.replicates,
       withCurves: record.curves != .none, withMaps: record.keepsPeople
     ) { run in
       counts.runs += 1

@@ -25,7 +25,7 @@ extension TableSchema {
 
 extension ResultTable {
   static let runs = ResultTable(
-    schema: .runs, columns: { .runs(of: $0.store.responses) },
+    schema: .runs, columns: { .runs(of: $0.responses) },
     rows: .ofPoints { RunRows($0, table: $1) })
 }
 

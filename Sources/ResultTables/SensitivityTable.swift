@@ -126,11 +126,9 @@ private enum ResponseValues {
     _ response: Response, of result: StudyResults.PointResult, first count: Int,
     in results: StudyResults, _ body: (Double) -> Void
   ) throws -> Bool {
-    guard let place = results.store.responses.place(of: response) else { return false }
+    guard let place = results.responses.place(of: response) else { return false }
     var isReached = true
-    try results.store.forEachRun(
-      point: result.point.identity, replicates: 0..<count, withCurves: false, withMaps: false
-    ) { run in
+    try results.forEachRun(of: result, replicates: 0..<count, wanted: [response]) { run in
       guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
       if let value = responses[place] { body(value) } else { isReached = false }
     }

@@ -22,15 +22,18 @@ package struct StudyResults: Sendable {
     }
   }
 
-  package var study: Study
+  package var study: Study {
+    didSet { sources = ResponseSources(study, stored: store.responses) }
+  }
   /// The study file as it was given, before defaults and changes from the command line.
   package var studyFile: [UInt8]
   package let points: [PointResult]
-  package var store: RunStore
+  package let store: RunStore
   /// What the runs of each point cost in the last session, in plan order; empty if none were made.
   package var timings: [PointTiming]
   /// The parameters that have columns in the tables.
   package let parameters: [ModelKey]
+  private(set) var sources: ResponseSources
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
@@ -42,5 +45,6 @@ package struct StudyResults: Sendable {
     self.points = points
     parameters = Self.parameters(of: points, in: study)
     self.store = store
+    sources = ResponseSources(study, stored: store.responses)
   }
 }

@@ -85,12 +85,11 @@ private func surfaceValues(
     places: results.points.map { result in
       request.factors.map { result.point.level(of: $0).number ?? .nan }
     })
-  let response = results.store.responses.place(of: request.response)
+  let response = results.responses.place(of: request.response)
   for (place, result) in results.points.enumerated() {
-    try results.store.forEachRun(
-      point: result.point.identity,
-      replicates: 0..<min(result.replicates, values.mostReplicates), withCurves: false,
-      withMaps: false
+    try results.forEachRun(
+      of: result, replicates: 0..<min(result.replicates, values.mostReplicates),
+      wanted: [request.response]
     ) { run in
       guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
       values.add(response.flatMap { responses[$0] }, point: place, replicate: run.replicate)

@@ -42,8 +42,8 @@ extension StoreIdentity {
   var encoded: Data {
     var writer = ByteWriter()
     writer.varint(UInt64(law))
-    let names = responses.names.joined(separator: "\n")
-    for text in [Array(digest.utf8), Array(shard.utf8), study, Array(names.utf8)] {
+    let definitions = responses.responses.map(\.definition).joined(separator: "\n")
+    for text in [Array(digest.utf8), Array(shard.utf8), study, Array(definitions.utf8)] {
       writer.varint(UInt64(text.count))
       writer.bytes(text)
     }
@@ -61,11 +61,11 @@ extension StoreIdentity {
       throw .otherLaw(found: parts.law, supported: lawVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
-    let names =
+    let definitions =
       texts.count > 3
       ? texts[3].split(separator: "\n").map(String.init) : Self.firstResponses
-    guard let responses = ResponseList(names: names) else {
-      throw .unknownResponse(names.first { Response(rawValue: $0) == nil } ?? "")
+    guard let responses = ResponseList(definitions: definitions) else {
+      throw .unknownResponse(definitions.first { Response(definition: $0) == nil } ?? "")
     }
     self.init(
       digest: texts[0], shard: texts[1], study: parts.texts[2], law: parts.law,

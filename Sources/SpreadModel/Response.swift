@@ -23,6 +23,8 @@ package struct Response: Sendable {
   package let percent: Int?
   /// Whether only runs of studies in which people recover have it.
   package let isOfCourse: Bool
+  /// What it is where a study defines it; nil of the built-in ones.
+  package let own: OwnResponse?
   /// The response of a run; nil is an empty cell.
   package let value: @Sendable (RunSummary) -> Double?
 
@@ -37,6 +39,29 @@ package struct Response: Sendable {
     self.percent = percent
     self.isOfCourse = isOfCourse
     self.value = value
+    own = nil
+  }
+
+  /// A response of a study's own: what it measures, or of a time (a flag) whether there is one.
+  init(own: OwnResponse, _ name: String, _ kind: Kind, unit: String, _ meaning: String) {
+    self.name = name
+    self.kind = kind
+    self.unit = unit
+    self.meaning = meaning
+    self.own = own
+    percent = nil
+    isOfCourse = false
+    let measure = own.measure
+    value = { Self.value(measure.value(of: $0), kind) }
+  }
+
+  private static func value(_ measured: Double?, _ kind: Kind) -> Double? {
+    kind == .flag ? (measured == nil ? 0 : 1) : measured
+  }
+
+  /// Of a study's own response that curves tell: its value in a run of which nothing else is known.
+  package func value(of curves: RunCurves, on grid: Grid) -> Double? {
+    own.flatMap { Self.value($0.measure.value(of: curves, on: grid), kind) }
   }
 }
 
@@ -57,13 +82,23 @@ extension Response {
 
 extension Response {
   /// Whether its values are 0, 1 or a share between, whose mean is a chance or a share.
-  package var isShare: Bool { kind == .flag || self == .finalShare }
+  package var isShare: Bool {
+    if case .shareIn = own?.measure { return true }
+    return kind == .flag || self == .finalShare
+  }
+
+  /// The share of the group that a time or flag is about; nil of other responses.
+  package var share: Double? {
+    if case .stepToShare(let share) = own?.measure { return share }
+    return percent.map { Double($0) / 100 }
+  }
 }
 
 extension Response {
   /// Of a time: whether there is one, as a response of its own; nil of the others.
   package var event: Response? {
     guard kind == .time else { return nil }
+    if let own { return own.responses.first { $0.kind == .flag } }
     return Self.allCases.first {
       $0.kind == .flag && $0.percent == percent && $0.isOfCourse == isOfCourse
     }
@@ -71,7 +106,7 @@ extension Response {
 }
 
 extension Response: CaseIterable {
-  /// Every response, in the order of the columns of `runs.csv`.
+  /// Every built-in response, in the order of the columns of `runs.csv`.
   package static let allCases: [Response] = [
     Response("steps", .count, unit: "steps", "steps simulated") { Double($0.steps) },
     Response("final_infected", .count, unit: "people", "infected people at the end") {
@@ -168,7 +203,7 @@ extension Response: CaseIterable {
 extension Response: RawRepresentable, Hashable {
   package var rawValue: String { name }
 
-  /// The response of that name; nil if there is none.
+  /// The built-in response of that name; nil if there is none.
   package init?(rawValue name: String) {
     guard let response = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = response

@@ -5,15 +5,15 @@ package struct ResponseList: Hashable, Sendable {
 
   /// Those of studies in which nobody recovers.
   package static let withoutCourse = ResponseList(Response.allCases.filter { !$0.isOfCourse })
-  /// All that this program knows.
+  /// Every built-in one.
   package static let all = ResponseList(Response.allCases)
 
   package init(_ responses: [Response]) { self.responses = responses }
 
-  /// The responses of these names; nil if one of them is unknown.
-  package init?(names: [String]) {
-    let known = names.compactMap(Response.init(rawValue:))
-    guard known.count == names.count else { return nil }
+  /// The responses of these definitions (`Response.definition`); nil if one of them is unknown.
+  package init?(definitions: [String]) {
+    let known = definitions.compactMap(Response.init(definition:))
+    guard known.count == definitions.count else { return nil }
     responses = known
   }
 
@@ -26,8 +26,8 @@ package struct ResponseList: Hashable, Sendable {
   package func place(of response: Response) -> Int? { responses.firstIndex(of: response) }
 
   /// The values of a run, nil where a cell is empty.
-  package func values(of result: RunResult, people: Int) -> [Double?] {
-    let summary = RunSummary(result, people: people)
+  package func values(of result: RunResult, on grid: Grid) -> [Double?] {
+    let summary = RunSummary(result, on: grid)
     return responses.map { $0.value(summary) }
   }
 }

@@ -1,10 +1,13 @@
 /// What the responses of a run are read from: its curves and shape, looked at once.
 package struct RunSummary: Sendable {
-  /// People of the group.
-  package let people: Int
+  /// Where the people of the group stand.
+  package let grid: Grid
   package let stopReason: StopReason
   /// People infected at least once after each step, from step 0 on: it never falls.
   package let curve: [UInt32]
+  package let curves: RunCurves
+  /// By person, -1 for never; nil where no map was made.
+  package let infectionSteps: [Int32]?
   package let course: CourseResult?
   package let shape: Shape?
   /// The largest number of new infections in one step after step 0, and the first step with it;
@@ -14,10 +17,12 @@ package struct RunSummary: Sendable {
   /// the first step with it.
   package let mostInfected: (people: Int, step: Int)
 
-  package init(_ result: RunResult, people: Int) {
-    self.people = people
+  package init(_ result: RunResult, on grid: Grid) {
+    self.grid = grid
     stopReason = result.stopReason
-    curve = result.curves.everInfected
+    curves = result.curves
+    curve = curves.everInfected
+    infectionSteps = result.infectionSteps
     course = result.course
     shape = result.shape
     if let course = result.course {
@@ -29,6 +34,8 @@ package struct RunSummary: Sendable {
     }
   }
 
+  /// People of the group.
+  package var people: Int { grid.people }
   /// Steps simulated.
   package var steps: Int { curve.count - 1 }
   /// People infected by the end.
@@ -39,15 +46,7 @@ package struct RunSummary: Sendable {
 
   /// First step with 100 infected >= percent people; nil if there is none.
   func step(toPercent percent: Int) -> Int? {
-    guard reaches(percent: percent) else { return nil }
-    // The curve never falls: the step is found by halving.
-    var before = -1
-    var reached = steps
-    while reached - before > 1 {
-      let middle = (before + reached) / 2
-      if 100 * Int(curve[middle]) >= percent * people { reached = middle } else { before = middle }
-    }
-    return reached
+    curve.firstStep(withAtLeast: (percent * people + 99) / 100)
   }
 
   /// The largest step of a curve and the first step with it.

@@ -92,7 +92,14 @@ func differences(_ paths: [String]) -> String {
   guard !paths.isEmpty else { return "their runs differ" }
   let shown = paths.prefix(8).joined(separator: ", ")
   return "these differ: \(shown)" + (paths.count > 8 ? " and \(paths.count - 8) more" : "")
+    + (paths.contains { $0.hasPrefix("$.responses") } ? responsesOfRuns : "")
 }
+
+/// Why a response of the study's own may make another study of it.
+private let responsesOfRuns = """
+   (responses that the stored curves do not tell are taken while a run is made, so the runs there \
+  do not have them and need to be made again)
+  """
 
 /// The first few of many, and how many more there are.
 package func inShort(_ gaps: [String]) -> String {

@@ -26,7 +26,7 @@ package struct Pilot: Sendable {
     let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
     let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
     let points = places.map { plan.points[$0] }
-    let describesCourse = plan.study.hasCourse
+    let (describesCourse, needsMaps) = (plan.study.hasCourse, plan.study.needsMaps)
     let values = Mutex([[Double?]](repeating: [], count: points.count))
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
@@ -34,7 +34,7 @@ package struct Pilot: Sendable {
       let found = (0..<replicates).map { replicate in
         let key = plan.study.key(of: point, replicate: replicate)
         return response.value(
-          RunSummary(engine.run(key, recordMap: false), people: point.groupSize))
+          RunSummary(engine.run(key, recordMap: needsMaps), on: point.scenario.grid))
       }
       values.withLock { $0[task] = found }
     }

@@ -49,7 +49,7 @@ package struct PlanEstimate: Sendable {
     diskBytes +=
       Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
       * 25
-    let runBytes = sample.map { $0.runBytes(study.record) + $0.contactMemory.ofRun }.max() ?? 0
+    let runBytes = sample.map { $0.runBytes(of: study) + $0.contactMemory.ofRun }.max() ?? 0
     memoryBytes =
       40e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
       + study.edgeBytes + (sample.map(\.contactMemory.shared).max() ?? 0)

@@ -37,7 +37,7 @@ package struct PlanLimits: Sendable {
     }
     let scenario = study.heaviest
     let contacts = study.contactMemory
-    let run = scenario.runBytes(study.record) + contacts.ofRun
+    let run = scenario.runBytes(of: study) + contacts.ofRun
     let needed = Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
     if needed > memoryBytes {
       let lists =

@@ -82,12 +82,12 @@ private struct Probe {
   ///   - seconds: after these no further run is begun.
   ///   - most: after these a run that goes on is given up.
   init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
-    let responses = study.responses
+    let (responses, needsMaps) = (study.storedResponses, study.needsMaps)
     let engine = Simulator(scenario, describesCourse: responses.describeCourse)
     judge = study.judgedPoint()
     let begin = CostMeter.now()
     // Together where a study makes them together.
-    let together = engine.goesSideBySide ? 25 : 1
+    let together = engine.goesSideBySide && !needsMaps ? 25 : 1
     // Looking at the clock costs more than a small step.
     var looks = 0
     func isTooLong() -> Bool {
@@ -101,14 +101,17 @@ private struct Probe {
           seed: study.seed, point: study.randomNumbers == .common ? nil : UInt64(number),
           replicate: replicate)
       }
-      results = engine.runs(keys, isCancelled: isTooLong)
+      results =
+        needsMaps
+        ? keys.compactMap { engine.run($0, recordMap: true, isCancelled: isTooLong) }
+        : engine.runs(keys, isCancelled: isTooLong)
       for result in results {
         rows += result.steps + 1
         infections += result.newInfections
         judge?.add(
           .ok(
             stopReason: result.stopReason,
-            responses: responses.values(of: result, people: scenario.grid.people),
+            responses: responses.values(of: result, on: scenario.grid),
             curve: nil, map: nil),
           maxSteps: scenario.maxSteps)
       }

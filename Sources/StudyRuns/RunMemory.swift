@@ -10,13 +10,14 @@ extension Scenario {
   /// | --- | --- |
   /// | masks, lists of sources at the edge of the infected | 4 per person |
   /// | lists of people infected from outside, who may stand anywhere | 52 per such person |
-  /// | map, where one is recorded | 8 per person |
+  /// | map, where one is recorded, or a response needs it | 8 per person |
   /// | transmissions, where they are recorded: their lists growing, and on their way to the store | 44 per infection |
   /// | curve, its list growing, and its copy | 12 per step |
   /// | states, where people are tracked | 1 per person |
   /// | the same and lists of sources, where people may return: all may be infected at once | 80 per person |
   /// | curves of a course, their list growing, and their copies | 80 per step |
-  func runBytes(_ record: Record) -> Double {
+  func runBytes(of study: Study) -> Double {
+    let record = study.record
     let people = Double(grid.people)
     let introduced = introductions.reduce(0.0) { sum, introduction in
       switch introduction.place {
@@ -28,7 +29,7 @@ extension Scenario {
     }
     let start = min(introduced + Double(startPeople ?? 0) - 1, people)
     let states = letsPeopleReturn ? 81 : tracksPeople ? 1.0 : 0
-    return people * (states + (record.maps > 0 ? 12 : 4)) + 52 * start
+    return people * (states + (record.maps > 0 || study.needsMaps ? 12 : 4)) + 52 * start
       + (hasCourse ? 92 : 12) * (expectedSteps - 1)
       + (record.transmissions > 0 ? 44 * mostInfections : 0)
   }

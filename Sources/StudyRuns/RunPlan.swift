@@ -50,21 +50,3 @@ package struct RunPlan: Sendable {
     zip(work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
   }
 }
-
-extension Replicates {
-  /// Replicates of a point before precision is judged for the first time.
-  package var first: Int {
-    switch self {
-    case .fixed(let count): count
-    case .adaptive(let rule): rule.firstJudgement
-    }
-  }
-
-  /// The most replicates a point can get.
-  package var most: Int {
-    switch self {
-    case .fixed(let count): count
-    case .adaptive(let rule): rule.max
-    }
-  }
-}

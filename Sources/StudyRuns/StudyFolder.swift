@@ -38,7 +38,7 @@ package enum StudyFolder {
     let study = plan.study
     let identity = StoreIdentity(
       digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON,
-      responses: study.responses)
+      responses: study.storedResponses)
     do throws(RunStoreError) {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
     } catch {
@@ -95,7 +95,8 @@ extension RunPlan {
   /// Whether all runs of the older study are runs of this one too, with the same results.
   func onlyAdds(to older: Study) -> Bool {
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
-      older.record == study.record, older.replicates.most <= study.replicates.most,
+      older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
+      older.replicates.most <= study.replicates.most,
       case .fixed = older.replicates, case .fixed = study.replicates,
       let oldPoints = older.validPoints
     else { return false }

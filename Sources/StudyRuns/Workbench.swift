@@ -61,12 +61,15 @@ package final class Workbench: @unchecked Sendable {
     runs.reserveCapacity(replicates.count)
     var next = replicates.lowerBound
     let record = plan.study.record
-    let listed = replicates.clamped(to: 0..<max(0, record.maps, record.transmissions))
+    let needsMaps = plan.study.needsMaps
+    let listed =
+      needsMaps
+      ? replicates : replicates.clamped(to: 0..<max(0, record.maps, record.transmissions))
     while next < listed.upperBound {
       let key = plan.study.key(of: point, replicate: next)
       guard
         let result = engine(at: place).run(
-          key, recordMap: record.keepsMap(of: next),
+          key, recordMap: needsMaps || record.keepsMap(of: next),
           recordTransmissions: record.keepsTransmissions(of: next),
           isCancelled: { cancel.isCancelled })
       else { return handOver() }
@@ -106,9 +109,10 @@ package final class Workbench: @unchecked Sendable {
       replicate: replicate,
       outcome: .ok(
         stopReason: result.stopReason,
-        responses: responses.values(of: result, people: point.groupSize),
+        responses: responses.values(of: result, on: point.scenario.grid),
         curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
-        map: result.infectionSteps, transmissions: result.transmissions))
+        map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
+        transmissions: result.transmissions))
   }
 
   private func engine(at point: Int) -> Simulator {

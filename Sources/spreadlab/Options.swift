@@ -105,14 +105,14 @@ struct AdviceOptions: ParsableArguments {
   /// What is wanted; nil if nothing is.
   ///
   /// - Throws: `CommandFailure` for options that make no sense together.
-  func question() throws -> StudyCheck.Question? {
+  func question(of study: Study) throws -> StudyCheck.Question? {
     guard let wish = try wish() else { return nil }
     guard let name = response else {
       throw CommandFailure(
         .usage,
         "error: --half-width and --difference need --response, for example --response final_share")
     }
-    let response = try named(name, "--response", Response.allCases)
+    let response = try named(name, "--response", study.responses.responses)
     guard (2...10_000).contains(pilot) else {
       throw CommandFailure(
         .usage, "error: --pilot \(pilot): give a number of runs in 2...10000")

@@ -45,6 +45,10 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
     StudyEdit(
       "a level moved by a little", "0.3,", "0.30000000000000004,",
       .refused(["$.factors.infection_probability"])),
+    StudyEdit(
+      "a response that needs maps", model,
+      #""responses": { "x": { "share_in": { "rows": [0, 0], "columns": [0, 1] }, "at_step": 2 } }, "#
+        + model, .refused(["$.responses", "need to be made again"])),
     StudyEdit("fewer replicates", replicates, "\"replicates\": 199", .refused(["$.replicates"])),
     StudyEdit(
       "independent numbers", replicates, replicates + ", \"random_numbers\": \"independent\"",
@@ -74,6 +78,10 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
     StudyEdit(
       "another analysis", replicates,
       replicates + ", \"analysis\": { \"confidence\": 0.99 }", .free),
+    StudyEdit(
+      "responses that stored curves tell", model,
+      #""responses": { "x": { "step_to_share": 0.3 }, "y": { "mean_infected_between": [1, 4] } }, "#
+        + model, .free),
     StudyEdit("white space", "\n", "\n\n\t ", .free),
     StudyEdit(
       "a default written out", replicates, replicates + ", \"random_numbers\": \"common\"", .free),

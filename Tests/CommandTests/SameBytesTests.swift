@@ -4,7 +4,7 @@ import Testing
 @Suite("A study gives the same bytes") struct SameBytesTests {
   @Test(
     "for any number of threads", arguments: isDeep ? [2, 3, 7, 8, 64] : [2, 7],
-    [Studies.small, Studies.manyRuns, Studies.course])
+    [Studies.small, Studies.manyRuns, Studies.course, Studies.ownResponses])
   func threads(count: Int, study text: String) throws {
     let scratch = try Scratch()
     let study = try scratch.write(text, to: "study.json")
@@ -28,10 +28,12 @@ import Testing
     #expect(try differences(scratch.file("plain"), scratch.file("there")) == [])
   }
 
-  @Test("from shards merged in any order", arguments: isDeep ? [2, 7, 16] : [2, 7])
-  func shards(count: Int) throws {
+  @Test(
+    "from shards merged in any order", arguments: isDeep ? [2, 7, 16] : [2, 7],
+    [Studies.small, Studies.ownResponses])
+  func shards(count: Int, study text: String) throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
+    let study = try scratch.write(text, to: "study.json")
     try #require(Command.run("run", study, "-o", scratch.file("whole")).exitCode == 0)
     var parts: [String] = []
     for index in 1...count {

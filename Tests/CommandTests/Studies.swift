@@ -35,6 +35,31 @@ enum Studies {
       "record": { "curves": "all", "maps": 2, "transmissions": 30 }
     """)
 
+  /// Responses of its own, some told by curves and one by maps, and everything that asks for them.
+  static let ownResponses = study(
+    """
+      "model": { "group_size": 60, "columns": 10, "stop": { "max_steps": 15 } },
+      "responses": {
+        "fifth": { "step_to_share": 0.2 }, "at_four": { "infected_at": 4 },
+        "corner": { "share_in": { "rows": [4, 5], "columns": [8, 9] }, "at_step": 9 },
+        "early": { "new_infections_between": [0, 5] }, "load": { "mean_infected_between": [3, 12] }
+      },
+      "factors": {
+        "infection_probability": { "values": [0.2, 0.4, 0.8] },
+        "rule": { "values": ["subset", "push"] }
+      },
+      "replicates": 60,
+      "record": { "curves": "all", "maps": 3 },
+      "analysis": {
+        "comparisons": [
+          { "factor": "rule", "response": "fifth" }, { "factor": "rule", "response": "load" },
+          { "factor": "rule", "response": "corner", "margin": 0.1 }
+        ],
+        "dose_responses": [{ "response": "reached_fifth", "factor": "infection_probability" }],
+        "sensitivity": { "responses": ["early", "corner"] }
+      }
+    """)
+
   /// More rows of a point than are kept in memory until it is its turn.
   static let manyRuns = study(
     """

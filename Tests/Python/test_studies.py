@@ -121,3 +121,19 @@ def test_an_interrupt_stops_cleanly(tmp_path):
     words = [os.environ["SPREADLAB"], "status", str(folder), "--json"]
     status = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
     assert status["runs_done"] > 0 and not status["running"] and not status["complete"]
+
+
+def test_responses_of_the_studys_own_are_columns_and_rows(tmp_path):
+    keys = KEYS | {"responses": {
+        "third": {"step_to_share": 0.3}, "early": {"new_infections_between": [1, 4]},
+        "corner": {"share_in": {"rows": [0, 1], "columns": [0, 1]}, "at_step": 6}}}
+    results = spreadlab.Study("small", **keys).run(tmp_path / "own")
+    runs, summary = results.runs, results.summary
+    assert list(runs.columns[-4:]) == ["third", "reached_third", "early", "corner"]
+    curves = results.table("curves")
+    early = curves[curves.step.between(1, 4)].groupby(["point", "replicate"]).new_infections.sum()
+    assert (runs.set_index(["point", "replicate"]).early == early).all()
+    assert (runs.third.notna() == (runs.reached_third == 1)).all()
+    row = summary[(summary.point == 3) & (summary.response == "corner")].iloc[0]
+    assert row["mean"] == pytest.approx(runs[runs.point == 3].corner.mean())
+    assert results.plot.heatmap("group_size", "infection_probability", "corner") is not None

@@ -68,6 +68,26 @@ import Testing
     #expect(page.contains("Showing 4 of 6 slices"))
   }
 
+  @Test(
+    "a response of the study's own is a time where it is one, whatever its name",
+    arguments: [
+      ("arrival", "step_to_share\": 0.5", "median"), ("step_to_see", "infected_at\": 5", "mean"),
+    ])
+  func ownTimes(name: String, measure: String, statistic: String) throws {
+    let results = try SmallResults()
+    for file in ["runs.csv", "summary.csv"] {
+      try results.change(file) { $0.replacing("step_to_50pct", with: name) }
+    }
+    try results.write(
+      """
+      { "study": "by_hand", "responses": { "\(name)": { "\(measure) } },
+        "replicates": { "until": [{ "response": "\(name)" }] } }
+      """, to: "study.resolved.json")
+    let page = try page(of: results)
+    #expect(page.contains("The \(statistic) of \(name) is"))
+    #expect(page.contains("When runs get there: \(name)") == false)
+  }
+
   private static let head =
     "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
     + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"

@@ -29,7 +29,8 @@ import Testing
       for result in results {
         #expect(result.curve == item.expected.counts, "\(item.id)")
         #expect(result.stopReason == .allInfected)
-        let values = ResponseList.all.values(of: result, people: item.people)
+        let values = ResponseList.all.values(
+          of: result, on: Grid(people: item.people, columns: item.people, boundary: .bounded))
         func value(_ name: String) -> Int? {
           Response(rawValue: name).flatMap(ResponseList.all.place).flatMap { values[$0] }
             .map { Int($0) }

@@ -19,8 +19,9 @@ import Testing
 
   @Test("a list with an unknown response is none")
   func unknownResponse() {
-    #expect(ResponseList(names: ["steps", "final_share"])?.names == ["steps", "final_share"])
-    #expect(ResponseList(names: ["steps", "nonsense"]) == nil)
+    #expect(
+      ResponseList(definitions: ["steps", "final_share"])?.names == ["steps", "final_share"])
+    #expect(ResponseList(definitions: ["steps", "nonsense"]) == nil)
   }
 
   @Test("sources that wait for thousands of steps act when the twin says")

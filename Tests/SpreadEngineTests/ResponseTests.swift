@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ResponseTests {
   private func values(_ result: RunResult, people: Int) -> [String: Double] {
-    let all = ResponseList.all.values(of: result, people: people)
+    let all = ResponseList.all.values(
+      of: result, on: Grid(people: people, columns: people, boundary: .bounded))
     #expect(all.count == Response.allCases.count)
     return Dictionary(
       uniqueKeysWithValues: zip(Response.allCases, all).compactMap { response, value in

@@ -17,7 +17,8 @@ func measure(in folder: String) throws {
       replicate: replicate,
       outcome: .ok(
         stopReason: result.stopReason,
-        responses: ResponseList.withoutCourse.values(of: result, people: 100),
+        responses: ResponseList.withoutCourse.values(
+          of: result, on: Grid(people: 100, columns: 10, boundary: .bounded)),
         curve: result.curves, map: nil))
   }
   for size in [100, 500, 1000, 2000] {

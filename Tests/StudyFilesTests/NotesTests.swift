@@ -34,10 +34,14 @@ import Testing
     #expect(both.map(\.subject) == [.pairing, .censoring])
   }
 
-  @Test("log_rank has no paired form, and takes times that were not reached")
+  @Test("log_rank takes times that were not reached, and its paired form is named")
   func logRank() throws {
     let found = try notes("\"response\": \"step_to_50pct\", \"test\": \"log_rank\"")
     #expect(found.map(\.subject) == [.pairing])
+    #expect(found.first?.message.contains("stratified_log_rank compares run by run") == true)
+    for test in ["stratified_log_rank", "restricted_mean"] {
+      #expect(try notes("\"response\": \"step_to_50pct\", \"test\": \"\(test)\"").isEmpty)
+    }
   }
 
   @Test("the tests that fit a study by themselves need no note")

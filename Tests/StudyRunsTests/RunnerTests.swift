@@ -39,7 +39,7 @@ import WorkStealing
           continue
         }
         #expect(reason == result.stopReason)
-        #expect(responses == ResponseList.withoutCourse.values(of: result, people: point.groupSize))
+        #expect(responses == ResponseList.withoutCourse.values(of: result, on: point.scenario.grid))
         #expect(curve == (run.replicate < 5 ? result.curves : nil))
         #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
         #expect(list == (run.replicate < 4 ? result.transmissions : nil))

@@ -69,7 +69,8 @@ struct ForestPlots {
       (verdict, all.filter { $0["verdict"] == verdict }.count)
     }
     // Other effects have no unit, so a margin in the unit of the response says nothing of them.
-    let hasUnit = ["mean_difference", "hodges_lehmann"].contains(effect)
+    let hasUnit = ["mean_difference", "hodges_lehmann", "restricted_mean_difference"].contains(
+      effect)
     let margin = hasUnit ? all.compactMap(\.margin).first : nil
     let remark =
       rows.count == all.count

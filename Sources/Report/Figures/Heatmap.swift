@@ -15,7 +15,7 @@ enum Heatmap {
     let list = folder.points
     guard let (x, y) = axes(list) else { return nil }
     let response = folder.mainResponse
-    let statistic = SummaryFacts.statistic(of: response)
+    let statistic = folder.statistic(of: response)
     let facts = Dictionary(
       folder.facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
     let others = list.varied.filter { $0 != x && $0 != y }

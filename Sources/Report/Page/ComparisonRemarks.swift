@@ -18,7 +18,7 @@ struct ComparisonRemarks {
   /// Tests that could not take times which some runs did not reach.
   private var untested: String? {
     let rows = comparisons.filter { row in
-      row.number("p") == nil && row["response"].hasPrefix("step_to_")
+      row.number("p") == nil && folder.isTime(row["response"])
         && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
     }
     guard !rows.isEmpty else { return nil }

@@ -23,7 +23,7 @@ struct FindingsSection {
   }
 
   private var response: String { folder.mainResponse }
-  private var statistic: SummaryFacts.Statistic { SummaryFacts.statistic(of: response) }
+  private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
 
   private var sentences: [String] {
     var sentences: [String] = []

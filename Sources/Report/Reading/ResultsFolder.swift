@@ -100,11 +100,25 @@ struct ResultsFolder {
     return mainTime ?? "final_share"
   }
 
+  /// Whether a response is a time, which a run may not have reached.
+  func isTime(_ response: String) -> Bool { Self.isTime(response, study) }
+
+  private static func isTime(_ response: String, _ study: JSONValue?) -> Bool {
+    if let own = study?["responses"]?[response] { return own["step_to_share"] != nil }
+    return response.hasPrefix("step_to_")
+  }
+
+  /// The statistic that stands for a response: the median of times, as they may be censored, and the
+  /// mean of everything else.
+  func statistic(of response: String) -> SummaryFacts.Statistic {
+    isTime(response) ? .median : .mean
+  }
+
   private static func mainTime(_ study: JSONValue?, _ summary: [SummaryFacts]) -> String? {
     let asked = study?["analysis"]?["comparisons"]?.elements?.compactMap { $0["response"]?.text }
     let order = (asked ?? []) + ["step_to_50pct", "step_to_10pct"]
     return order.first { response in
-      guard response.hasPrefix("step_to_") else { return false }
+      guard isTime(response, study) else { return false }
       let rows = facts(of: response, in: summary)
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
       return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)

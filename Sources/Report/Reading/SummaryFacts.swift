@@ -24,12 +24,6 @@ struct SummaryFacts: Sendable {
 
   func count(_ column: String) -> Int? { wholeCount(self[column]) }
 
-  /// The statistic that stands for the response: the median of times, as they may be censored,
-  /// and the mean of everything else.
-  static func statistic(of response: String) -> Statistic {
-    response.hasPrefix("step_to_") ? .median : .mean
-  }
-
   enum Statistic: String {
     case mean, median
 

@@ -4,12 +4,14 @@ package enum EffectEstimate: String, CaseIterable, Sendable {
   case hedgesG = "hedges_g"
   case cliffsDelta = "cliffs_delta"
   case hodgesLehmann = "hodges_lehmann"
+  case restrictedMeanDifference = "restricted_mean_difference"
 
   package var needs: ValueNeeds {
     switch self {
     case .meanDifference, .hedgesG: []
     case .cliffsDelta: .pairs
     case .hodgesLehmann: .counts
+    case .restrictedMeanDifference: .times
     }
   }
 
@@ -34,6 +36,8 @@ package enum EffectEstimate: String, CaseIterable, Sendable {
         groups.pairs.map { HodgesLehmann(differences: $0.differences, level: level) }
         ?? groups.two { HodgesLehmann($0.counts, $1.counts, level: level) }
       return shift.map { ($0.estimate, $0.interval) }
+    case .restrictedMeanDifference:
+      return groups.restrictedMeans.map { ($0.estimate, $0.interval(level: level)) }
     }
   }
 }

@@ -6,6 +6,10 @@ package struct ComparedValues: Sendable {
   package var isPaired: Bool { pairs != nil }
   /// All values and those that were not reached.
   package let times: [CountedTimes]
+  /// The times of pairs; nil where they are independent.
+  package let timePairs: CountedTimePairs?
+  /// The difference judged together with others; nil where it is judged alone.
+  package var joint: JointMeans.Comparison?
   package let level: Double
   /// Comparisons that are corrected together, at least 1.
   package let family: Int
@@ -17,10 +21,11 @@ package struct ComparedValues: Sendable {
   package let equivalence: Equivalence?
 
   package init(
-    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes], margin: Double?,
-    level: Double, family: Int, key: UInt64
+    _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
+    timePairs: CountedTimePairs? = nil, margin: Double?, level: Double, family: Int, key: UInt64
   ) {
     (self.groups, self.pairs, self.times) = (groups, pairs, times)
+    self.timePairs = timePairs
     (self.level, self.family, self.key) = (level, family, key)
     let difference =
       pairs.map { MeanDifference($0.summary) }
@@ -32,6 +37,12 @@ package struct ComparedValues: Sendable {
 
   package var summaries: [ValueSummary] { groups.map(\.summary) }
   package var counts: [CountedValues] { groups.map(\.counts) }
+
+  /// Of two groups of times; nil for more, or without any.
+  package var restrictedMeans: RestrictedMeanDifference? {
+    if let timePairs { return RestrictedMeanDifference(timePairs) }
+    return times.count == 2 ? RestrictedMeanDifference(times[0], times[1]) : nil
+  }
 
   /// The outcome for exactly two groups.
   func two<Outcome>(_ outcome: (GroupValues, GroupValues) -> Outcome?) -> Outcome? {
@@ -54,9 +65,20 @@ package struct Equivalence: Hashable, Sendable {
 
   /// - Precondition: `margin` > 0.
   package init(_ difference: MeanDifference?, margin: Double, level: Double) {
+    self.init(
+      difference?.equivalence(margin: margin, alpha: 1 - level),
+      difference?.interval(level: level), margin: margin)
+  }
+
+  /// - Precondition: `margin` > 0.
+  package init(_ difference: RestrictedMeanDifference?, margin: Double, level: Double) {
+    self.init(
+      difference?.equivalence(margin: margin), difference?.interval(level: level), margin: margin)
+  }
+
+  private init(_ result: TestResult?, _ interval: Interval?, margin: Double) {
     self.margin = margin
-    result = difference?.equivalence(margin: margin, alpha: 1 - level)
-    let interval = difference?.interval(level: level)
+    self.result = result
     if let lower = interval?.lower, let upper = interval?.upper {
       isWithinMargin = -margin <= lower && upper <= margin
     } else {

@@ -43,13 +43,15 @@ package struct ComparisonTest: Sendable {
   package let needs: ValueNeeds
   /// The test that asks a like question of pairs; nil if there is none, or if this one does.
   package let pairedForm: String?
+  /// Whether all pairs of a combination are judged together: their p is corrected for one another.
+  package let judgesTogether: Bool
   private let run: @Sendable (ComparedValues) -> TestResult?
 
   /// - Parameter run: the outcome; nil where it is not defined, such as for too few values.
   init(
     _ name: String, design: Design = .pairsOfLevels, pairing: Pairing,
     pairedForm: String? = nil, censoring: Censoring = .refused, claim: Claim = .difference,
-    needs: ValueNeeds = [],
+    needs: ValueNeeds = [], judgesTogether: Bool = false,
     run: @escaping @Sendable (ComparedValues) -> TestResult?
   ) {
     rawValue = name
@@ -59,6 +61,7 @@ package struct ComparisonTest: Sendable {
     self.censoring = censoring
     self.claim = claim
     self.needs = needs
+    self.judgesTogether = judgesTogether
     self.run = run
   }
 
@@ -70,7 +73,8 @@ extension ComparisonTest: CaseIterable, RawRepresentable, Hashable {
   /// Every test, in the order in which they are named to the user.
   package static let allCases: [ComparisonTest] = [
     .welch, .pairedT, .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .kruskalWallis, .anova,
-    .welchAnova, .permutation, .logRank, .tost,
+    .welchAnova, .tukey, .dunnett, .permutation, .logRank, .stratifiedLogRank, .restrictedMean,
+    .tost,
   ]
 
   /// The test of that name; nil if there is none.

@@ -11,40 +11,70 @@ package struct LogRank: Hashable, Sendable {
   /// Events expected if all groups had one curve.
   package let expected: [Double]
 
+  /// What is added up over the times at which something happened.
+  struct Sums {
+    private(set) var observed: [Double]
+    private(set) var expected: [Double]
+    private(set) var covariance: [[Double]]
+
+    init(groups count: Int) {
+      observed = [Double](repeating: 0, count: count)
+      expected = observed
+      covariance = [[Double]](repeating: observed, count: count)
+    }
+
+    init(_ groups: [CountedTimes]) {
+      self.init(groups: groups.count)
+      let times = Set(groups.flatMap { $0.rows.map(\.time) }).sorted()
+      let k = groups.count
+      var atRisk = groups.map { Double($0.count) }
+      for time in times {
+        let rows = groups.map { $0[time] }
+        let events = rows.map { Double($0.events) }
+        let leaving = rows.map { Double($0.events + $0.censored) }
+        let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
+        for i in 0..<k where d > 0 {
+          observed[i] += events[i]
+          expected[i] += d * atRisk[i] / n
+          guard n > 1 else { continue }
+          let factor = d * (n - d) / (n - 1) * atRisk[i] / n
+          for j in 0..<k { covariance[i][j] += factor * ((i == j ? 1 : 0) - atRisk[j] / n) }
+        }
+        for i in 0..<k { atRisk[i] -= leaving[i] }
+      }
+    }
+
+    mutating func add(_ other: Sums, times: Int) {
+      let times = Double(times)
+      for i in observed.indices {
+        observed[i] += times * other.observed[i]
+        expected[i] += times * other.expected[i]
+        for j in observed.indices { covariance[i][j] += times * other.covariance[i][j] }
+      }
+    }
+  }
+
   /// Nil for fewer than two groups, an empty group, or without any event that could tell them
   /// apart.
   package init?(_ groups: [[CensoredTime]]) { self.init(groups.map { CountedTimes($0) }) }
 
   package init?(_ groups: [CountedTimes]) {
     guard groups.count > 1, groups.allSatisfy({ $0.count > 0 }) else { return nil }
-    let times = Set(groups.flatMap { $0.rows.map(\.time) }).sorted()
-    let k = groups.count
-    var atRisk = groups.map { Double($0.count) }
-    var (observed, expected) = ([Double](repeating: 0, count: k), [Double](repeating: 0, count: k))
-    var covariance = [[Double]](repeating: expected, count: k)
-    for time in times {
-      let rows = groups.map { $0[time] }
-      let events = rows.map { Double($0.events) }
-      let leaving = rows.map { Double($0.events + $0.censored) }
-      let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
-      for i in 0..<k where d > 0 {
-        observed[i] += events[i]
-        expected[i] += d * atRisk[i] / n
-        guard n > 1 else { continue }
-        let factor = d * (n - d) / (n - 1) * atRisk[i] / n
-        for j in 0..<k { covariance[i][j] += factor * ((i == j ? 1 : 0) - atRisk[j] / n) }
-      }
-      for i in 0..<k { atRisk[i] -= leaving[i] }
-    }
+    self.init(Sums(groups))
+  }
+
+  /// Nil without any event that could tell the groups apart.
+  init?(_ sums: Sums) {
+    let k = sums.observed.count
     // The differences add up to 0: one group is left out of the quadratic form.
-    let excess = (0..<k - 1).map { observed[$0] - expected[$0] }
-    let form = covariance.prefix(k - 1).map { Array($0.prefix(k - 1)) }
+    let excess = (0..<k - 1).map { sums.observed[$0] - sums.expected[$0] }
+    let form = sums.covariance.prefix(k - 1).map { Array($0.prefix(k - 1)) }
     guard let solved = solveSymmetric(form, excess) else { return nil }
     chiSquare = zip(excess, solved).reduce(0) { $0 + $1.0 * $1.1 }
     degreesOfFreedom = k - 1
     p = ChiSquare(degreesOfFreedom: Double(k - 1)).above(chiSquare)
-    self.observed = observed
-    self.expected = expected
+    observed = sums.observed
+    expected = sums.expected
   }
 
   package var result: TestResult? {
@@ -54,7 +84,8 @@ package struct LogRank: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let logRank = ComparisonTest(
-    "log_rank", pairing: .never, censoring: .taken
+    "log_rank", pairing: .never, pairedForm: "stratified_log_rank", censoring: .taken,
+    needs: .times
   ) {
     LogRank($0.times)?.result
   }

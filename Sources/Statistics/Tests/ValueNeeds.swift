@@ -12,5 +12,8 @@ package struct ValueNeeds: OptionSet, Hashable, Sendable {
   /// The values one by one in their order, up to `mostListed` of a group.
   package static let list = ValueNeeds(rawValue: 4)
 
+  /// Times with whether they were reached; of pairs both together.
+  package static let times = ValueNeeds(rawValue: 8)
+
   package static let mostListed = 1 << 18
 }

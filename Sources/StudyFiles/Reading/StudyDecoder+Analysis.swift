@@ -111,6 +111,15 @@ extension StudyDecoder {
         "whole curves can only be compared where \"record\" keeps them; give \"curves\": \"all\" "
           + "or a number")
     }
+    let isTime = self.response(response)?.kind == .time
+    if let estimate = child(value, "estimate"), response != nil, !isTime,
+      estimate.string == EffectEstimate.restrictedMeanDifference.rawValue
+    {
+      mistakes.add(
+        .badRelation, at: estimate.span, path.key("estimate"),
+        "\(EffectEstimate.restrictedMeanDifference.rawValue) is of times; give a response such as "
+          + "\"step_to_50pct\"")
+    }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
       return
@@ -126,7 +135,9 @@ extension StudyDecoder {
         .missing, at: test.span, path.key("margin"),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     }
-    let isTime = response?.string.flatMap(Response.init)?.kind == .time
+    if let problem = kind.problem(hasReference: value[key: "reference"] != nil) {
+      mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
+    }
     if kind.censoring == .taken && !isTime && response != nil {
       mistakes.add(
         .badRelation, at: test.span, place,

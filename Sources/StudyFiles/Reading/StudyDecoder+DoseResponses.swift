@@ -4,7 +4,7 @@ import Statistics
 
 extension StudyDecoder {
   func doseResponse(_ value: JSONValue) -> DoseResponseRequest? {
-    guard let response = child(value, "response").flatMap(response),
+    guard let response = response(child(value, "response")),
       let factor = child(value, "factor")?.string.flatMap(parameter(named:))
     else { return nil }
     return DoseResponseRequest(

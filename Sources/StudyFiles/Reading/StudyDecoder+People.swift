@@ -119,7 +119,9 @@ extension StudyDecoder {
     let dispersed = places(of: .infectiousnessDispersion)
     guard mistakes.isEmpty,
       torusPlace != nil || immunePlace != nil || hasStructures || !dispersed.isEmpty
+        || study.needsMaps
     else { return }
+    if study.needsMaps { related.append(.contacts) }
     if hasStructures || !dispersed.isEmpty {
       related += [.rule, .contacts, .infectionFactor, .infectiousnessDispersion]
       related += study.numberKeys.filter { $0.number?.section != ModelKey.changes.section }
@@ -137,7 +139,8 @@ extension StudyDecoder {
       let values = study.constants.with(levels)
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
-        let (blamed, problem) = PointRelation(values, people: people, chosen).problem,
+        let (blamed, problem) = PointRelation(values, people: people, chosen, study.ownResponses)
+          .problem,
         let place = place(of: blamed)
       else { continue }
       mistakes.add(.badRelation, at: place.span, place.path, problem)

@@ -5,7 +5,7 @@ import Statistics
 /// What must hold for response surfaces and their designs.
 extension StudyDecoder {
   func surface(_ value: JSONValue) -> SurfaceRequest? {
-    guard let response: Response = name(value, "response"),
+    guard let response = response(child(value, "response")),
       let factors = child(value, "factors")?.elements
     else { return nil }
     return SurfaceRequest(

@@ -26,7 +26,7 @@ struct StudyDecoder {
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
-      changes: decodeChanges(), contacts: decodeContacts(),
+      changes: decodeChanges(), contacts: decodeContacts(), ownResponses: keys.ownResponses,
       hasRealInfectionFactor: keys.isReal, factors: factors, design: design,
       replicates: decodeReplicates(),
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
@@ -35,6 +35,7 @@ struct StudyDecoder {
     study.analysis = decodeAnalysis(study)
     readEdges(&study)
     checkNames()
+    checkOwnResponses()
     checkRules(study)
     checkChanges()
     checkFactors(study)
@@ -189,7 +190,7 @@ struct StudyDecoder {
     if let count = value.number?.integer { return .fixed(count) }
     let targets = (child(value, "until")?.elements ?? []).compactMap {
       target -> PrecisionRequest? in
-      guard let response: Response = name(target, "response") else { return nil }
+      guard let response = response(child(target, "response")) else { return nil }
       if let width = real(target, "half_width") {
         return PrecisionRequest(response: response, width: .absolute(width))
       }
@@ -249,17 +250,13 @@ struct StudyDecoder {
     return FitRequest(model: model, to: name(value, "to") ?? .meanCurve)
   }
 
-  func response(_ value: JSONValue) -> Response? {
-    mistakes.sound(value)?.string.flatMap(Response.init)
-  }
-
   func comparison(_ value: JSONValue) -> ComparisonRequest? {
     guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
       let subject = child(value, "response")?.string
     else { return nil }
     return ComparisonRequest(
       factor: factor, reference: level(value[key: "reference"], of: factor),
-      subject: Response(rawValue: subject).map { .response($0) }
+      subject: response(named: subject).map { .response($0) }
         ?? (subject == "drift" ? .drift : .curve),
       margin: real(value, "margin"), test: name(value, "test"),
       estimate: name(value, "estimate") ?? .meanDifference)

@@ -7,6 +7,13 @@ struct FileKeys: Sendable {
   let numbers: [ModelKey]
   /// Whole, or real where the rules draw a number of contacts whose mean it is.
   let infectionFactor: ModelKey
+  /// The responses that the file defines.
+  let ownResponses: [OwnResponse]
+  /// Names of its responses that cannot be read: what is wrong with them is told there.
+  let brokenResponses: [String]
+
+  /// All that a request may name.
+  var responses: [Response] { Response.allCases + ownResponses.flatMap(\.responses) }
 
   var isReal: Bool { infectionFactor.allowed.numbers.map { !$0.isWhole } ?? false }
   /// All keys of the model.
@@ -21,6 +28,7 @@ struct FileKeys: Sendable {
 
   private init(numbers: [ModelKey], infectionFactor: ModelKey) {
     (self.numbers, self.infectionFactor) = (numbers, infectionFactor)
+    (ownResponses, brokenResponses) = ([], [])
   }
 
   /// Of a file, read before anything in it is checked.
@@ -28,6 +36,11 @@ struct FileKeys: Sendable {
     infectionFactor =
       FactorSpelling(root).isReal ? .realInfectionFactor : .infectionFactor
     numbers = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
+    let responses = root[key: "responses"]?.members ?? []
+    ownResponses = responses.compactMap { OwnResponse(name: $0.key, $0.value) }
+    let sound = Set(ownResponses.map(\.name))
+    brokenResponses = responses.map(\.key).filter { !sound.contains($0) }
+      .flatMap { [$0, OwnResponse.eventName(of: $0)] }
   }
 }
 

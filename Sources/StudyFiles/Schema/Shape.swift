@@ -11,9 +11,11 @@ indirect enum Shape: Sendable {
   case label
   /// One of these texts.
   case choice([String])
-  /// The name of a parameter: one of these texts, in the schema also any of these patterns.
-  case parameter([String], [Pattern])
+  /// A name that the file may add to: one of these texts, in the schema also any of these patterns.
+  case named([String], [Pattern])
   case flag
+  /// Two whole numbers, the first and the last of a range.
+  case span(ClosedRange<Int>)
   case list(of: Shape, atLeast: Int)
   case object(ObjectShape)
   /// Any names that are labels, each with a value of this shape.
@@ -123,8 +125,10 @@ extension Shape {
     case .text: "a text"
     case .label: "a label"
     case .choice(let names) where names.count == 1: JSONText.quoted(names[0])
-    case .choice(let names), .parameter(let names, _): "one of " + Shape.listed(names)
+    case .choice(let names), .named(let names, _): "one of " + Shape.listed(names)
     case .flag: "true or false"
+    case .span(let range):
+      "the first and the last of a range, such as [\(range.lowerBound), \(range.lowerBound + 3)]"
     case .list(let element, _): "a list of \(element.plural)"
     case .object, .entries, .forms, .kinds: "an object"
     case .either(let shapes): shapes.map(\.allowed).joined(separator: ", or ")
@@ -136,11 +140,11 @@ extension Shape {
     switch self {
     case .whole(let range): "whole numbers in \(range.lowerBound)...\(range.upperBound)"
     case .real(let range): "numbers \(range.description)"
-    case .choice(let names), .parameter(let names, _): "texts of " + Shape.listed(names)
+    case .choice(let names), .named(let names, _): "texts of " + Shape.listed(names)
     case .text, .label: "texts"
     case .object, .entries, .forms, .kinds: "objects"
     case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")
-    case .flag, .list, .anything: "values"
+    case .flag, .span, .list, .anything: "values"
     }
   }
 

@@ -19,7 +19,7 @@ struct ShapeCheck {
     case .text:
       if value.string == nil { wrongType(value, shape, path) }
     case .label: checkLabel(value, path)
-    case .choice(let names), .parameter(let names, _):
+    case .choice(let names), .named(let names, _):
       guard let text = value.string else { return wrongType(value, shape, path) }
       if !names.contains(text) {
         mistakes.add(
@@ -29,6 +29,7 @@ struct ShapeCheck {
       }
     case .flag:
       if value.bool == nil { wrongType(value, shape, path) }
+    case .span(let range): checkSpan(value, range, shape, path)
     case .list(let element, let least):
       guard let elements = value.elements else { return wrongType(value, shape, path) }
       if elements.count < least {
@@ -70,6 +71,25 @@ struct ShapeCheck {
         .outOfRange, at: value.span, path,
         "\(number.text.prefix(40)) is not allowed; give \(shape.allowed)")
       return
+    }
+  }
+
+  private mutating func checkSpan(
+    _ value: JSONValue, _ range: ClosedRange<Int>, _ shape: Shape, _ path: JSONPath
+  ) {
+    guard let ends = value.elements else { return wrongType(value, shape, path) }
+    guard ends.count == 2 else {
+      mistakes.add(
+        .badRange, at: value.span, path,
+        "there \(ends.count == 1 ? "is 1 value" : "are \(ends.count) values"); give "
+          + shape.allowed)
+      return
+    }
+    for (index, end) in ends.enumerated() { check(end, .whole(range), path.index(index)) }
+    if let first = ends[0].number?.integer, let last = ends[1].number?.integer, first > last {
+      mistakes.add(
+        .badRange, at: value.span, path,
+        "\(first) is behind \(last); give the first of the range, then the last")
     }
   }
 
@@ -208,7 +228,7 @@ extension Shape {
   func fitsType(of value: JSONValue) -> Bool {
     switch (self, value.content) {
     case (.whole, .number), (.real, .number), (.text, .string), (.label, .string),
-      (.choice, .string), (.parameter, .string), (.flag, .bool), (.list, .array),
+      (.choice, .string), (.named, .string), (.flag, .bool), (.list, .array), (.span, .array),
       (.object, .object),
       (.entries, .object), (.forms, .object), (.kinds, .object):
       true

@@ -45,10 +45,10 @@ extension Shape {
     case .label:
       return .object([("type", .string("string")), ("pattern", .string(Label.pattern))])
     case .choice(let names): return .object([("enum", .array(names.map(JSONText.string)))])
-    case .parameter(let names, let patterns):
+    case .named(let names, let patterns):
       return .object([
         (
-          "oneOf",
+          "anyOf",
           .array(
             [.object([("enum", .array(names.map(JSONText.string)))])]
               + patterns.map { pattern in
@@ -57,6 +57,11 @@ extension Shape {
         )
       ])
     case .flag: return .object([("type", .string("boolean"))])
+    case .span(let range):
+      return .object([
+        ("type", .string("array")), ("items", Shape.whole(range).schema), ("minItems", .int(2)),
+        ("maxItems", .int(2)),
+      ])
     case .list(let element, let least):
       return .object(
         [("type", .string("array")), ("items", element.schema)]

@@ -30,7 +30,7 @@ extension StudyShape {
           "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
           default: .string("holm"),
           "How p-values are adjusted for the number of comparisons."),
-        KeyShape("sensitivity", sensitivity, "Which factor a response depends on most."),
+        KeyShape("sensitivity", sensitivity(keys), "Which factor a response depends on most."),
         KeyShape(
           "surfaces", .list(of: surface(keys), atLeast: 0),
           "Response surfaces: a response as a polynomial of the factors."),
@@ -54,14 +54,14 @@ extension StudyShape {
       ObjectShape([
         KeyShape(
           "factor",
-          .parameter(keys.parameters.map(\.name), StructureKind.numberPatterns),
+          .named(keys.parameters.map(\.name), StructureKind.numberPatterns),
           required: true,
           "The factor whose levels are compared."),
         KeyShape(
           "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),
           "The level all others are compared with; all pairs if missing."),
         KeyShape(
-          "response", .choice(responseNames + ["curve", "drift"]), required: true,
+          "response", response(keys, besides: ["curve", "drift"]), required: true,
           """
           The response to compare, or the whole curve, or drift: whether drift_x and drift_y together \
           are zero, level by level.
@@ -78,16 +78,18 @@ extension StudyShape {
       ]))
   }
 
-  static let sensitivity = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "responses", .list(of: .choice(responseNames), atLeast: 1), required: true,
-        "The responses to explain."),
-      KeyShape(
-        "method", .choice(SensitivityMethod.allCases.map(\.rawValue)),
-        """
-        Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
-        effects (design morris); if missing, the one that fits the design.
-        """),
-    ]))
+  static func sensitivity(_ keys: FileKeys) -> Shape {
+    .object(
+      ObjectShape([
+        KeyShape(
+          "responses", .list(of: response(keys), atLeast: 1), required: true,
+          "The responses to explain."),
+        KeyShape(
+          "method", .choice(SensitivityMethod.allCases.map(\.rawValue)),
+          """
+          Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
+          effects (design morris); if missing, the one that fits the design.
+          """),
+      ]))
+  }
 }

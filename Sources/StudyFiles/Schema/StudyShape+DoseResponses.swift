@@ -7,11 +7,11 @@ extension StudyShape {
     .object(
       ObjectShape([
         KeyShape(
-          "response", .choice(Response.allCases.filter(\.isShare).map(\.rawValue)), required: true,
+          "response", response(keys) { $0.isShare }, required: true,
           "The response: 0 or 1 in each run, or a share."),
         KeyShape(
           "factor",
-          .parameter(
+          .named(
             keys.parameters.filter { $0.allowed.numbers != nil }.map(\.name),
             StructureKind.numberPatterns),
           required: true, "The numeric factor whose levels are the doses."),

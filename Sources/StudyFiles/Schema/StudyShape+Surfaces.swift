@@ -7,11 +7,11 @@ extension StudyShape {
     .object(
       ObjectShape([
         KeyShape(
-          "response", .choice(responseNames), required: true, "The response that is described."),
+          "response", response(keys), required: true, "The response that is described."),
         KeyShape(
           "factors",
           .list(
-            of: .parameter(
+            of: .named(
               keys.parameters.map(\.name), StructureKind.numberPatterns),
             atLeast: 2), required: true,
           "The numeric factors it depends on: all that vary."),

@@ -30,12 +30,15 @@ enum StudyShape {
             "model", .object(ObjectShape(modelKeys(keys.model))), "What all points have in common."),
         ] + sections + [
           KeyShape(
+            "responses", .entries(ownResponse),
+            "Responses of your own, by name, beside the built-in ones."),
+          KeyShape(
             "factors", factors(keys), "The parameters that vary, each with its levels."),
           KeyShape(
             "design", design(keys),
             "How points are chosen from the factors; factorial if missing."),
           KeyShape(
-            "replicates", replicates, default: .int(100),
+            "replicates", replicates(keys), default: .int(100),
             "Runs per point: a number, or until precise."),
           KeyShape(
             "random_numbers", .choice(RandomNumbers.allCases.map(\.rawValue)),
@@ -208,29 +211,31 @@ enum StudyShape {
 
   // MARK: Runs
 
-  static let replicates = Shape.either([
-    .whole(1...mostPeople),
-    .object(
-      ObjectShape([
-        KeyShape(
-          "min", .whole(30...mostPeople), default: .int(30),
-          "Fewest runs per point before precision is judged; below 30 it cannot be."),
-        KeyShape("max", .whole(30...mostPeople), required: true, "Most runs per point."),
-        KeyShape(
-          "batch", .whole(1...mostPeople), default: .int(50), "Runs added between judgements."),
-        KeyShape(
-          "until", .list(of: target, atLeast: 1), required: true,
-          "Precision targets; a point is done when all hold."),
-      ])),
-  ])
+  static func replicates(_ keys: FileKeys) -> Shape {
+    .either([
+      .whole(1...mostPeople),
+      .object(
+        ObjectShape([
+          KeyShape(
+            "min", .whole(30...mostPeople), default: .int(30),
+            "Fewest runs per point before precision is judged; below 30 it cannot be."),
+          KeyShape("max", .whole(30...mostPeople), required: true, "Most runs per point."),
+          KeyShape(
+            "batch", .whole(1...mostPeople), default: .int(50), "Runs added between judgements."),
+          KeyShape(
+            "until", .list(of: target(keys), atLeast: 1), required: true,
+            "Precision targets; a point is done when all hold."),
+        ])),
+    ])
+  }
 
-  static let target: Shape = {
+  static func target(_ keys: FileKeys) -> Shape {
     func form(_ key: String, _ range: RealRange, _ about: String) -> Shape.Form {
       Shape.Form(
         key: key,
         object: ObjectShape([
           KeyShape(
-            "response", .choice(responseNames), required: true, "The response to be precise."),
+            "response", response(keys), required: true, "The response to be precise."),
           KeyShape(key, .real(range), required: true, about),
         ]))
     }
@@ -242,9 +247,7 @@ enum StudyShape {
         "half_width", .positive(to: 1e9),
         "Half the width of the mean's confidence interval, in the response's unit."),
     ])
-  }()
-
-  static let responseNames = Response.allCases.map(\.rawValue)
+  }
 
   static let record = Shape.object(
     ObjectShape([

@@ -29,9 +29,18 @@ struct PointRelation {
   private let ruleName: String
   private let contacts: ContactStructure
   private let contactsName: String
+  /// Parts of the grid, by the response that is about them.
+  private let areas: [(response: String, area: GridArea)]
 
-  init(_ values: ModelValues, people: Int, _ structures: PointStructures) {
+  /// - Parameter responses: those that the study defines.
+  init(
+    _ values: ModelValues, people: Int, _ structures: PointStructures, _ responses: [OwnResponse]
+  ) {
     self.people = people
+    areas = responses.compactMap { response in
+      guard case .shareIn(let area, _) = response.measure else { return nil }
+      return (response.name, area)
+    }
     columns = values.columns(people: people)
     boundary = values(.boundary)
     immune = values(.immunePeople)
@@ -50,7 +59,38 @@ struct PointRelation {
   var problem: (place: Place, text: String)? {
     if let gridProblem { return (.key(.boundary), gridProblem) }
     if let centerProblem { return (.key(.immunePeople), centerProblem) }
-    return ruleProblem ?? contactsProblem
+    return ruleProblem ?? contactsProblem ?? areaProblem
+  }
+
+  /// Why a part of the grid is not there.
+  private var areaProblem: (place: Place, text: String)? {
+    for (response, area) in areas {
+      func blame(_ member: String?, _ text: String) -> (place: Place, text: String) {
+        (.member("responses", response, ["share_in"] + (member.map { [$0] } ?? [])), text)
+      }
+      guard contacts == .model(.grid) else {
+        return blame(
+          nil,
+          "rows and columns are those of the grid, and people of \"\(contactsName)\" stand nowhere; "
+            + "give another response, or the contacts \"grid\" at every point")
+      }
+      let grid = Grid(people: people, columns: columns, boundary: .bounded)
+      for (member, range, count) in [
+        ("rows", area.rows, grid.rows), ("columns", area.columns, min(columns, people)),
+      ] where range.upperBound >= count {
+        return blame(
+          member,
+          "at some point \(people) people in rows of \(columns) have \(count) \(member); give "
+            + "\(member) in 0...\(count - 1)")
+      }
+      if !area.hasPeople(on: grid) {
+        return blame(
+          nil,
+          "nobody stands there at some point: the last row of \(people) people in rows of \(columns) "
+            + "ends before; give a part with people")
+      }
+    }
+    return nil
   }
 
   /// Why such a grid cannot be; nil if it can.

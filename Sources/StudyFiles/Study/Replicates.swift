@@ -45,3 +45,21 @@ package struct PrecisionRequest: Hashable, Sendable {
     target = PrecisionTarget(kind: response.kind == .flag ? .share : .mean, width: width)
   }
 }
+
+extension Replicates {
+  /// Replicates of a point before precision is judged for the first time.
+  package var first: Int {
+    switch self {
+    case .fixed(let count): count
+    case .adaptive(let rule): rule.firstJudgement
+    }
+  }
+
+  /// The most replicates a point can get.
+  package var most: Int {
+    switch self {
+    case .fixed(let count): count
+    case .adaptive(let rule): rule.max
+    }
+  }
+}

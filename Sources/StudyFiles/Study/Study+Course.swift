@@ -1,4 +1,4 @@
-package import SpreadModel
+import SpreadModel
 
 extension Study {
   /// Whether people recover at some point: then every run says more of its people, by step and in
@@ -20,9 +20,6 @@ extension Study {
     }
     return mayRecover || named.list.contains(where: \.startsCourse)
   }
-
-  /// The responses of its runs.
-  package var responses: ResponseList { hasCourse ? .all : .withoutCourse }
 
   /// Whether a key has such a value at some point.
   private func hasValue(of key: ModelKey, where condition: (KeyValue) -> Bool) -> Bool {

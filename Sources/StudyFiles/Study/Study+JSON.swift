@@ -9,8 +9,8 @@ extension Study {
     Array(json(withAnalysis: true).text.utf8)
   }
 
-  /// SHA-256, in hexadecimal, of everything that decides the runs: all but description and
-  /// analysis. Source: docs/study-files.md, "Identity".
+  /// SHA-256, in hexadecimal, of everything that decides the runs: all but description, analysis,
+  /// and the responses that stored curves tell. Source: docs/study-files.md, "Identity".
   package var digest: String {
     SHA256.hexDigest(of: Array(json(withAnalysis: false).compactText.utf8))
   }
@@ -68,6 +68,10 @@ extension Study {
     if !changes.isEmpty {
       members.append(
         ("changes", .object(changes.map { ($0.name, .array($0.list.map(\.json))) })))
+    }
+    let responses = withAnalysis ? ownResponses : storedOwnResponses
+    if !responses.isEmpty {
+      members.append(("responses", .object(responses.map { ($0.name, $0.json) })))
     }
     if case .list = design {
     } else if !factors.isEmpty {

@@ -22,7 +22,7 @@ package struct StudyNote: Hashable, Sendable {
 extension Study {
   /// What is told of a study besides its costs: of its factors, its targets, its comparisons.
   package var notes: [StudyNote] {
-    notesOnRanges + notesOnTargets
+    notesOnRanges + notesOnTargets + notesOnResponses
       + analysis.comparisons.enumerated().flatMap { index, request in
         notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
       }
@@ -43,6 +43,19 @@ extension Study {
         path: JSONPath.root.key("factors").key(factor.parameter.name).key("to").text,
         message: "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
           + "another \"step\", or a \"count\" instead")
+    }
+  }
+
+  /// Steps that no run makes.
+  private var notesOnResponses: [StudyNote] {
+    let most = constants(.maxSteps, as: Int.self)
+    return ownResponses.compactMap { response in
+      guard let (key, step) = response.measure.lastStep, step > most else { return nil }
+      return StudyNote(
+        subject: .withoutEffect, path: JSONPath.root.keys("responses", response.name).key(key).text,
+        message:
+          "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
+          + "values, so step \(step) is as that one")
     }
   }
 
@@ -98,11 +111,25 @@ extension Study {
   /// A time that no run can reach, because runs are stopped before.
   private func noteOnStop(_ response: Response, _ path: JSONPath) -> StudyNote? {
     let share = constants(.stopShare, as: Double.self)
-    guard let percent = response.percent, Double(percent) > 100 * share else { return nil }
+    guard let wanted = response.share, wanted > share else { return nil }
     return StudyNote(
       subject: .withoutEffect, path: path.text,
       message: "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
-        + "hardly any reaches \(percent) %")
+        + "hardly any reaches "
+        + (response.percent.map { "\($0) %" } ?? "a share of \(wanted)"))
+  }
+}
+
+extension OwnResponse.Measure {
+  /// The last step it looks at, and the key that gives it; nil where it looks at all.
+  fileprivate var lastStep: (key: String, step: Int)? {
+    switch self {
+    case .stepToShare: nil
+    case .infectedAt(let step): ("infected_at", step)
+    case .newInfectionsBetween(let steps): ("new_infections_between", steps.upperBound)
+    case .meanInfectedBetween(let steps): ("mean_infected_between", steps.upperBound)
+    case .shareIn(_, let step): ("at_step", step)
+    }
   }
 }
 

@@ -70,7 +70,7 @@ extension Study {
   /// Whether a torus without full rows, an immune person in the middle, or contacts or a rule that do
   /// not go with other values may be among the points, and was not looked for on loading.
   private var mayBreakRelation: Bool {
-    if !contacts.isEmpty || rules.contains(where: \.rule.hasRelations) { return true }
+    if needsMaps || !contacts.isEmpty || rules.contains(where: \.rule.hasRelations) { return true }
     if constants[.immunePeople] != ModelKey.immunePeople.standard { return true }
     let torus = KeyValue.name(Boundary.torus.rawValue)
     let boundary = factors.first { $0.parameter == .boundary }

@@ -132,7 +132,7 @@ extension Study {
     let people = values.people ?? 1
     values[.groupSize] = .whole(people)
     let chosen = try structures.structures(values)
-    if let (place, problem) = PointRelation(values, people: people, chosen).problem {
+    if let (place, problem) = PointRelation(values, people: people, chosen, ownResponses).problem {
       throw StudyFileError(.badRelation, study: self.name, path: place.path.text, problem)
     }
     var named = chosen.levels

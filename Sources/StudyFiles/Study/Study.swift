@@ -17,6 +17,8 @@ package struct Study: Hashable, Sendable {
   package var changes: [NamedChanges]
   /// The study's contact structures, in file order.
   package var contacts: [NamedContacts]
+  /// The study's own responses, in file order.
+  package var ownResponses: [OwnResponse]
   /// Labels of people in files of edges; nil where people have numbers.
   package var labels: PeopleLabels?
   /// Whether the infection factor is a real number: the rules draw a number of contacts whose mean it is.
@@ -35,7 +37,8 @@ package struct Study: Hashable, Sendable {
 
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
-    changes: [NamedChanges] = [], contacts: [NamedContacts] = [], labels: PeopleLabels? = nil,
+    changes: [NamedChanges] = [], contacts: [NamedContacts] = [],
+    ownResponses: [OwnResponse] = [], labels: PeopleLabels? = nil,
     hasRealInfectionFactor: Bool = false, factors: [Factor], design: Design,
     replicates: Replicates, randomNumbers: RandomNumbers, record: Record, analysis: Analysis
   ) {
@@ -46,6 +49,7 @@ package struct Study: Hashable, Sendable {
     self.rules = rules
     self.changes = changes
     self.contacts = contacts
+    self.ownResponses = ownResponses
     self.labels = labels
     self.hasRealInfectionFactor = hasRealInfectionFactor
     self.factors = factors

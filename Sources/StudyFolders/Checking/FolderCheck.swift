@@ -93,7 +93,8 @@ extension StoredStudy {
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws(FolderError) -> Bool {
     let record = study.record
     let result = Simulator(point.scenario, of: study).run(
-      study.key(of: point, replicate: replicate), recordMap: record.keepsMap(of: replicate),
+      study.key(of: point, replicate: replicate),
+      recordMap: study.needsMaps || record.keepsMap(of: replicate),
       recordTransmissions: record.keepsTransmissions(of: replicate))
     return try translated {
       var same = true
@@ -105,8 +106,9 @@ extension StoredStudy {
         else { return }
         same =
           reason == result.stopReason
-          && responses == store.responses.values(of: result, people: point.groupSize)
-          && (curve == nil || curve == result.curves) && map == result.infectionSteps
+          && responses == store.responses.values(of: result, on: point.scenario.grid)
+          && (curve == nil || curve == result.curves)
+          && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
           && list == result.transmissions
       }
       return same

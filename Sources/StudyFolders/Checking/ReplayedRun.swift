@@ -8,8 +8,8 @@ package struct ReplayedRun: Sendable {
   package let point: Point
   package let replicate: Int
   package let result: RunResult
-  /// The responses that the study's runs have.
-  package let responses: ResponseList
+  /// The responses that the study's runs have, and their values; nil is an empty cell.
+  package let responses: [(response: Response, value: Double?)]
 
   /// - Parameters:
   ///   - map: whether to keep the step at which each person was infected.
@@ -26,9 +26,12 @@ package struct ReplayedRun: Sendable {
       throw .request("--replicate \(replicate): the study has replicates 0...\(most - 1)")
     }
     self.replicate = replicate
-    responses = stored.study.responses
-    result = Simulator(point.scenario, of: stored.study).run(
-      stored.study.key(of: point, replicate: replicate), recordMap: map,
+    let list = stored.study.responses
+    var result = Simulator(point.scenario, of: stored.study).run(
+      stored.study.key(of: point, replicate: replicate), recordMap: map || stored.study.needsMaps,
       recordTransmissions: transmissions)
+    responses = Array(zip(list.responses, list.values(of: result, on: point.scenario.grid)))
+    if !map { result.infectionSteps = nil }
+    self.result = result
   }
 }

@@ -131,7 +131,7 @@ package struct ComparisonQuestion: Sendable {
 package func named<Case: RawRepresentable<String>>(
   _ text: String, _ option: String, _ cases: [Case]
 ) throws(FolderError) -> Case {
-  if let value = Case(rawValue: text) { return value }
+  if let value = cases.first(where: { $0.rawValue == text }) { return value }
   throw unknown(text, option, cases.map(\.rawValue))
 }
 

@@ -24,6 +24,9 @@ struct FileComparison {
       path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
       numbers: [question.response], decimalComma: question.decimalComma)
     groups = try Self.groups(question, file)
+    if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
+      throw .request("--test \(test.rawValue) \(problem)")
+    }
     if let reference = question.reference, !groups.contains(where: { $0.label == reference }) {
       throw .request(
         "--reference \(reference): column \(question.by) has "
@@ -41,11 +44,14 @@ struct FileComparison {
     let rows =
       takesAll
       ? [GroupComparison(all: groups, plan)]
-      : pairs.map { GroupComparison(groups[$0.a], groups[$0.b], plan) }
+      : GroupComparison.all(groups, pairs, plan)
     if question.pair != nil, let row = rows.first(where: { !$0.isPaired }) {
       throw .request(
         "\(row.test) takes groups as independent and would ignore --pair; leave out --pair"
-          + (plan.test == nil ? "" : ", or give --test paired_t, wilcoxon, permutation or tost"))
+          + (plan.test == nil
+            ? ""
+            : ", or give --test paired_t, wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
+      )
     }
     return ComparisonRows(
       rows.map {

@@ -13,7 +13,7 @@ package struct AnalyzedFolder: Sendable {
 
   /// Nothing is run again. Of a study that is not finished, and of a part, the runs there are count.
   ///
-  /// - Parameter file: a study file whose analysis and description to use; nil: as they are.
+  /// - Parameter file: a study file whose analysis, description and responses to use; nil: as they are.
   /// - Throws: `FolderError`, also if the file is of another study, and where a run is at work.
   package init(_ folder: String, as file: String? = nil) throws(FolderError) {
     let clock = SessionClock()
@@ -32,7 +32,8 @@ package struct AnalyzedFolder: Sendable {
         throw .taken(
           "\(file) is another study than the one in \(folder): "
             + differences(edited.changedKeys(since: stored.study))
-            + "; only \"analysis\" and \"description\" may differ here")
+            + "; only \"analysis\", \"description\", and \"responses\" that stored curves tell may "
+            + "differ here")
       }
       plan = plan.analyzed(as: edited)
     }

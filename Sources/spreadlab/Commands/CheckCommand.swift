@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
     }
     let check = try StudyCheck(
       study, threads: try threadCount(jobs), limits: try limits.values(),
-      question: try advice.question())
+      question: try advice.question(of: study))
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {

@@ -71,7 +71,7 @@ struct CompareCommand: ParsableCommand {
     for note in answer.notes where note.subject == .pairing {
       Console.error("note: \(note.message)")
     }
-    for text in answer.rows.shortened { Console.error("note: \(text)") }
+    for text in answer.rows.shortened + answer.rows.limits { Console.error("note: \(text)") }
     if ignoreCensored {
       Console.error(
         "note: censoring was ignored on request: n_a and n_b count the values that were reached")

@@ -70,14 +70,13 @@ struct ReplayCommand: ParsableCommand {
 
   private func text(json run: ReplayedRun) -> String {
     let (result, point) = (run.result, run.point)
-    let summary = RunSummary(result, people: point.groupSize)
     var members: [(String, JSONText)] = [
       ("point", .int(point.number)), ("replicate", .int(replicate)),
       ("stop_reason", .string(result.stopReason.rawValue)),
       (
         "responses",
         .object(
-          run.responses.responses.map { ($0.name, $0.value(summary).map(JSONText.real) ?? .null) })
+          run.responses.map { ($0.response.name, $0.value.map(JSONText.real) ?? .null) })
       ),
       ("infected", .array(result.curve.map { .int(Int($0)) })),
     ]

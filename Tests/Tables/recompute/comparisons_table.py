@@ -4,8 +4,9 @@ import math
 
 import numpy
 
-from . import curves_of, difference_tests, effects, responses
+from . import curves_of, difference_tests, effects, responses, restricted_means
 from .cells import Table, Within, real
+from .joint_means import Joint
 from .run_tables import cell_value
 from .survival import time_of
 
@@ -15,8 +16,11 @@ TAIL = [
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
 # Tests that take the runs as independent, whatever goes together.
-WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
-OF_PAIRS = {"paired_t", "wilcoxon"}
+JOINT = {"tukey", "dunnett"}
+WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS, *JOINT}
+OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank"}
+OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean"}
+RESTRICTED = "restricted_mean_difference"
 
 
 def comparisons_table(runs, actual):
@@ -34,9 +38,13 @@ def comparisons_table(runs, actual):
     differences = [row for row in rows if row.test != "tost"]
     for row in rows:
         row.test_it(len(rows))
-    adjusted = adjust(
-        {row.test_name: row.known_p(printed.get(row.name)) for row in differences},
-        study.analysis["correction"])
+    alone = {
+        row.test_name: row.known_p(printed.get(row.name))
+        for row in differences if row.test not in JOINT}
+    together = {
+        row.test_name: row.known_p(printed.get(row.name))
+        for row in differences if row.test in JOINT}
+    adjusted = adjust_beside(alone, together, study.analysis["correction"])
     equivalences = adjust(
         {row.equivalence_name: row.equivalence_p for row in rows if row.margin is not None},
         study.analysis["correction"])
@@ -116,6 +124,7 @@ class Row:
         self.levels = levels
         self.margin = float(request["margin"]) if "margin" in request else None
         self.numbers = [by_level[level] for level in levels]
+        self.all_numbers, self.groups = list(by_level.values()), groups
         self.runs = [groups.finished.get(number, {}) for number in self.numbers]
         self.curves = groups.curves
         common = study.random_numbers == "common"
@@ -125,21 +134,22 @@ class Row:
     def choose(self, request, common):
         """The test, the effect, and whether replicates go together."""
         wanted = request.get("test")
+        self.restricted = request.get("estimate") == RESTRICTED
         if self.response == "drift":
             self.test, self.paired, self.effect = "hotelling", False, None
             return
         if self.response == "curve":
             self.test, self.paired, self.effect = "curve_permutation", common, "mean_difference"
             return
-        self.censored = self.response in responses.TIMES and any(
+        self.censored = self.response in responses.times(self.study) and any(
             not row[self.response] for rows in self.runs for row in rows.values())
         default = "log_rank" if self.censored else "paired_t" if common else "welch"
-        self.test = wanted or default
+        self.test = wanted or ("restricted_mean" if self.restricted else default)
         self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
         self.effect = request.get("estimate", "mean_difference")
-        # Nothing but log_rank takes times that were not reached.
-        self.refused = self.censored and self.test != "log_rank"
-        if self.test in ALL_LEVELS or self.censored:
+        # Only tests of times take those that were not reached.
+        self.refused = self.censored and self.test not in OF_TIMES
+        if self.test in ALL_LEVELS or self.censored and not self.restricted:
             self.effect = None
 
     def take(self):
@@ -154,10 +164,10 @@ class Row:
         if self.response == "curve":
             self.take_curves()
             return
-        if self.test == "log_rank":
-            self.times = [
-                [time_of(row, self.response, self.study) for row in rows.values()]
-                for rows in self.runs]
+        if self.test in JOINT:
+            self.take_all()
+        if self.test in OF_TIMES or self.restricted:
+            self.take_times()
         rows = [
             {r: float(row[self.response]) for r, row in rows.items() if row[self.response]}
             for rows in self.runs]
@@ -165,8 +175,30 @@ class Row:
             both = sorted(set(rows[0]) & set(rows[1]))
             rows = [{r: group[r] for r in both} for group in rows]
         self.values = [numpy.array(list(group.values())) for group in rows]
-        if not self.censored:
+        if self.paired and (self.test in OF_TIMES or self.restricted):
+            self.counts = [len(group) for group in self.times]
+        elif not self.censored:
             self.counts = [len(group) for group in self.values]
+
+    def take_all(self):
+        """The values of all levels; None where one of them was not reached."""
+        texts = [
+            [row[self.response] for row in self.groups.finished.get(number, {}).values()]
+            for number in self.all_numbers]
+        self.places = [self.all_numbers.index(number) for number in self.numbers]
+        self.joint = None
+        if all(map(all, texts)):
+            self.joint = Joint(
+                [numpy.array([float(text) for text in group]) for group in texts],
+                self.places[1] if self.test == "dunnett" else None)
+
+    def take_times(self):
+        rows = self.runs
+        if self.paired:
+            both = sorted(set(rows[0]) & set(rows[1]))
+            rows = [{r: group[r] for r in both} for group in rows]
+        self.times = [
+            [time_of(row, self.response, self.study) for row in group.values()] for group in rows]
 
     def take_curves(self):
         there = [
@@ -203,7 +235,8 @@ class Row:
     @property
     def equivalence_name(self):
         return (
-            self.others, self.factor, frozenset(self.ends), self.response, self.paired, self.margin)
+            self.others, self.factor, frozenset(self.ends), self.response, self.paired,
+            self.margin, self.restricted)
 
     @property
     def ends(self):
@@ -216,7 +249,9 @@ class Row:
     def test_it(self, family):
         self.statistic, self.p = self.outcome(family)
         self.equivalence_p = None
-        if self.margin is not None and not self.refused:
+        if self.margin is not None and self.restricted:
+            self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin)
+        elif self.margin is not None and not self.refused:
             self.equivalence_p = difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)[1]
 
@@ -229,8 +264,12 @@ class Row:
         if test == "curve_permutation":
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
-        if test == "log_rank":
-            return difference_tests.log_rank(*self.times)
+        if test in JOINT:
+            return self.joint.outcome(*self.places) if self.joint else (None, None)
+        if test == "restricted_mean":
+            return restricted_means.restricted_mean(*self.times, self.paired)
+        if test in OF_TIMES:
+            return getattr(difference_tests, test)(*self.times)
         if min(map(len, self.values)) < 2:
             return None, None
         if test == "permutation":
@@ -253,6 +292,12 @@ class Row:
         if self.response == "curve":
             return difference_tests.curve_difference(
                 *self.values, self.paired, self.level, self.seed)
+        if self.test in JOINT and self.effect == "mean_difference":
+            if self.joint is None:
+                return effects.mean_difference(*self.values, False, self.level)[0], None, None
+            return self.joint.interval(*self.places, self.level)
+        if self.restricted:
+            return restricted_means.interval(*self.times, self.paired, self.level)
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def cells(self, adjusted, equivalences):
@@ -280,19 +325,33 @@ class Row:
     def numbers_of(self):
         if self.test in ("curve_permutation", "hotelling"):
             return []
+        if self.restricted:
+            return [[t.time for t in group] for group in self.times]
         return self.values
 
     def verdict(self, p_adjusted, equivalences):
         alpha = (1 - self.level) * (1 + 1e-12)
-        if self.margin is not None and not self.refused:
+        if self.margin is not None and (self.restricted or not self.refused):
             p = equivalences[self.equivalence_name]
-            _, low, high = effects.mean_difference(*self.values, self.paired, self.level)
+            _, low, high = self.size() if self.restricted else \
+                effects.mean_difference(*self.values, self.paired, self.level)
             inside = low is not None and -self.margin <= low and high <= self.margin
             if p is not None and p <= alpha and inside:
                 return "equivalent"
         if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
             return "different"
         return "inconclusive"
+
+
+def adjust_beside(alone, together, correction):
+    """Tests judged together are corrected for one another already: all pairs of a combination count as one
+    test, with the factor of the whole table; the others as if these had the largest p."""
+    families = {name[:2] + name[3:] for name, p in together.items() if p is not None}
+    found = adjust(
+        alone | {("family", name): 1.0 for name in families}, correction)
+    count = 1 if correction == "none" else sum(p is not None for p in found.values())
+    return found | {
+        name: None if p is None else min(1.0, count * p) for name, p in together.items()}
 
 
 def adjust(family, correction):

@@ -158,8 +158,21 @@ def log_rank(x, y):
     reached = [t.reached for t in (*x, *y)]
     if not any(reached):
         return None, None
-    statistic, p = survdiff(times, reached, [0] * len(x) + [1] * len(y))
-    return statistic, p
+    statistic, _ = survdiff(times, reached, [0] * len(x) + [1] * len(y))
+    return statistic, stats.chi2.sf(statistic, 1)
+
+
+def stratified_log_rank(x, y):
+    """Of pairs of (time, reached), each a stratum."""
+    both = list(zip(x, y))
+    if not any(first.time != second.time and min(first, second, key=lambda t: t.time).reached
+               or first.time == second.time and first.reached != second.reached
+               for first, second in both):
+        return None, None
+    statistic, _ = survdiff(
+        [t.time for pair in both for t in pair], [t.reached for pair in both for t in pair],
+        [0, 1] * len(both), strata=[place for place in range(len(both)) for _ in (0, 1)])
+    return statistic, stats.chi2.sf(statistic, 1)
 
 
 def permutation(x, y, paired, family, alpha):

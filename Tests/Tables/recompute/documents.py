@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from . import responses
+from . import own_responses, responses
 from .cells import Measured, OneOf, Real, Within
 
 # The order of the tables in the data package.
@@ -51,6 +51,12 @@ def manifest_faults(folder, expected):
     resolved = json.loads(folder.files["study.resolved.json"])
     for key in ("description", "analysis"):
         resolved.pop(key, None)
+    told = {
+        name for name in folder.study.own_responses if not folder.study.is_stored(name)}
+    resolved["responses"] = {
+        name: form for name, form in resolved.get("responses", {}).items() if name not in told}
+    if not resolved["responses"]:
+        del resolved["responses"]
     # What a file of edges says counts, not where it is.
     for structure in resolved.get("contacts", {}).values():
         structure.pop("file", None)
@@ -112,17 +118,18 @@ def resource_faults(folder, resource, table):
         return
     for place, field in enumerate(fields):
         yield from field_faults(
-            name, field, [row[place] for row in table.rows], folder.study.real)
+            name, field, [row[place] for row in table.rows], folder.study)
 
 
-def field_faults(table, field, cells, real):
+def field_faults(table, field, cells, study):
     column, rules = field["name"], field.get("constraints", {})
-    kind = "string" if column in WORDS else "integer" if column in WHOLE - real else "number"
+    whole = WHOLE - study.real | own_responses.whole(study)
+    kind = "string" if column in WORDS else "integer" if column in whole else "number"
     if field["type"] != kind:
         yield f"{column} has type {field['type']}, not {kind}"
     if {kind_of(cell) for cell in cells if cell is not None} > {kind}:
         yield f"{column} has cells that are no {kind}"
-    unit = UNITS.get(column)
+    unit = (UNITS | own_responses.units(study)).get(column)
     if column in STATISTICS:
         unit = unit_of_statistic(table, column)
     elif field["type"] == "string":

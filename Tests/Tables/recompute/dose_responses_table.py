@@ -4,6 +4,7 @@ import math
 
 import numpy
 
+from . import responses
 from .cells import Table, real
 from .comparisons_table import Groups
 from .dose_curves import Curve
@@ -37,7 +38,7 @@ def dose_responses_table(runs):
                 dose: numpy.append(row, [math.nan] * (width - len(row)))
                 for dose, row in values.items()}
             curve = Curve(
-                link, values, response != "final_share", study.level,
+                link, values, response in responses.shares(study), study.level,
                 study.random_numbers == "common")
             fixed = [
                 None if name == factor else real(cell) if name in REAL else cell

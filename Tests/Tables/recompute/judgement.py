@@ -33,13 +33,13 @@ def judged(study, rows):
 def is_met(study, target, rows):
     response, alpha = target["response"], 1 - study.level
     values = [float(row[response]) for row in rows if row[response]]
-    if response in responses.SHARES:
+    if response in responses.shares(study):
         if not values:
             return False
         low, high = intervals.wilson(sum(values), len(values), study.level)
         center, half = sum(values) / len(values), (high - low) / 2
     elif len(values) < len(rows):
-        if response in responses.TIMES:
+        if response in responses.times(study):
             times = [time_of(row, response, study) for row in rows]
             center = survival.quantile(times, 0.5)
             low, high = survival.median_interval(times, study.level)

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from . import own_responses
 from .cells import real
 from .courses import people_for_share
 
@@ -30,7 +31,15 @@ SHAPES = ["drift_x", "drift_y", "anisotropy4", "elongation", "roundness"]
 
 def units(study):
     """Names and units of a study's responses."""
-    return UNITS | OF_COURSES if study.has_courses else UNITS
+    return UNITS | (OF_COURSES if study.has_courses else {}) | own_responses.units(study)
+
+
+def times(study):
+    return TIMES | own_responses.times(study)
+
+
+def shares(study):
+    return SHARES | own_responses.flags(study)
 
 
 def from_curve(ever, new_infections, people):

@@ -1,6 +1,6 @@
 """points.csv, maps.csv, curves.csv, runs.csv and timings.csv."""
 
-from . import responses
+from . import own_responses, responses
 from .cells import Measured, Table, real
 from .courses import SERIES, course_of, responses_of_course
 from .transmissions import reproduction_number, transmissions_of
@@ -131,6 +131,7 @@ def runs_table(runs):
             values |= responses_of_course(study, point, course)
             if run in runs.transmissions:
                 values["reproduction_number"] = reproduction_number(runs.transmissions[run])
+        values |= own_responses.values(study, point, course.series, runs.maps[run])
         rows.append(start + ["ok", course.reason] + [values[name] for name in names])
     return Table(columns, ["point", "replicate"], rows)
 

@@ -41,6 +41,7 @@ class Study:
         self.stop = {"share": Decimal(1), "max_steps": 10000} | self.model.pop("stop", {})
         self.factors = given.get("factors", {})
         self.contacts = given.get("contacts", {})
+        self.own_responses = given.get("responses", {})
         # Where rules draw a number of contacts, it is their mean.
         self.draws_numbers = self._draws_numbers()
         self.real = REAL | ({"infection_factor"} if self.draws_numbers else set())
@@ -58,6 +59,16 @@ class Study:
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])
+
+    def is_stored(self, name):
+        """Whether a response of the study's own is stored with each run, and so in its identity."""
+        kept, replicates = self.record["curves"], self.replicates
+        adaptive = isinstance(replicates, dict)
+        most = replicates["max"] if adaptive else replicates
+        targets = {target["response"] for target in replicates["until"]} if adaptive else set()
+        return (
+            "share_in" in self.own_responses[name] or bool({name, f"reached_{name}"} & targets)
+            or not (kept == "all" or (kept != "none" and kept >= most)))
 
     def _draws_numbers(self):
         rules = self.factors.get("rule", {}).get("values", [self.model["rule"]])

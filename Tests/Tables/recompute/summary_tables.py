@@ -51,7 +51,7 @@ def summary_cells(study, runs, response, seed):
     if len(values) < len(runs):
         # A mean would be that of the runs that got there. Quantiles of times know what the others
         # say; those of shapes are the quantiles of the runs that have one.
-        if response in responses.TIMES:
+        if response in responses.times(study):
             times = [survival.time_of(row, response, study) for row in runs]
             return cells | censored_cells(times, values, study.level)
         return cells | order_cells(values, study.level)
@@ -63,7 +63,7 @@ def summary_cells(study, runs, response, seed):
         cells["sd"] = real(spread, scale)
         cells["se"] = real(spread / math.sqrt(count), scale)
     method = study.analysis["mean_interval"]
-    if response in responses.SHARES:
+    if response in responses.shares(study):
         ends, method = intervals.wilson(sum(values), count, study.level), "wilson"
     elif method == "t" or count > MOST_BOOTSTRAPPED:
         ends, method = intervals.student(values, study.level), "t"

@@ -1,0 +1,64 @@
+extension OwnResponse.Measure {
+  /// Whether curves do not tell it: it is taken from the map while the run is made.
+  package var needsMap: Bool {
+    if case .shareIn = self { true } else { false }
+  }
+
+  /// Its value; nil for a share that was not reached, or a map that is not there.
+  func value(of summary: RunSummary) -> Double? {
+    guard case .shareIn(let area, let step) = self else {
+      return value(of: summary.curves, on: summary.grid)
+    }
+    guard let map = summary.infectionSteps else { return nil }
+    var (people, infected) = (0, 0)
+    for person in area.people(on: summary.grid) {
+      people += 1
+      if (0...step).contains(Int(map[person])) { infected += 1 }
+    }
+    return people > 0 ? Double(infected) / Double(people) : nil
+  }
+
+  /// What the curves of a run tell: its value; nil for a share that was not reached, and of what
+  /// needs the map.
+  func value(of curves: RunCurves, on grid: Grid) -> Double? {
+    switch self {
+    case .stepToShare(let share):
+      curves.everInfected.firstStep(withAtLeast: grid.leastPeople(ofShare: share)).map(Double.init)
+    case .infectedAt(let step): Double(curves.infected[min(step, curves.steps)])
+    case .newInfectionsBetween(let steps): Double(curves.newInfections(in: steps))
+    case .meanInfectedBetween(let steps):
+      Double(curves.infectedSum(over: steps)) / Double(steps.count)
+    case .shareIn: nil
+    }
+  }
+}
+
+extension RunCurves {
+  fileprivate func newInfections(in steps: ClosedRange<Int>) -> Int {
+    guard let course else {
+      let before = steps.lowerBound == 0 ? 0 : Int(infected[min(steps.lowerBound - 1, self.steps)])
+      return Int(infected[min(steps.upperBound, self.steps)]) - before
+    }
+    return course.newInfections.dropFirst(steps.lowerBound).prefix(steps.count)
+      .reduce(0) { $0 + Int($1) }
+  }
+
+  fileprivate func infectedSum(over steps: ClosedRange<Int>) -> Int {
+    let made = infected.dropFirst(steps.lowerBound).prefix(steps.count)
+    let kept = steps.count - made.count
+    return made.reduce(0) { $0 + Int($1) } + kept * Int(infected[self.steps])
+  }
+}
+
+extension [UInt32] {
+  /// Of a curve that never falls: the first step with so many people; nil if there is none.
+  func firstStep(withAtLeast people: Int) -> Int? {
+    guard let last, Int(last) >= people else { return nil }
+    var (before, reached) = (-1, count - 1)
+    while reached - before > 1 {
+      let middle = (before + reached) / 2
+      if Int(self[middle]) >= people { reached = middle } else { before = middle }
+    }
+    return reached
+  }
+}

@@ -1,0 +1,78 @@
+/// Differences of means of several groups, judged together: all intervals hold at once with their
+/// level, and the smallest p passes it by chance with that of the level.
+///
+/// One variance for all groups, estimated from all of them. Law: `LargestDifference`.
+package struct JointMeans: Sendable {
+  private let groups: [Moments]
+  private let deviation: Double
+  private let law: LargestDifference
+  private let degreesOfFreedom: Double
+  private let level: Double
+  private let critical: Double
+
+  /// - Parameter reference: the group all others are compared with; nil: every pair.
+  /// - Returns: nil for fewer than two groups, an empty group, no value more than groups, or no spread.
+  package init?(_ groups: [ValueSummary], reference: Int?, level: Double) {
+    let moments = groups.map(\.moments)
+    let freedom = moments.reduce(0) { $0 + $1.count } - moments.count
+    guard moments.count > 1, moments.allSatisfy({ $0.count > 0 }), freedom > 0 else { return nil }
+    let largest = moments.map(\.norm).max() ?? 0
+    guard largest > 0, largest.isFinite else { return nil }
+    let squares = moments.reduce(0) { $0 + ($1.norm / largest) * ($1.norm / largest) }
+    deviation = largest * (squares / Double(freedom)).squareRoot()
+    degreesOfFreedom = Double(freedom)
+    self.groups = moments
+    self.level = level
+    let sizes = moments.map(\.count)
+    law = LargestDifference(
+      reference.map { one in
+        .withOne(sizes[one], others: sizes.indices.filter { $0 != one }.map { sizes[$0] })
+      } ?? .everyPair(sizes.count), degreesOfFreedom: degreesOfFreedom)
+    critical = law.critical(1 - level)
+  }
+
+  /// One of the differences, a minus b.
+  package struct Comparison: Sendable {
+    package let estimate: Double
+    package let interval: Interval
+    fileprivate let t, degreesOfFreedom: Double
+    fileprivate let law: LargestDifference
+
+    /// t, and p corrected for all of the differences.
+    package var result: TestResult? {
+      TestResult(statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.above(abs(t)))
+    }
+  }
+
+  package func comparison(_ a: Int, _ b: Int) -> Comparison? {
+    guard let estimate = groups[a].meanDifference(from: groups[b]) else { return nil }
+    let error =
+      deviation * (1 / Double(groups[a].count) + 1 / Double(groups[b].count)).squareRoot()
+    return Comparison(
+      estimate: estimate,
+      interval: Interval(
+        center: estimate, halfWidth: critical * error, level: level, method: .simultaneous),
+      t: estimate / error, degreesOfFreedom: degreesOfFreedom, law: law)
+  }
+}
+
+extension ComparisonTest {
+  /// What is wrong with a reference, or with none; nil if nothing is.
+  package func problem(hasReference: Bool) -> String? {
+    switch self {
+    case .tukey where hasReference:
+      "compares every pair of levels; leave out the reference, or take dunnett"
+    case .dunnett where !hasReference:
+      "compares every other level with one; give a reference, or take tukey"
+    default: nil
+    }
+  }
+
+  package static let tukey = ComparisonTest(
+    "tukey", pairing: .never, pairedForm: "paired_t", judgesTogether: true
+  ) { $0.joint?.result }
+
+  package static let dunnett = ComparisonTest(
+    "dunnett", pairing: .never, pairedForm: "paired_t", judgesTogether: true
+  ) { $0.joint?.result }
+}

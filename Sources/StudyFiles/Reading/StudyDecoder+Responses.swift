@@ -1,0 +1,100 @@
+import PlainText
+import SpreadModel
+
+/// The responses that a study defines.
+extension StudyDecoder {
+  /// The response of a name, built in or the study's own; nil if there is none.
+  func response(named name: String) -> Response? { keys.responses.first { $0.name == name } }
+
+  func response(_ value: JSONValue?) -> Response? {
+    mistakes.sound(value)?.string.flatMap(response(named:))
+  }
+
+  func response(_ value: JSONValue) -> Response? { response(Optional(value)) }
+
+  /// What columns and requests are called already.
+  private var takenNames: [(name: String, what: String)] {
+    Response.allCases.map { ($0.name, "a built-in response") }
+      + ["curve", "drift"].map { ($0, "a word for what is compared") }
+      + OwnResponse.otherColumns.map { ($0, "another column of runs.csv") }
+      + (ModelKey.factors + keys.numbers).map { ($0.name, "a parameter") }
+  }
+
+  /// No name is taken already, by what is built in or by a response before it. Case is ignored, as
+  /// databases do in names of columns.
+  mutating func checkOwnResponses() {
+    var taken: [String: String] = [:]
+    for (name, what) in takenNames { taken[name.lowercased()] = what }
+    for member in root[key: "responses"]?.members ?? [] {
+      let path = JSONPath.root.keys("responses", member.key)
+      let isTime = member.value[key: "step_to_share"] != nil
+      for name in [member.key] + (isTime ? [OwnResponse.eventName(of: member.key)] : []) {
+        if let what = taken.updateValue(
+          "what the response \(JSONText.quoted(member.key)) makes", forKey: name.lowercased())
+        {
+          mistakes.add(
+            .conflict, at: member.keySpan, path,
+            "\(JSONText.quoted(name)) is \(what)"
+              + (name == member.key
+                ? "" : ", and a time comes with a column that says whether it was reached")
+              + "; give yours another name")
+        }
+      }
+    }
+  }
+}
+
+extension OwnResponse {
+  /// The columns of `runs.csv` that are neither parameters nor responses.
+  package static let otherColumns = ["point", "replicate", "status", "stop_reason"]
+
+  /// Nil of a value that is not of the right shape.
+  init?(name: String, _ value: JSONValue) {
+    func span(_ value: JSONValue?) -> ClosedRange<Int>? {
+      guard let ends = value?.elements, ends.count == 2, let first = ends[0].number?.integer,
+        let last = ends[1].number?.integer, first <= last
+      else { return nil }
+      return first...last
+    }
+    let measure: Measure? =
+      if let area = value[key: "share_in"] {
+        if let rows = span(area[key: "rows"]), let columns = span(area[key: "columns"]),
+          let step = value[key: "at_step"]?.number?.integer
+        {
+          .shareIn(GridArea(rows: rows, columns: columns), atStep: step)
+        } else {
+          nil
+        }
+      } else if let step = value[key: "infected_at"] {
+        step.number?.integer.map { .infectedAt($0) }
+      } else if let steps = value[key: "new_infections_between"] {
+        span(steps).map { .newInfectionsBetween($0) }
+      } else if let steps = value[key: "mean_infected_between"] {
+        span(steps).map { .meanInfectedBetween($0) }
+      } else {
+        value[key: "step_to_share"]?.number.map { .stepToShare($0.double) }
+      }
+    guard let measure else { return nil }
+    self.init(name: name, measure: measure)
+  }
+
+  var json: JSONText {
+    func span(_ ends: ClosedRange<Int>) -> JSONText {
+      .array([.int(ends.lowerBound), .int(ends.upperBound)])
+    }
+    return switch measure {
+    case .stepToShare(let share): .object([("step_to_share", .real(share))])
+    case .infectedAt(let step): .object([("infected_at", .int(step))])
+    case .newInfectionsBetween(let steps): .object([("new_infections_between", span(steps))])
+    case .meanInfectedBetween(let steps): .object([("mean_infected_between", span(steps))])
+    case .shareIn(let area, let step):
+      .object([
+        (
+          "share_in",
+          .object([("rows", span(area.rows)), ("columns", span(area.columns))])
+        ),
+        ("at_step", .int(step)),
+      ])
+    }
+  }
+}

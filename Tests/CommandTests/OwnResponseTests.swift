@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite("Responses of a study's own, with the built program") struct OwnResponseTests {
+  private static let added = #""late": { "new_infections_between": [6, 15] }, "early""#
+
+  @Test("that curves tell are added to finished runs by analyze alone, as a fresh run has them")
+  func added() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.ownResponses, to: "study.json")
+    let more = try scratch.write(
+      Studies.ownResponses.replacing("\"early\"", with: Self.added, maxReplacements: 1),
+      to: "more.json")
+    let (old, fresh) = (scratch.file("old"), scratch.file("fresh"))
+    try #require(Command.run("run", study, "-o", old).exitCode == 0)
+    try #require(Command.run("run", more, "-o", fresh).exitCode == 0)
+    let analyzed = try Command.run("analyze", old, "--study", more)
+    #expect(analyzed.exitCode == 0, "\(analyzed.messages)")
+    #expect(try differences(old, fresh) == [])
+    // As everything else does, going on with the runs knows the new study.
+    let again = try Command.run("run", more, "-o", old)
+    #expect(again.exitCode == 0 && again.messages.contains("(360 were there already)"))
+    #expect(try differences(old, fresh) == [])
+    let verified = try Command.run("verify", old)
+    #expect(verified.exitCode == 0, "\(verified.output) \(verified.messages)")
+    let compared = try Command.run("compare", old, "--by", "rule", "--response", "late")
+    #expect(compared.exitCode == 0, "\(compared.messages)")
+  }
+
+  @Test("are the same values where curves are not stored; adding one then needs the runs again")
+  func withoutCurves() throws {
+    let scratch = try Scratch()
+    let none = Studies.ownResponses.replacing(#""curves": "all""#, with: #""curves": "none""#)
+    let (study, bare) = (
+      try scratch.write(Studies.ownResponses, to: "study.json"),
+      try scratch.write(none, to: "bare.json")
+    )
+    let (whole, stored) = (scratch.file("whole"), scratch.file("stored"))
+    try #require(Command.run("run", study, "-o", whole).exitCode == 0)
+    try #require(Command.run("run", bare, "-o", stored).exitCode == 0)
+    for table in ["runs", "summary", "comparisons", "dose_responses", "sensitivity", "maps"] {
+      #expect(
+        try Data(contentsOf: scratch.url("whole/\(table).csv"))
+          == Data(contentsOf: scratch.url("stored/\(table).csv")), "\(table)")
+    }
+    try #require(Command.run("verify", stored).exitCode == 0)
+    let more = try scratch.write(
+      none.replacing("\"early\"", with: Self.added, maxReplacements: 1), to: "more.json")
+    for command in [["run", more, "-o", stored], ["analyze", stored, "--study", more]] {
+      let refused = try Command.run(command)
+      #expect(refused.exitCode == 5)
+      #expect(refused.messages.contains("$.responses.late"), "\(refused.messages)")
+      #expect(refused.messages.contains("need to be made again"), "\(refused.messages)")
+    }
+  }
+
+  @Test("decide the number of runs, the same with any threads")
+  func targets() throws {
+    let scratch = try Scratch()
+    let text = Studies.ownResponses.replacing(
+      "\"replicates\": 60",
+      with: """
+        "replicates": {
+          "min": 30, "max": 300, "batch": 30,
+          "until": [
+            { "response": "reached_fifth", "half_width": 0.1 },
+            { "response": "early", "relative_half_width": 0.08 },
+            { "response": "corner", "half_width": 0.05 }
+          ]
+        }
+        """
+    )
+    let study = try scratch.write(text, to: "study.json")
+    try #require(Command.run("run", study, "-o", scratch.file("one"), "-j", "1").exitCode == 0)
+    try #require(Command.run("run", study, "-o", scratch.file("many"), "-j", "5").exitCode == 0)
+    #expect(try differences(scratch.file("one"), scratch.file("many")) == [])
+    let points = try Rows(file: scratch.file("one/points.csv"))
+    #expect(Set(points.rows.map { $0["replicates"] ?? "" }).count > 1)
+    #expect(points.rows.allSatisfy { ["0", "1"].contains($0["converged"] ?? "") })
+  }
+
+  @Test("are those of a replayed run, and planned for by check")
+  func replayed() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.ownResponses, to: "study.json")
+    try #require(Command.run("run", study, "-o", scratch.file("r")).exitCode == 0)
+    let rows = try Rows(file: scratch.file("r/runs.csv")).rows
+    for (point, replicate) in [(0, 0), (3, 17), (5, 59)] {
+      let row = try #require(
+        rows.first { $0["point"] == "\(point)" && $0["replicate"] == "\(replicate)" })
+      let replayed = try Command.run(
+        "replay", scratch.file("r"), "--point", "\(point)", "--replicate", "\(replicate)", "--json")
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(replayed.output.utf8)) as? [String: Any])
+      let values = try #require(json["responses"] as? [String: Any])
+      for name in ["fifth", "reached_fifth", "at_four", "corner", "early", "load"] {
+        #expect(
+          (values[name] as? Double).map { "\($0)" }
+            == row[name].flatMap(Double.init).map { "\($0)" },
+          "\(name)")
+      }
+      #expect(json["infected_at_step"] == nil)
+    }
+    let advice = try Command.run(
+      "check", study, "--response", "corner", "--half-width", "0.02", "--pilot", "20")
+    #expect(advice.exitCode == 0 && advice.output.contains("corner"), "\(advice.messages)")
+  }
+}
