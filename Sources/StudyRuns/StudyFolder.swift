@@ -97,6 +97,7 @@ extension RunPlan {
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
       older.record == study.record, older.replicates.most <= study.replicates.most,
       case .fixed = older.replicates, case .fixed = study.replicates,
+      older.search == nil, study.search == nil,
       let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: points.map(\.identity))

@@ -5,7 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
-  case surfaces
+  case surfaces, searched
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -25,6 +25,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       .numberBase:
       laterBody
     case .surfaces: surfacesBody
+    case .searched: searchedBody
     case .constants:
       """
       "model": {
