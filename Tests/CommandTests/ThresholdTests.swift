@@ -151,7 +151,10 @@ import Testing
     let (_, folder) = try folder(scratch, never)
     for row in try Rows(file: folder + "/thresholds.csv").rows {
       #expect(row["estimate"] == "" && row["ci_low"] == "" && row["converged"] == "0")
-      #expect(row["message"] == "no crossing from 0.02 to 0.98: the mean response is below the target at every level tried")
+      #expect(
+        row["message"]
+          == "no crossing from 0.02 to 0.98: the mean response is below the target at every level tried"
+      )
     }
     let few = Self.study.replacing("\"half_width\"", with: "\"max_runs\": 300, \"half_width\"")
     let study = try scratch.write(few, to: "few.json")

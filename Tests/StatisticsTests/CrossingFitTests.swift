@@ -1,6 +1,5 @@
+import Statistics
 import Testing
-
-@testable import Statistics
 
 @Suite("The crossing of three levels") struct CrossingFitTests {
   /// `values` of one level, as often as needed.

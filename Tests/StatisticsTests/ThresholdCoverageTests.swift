@@ -1,8 +1,7 @@
 import Foundation
 import KeyedRandom
+import Statistics
 import Testing
-
-@testable import Statistics
 
 /// Synthetic searches whose crossing is known: 2,000 of each in the deep tier, 150 otherwise.
 @Suite("Intervals of threshold searches cover the truth") struct ThresholdCoverageTests {

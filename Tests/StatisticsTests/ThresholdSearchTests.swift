@@ -1,8 +1,7 @@
 import Foundation
 import KeyedRandom
+import Statistics
 import Testing
-
-@testable import Statistics
 
 @Suite("A threshold search") struct ThresholdSearchTests {
   private static func rule(
@@ -36,7 +35,8 @@ import Testing
     1 / (1 + exp(slope * (crossing - level)))
   }
 
-  @Test("begins with five levels over the range, on its scale, and of whole numbers with whole ones")
+  @Test(
+    "begins with five levels over the range, on its scale, and of whole numbers with whole ones")
   func firstLevels() {
     #expect(Self.rule().firstLevels == [0, 0.25, 0.5, 0.75, 1])
     #expect(Self.rule(0.02, 0.98).firstLevels == [0.02, 0.26, 0.5, 0.74, 0.98])

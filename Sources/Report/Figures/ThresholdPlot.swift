@@ -97,7 +97,7 @@ enum ThresholdPlot {
       Figure.multiplot(
         rows: rows, columns: columns, height: height(rows), gap: 76, spacing: 0.08),
       "is(p, w, c) = column(\"panel\") == p && strcol(\"what\") eq w ? column(c) : NaN",
-      "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
+      "set autoscale noextend; set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
     ]
     for (panel, search) in searches.enumerated() {
       script += [

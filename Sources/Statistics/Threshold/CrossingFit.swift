@@ -7,16 +7,16 @@
 /// this is Fieller's (1954), doi:10.1111/j.2517-6161.1954.tb00159.x. `t` is Student's, with the degrees
 /// of freedom of Welch and Satterthwaite at the crossing. The variance of 0 and 1 is p (1 - p) with
 /// one more of each counted, so that a level where all runs are alike does not count as exact.
-struct CrossingFit {
+package struct CrossingFit {
   /// Where the parabola crosses the target between the outer levels; nil where it does not.
-  private(set) var crossing: Double?
+  package private(set) var crossing: Double?
   /// Ends of the interval; nil where the outer level is reached before.
-  private(set) var lower: Double?
-  private(set) var upper: Double?
+  package private(set) var lower: Double?
+  package private(set) var upper: Double?
   /// The parabola's slope at the crossing, or at the middle level.
-  private(set) var slope: Double
+  package private(set) var slope: Double
   /// Of one run at the middle level.
-  let sd: Double
+  package let sd: Double
 
   private let places: [Double]
   private let offsets: [Double]
@@ -28,7 +28,9 @@ struct CrossingFit {
   /// - Parameters:
   ///   - places: of three levels on the scale, rising.
   ///   - seen: their runs, two or more each.
-  init(places: [Double], seen: [Moments], target: Double, isEvent: Bool, confidence: Double) {
+  package init(
+    places: [Double], seen: [Moments], target: Double, isEvent: Bool, confidence: Double
+  ) {
     self.places = places
     offsets = seen.map { ($0.mean ?? .nan) - target }
     let ofRun = seen.map { level in

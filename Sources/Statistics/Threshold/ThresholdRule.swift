@@ -86,7 +86,7 @@ extension ThresholdRule {
   }
 
   /// The nearest level that may be placed, as the decimal number a person would write.
-  func rounded(_ level: Double) -> Double {
+  package func rounded(_ level: Double) -> Double {
     guard level > from else { return from }
     guard level < to else { return to }
     let (tens, isWhole) = step(at: level)
@@ -102,7 +102,7 @@ extension ThresholdRule {
   }
 
   /// Three rising levels around one, `reach` to both sides on the scale, as far as there are any.
-  func levels(around center: Double, reach: Double) -> [Double] {
+  package func levels(around center: Double, reach: Double) -> [Double] {
     let middle = place(center)
     var low = rounded(level(middle - reach))
     var high = rounded(level(middle + reach))

@@ -30,11 +30,12 @@ extension StudyDecoder {
     checkSearchedRange(search)
     checkSearchedResponse(search, study)
     checkSearchedRuns(search)
-    for surface in child(child(root, "analysis"), "surfaces")?.elements?.prefix(1) ?? [] {
+    for key in ["comparisons", "surfaces"] {
+      guard let first = child(child(root, "analysis"), key)?.elements?.first else { continue }
       mistakes.add(
-        .badRelation, at: surface.span, JSONPath.root.keys("analysis", "surfaces").index(0),
-        "a search places its points on a line around the crossing, which is no design for a "
-          + "surface; give the design \"central_composite\" or \"factorial\" for it")
+        .badRelation, at: first.span, JSONPath.root.keys("analysis", key).index(0),
+        "each search places levels of its own, so hardly two of its points can be compared; ask for "
+          + "\(key) in a study with another design, such as \"factorial\"")
     }
   }
 
@@ -72,11 +73,13 @@ extension StudyDecoder {
       case .whole(let range)
       where level < Double(range.lowerBound) || level > Double(range.upperBound):
         add(
-          .outOfRange, at: key, "\(Shape.plain(level)) is no level of \(name); give "
+          .outOfRange, at: key,
+          "\(Shape.plain(level)) is no level of \(name); give "
             + Shape.whole(range).allowed)
       case .real(let range) where !range.contains(level):
         add(
-          .outOfRange, at: key, "\(Shape.plain(level)) is no level of \(name); give "
+          .outOfRange, at: key,
+          "\(Shape.plain(level)) is no level of \(name); give "
             + Shape.real(range).allowed)
       default: break
       }

@@ -44,7 +44,9 @@ private struct FactorSpelling {
       return [root[key: "model"]?[key: name], design?[key: "base"]?[key: name]].compactMap(\.self)
         + (factor?[key: "values"]?.elements ?? [])
         + ["from", "to", "step"].compactMap { factor?[key: $0] }
-        + ["from", "to"].compactMap { design?[key: "factor"]?.string == name ? design?[key: $0] : nil }
+        + ["from", "to"].compactMap {
+          design?[key: "factor"]?.string == name ? design?[key: $0] : nil
+        }
         + listed.compactMap { $0[key: name] }
     }
     let names = values(of: ModelKey.rule.name).compactMap(\.string)

@@ -205,7 +205,8 @@ enum StudyShape {
           keys: []),
         .init(
           name: "threshold",
-          about: "Rounds of points around the level of one more factor at which a mean crosses a target.",
+          about:
+            "Rounds of points around the level of one more factor at which a mean crosses a target.",
           keys: threshold(keys)),
       ])
   }
