@@ -27,7 +27,7 @@ package struct PlanLimits: Sendable {
       return """
         \(readable(count)) searches x \(readable(Double(search.maxRuns))) runs at most = \
         \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
-        "max_runs", split the study, or allow it with --max-runs
+        "max_runs", or allow it with --max-runs
         """
     }
     if runs > self.runs {

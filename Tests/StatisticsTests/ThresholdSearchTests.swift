@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "begins with five levels over the range, on its scale, and of whole numbers with whole ones")
+    "begins with five levels over the range, on its scale, or with whole numbers")
   func firstLevels() {
     #expect(Self.rule().firstLevels == [0, 0.25, 0.5, 0.75, 1])
     #expect(Self.rule(0.02, 0.98).firstLevels == [0.02, 0.26, 0.5, 0.74, 0.98])

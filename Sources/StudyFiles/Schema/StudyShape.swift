@@ -206,7 +206,7 @@ enum StudyShape {
         .init(
           name: "threshold",
           about:
-            "Rounds of points around the level of one more factor at which a mean crosses a target.",
+            "Rounds of points around the level of a factor at which a mean crosses a target.",
           keys: threshold(keys)),
       ])
   }
