@@ -114,9 +114,11 @@ import Testing
   @Test("a search that was stopped says what it has, and goes on")
   func stopped() throws {
     let scratch = try Scratch()
-    let (study, whole) = try folder(scratch)
+    let long = Self.study.replacing("0.02\n", with: "0.0007, \"max_runs\": 5000000\n")
+      .replacing("\"curves\": 5", with: "\"curves\": \"none\"")
+    let (study, whole) = try folder(scratch, long)
     let folder = scratch.file("stopped")
-    let stopped = try Command.run("run", study, "-o", folder, "--time-limit", "0s")
+    let stopped = try Command.run("run", study, "-o", folder, "--time-limit", "0.2s")
     #expect(stopped.exitCode == 75, "\(stopped.messages)")
     try #require(Command.run("analyze", folder).exitCode == 0)
     let table = try Rows(file: folder + "/thresholds.csv")
@@ -133,10 +135,10 @@ import Testing
     let check = try Command.run("check", study)
     #expect(check.exitCode == 0, "\(check.messages)")
     #expect(
-      check.output.contains("2 searches x at most 100,000 runs = at most 200,000 runs"),
+      check.output.contains("2 searches x at most 1,000,000 runs = at most 2,000,000 runs"),
       "\(check.output)")
-    let over = try Command.run("run", study, "-o", scratch.file("a"), "--max-runs", "199999")
-    #expect(over.exitCode == 7 && over.messages.contains("2 searches x 100,000 runs"))
+    let over = try Command.run("run", study, "-o", scratch.file("a"), "--max-runs", "1999999")
+    #expect(over.exitCode == 7 && over.messages.contains("2 searches x 1,000,000 runs"))
     let part = try Command.run("run", study, "-o", scratch.file("a"), "--shard", "1/2")
     #expect(part.exitCode == 2 && part.messages.contains("a threshold search cannot be split"))
     let sent = try Command.run("submit", study, "-o", scratch.file("a"), "--shards", "2")
@@ -153,7 +155,8 @@ import Testing
       #expect(row["estimate"] == "" && row["ci_low"] == "" && row["converged"] == "0")
       #expect(
         row["message"]
-          == "no crossing from 0.02 to 0.98: the mean response is below the target at every level tried"
+          == "no crossing from 0.02 to 0.98: the mean response is below the target at every level "
+          + "tried"
       )
     }
     let few = Self.study.replacing("\"half_width\"", with: "\"max_runs\": 300, \"half_width\"")

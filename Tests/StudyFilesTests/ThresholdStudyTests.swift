@@ -23,19 +23,19 @@ import Testing
   func defaults() throws {
     let study = try Texts.parse(Self.text())
     let search = try #require(study.search)
-    #expect(search.scale == .linear && search.confidence == 0.95 && search.maxRuns == 100_000)
+    #expect(search.scale == .linear && search.confidence == 0.95 && search.maxRuns == 1_000_000)
     #expect(study.replicates == .fixed(20))
     let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
     #expect(again == study && again.digest == study.digest)
     let rule = try #require(study.thresholdRule)
-    #expect(rule.isEvent && !rule.isWhole && rule.first == 20 && rule.most == 100_000)
+    #expect(rule.isEvent && !rule.isWhole && rule.first == 20 && rule.most == 1_000_000)
   }
 
   @Test("begins with the first levels of every combination of its factors")
   func firstPoints() throws {
     let study = try Texts.parse(
       Self.text([:], #""factors": { "rule": { "values": ["exact", "push"] } }"#))
-    #expect(study.searchCount == 2 && study.mostRuns == 200_000 && study.pointCount == 10)
+    #expect(study.searchCount == 2 && study.mostRuns == 2_000_000 && study.pointCount == 10)
     let points = try study.points()
     #expect(
       points.map(\.ruleName) == ["exact", "push"].flatMap { [String](repeating: $0, count: 5) })
@@ -131,8 +131,8 @@ import Testing
         + #""response": "steps", "factors": ["immune_share", "infection_probability"] }] }"#)
     #expect(surface.contains { $0.contains("hardly two of its points") }, "\(surface)")
     let compared = said(
-      #""analysis": { "comparisons": [{ "factor": "infection_probability", "response": "steps" }] }"#
-    )
+      #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
+        + #""response": "steps" }] }"#)
     #expect(compared.contains { $0.contains("hardly two of its points") }, "\(compared)")
   }
 }

@@ -5,8 +5,8 @@ import StudyFiles
 import TestSupport
 import Testing
 
-/// Searches on groups so small that the crossing is known: 2,000 of each, under common and independent
-/// random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise.
+/// Searches on groups so small that the crossing is known: 2,000 of each, under common and
+/// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise.
 @Suite("Threshold searches of runs whose law is known") struct ThresholdTruthTests {
   private static let searches = TestDepth.isDeep ? 2_000 : 40
 

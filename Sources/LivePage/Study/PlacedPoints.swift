@@ -1,3 +1,4 @@
+import SpreadModel
 import StudyFiles
 
 /// The points of a study with the replicates that each has.

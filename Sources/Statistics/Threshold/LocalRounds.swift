@@ -121,7 +121,9 @@ struct LocalRounds {
     let precision = isFinal ? aim : max(widest - aim, doubt / 3)
     let reach = isFinal ? widest : doubt + precision
     let ratio = precision / reach
-    let outer = ratio / (1 + ratio * ratio).squareRoot()
+    // The fewest runs are needed with the root; half as many again, because the slope that the plan
+    // rests on is known by outer levels alone.
+    let outer = min(0.6, 1.5 * ratio / (1 + ratio * ratio).squareRoot())
     // Of the middle level's mean, and of the outer levels' slope.
     let efficiency = (1 - outer) * (1 - ratio * ratio * (1 - outer) / outer)
     let z = Normal.twoSided(level: rule.confidence)

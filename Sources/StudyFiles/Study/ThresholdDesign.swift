@@ -18,7 +18,7 @@ package struct ThresholdDesign: Hashable, Sendable {
   /// Runs of one search at most.
   package var maxRuns: Int
 
-  package static let standardMaxRuns = 100_000
+  package static let standardMaxRuns = 1_000_000
   /// Runs at each level until the crossing is bracketed, where `replicates` is not given.
   static let standardReplicates = 20
   /// Fewer are no scatter to judge by.

@@ -18,7 +18,7 @@ class Rule:
         self.whole = design["factor"] in ("group_size", "infection_factor", "columns")
         self.target, self.half = float(design["target"]), float(design["half_width"])
         self.confidence = float(design.get("confidence", 0.95))
-        self.most = design.get("max_runs", 100_000)
+        self.most = design.get("max_runs", 1_000_000)
         self.first = study.given.get("replicates", 20)
         self.is_event = design["response"].startswith("reached_") or design["response"] == "extinct"
 
@@ -163,7 +163,7 @@ class Search:
             precision = aim if final else max(widest - aim, doubt / 3)
             reach = widest if final else doubt + precision
             ratio = precision / reach
-            outer = ratio / math.sqrt(1 + ratio**2)
+            outer = min(0.6, 1.5 * ratio / math.sqrt(1 + ratio**2))
             z = stats.norm.ppf((1 + rule.confidence) / 2)
             needed = 1.1 * (z * sd / (slope * precision))**2 / (
                 (1 - outer) * (1 - ratio**2 * (1 - outer) / outer))
