@@ -19,7 +19,9 @@ func gatheredDoses(
   guard let place = results.responses.place(of: request.response) else {
     return DoseData(kind, [])
   }
-  let isPaired = results.study.randomNumbers == .common
+  // No two runs of a search share their numbers.
+  let isPaired =
+    results.study.randomNumbers == .common && request.factor != results.study.search?.factor
   var correlation = isPaired ? DoseCorrelation(count: levels.count) : nil
   let most = points.map(\.replicates).max() ?? 0
   for first in stride(from: 0, to: most, by: together) {

@@ -36,7 +36,7 @@ extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
     points, runs, summary, curves, curveSummary, maps, transmissions, people, degrees, fits,
-    comparisons, sensitivity, doseResponses, timings, surfaces,
+    comparisons, sensitivity, doseResponses, timings, surfaces, thresholds,
   ]
 }
 

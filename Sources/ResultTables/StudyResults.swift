@@ -7,7 +7,8 @@ package import StudyFiles
 package struct StudyResults: Sendable {
   package struct PointResult: Sendable {
     package var point: Point
-    /// Replicates 0..<replicates count; more may be in the store when precision decided.
+    /// Replicates below this one count; more may be in the store when precision decided, and of a
+    /// search the first ones are those of other points.
     package var replicates: Int
     /// How many of them are there: fewer in a part, or while the study is not finished.
     package var found: Int

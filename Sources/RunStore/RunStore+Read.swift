@@ -1,4 +1,4 @@
-internal import SpreadModel
+package import SpreadModel
 
 extension RunStore {
   /// The replicates of a point that are there: sorted, as few ranges as possible.
@@ -43,6 +43,26 @@ extension RunStore {
       }
       for run in runs where replicates.contains(run.replicate) { try body(run) }
       next = block.replicates.upperBound
+    }
+  }
+
+  /// Passes the values of a response by, in replicate order; of runs that failed or have none there is
+  /// none.
+  package func forEachValue(
+    of response: Response, point: UInt64, replicates: Range<Int>, _ body: (Double) -> Void
+  ) throws(RunStoreError) {
+    guard let place = responses.place(of: response) else { return }
+    do {
+      try forEachRun(point: point, replicates: replicates, withCurves: false, withMaps: false) {
+        run in
+        if case .ok(_, let values, _, _, _) = run.outcome, let value = values[place] {
+          body(value)
+        }
+      }
+    } catch let error as RunStoreError {
+      throw error
+    } catch {
+      throw .internalError("\(error)")
     }
   }
 

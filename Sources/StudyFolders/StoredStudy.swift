@@ -41,14 +41,21 @@ package struct StoredStudy: Sendable {
     let shard = Shard(store.identity.shard) ?? .whole
     if let known, known.study.digest == store.identity.digest {
       study = known.study
-      plan = known.part(shard)
+      plan = try Self.placed(known.part(shard), by: store)
       return
     }
+    let begun: RunPlan
     do throws(StudyFileError) {
       study = try Study.parse(
         bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
-      plan = try RunPlan(study, shard: shard)
+      begun = try RunPlan(study, shard: shard)
     } catch { throw .storedStudy(error) }
+    plan = try Self.placed(begun, by: store)
+  }
+
+  /// Of a search, the plan with the points that its runs have led to.
+  private static func placed(_ plan: RunPlan, by store: RunStore) throws(FolderError) -> RunPlan {
+    try translated { try plan.placed(by: store) }
   }
 
   /// The same study with something else asked of its results.

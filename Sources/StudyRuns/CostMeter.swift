@@ -1,4 +1,5 @@
 import Glibc
+import StudyFiles
 import Synchronization
 
 /// What the runs of one point cost.
@@ -12,11 +13,8 @@ package struct PointCost: Hashable, Sendable {
 
 /// Adds up what the runs of each point cost; all workers add to it.
 final class CostMeter: Sendable {
-  private let costs: Mutex<[PointCost]>
-
-  init(points: Int) {
-    costs = Mutex([PointCost](repeating: PointCost(), count: points))
-  }
+  /// By the identity of the point.
+  private let costs = Mutex<[UInt64: PointCost]>([:])
 
   /// Processor time of this thread, in seconds.
   static func now() -> Double {
@@ -25,18 +23,22 @@ final class CostMeter: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// - Parameter start: `now()` on the same thread, before the runs.
+  /// - Parameters:
+  ///   - start: `now()` on the same thread, before the runs.
+  ///   - point: its identity.
   /// - Returns: `now()`, before the next ones.
-  func add(runs: Int, since start: Double, to point: Int) -> Double {
+  func add(runs: Int, since start: Double, to point: UInt64) -> Double {
     let now = Self.now()
     let seconds = now - start
     costs.withLock {
-      $0[point].runs += runs
-      $0[point].cpuSeconds += seconds
+      $0[point, default: PointCost()].runs += runs
+      $0[point, default: PointCost()].cpuSeconds += seconds
     }
     return now
   }
 
-  /// By point, in plan order.
-  func read() -> [PointCost] { costs.withLock { $0 } }
+  /// By point, in the given order.
+  func read(_ points: [Point]) -> [PointCost] {
+    costs.withLock { costs in points.map { costs[$0.identity] ?? PointCost() } }
+  }
 }

@@ -7,7 +7,8 @@ package struct PlanEstimate: Sendable {
   package var points: Int
   /// Runs of the first round: all of them, unless precision decides.
   package var runs: Int
-  /// Runs in the end; with a precision target by extrapolating the probes' intervals.
+  /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches
+  /// all they may have.
   package var expectedRuns: Double
   /// CPU time over all cores, in seconds.
   package var cpuSeconds: Double
@@ -30,12 +31,14 @@ package struct PlanEstimate: Sendable {
     let sample = try study.scenarios(ofAbout: Self.mostPoints)
     let work = sample.map(\.expectedWork)
     let probes = Probes(study, sample, work, seconds: seconds, most: mostProbes)
-    expectedRuns = Double(runs) * probes.replicateGrowth.factor
+    // A search is taken to need all it may have.
+    let growth = study.search == nil ? 1 : study.mostRuns / Double(max(1, runs))
+    expectedRuns = Double(runs) * probes.replicateGrowth.factor * growth
     let meanWork = work.reduce(0, +) / Double(max(1, work.count))
     // Storing a run and writing its row take about as long as the smallest of runs; a point's
     // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
     cpuSeconds =
-      meanWork * Double(runs) * probes.workGrowth.factor * probes.secondsPerExpected
+      meanWork * Double(runs) * growth * probes.workGrowth.factor * probes.secondsPerExpected
       + expectedRuns * 2.5e-6 + Double(points) * 0.7e-3 + 0.05
     let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
     let meanSteps = probes.meanSteps ?? expectedSteps

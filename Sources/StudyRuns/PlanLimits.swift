@@ -21,6 +21,15 @@ package struct PlanLimits: Sendable {
     let points = study.pointCount
     let replicates = Double(study.replicates.most)
     let runs = points * replicates / Double(shard.count)
+    if let search = study.search, let count = study.searchCount,
+      study.mostRuns > self.runs
+    {
+      return """
+        \(readable(count)) searches x \(readable(Double(search.maxRuns))) runs at most = \
+        \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
+        "max_runs", or allow it with --max-runs
+        """
+    }
     if runs > self.runs {
       let parts = shard.count == 1 ? "" : " / \(shard.count) parts"
       return """

@@ -24,7 +24,7 @@ extension StudyRunner {
           of: plan.points[index].identity, in: points[index].judged..<wanted)
         found += wanted - points[index].judged - missing[index].reduce(0) { $0 + $1.count }
       }
-      reports.append(try makeRuns(missing))
+      reports.append(try makeRuns(missing, of: plan))
       guard !cancel.isCancelled else { break }
       for index in open {
         try points[index].read(plan.points[index], from: store)
@@ -32,8 +32,8 @@ extension StudyRunner {
       open.removeAll { points[$0].isDone }
     }
     return Outcome(
-      replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
+      plan: plan, replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone, runsFound: found,
-      costs: costs.read(), pool: reports)
+      costs: costs.read(plan.points), pool: reports)
   }
 }

@@ -10,10 +10,15 @@ package struct RunPlan: Sendable {
   package let work: [Double]
   package let shard: Shard
   /// The replicates of each point that this shard runs; with a precision target, the first round.
+  /// Of a search, those of each point that is placed.
   package let replicates: [Range<Int>]
 
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
+    if study.search != nil {
+      self = try StudySearch(study).plan
+      return
+    }
     let points = try study.points()
     self.init(study, points: points, work: points.map(\.scenario.expectedWork), shard: shard)
   }
@@ -29,9 +34,26 @@ package struct RunPlan: Sendable {
     }
   }
 
-  /// The same study's plan for another part of it.
+  /// The points that searches have placed, with the replicates of each.
+  init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
+    self.init(
+      study, points: points, work: points.map(\.scenario.expectedWork), shard: .whole,
+      replicates: replicates)
+  }
+
+  private init(
+    _ study: Study, points: [Point], work: [Double], shard: Shard, replicates: [Range<Int>]
+  ) {
+    self.study = study
+    self.points = points
+    self.work = work
+    self.shard = shard
+    self.replicates = replicates
+  }
+
+  /// The same study's plan for another part of it; searches are not split.
   package func part(_ shard: Shard) -> RunPlan {
-    RunPlan(study, points: points, work: work, shard: shard)
+    study.search == nil ? RunPlan(study, points: points, work: work, shard: shard) : self
   }
 
   /// The plan of the same study with another analysis, whose confidence precision targets follow.
@@ -39,7 +61,15 @@ package struct RunPlan: Sendable {
   /// - Precondition: the studies have one digest.
   package func analyzed(as study: Study) -> RunPlan {
     precondition(study.digest == self.study.digest)
+    guard study.search == nil else {
+      return RunPlan(study, points: points, work: work, shard: shard, replicates: replicates)
+    }
     return RunPlan(study, points: points, work: work, shard: shard)
+  }
+
+  /// The replicates that the point at that place may have.
+  package func possibleReplicates(of place: Int) -> Range<Int> {
+    study.search == nil ? 0..<study.replicates.most : replicates[place]
   }
 
   /// Runs of this shard's first round.

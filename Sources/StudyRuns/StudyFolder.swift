@@ -98,6 +98,7 @@ extension RunPlan {
       older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
       older.replicates.most <= study.replicates.most,
       case .fixed = older.replicates, case .fixed = study.replicates,
+      older.search == nil, study.search == nil,
       let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: points.map(\.identity))

@@ -10,6 +10,8 @@ package import WorkStealing
 /// often the study was stopped and resumed.
 package struct StudyRunner: Sendable {
   package struct Outcome: Sendable {
+    /// The plan with all points that were placed on the way.
+    package var plan: RunPlan
     /// Replicates that count, by point in plan order; below the plan's if cancelled.
     package var replicates: [Int]
     /// Whether the precision targets hold, by point; nil where the number was fixed.
@@ -38,12 +40,13 @@ package struct StudyRunner: Sendable {
     self.pool = pool
     self.cancel = cancel
     self.progress = progress
-    costs = CostMeter(points: plan.points.count)
+    costs = CostMeter()
   }
 
   /// - Throws: `RunStoreError` where finished runs cannot be kept; what was written stays.
   package func run() throws(RunStoreError) -> Outcome {
     switch plan.study.replicates {
+    case .fixed where plan.study.search != nil: try runSearches()
     case .fixed: try runFixed()
     case .adaptive(let rule): try runUntilPrecise(rule)
     }
@@ -55,16 +58,39 @@ package struct StudyRunner: Sendable {
       missing.append(try store.missingReplicates(of: point.identity, in: wanted))
     }
     let wanted = plan.runCount
-    let report = try makeRuns(missing)
+    let report = try makeRuns(missing, of: plan)
     let toMake = missing.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
     return Outcome(
-      replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
+      plan: plan, replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
-      runsFound: wanted - toMake, costs: costs.read(), pool: [report])
+      runsFound: wanted - toMake, costs: costs.read(plan.points), pool: [report])
   }
 
-  /// Makes the missing replicates of each point and stores them.
-  func makeRuns(_ missing: [[Range<Int>]]) throws(RunStoreError) -> PoolReport {
+  /// Makes the runs of searches, round after round, until none wants more.
+  private func runSearches() throws(RunStoreError) -> Outcome {
+    var search = try StudySearch(checked: plan.study)
+    var reports: [PoolReport] = []
+    repeat {
+      try search.judge(store)
+      let plan = search.plan
+      var missing: [[Range<Int>]] = []
+      for (point, wanted) in zip(plan.points, plan.replicates) {
+        missing.append(try store.missingReplicates(of: point.identity, in: wanted))
+      }
+      guard missing.contains(where: { !$0.isEmpty }) else { break }
+      reports.append(try makeRuns(missing, of: plan))
+    } while !cancel.isCancelled
+    let (plan, made) = (search.plan, progress.read().runsDone)
+    return Outcome(
+      plan: plan, replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
+      wasCancelled: cancel.isCancelled, runsMade: made, runsFound: max(0, plan.runCount - made),
+      costs: costs.read(plan.points), pool: reports)
+  }
+
+  /// Makes the missing replicates of each point of a plan and stores them.
+  func makeRuns(
+    _ missing: [[Range<Int>]], of plan: RunPlan
+  ) throws(RunStoreError) -> PoolReport {
     var items: [ChunkPlan.Item] = []
     var points: [Int] = []  // by item
     for (point, ranges) in missing.enumerated() {
@@ -89,7 +115,8 @@ package struct StudyRunner: Sendable {
       let point = points[chunk.item]
       var start = CostMeter.now()
       benches[worker].make(chunk.pieces, of: point, cancel: cancel) { block in
-        start = costs.add(runs: block.runs.count, since: start, to: point)
+        start = costs.add(
+          runs: block.runs.count, since: start, to: plan.points[point].identity)
         let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
         if !writer.add(EncodedBlock(block)) { cancel.cancel() }
         progress.finished(

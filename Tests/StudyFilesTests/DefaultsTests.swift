@@ -158,6 +158,7 @@ import Testing
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.directed": "false", "contacts.repeated": "\"error\"",
       "contacts.per": "\"replicate\"",
+      "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
       "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
       "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
     ]

@@ -37,7 +37,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package static let all: [KeyChange] =
     constants + rules + runs + analysis + doseResponses + ranges + sampled + listed + designs
     + later
-    + contacts + surfaces + responses
+    + contacts + surfaces + responses + searched
 
   private static let constants: [KeyChange] =
     [

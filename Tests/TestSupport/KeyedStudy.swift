@@ -5,7 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
-  case surfaces, responses
+  case surfaces, responses, searched
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -26,6 +26,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       laterBody
     case .surfaces: surfacesBody
     case .responses: responsesBody
+    case .searched: searchedBody
     case .constants:
       """
       "model": {

@@ -50,13 +50,14 @@ extension Material {
     studyFile: String, folder: String?
   ) throws(LiveError) -> Material {
     let study: Study
-    let points: [StudyFiles.Point]
+    let placed: PlacedPoints
     do throws(StudyFileError) {
       study = try Study.load(path: studyFile, folder == nil ? .named : .found)
-      points = try study.points()
+      placed = try PlacedPoints(study, folder: folder)
     } catch {
       throw .source("\(error)")
     }
+    let points = placed.points
     let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
     }
@@ -66,7 +67,7 @@ extension Material {
         points.indices.contains(number) ? Material.Point(points[number], of: study) : nil
       })
     if let folder {
-      let archive = RunArchive(folder: folder, study: study, points: points)
+      let archive = RunArchive(folder: folder, study: study, placed: placed)
       material.watch = { archive.watch(point: $0, replicate: $1) }
     }
     return material

@@ -7,17 +7,13 @@ import StudyFiles
 struct RunArchive: Sendable {
   let folder: String
   let study: Study
-  let points: [Point]
+  let placed: PlacedPoints
 
   /// Repeats a run; nil if the study has none of these numbers, or its group is too large to show.
   func watch(point number: Int, replicate: Int) -> WatchedRun? {
-    let most =
-      switch study.replicates {
-      case .fixed(let count): count
-      case .adaptive(let rule): rule.max
-      }
-    guard points.indices.contains(number), (0..<most).contains(replicate) else { return nil }
-    let point = points[number]
+    guard placed.points.indices.contains(number), placed.replicates[number].contains(replicate)
+    else { return nil }
+    let point = placed.points[number]
     guard point.groupSize <= PageControl.mostPeople else { return nil }
     let engine = WatchedEngine(
       Simulator(point.scenario), study.key(of: point, replicate: replicate),

@@ -28,6 +28,7 @@ struct FigureKind: Sendable {
   static let all: [FigureKind] = [
     CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
     FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
+    ThresholdPlot.kind,
     ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
     SurfaceEffects.kind, SurfaceResiduals.kind,
   ]

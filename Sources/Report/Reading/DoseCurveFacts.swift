@@ -53,21 +53,10 @@ struct DoseCurveFacts: Sendable {
       curves.append(
         DoseCurveFacts(
           factor: factor, response: words[1], link: link,
-          points: folder.points.points.filter { Self.lies($0, in: fixed, factor: factor) },
+          points: folder.points.points.filter { $0.lies(in: fixed, apartFrom: factor) },
           rows: [row]))
     }
     return curves
-  }
-
-  /// Whether a point is one of a combination: columns that follow from the size of the group change
-  /// with it.
-  private static func lies(
-    _ point: PointFacts, in fixed: [ModelKey: String], factor: ModelKey
-  ) -> Bool {
-    fixed.allSatisfy { key, cell in
-      key == factor || point[key] == cell
-        || key == .columns && factor == .groupSize && cell.isEmpty
-    }
   }
 
   /// eta, and its variance: a parabola through those at 0 and at the doses, whose leading coefficient
@@ -84,5 +73,16 @@ struct DoseCurveFacts: Sendable {
     else { return (eta, nil) }
     let (p, q) = ((dose - first.0) / (last.0 - first.0), (dose - first.0) * (dose - last.0))
     return (eta, first.1 * (1 - p) + last.1 * p + error * error * q)
+  }
+}
+
+extension PointFacts {
+  /// Whether the point is one of a combination: columns that follow from the size of the group change
+  /// with it.
+  func lies(in fixed: [ModelKey: String], apartFrom factor: ModelKey) -> Bool {
+    fixed.allSatisfy { key, cell in
+      key == factor || self[key] == cell
+        || key == .columns && factor == .groupSize && cell.isEmpty
+    }
   }
 }

@@ -26,6 +26,9 @@ extension StudyDecoder {
         root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
         "response")
       + asked(analysis?[key: "surfaces"], path.key("surfaces"), "response")
+      + [root[key: "design"]?[key: "response"]].compactMap(\.self).map {
+        ($0, JSONPath.root.keys("design", "response"))
+      }
     for (value, path) in responses {
       guard let response = response(value), response.isOfCourse else { continue }
       mistakes.add(

@@ -63,7 +63,9 @@ extension Design {
   fileprivate var variesAllTogether: Bool {
     switch self {
     case .zip, .latinHypercube, .sobol, .halton: true
-    case .factorial, .list, .oneAtATime, .saltelli, .morris, .centralComposite, .boxBehnken: false
+    case .factorial, .list, .oneAtATime, .saltelli, .morris, .centralComposite, .boxBehnken,
+      .threshold:
+      false
     }
   }
 }

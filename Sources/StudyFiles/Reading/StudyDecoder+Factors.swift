@@ -91,7 +91,7 @@ extension StudyDecoder {
     let key = ModelKey.groupSize.name
     let isListed = root[key: "design"]?[key: "points"]?.elements?.contains { $0[key: key] != nil }
     guard root[key: "model"]?[key: key] == nil, !factors.contains(where: { $0.key == key }),
-      isListed != true, root.members != nil
+      isListed != true, searchedName != key, root.members != nil
     else { return }
     let place = root[key: "model"] ?? root
     mistakes.add(
@@ -108,6 +108,9 @@ extension StudyDecoder {
   mutating func checkDesign(_ study: Study) {
     switch study.design {
     case .factorial: requireLevels(study)
+    case .threshold(let search):
+      requireLevels(study)
+      checkThreshold(search, study)
     case .zip:
       requireLevels(study)
       checkEqualLengths(study)

@@ -91,6 +91,7 @@ extension StudyDecoder {
     }
     let design = root[key: "design"]
     let point = JSONPath.root.key("design")
+    if searchedName == key.name { add(design, point) }
     add(design?[key: "base"]?[key: key.name], point.keys("base", key.name))
     for (index, value) in (design?[key: "points"]?.elements ?? []).enumerated() {
       add(value[key: key.name], point.key("points").index(index).key(key.name))

@@ -32,6 +32,7 @@ struct StudyDecoder {
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
       analysis: Analysis())
     if case .list(let points) = design { study.factors = listedFactors(points) }
+    if let search = study.search { study.factors.append(search.asFactor) }
     study.analysis = decodeAnalysis(study)
     readEdges(&study)
     checkNames()
@@ -161,6 +162,7 @@ struct StudyDecoder {
     case "morris": return .morris(count)
     case "central_composite": return .centralComposite(name(design, "corners") ?? .faceCentered)
     case "box_behnken": return .boxBehnken
+    case "threshold": return thresholdDesign(design).map { .threshold($0) } ?? .factorial
     default: return .factorial
     }
   }
@@ -186,7 +188,9 @@ struct StudyDecoder {
   }
 
   private func decodeReplicates() -> Replicates {
-    guard let value = child(root, "replicates") else { return .fixed(100) }
+    guard let value = child(root, "replicates") else {
+      return .fixed(isSearch ? ThresholdDesign.standardReplicates : 100)
+    }
     if let count = value.number?.integer { return .fixed(count) }
     let targets = (child(value, "until")?.elements ?? []).compactMap {
       target -> PrecisionRequest? in

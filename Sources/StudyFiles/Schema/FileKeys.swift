@@ -53,10 +53,12 @@ private struct FactorSpelling {
     func values(of name: String) -> [JSONValue] {
       let factor = root[key: "factors"]?[key: name]
       let design = root[key: "design"]
+      let searched = design?[key: "factor"]?.string == name ? design : nil
       let listed = design?[key: "points"]?.elements ?? []
       return [root[key: "model"]?[key: name], design?[key: "base"]?[key: name]].compactMap(\.self)
         + (factor?[key: "values"]?.elements ?? [])
         + ["from", "to", "step"].compactMap { factor?[key: $0] }
+        + ["from", "to"].compactMap { searched?[key: $0] }
         + listed.compactMap { $0[key: name] }
     }
     let names = values(of: ModelKey.rule.name).compactMap(\.string)

@@ -206,6 +206,11 @@ enum StudyShape {
           name: "box_behnken",
           about: "Pairs of factors at their ends, the others at the center (analysis: surfaces).",
           keys: []),
+        .init(
+          name: "threshold",
+          about:
+            "Rounds of points around the level of a factor at which a mean crosses a target.",
+          keys: threshold(keys)),
       ])
   }
 

@@ -4,7 +4,7 @@ package import SpreadModel
 /// One full set of parameter values.
 package struct Point: Hashable, Sendable {
   /// From 0, in design order.
-  package let number: Int
+  package private(set) var number: Int
   /// What the scenario does not tell: names of structures, and numbers within them.
   private let named: [ModelKey: KeyValue]
   package let scenario: Scenario
@@ -24,6 +24,13 @@ package struct Point: Hashable, Sendable {
     hash.update(Array(scenario.identityText.utf8))
     if twin > 0 { hash.update(Array("twin=\(twin)\n".utf8)) }
     identity = hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The same point at another place of the design.
+  package func numbered(_ number: Int) -> Point {
+    var point = self
+    point.number = number
+    return point
   }
 
   /// The value of a parameter, to compare with the levels of factors.

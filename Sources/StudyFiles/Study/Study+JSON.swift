@@ -74,9 +74,9 @@ extension Study {
       members.append(("responses", .object(responses.map { ($0.name, $0.json) })))
     }
     if case .list = design {
-    } else if !factors.isEmpty {
+    } else if !combinedFactors.isEmpty {
       members.append(
-        ("factors", .object(factors.map { ($0.parameter.name, $0.levels.json) })))
+        ("factors", .object(combinedFactors.map { ($0.parameter.name, $0.levels.json) })))
     }
     members.append(("design", design.json(parameterKeys)))
     members.append(("replicates", replicates.json))
@@ -200,6 +200,7 @@ extension Design {
       members.append(("points", .int(count)))
     case .centralComposite(let corners): members.append(("corners", .string(corners.rawValue)))
     case .boxBehnken: break
+    case .threshold(let search): members += search.json
     }
     return .object(members)
   }

@@ -1,4 +1,5 @@
 package import SpreadModel
+import Statistics
 
 extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
@@ -15,6 +16,7 @@ extension Study {
     case .saltelli(let n): Double(n) * Double(2 * factors.count + 2)
     case .morris(let n): Double(n) * Double(factors.count + 1)
     case .centralComposite, .boxBehnken: design.surfacePointCount(factors: factors.count) ?? 1
+    case .threshold: (searchCount ?? 1) * Double(thresholdRule?.firstLevels.count ?? 1)
     }
   }
 

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Statistics
 
 extension Study {
   /// More points than this are not made; `pointCount` tells beforehand.
@@ -16,6 +17,7 @@ extension Study {
   /// | `saltelli` | as in `SaltelliDesign` (with pairs) |
   /// | `morris` | path by path, as in `MorrisScreening` |
   /// | `central_composite`, `box_behnken` | as in `SurfaceDesigns` |
+  /// | `threshold` | the first levels of each search, search by search; `StudyRuns` places more |
   ///
   /// Two points are the same only in sampled designs over whole-numbered parameters; then their
   /// place among their equals is part of their identities.
@@ -79,18 +81,16 @@ extension Study {
     case .zip:
       let levels = factors.map(\.levelList)
       return (levels.map(\.count).min() ?? 1, { index in named(levels.map { $0.at(index) }) })
-    case .factorial:
-      let levels = factors.map(\.levelList)
-      let count = levels.reduce(1) { $0 * $1.count }
+    case .factorial: return Self.factorial(factors)
+    case .threshold(let search):
+      let others = Self.factorial(combinedFactors)
+      let first = thresholdRule?.firstLevels ?? []
+      let searched = Factor(parameter: search.factor, levels: .values([]))
       return (
-        count,
+        others.count * first.count,
         { index in
-          var rest = index
-          var point: [ModelKey: KeyValue] = [:]
-          for (parameter, levels) in zip(parameters, levels).reversed() {
-            point[parameter] = levels.at(rest % levels.count)
-            rest /= levels.count
-          }
+          var point = others.at(index / first.count)
+          point[search.factor] = searched.level(first[index % first.count])
           return point
         }
       )
@@ -122,6 +122,26 @@ extension Study {
         { index in named(zip(factors, places[index]).compactMap { $0.level(atPlace: $1) }) }
       )
     }
+  }
+
+  /// Every level of every factor with every other; the last factor varies fastest.
+  static func factorial(
+    _ factors: [Factor]
+  ) -> (count: Int, at: (Int) -> [ModelKey: KeyValue]) {
+    let levels = factors.map(\.levelList)
+    let count = levels.reduce(1) { $0 * $1.count }
+    return (
+      count,
+      { index in
+        var rest = index
+        var point: [ModelKey: KeyValue] = [:]
+        for (factor, levels) in zip(factors, levels).reversed() {
+          point[factor.parameter] = levels.at(rest % levels.count)
+          rest /= levels.count
+        }
+        return point
+      }
+    )
   }
 
   /// Fills in the constants and checks what depends on several parameters.

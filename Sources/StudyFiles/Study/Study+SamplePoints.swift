@@ -10,7 +10,8 @@ extension Study {
     let dimension = factors.count
     do {
       switch design {
-      case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken: return []
+      case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold:
+        return []
       case .sobol(let count):
         return try ShiftedSobol.points(count: count, dimension: dimension, key: sobolKey)
       case .halton(let count):

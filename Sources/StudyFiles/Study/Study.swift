@@ -24,7 +24,7 @@ package struct Study: Hashable, Sendable {
   /// Whether the infection factor is a real number: the rules draw a number of contacts whose mean it is.
   package var hasRealInfectionFactor: Bool
   /// In file order; for the design `list`, the parameters its points give, with their values in
-  /// order of appearance.
+  /// order of appearance; of a search, the factor searched is the last.
   package var factors: [Factor]
   package var design: Design
   package var replicates: Replicates
@@ -106,6 +106,8 @@ package enum Design: Hashable, Sendable {
   case centralComposite(CornerPlace)
   /// Combinations of few factors at a time, and center, for response surfaces.
   case boxBehnken
+  /// Points placed round by round around the crossing of a response.
+  case threshold(ThresholdDesign)
 
   package var name: String {
     switch self {
@@ -120,6 +122,7 @@ package enum Design: Hashable, Sendable {
     case .morris: "morris"
     case .centralComposite: "central_composite"
     case .boxBehnken: "box_behnken"
+    case .threshold: "threshold"
     }
   }
 
@@ -127,7 +130,7 @@ package enum Design: Hashable, Sendable {
   package var sampleSize: Int? {
     switch self {
     case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
-    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken: nil
+    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold: nil
     }
   }
 }

@@ -21,9 +21,11 @@ package struct ReplayedRun: Sendable {
   ) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
     point = try stored.point(number)
-    let most = stored.study.replicates.most
-    guard (0..<most).contains(replicate) else {
-      throw .request("--replicate \(replicate): the study has replicates 0...\(most - 1)")
+    let possible = stored.plan.possibleReplicates(of: point.number)
+    guard possible.contains(replicate) else {
+      throw .request(
+        "--replicate \(replicate): the \(stored.study.search == nil ? "study" : "point") has "
+          + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
     }
     self.replicate = replicate
     let list = stored.study.responses

@@ -9,12 +9,12 @@ package struct StudyStatus: Sendable {
   /// The part of the study that the folder is for.
   package let shard: Shard
   package private(set) var runsDone = 0
-  /// With a precision target: the runs that are known to be needed so far.
+  /// With a precision target, and of a search: the runs that are known to be needed so far.
   package private(set) var runsPlanned = 0
   /// Points that need no more runs.
   package private(set) var pointsComplete = 0
   package let points: Int
-  /// Whether precision decides how many runs there will be.
+  /// Whether the runs decide how many there will be.
   package let isAdaptive: Bool
   /// Whether no run is missing (of this part).
   package let isComplete: Bool
@@ -35,7 +35,7 @@ package struct StudyStatus: Sendable {
     study = stored.study.name
     shard = stored.plan.shard
     points = stored.plan.points.count
-    if case .adaptive = stored.study.replicates { isAdaptive = true } else { isAdaptive = false }
+    isAdaptive = stored.study.isAdaptive
     isComplete = judgement.isComplete
     holder = RunStore.holder(of: stored.folder)
   }

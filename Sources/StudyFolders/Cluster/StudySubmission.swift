@@ -36,6 +36,7 @@ package struct StudySubmission: Sendable {
         --set replicates=NUMBER
         """)
     }
+    guard study.search == nil else { throw .request(searchIsWhole) }
     self.study = study
     self.file = file
     plan = try translated { try RunPlan(study) }

@@ -42,6 +42,7 @@ package struct StudySession: Sendable {
         a fixed number: --set replicates=1000
         """)
     }
+    if study.search != nil, shard.count > 1 { throw .request(searchIsWhole) }
     plan = try translated { try RunPlan(study, shard: shard) }
     store = try openFolder(plan, at: folder, studyFile: file)
     self.folder = folder
@@ -77,12 +78,14 @@ package struct StudySession: Sendable {
       try close()
       return .part
     }
+    let plan = outcome.plan
     var results = StudyResults(
       study: plan.study, studyFile: studyFile,
       points: plan.points.indices.map {
         StudyResults.PointResult(
-          point: plan.points[$0], replicates: outcome.replicates[$0],
-          converged: outcome.converged[$0])
+          point: plan.points[$0],
+          replicates: plan.replicates[$0].lowerBound + outcome.replicates[$0],
+          found: outcome.replicates[$0], converged: outcome.converged[$0])
       }, store: store)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
@@ -97,6 +100,12 @@ package struct StudySession: Sendable {
 
   private func close() throws(FolderError) { try translated { try store.close() } }
 }
+
+/// Why a search has no parts.
+let searchIsWhole = """
+  a threshold search cannot be split: where its runs are placed follows from all runs before them. \
+  Run it on one machine (its threads share the work)
+  """
 
 /// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///

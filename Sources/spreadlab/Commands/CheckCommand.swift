@@ -71,7 +71,7 @@ struct CheckCommand: ParsableCommand {
     var text = """
       \(input.study) is valid.
       \(plural(estimate.points, "point")) x \(replicates(study)) = \
-      \(plural(estimate.runs, "run"))\(isAdaptive(study) ? " to begin with" : "")
+      \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")\(searched(study))
       about \(duration(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
       memory, \(size(estimate.diskBytes)) on disk
 
@@ -87,8 +87,12 @@ struct CheckCommand: ParsableCommand {
     try Console.write(text)
   }
 
-  private func isAdaptive(_ study: Study) -> Bool {
-    if case .adaptive = study.replicates { true } else { false }
+  /// Of a search, what it may come to: the estimates are of all of it.
+  private func searched(_ study: Study) -> String {
+    guard let search = study.search, let count = study.searchCount else { return "" }
+    let searches = count == 1 ? "1 search" : "\(readable(count)) searches"
+    return "\n\(searches) x at most \(plural(search.maxRuns, "run")) = at most "
+      + "\(readable(study.mostRuns)) runs; all of them would take"
   }
 
   private func twoDigits(_ value: Double) -> Double {

@@ -3,7 +3,7 @@
 import csv
 import math
 
-from . import contacts, courses, doses, surfaces
+from . import contacts, courses, doses, surfaces, thresholds
 from .page import time_of
 from .results import EMPTY, short
 
@@ -56,7 +56,7 @@ def check_figure(name, rows, page, results, faults):
         "fits": fits, "precision": precision, "sensitivity": sensitivity, "extinction": times,
         "course": courses.course, "final_sizes": courses.final_sizes,
         "reproduction": courses.reproduction, "degrees": contacts.degrees,
-        "dose_response": doses.drawn,
+        "dose_response": doses.drawn, "threshold": thresholds.drawn,
         "surface_slices": surfaces.slices, "surface_effects": surfaces.effects,
         "surface_residuals": surfaces.residuals}.get(kind)
     faults.need(check and rows, f"{name}: no such picture is known, or it is empty")

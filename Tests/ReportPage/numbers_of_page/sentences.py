@@ -6,7 +6,7 @@ is a number nobody checks, and so a fault. A sentence of no known kind is one, t
 
 import re
 
-from . import contacts, courses, doses, figures, surfaces
+from . import contacts, courses, doses, figures, surfaces, thresholds
 from .page import time_of
 from .results import grouped, percent, short
 
@@ -379,6 +379,12 @@ KINDS = {
          rf"(?P<curve>.+) reaches (?P<level>{NUMBER}) at (?P<factor>\w+) (?P<dose>{NUMBER}) "
          rf"\(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\)\.)?", doses.said),
     ],
+    "threshold": [
+        (rf"(?P<found>\d+) of (?P<count>\d+) searches found a crossing\.(?: The mean of "
+         rf"(?P<search>.+) is (?P<target>{NUMBER}) at (?P<factor>\w+) (?P<level>{NUMBER}) "
+         rf"\(interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\), found with (?P<runs>\d+) runs\.)?",
+         thresholds.said),
+    ],
     "heatmap": [
         (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER})(?: (?P<high_unit>[a-z/]+))? \((?P<where_high>.+)\)\.", heatmap_ends),
@@ -430,6 +436,7 @@ def check_notes(page, results, faults):
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),
                 (r"Showing (\d+) of (\d+) responses", responses(rows, results)),
                 (r"Showing (\d+) of (\d+) curves", doses.panels(rows, results)),
+                (r"Showing (\d+) of (\d+) searches", thresholds.panels(rows, results)),
                 (r"the study's target, (\S+?)(?: [a-z/]+)?\.(?= |$)", target(page, results))):
             match = re.search(pattern, rest)
             if match:

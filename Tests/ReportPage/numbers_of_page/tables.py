@@ -1,6 +1,6 @@
 """The tables on the page: each cell against the row and column it is from."""
 
-from . import doses, figures
+from . import doses, figures, thresholds
 from .page import time_of
 from .results import grouped, reads_as, short, worded
 
@@ -15,7 +15,7 @@ def check_table(table, page, results, drawn, faults):
         "sensitivity": sensitivity, "files": files, "course": drawn_rows("point", "step"),
         "extinction": extinction, "final_sizes": drawn_rows("point", "share_from"),
         "reproduction": drawn_rows("point"), "degrees": drawn_rows("point", "degree"),
-        "dose_response": doses.shown,
+        "dose_response": doses.shown, "threshold": thresholds.shown,
         "surface_slices": drawn_rows("factor", "x"), "surface_effects": drawn_rows("term"),
         "surface_residuals": drawn_rows("point")}.get(kind)
     faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
@@ -159,6 +159,11 @@ def told_of_rows(table, count, page, results, drawn, faults):
         faults.equal(f"table of {name}", "remark", table.remark, right if steps > 9 else "")
     elif name in drawn:
         total = len(drawn[name])
+        if name == "threshold":
+            faults.equal(
+                f"table of {name}", "rows", [row[0].text for row in table.rows],
+                thresholds.names(results))
+            return
         if name == "dose_response":
             faults.equal(
                 f"table of {name}", "rows", [(row[0].text, row[1].text) for row in table.rows],

@@ -11,6 +11,7 @@ from .run_tables import Runs, curves_table, maps_table, points_table, runs_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_table
 from .surfaces_table import surfaces_table
+from .thresholds_table import placed_replicates, thresholds_table
 from .transmissions import transmissions_table
 
 
@@ -24,6 +25,8 @@ class Check:
         self.points, self.point_faults = points_of(folder)
         counts, converged = counts_and_convergence(folder, self.points)
         self.runs = Runs(folder, self.points, counts)
+        if study.is_search:
+            self.runs.replicates = placed_replicates(folder)
         self.expected = {
             "points": points_table(self.runs, converged), "runs": runs_table(self.runs),
             "summary": summary_table(folder, self.points), "timings": timings_table(self.runs)}
@@ -46,6 +49,8 @@ class Check:
             self.expected["sensitivity"] = sensitivity_table(folder)
         if study.analysis["surfaces"]:
             self.expected["surfaces"] = surfaces_table(folder)
+        if study.is_search:
+            self.expected["thresholds"] = thresholds_table(folder)
         if "dose_responses" in study.analysis:
             self.expected["dose_responses"] = dose_responses_table(self.runs)
 

@@ -9,13 +9,14 @@ from .cells import Measured, OneOf, Real, Within
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "people",
-    "degrees", "fits", "comparisons", "sensitivity", "dose_responses", "timings", "surfaces"]
+    "degrees", "fits", "comparisons", "sensitivity", "dose_responses", "timings", "surfaces",
+    "thresholds"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
 UNITS = {
     "group_size": PEOPLE, "infection_factor": PEOPLE, "infection_probability": PLAIN,
-    "columns": PEOPLE, "replicates": RUNS, "step": STEPS, "infected": PEOPLE,
+    "columns": PEOPLE, "replicates": RUNS, "runs": RUNS, "target": "that of the response", "step": STEPS, "infected": PEOPLE,
     "new_infections": "people/step", "row": "cells", "column": "cells", "infected_at_step": STEPS,
     "n": RUNS, "n_reached": RUNS, "n_a": RUNS, "n_b": RUNS, "ci_level": PLAIN,
     "statistic": PLAIN, "p": PLAIN, "p_adjusted": PLAIN, "rss": "people^2", "r2": PLAIN,
@@ -39,7 +40,7 @@ WORDS = {
     "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link"}
 WHOLE = {
     "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
-    "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
+    "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
     "source", "degree", "people", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
@@ -159,7 +160,7 @@ def unit_of_statistic(table, column):
             "that of the dose; of the slope its inverse; 1"
     return {
         "surfaces": "that of the row", "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
-        "comparisons": "that of the effect"}[table]
+        "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 
 
 def kind_of(cell):

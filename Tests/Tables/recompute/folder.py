@@ -9,7 +9,7 @@ from .study_file import Study
 
 TABLES = [
     "points", "runs", "curves", "maps", "transmissions", "summary", "curve_summary", "fits", "comparisons",
-    "sensitivity", "dose_responses", "timings", "surfaces"]
+    "sensitivity", "dose_responses", "timings", "surfaces", "thresholds"]
 
 
 @dataclass

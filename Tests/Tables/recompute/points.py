@@ -10,6 +10,7 @@ from scipy import stats
 
 from . import judgement
 from .study_file import LATER, PARAMETERS, WHOLE
+from .thresholds_table import placed_points, placed_replicates
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 # Levels have 12 digits.
@@ -18,6 +19,8 @@ ROUNDING = 1e-9
 
 def points_of(folder):
     """The points by the study file; those of a sampled design as they are, with what is wrong."""
+    if folder.study.is_search:
+        return placed_points(folder), []
     points = folder.study.points()
     if points is not None:
         return points, []
@@ -137,6 +140,8 @@ def morris(study, points):
 def counts_and_convergence(folder, points):
     """Replicates of each point, and 1 or 0 where precision decided."""
     study = folder.study
+    if study.is_search:
+        return [len(replicates) for replicates in placed_replicates(folder)], [None] * len(points)
     if isinstance(study.replicates, int):
         return [study.replicates] * len(points), [None] * len(points)
     rows = {}

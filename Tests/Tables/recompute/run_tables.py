@@ -27,6 +27,7 @@ class Runs:
 
     def __init__(self, folder, points, counts):
         self.folder, self.points, self.counts = folder, points, counts
+        self.replicates = [range(count) for count in counts]
         tables = (folder.twin or folder).tables
         self.maps = grouped(tables["maps"], "infected_at_step")
         self.transmissions = transmissions_of(tables.get("transmissions"))
@@ -43,8 +44,8 @@ class Runs:
 
     def all(self):
         """Point number and replicate, in the order of the tables."""
-        for number, count in enumerate(self.counts):
-            for replicate in range(count):
+        for number, replicates in enumerate(self.replicates):
+            for replicate in replicates:
                 yield number, replicate
 
     def keeps(self, what, run):

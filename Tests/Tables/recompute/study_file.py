@@ -46,7 +46,8 @@ class Study:
         self.draws_numbers = self._draws_numbers()
         self.real = REAL | ({"infection_factor"} if self.draws_numbers else set())
         self.design = given.get("design", {"type": "factorial"})
-        self.replicates = given.get("replicates", 100)
+        self.is_search = self.design["type"] == "threshold"
+        self.replicates = given.get("replicates", 20 if self.is_search else 100)
         if isinstance(self.replicates, dict):
             self.replicates = {"min": 30, "batch": 50} | self.replicates
         self.random_numbers = given.get("random_numbers", "common")
@@ -75,10 +76,15 @@ class Study:
         own = self.given.get("rules", {})
         return any(isinstance(own.get(rule, {}).get("draw"), dict) for rule in rules)
 
+    @property
+    def varied(self):
+        """The names of the factors, the one that is searched included."""
+        return [*self.factors, *([self.design["factor"]] if self.is_search else [])]
+
     @cached_property
     def parameters(self):
         """The parameters that have columns."""
-        points = self.points() or [self.point(dict.fromkeys(self.factors, 1))]
+        points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
         return PARAMETERS + [
             name for name, standard in LATER.items()
             if any(point[name] != standard for point in points)]
@@ -86,7 +92,7 @@ class Study:
     @cached_property
     def has_courses(self):
         """Whether people recover at some point."""
-        points = self.points() or [self.point(dict.fromkeys(self.factors, 1))]
+        points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
         return any(map(has_course, points))
 
     @cached_property
@@ -127,10 +133,10 @@ class Study:
 
     def points(self):
         """The points in order, as dictionaries of parameters; None for a sampled design, whose
-        points rest on random numbers."""
+        points rest on random numbers, and for a search, whose rest on its runs."""
         kind = self.design["type"]
         names = list(self.factors)
-        if kind in SAMPLED:
+        if kind in SAMPLED or self.is_search:
             return None
         if kind == "list":
             chosen = self.design["points"]

@@ -1,0 +1,184 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// How the design `threshold` is read, and what must hold for it.
+extension StudyDecoder {
+  private static let path = JSONPath.root.key("design")
+
+  /// Whether the study is a search.
+  var isSearch: Bool { root[key: "design"]?[key: "type"]?.string == "threshold" }
+
+  /// The name of the factor that is searched; nil of other designs.
+  var searchedName: String? { isSearch ? root[key: "design"]?[key: "factor"]?.string : nil }
+
+  func thresholdDesign(_ value: JSONValue?) -> ThresholdDesign? {
+    guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
+      let from = real(value, "from"), let to = real(value, "to"),
+      let response: Response = name(value, "response"), let target = real(value, "target"),
+      let width = real(value, "half_width")
+    else { return nil }
+    return ThresholdDesign(
+      factor: factor, from: from, to: to, scale: name(value, "scale") ?? .linear,
+      response: response, target: target, halfWidth: width,
+      confidence: real(value, "confidence") ?? 0.95,
+      maxRuns: whole(value, "max_runs") ?? ThresholdDesign.standardMaxRuns)
+  }
+
+  mutating func checkThreshold(_ search: ThresholdDesign, _ study: Study) {
+    checkSearchedFactor(search)
+    checkSearchedRange(search)
+    checkSearchedResponse(search, study)
+    checkSearchedRuns(search)
+    for key in ["comparisons", "surfaces"] {
+      guard let first = child(child(root, "analysis"), key)?.elements?.first else { continue }
+      mistakes.add(
+        .badRelation, at: first.span, JSONPath.root.keys("analysis", key).index(0),
+        "each search places levels of its own, so hardly two of its points can be compared; ask for "
+          + "\(key) in a study with another design, such as \"factorial\"")
+    }
+  }
+
+  private mutating func add(
+    _ code: Diagnostic.Code, at key: String, _ message: String
+  ) {
+    guard let value = root[key: "design"]?[key: key] else { return }
+    mistakes.add(code, at: value.span, Self.path.key(key), message)
+  }
+
+  private mutating func checkSearchedFactor(_ search: ThresholdDesign) {
+    let name = search.factor.name
+    if root[key: "factors"]?[key: name] != nil {
+      add(
+        .conflict, at: "factor",
+        "\(name) is also among the factors; the search chooses its levels itself, so remove it "
+          + "there")
+    }
+    if let constant = root[key: "model"]?.member(name) {
+      mistakes.add(
+        .conflict, at: constant.keySpan, JSONPath.root.keys("model", name),
+        "\(name) is also the factor of the search; keep it in one of the two places")
+    }
+    guard let numbers = search.factor.allowed.numbers else {
+      add(
+        .badRelation, at: "factor",
+        "\(name) has words for levels, and a crossing is looked for among numbers; give a numeric "
+          + "parameter such as \"infection_probability\"")
+      return
+    }
+    for (key, level) in [("from", search.from), ("to", search.to)] {
+      switch numbers {
+      case .whole(let range) where level != level.rounded():
+        add(.notWhole, at: key, "\(level) is not \(Shape.whole(range).allowed)")
+      case .whole(let range)
+      where level < Double(range.lowerBound) || level > Double(range.upperBound):
+        add(
+          .outOfRange, at: key,
+          "\(Shape.plain(level)) is no level of \(name); give "
+            + Shape.whole(range).allowed)
+      case .real(let range) where !range.contains(level):
+        add(
+          .outOfRange, at: key,
+          "\(Shape.plain(level)) is no level of \(name); give "
+            + Shape.real(range).allowed)
+      default: break
+      }
+    }
+    if case .whole = numbers, search.to - search.from < 2, search.from < search.to {
+      add(
+        .badRange, at: "to",
+        "a search needs three levels or more, and from \(Shape.plain(search.from)) to "
+          + "\(Shape.plain(search.to)) there are two; give a wider range")
+    }
+  }
+
+  private mutating func checkSearchedRange(_ search: ThresholdDesign) {
+    guard search.from < search.to else {
+      return add(
+        .badRange, at: "to",
+        search.from == search.to
+          ? "a search needs two different ends; give a larger \"to\""
+          : "\(Shape.plain(search.to)) is below \"from\", \(Shape.plain(search.from)); exchange the "
+            + "two")
+    }
+    if search.scale == .log, search.from <= 0 {
+      add(
+        .badRange, at: "from",
+        "\(Shape.plain(search.from)) has no logarithm; begin above 0, or use scale \"linear\"")
+    }
+    if search.halfWidth >= (search.to - search.from) / 2 {
+      add(
+        .badRelation, at: "half_width",
+        "an interval as wide as the range tells nothing: half of the range is "
+          + "\(Shape.plain((search.to - search.from) / 2)); give less, such as a hundredth of the "
+          + "range")
+    }
+  }
+
+  private mutating func checkSearchedResponse(_ search: ThresholdDesign, _ study: Study) {
+    let response = search.response
+    guard response.kind != .time else {
+      return add(
+        .badRelation, at: "response",
+        "runs that end before \(response.rawValue) have no value, so it has no mean to search "
+          + "with; give \(response.event.map { "\"\($0.rawValue)\"" } ?? "another response"), the "
+          + "share of runs that get there, or \"steps\"")
+    }
+    if response.isShare, search.target <= 0 || search.target >= 1 {
+      add(
+        .outOfRange, at: "target",
+        "\(Shape.plain(search.target)) is not between 0 and 1, as a mean of \(response.rawValue) "
+          + "is; give a number such as 0.5")
+    } else if response.kind == .count {
+      let most = response.most(in: study)
+      guard search.target <= 0 || search.target >= most else { return }
+      add(
+        .outOfRange, at: "target",
+        "a mean of \(response.rawValue) lies above 0 and below \(Shape.plain(most)); "
+          + "\(Shape.plain(search.target)) cannot be crossed")
+    }
+  }
+
+  private mutating func checkSearchedRuns(_ search: ThresholdDesign) {
+    let value = root[key: "replicates"]
+    let path = JSONPath.root.key("replicates")
+    if let value, value.number == nil, value.members != nil {
+      return mistakes.add(
+        .conflict, at: value.span, path,
+        "a search decides itself how many runs there are; give the number of runs at each level "
+          + "until the crossing is bracketed, or nothing")
+    }
+    let first = value?.number?.integer ?? ThresholdDesign.standardReplicates
+    if let value, first < ThresholdDesign.fewestReplicates {
+      mistakes.add(
+        .outOfRange, at: value.span, path,
+        "\(first) runs at a level do not tell on which side of the target its mean is; give "
+          + "\(ThresholdDesign.fewestReplicates) or more")
+    }
+    if search.maxRuns < 10 * first {
+      add(
+        .badRelation, at: "max_runs",
+        "\(search.maxRuns) runs do not even bracket a crossing; give \(10 * first) or more, ten "
+          + "times the runs at a level (\"replicates\", here \(first))")
+    }
+  }
+}
+
+extension ThresholdDesign {
+  /// The searched factor as one of the study's.
+  var asFactor: Factor {
+    Factor(parameter: factor, levels: .interval(from: from, to: to, scale: scale))
+  }
+}
+
+extension Response {
+  /// What a count cannot exceed in a study, as far as that is known.
+  fileprivate func most(in study: Study) -> Double {
+    if unit == "steps" { return Double(study.constants(.maxSteps, as: Int.self)) }
+    let sizes = study.factors.first { $0.parameter == .groupSize }
+    guard unit.hasPrefix("people"), sizes == nil, rawValue != "infections",
+      let people = study.constants.people
+    else { return .infinity }
+    return Double(people)
+  }
+}

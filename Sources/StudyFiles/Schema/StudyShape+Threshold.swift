@@ -1,0 +1,33 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+extension StudyShape {
+  /// The keys of the design `threshold`.
+  static func threshold(_ keys: FileKeys) -> [KeyShape] {
+    let level = Shape.real(RealRange(-1e15...1e15))
+    return [
+      KeyShape(
+        "factor", .parameter(keys.parameters.map(\.name), StructureKind.numberPatterns),
+        required: true, "The numeric parameter that is searched; not one of the factors."),
+      KeyShape("from", level, required: true, "The smallest level that is tried."),
+      KeyShape("to", level, required: true, "The largest level that is tried."),
+      KeyShape(
+        "scale", .choice(Scale.allCases.map(\.rawValue)), default: .string("linear"),
+        "Whether the range is divided by distances (linear) or by ratios (log)."),
+      KeyShape(
+        "response", .choice(responseNames), required: true,
+        "The response whose mean crosses the target; no time, since times may be censored."),
+      KeyShape("target", level, required: true, "The mean response that is looked for."),
+      KeyShape(
+        "half_width", .real(.positive(to: 1e9)), required: true,
+        "Half of the width of the crossing's interval that is narrow enough, in the factor's unit."),
+      KeyShape(
+        "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
+        default: .real(0.95), "Level of the crossing's interval."),
+      KeyShape(
+        "max_runs", .whole(1...mostPeople), default: .int(ThresholdDesign.standardMaxRuns),
+        "Most runs of the search, in each combination of the factors."),
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+import PlainText
+package import SpreadModel
+package import Statistics
+
+/// A search for the level of a factor at which a mean response crosses a target, within every
+/// combination of the study's other factors.
+package struct ThresholdDesign: Hashable, Sendable {
+  /// The factor searched; the last of the study's factors.
+  package var factor: ModelKey
+  package var from: Double
+  package var to: Double
+  package var scale: Scale
+  package var response: Response
+  package var target: Double
+  /// Half of the width of the crossing's interval that is narrow enough, in the factor's unit.
+  package var halfWidth: Double
+  package var confidence: Double
+  /// Runs of one search at most.
+  package var maxRuns: Int
+
+  package static let standardMaxRuns = 1_000_000
+  /// Runs at each level until the crossing is bracketed, where `replicates` is not given.
+  static let standardReplicates = 20
+  /// Fewer are no scatter to judge by.
+  static let fewestReplicates = 5
+
+  var json: [(String, JSONText)] {
+    [
+      ("factor", .string(factor.name)), ("from", .real(from)), ("to", .real(to)),
+      ("scale", .string(scale.rawValue)), ("response", .string(response.rawValue)),
+      ("target", .real(target)), ("half_width", .real(halfWidth)),
+      ("confidence", .real(confidence)), ("max_runs", .int(maxRuns)),
+    ]
+  }
+}
+
+extension Study {
+  /// The design, where it is a search.
+  package var search: ThresholdDesign? {
+    if case .threshold(let search) = design { search } else { nil }
+  }
+
+  /// The factors whose combinations have a search each; all factors of other designs.
+  package var combinedFactors: [Factor] {
+    factors.filter { $0.parameter != search?.factor }
+  }
+
+  /// Whether the runs decide how many there will be.
+  package var isAdaptive: Bool {
+    if case .adaptive = replicates { true } else { search != nil }
+  }
+
+  /// The number of searches, by arithmetic alone; nil for other designs.
+  package var searchCount: Double? {
+    search.map { _ in combinedFactors.reduce(1) { $0 * $1.levelCount } }
+  }
+
+  /// The most runs there may be in the end.
+  package var mostRuns: Double {
+    if let search, let count = searchCount { return count * Double(search.maxRuns) }
+    return pointCount * Double(replicates.most)
+  }
+
+  /// How each of its searches goes; nil for other designs.
+  package var thresholdRule: ThresholdRule? {
+    guard let search, case .fixed(let first) = replicates else { return nil }
+    return ThresholdRule(
+      from: search.from, to: search.to, isLog: search.scale == .log,
+      isWhole: search.factor.allowed.isWhole, target: search.target,
+      halfWidth: search.halfWidth, confidence: search.confidence, first: first,
+      most: search.maxRuns, isEvent: search.response.kind == .flag)
+  }
+
+  /// The levels of the other factors, search by search.
+  package var searchedCombinations: [[ModelKey: KeyValue]] {
+    let levels = Self.factorial(combinedFactors)
+    return (0..<levels.count).map(levels.at)
+  }
+
+  /// A point that a search places.
+  ///
+  /// - Parameter twin: how many points before it in its search are at the same level.
+  /// - Throws: `StudyFileError` where the values do not go together.
+  package func point(
+    at level: Double, of combination: [ModelKey: KeyValue], number: Int, twin: Int
+  ) throws(StudyFileError) -> Point {
+    var values = combination
+    if let factor = search?.factor {
+      values[factor] = Factor(parameter: factor, levels: .values([])).level(level)
+    }
+    var structures = StructureTable(self)
+    let (named, scenario) = try scenario(values, &structures)
+    return Point(number: number, named: named, scenario: scenario, twin: twin)
+  }
+}
+
+extension Replicates {
+  /// The most replicates a point can get, but for a search, which counts them otherwise.
+  package var most: Int {
+    switch self {
+    case .fixed(let count): count
+    case .adaptive(let rule): rule.max
+    }
+  }
+}

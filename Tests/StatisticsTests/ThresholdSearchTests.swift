@@ -1,0 +1,162 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("A threshold search") struct ThresholdSearchTests {
+  private static func rule(
+    _ from: Double = 0, _ to: Double = 1, isLog: Bool = false, isWhole: Bool = false,
+    target: Double = 0.5, halfWidth: Double = 0.02, most: Int = 100_000, isEvent: Bool = true
+  ) -> ThresholdRule {
+    ThresholdRule(
+      from: from, to: to, isLog: isLog, isWhole: isWhole, target: target, halfWidth: halfWidth,
+      most: most, isEvent: isEvent)
+  }
+
+  /// A search to its end.
+  ///
+  /// - Parameter value: of a run at a level.
+  static func search(
+    _ rule: ThresholdRule, _ value: (Double) -> Double?
+  ) -> (search: ThresholdSearch, rounds: [[ThresholdSearch.Placement]]) {
+    var search = ThresholdSearch(rule)
+    var rounds: [[ThresholdSearch.Placement]] = []
+    while !search.round.isEmpty {
+      rounds.append(search.round)
+      search.add(
+        search.round.map { placement in
+          Moments(of: (0..<placement.runs).compactMap { _ in value(placement.level) })
+        })
+    }
+    return (search, rounds)
+  }
+
+  private static func logistic(_ level: Double, at crossing: Double, slope: Double) -> Double {
+    1 / (1 + exp(slope * (crossing - level)))
+  }
+
+  @Test(
+    "begins with five levels over the range, on its scale, or with whole numbers")
+  func firstLevels() {
+    #expect(Self.rule().firstLevels == [0, 0.25, 0.5, 0.75, 1])
+    #expect(Self.rule(0.02, 0.98).firstLevels == [0.02, 0.26, 0.5, 0.74, 0.98])
+    #expect(
+      Self.rule(0.01, 100, isLog: true, halfWidth: 0.5).firstLevels == [0.01, 0.1, 1, 10, 100])
+    #expect(Self.rule(1, 3, isWhole: true, halfWidth: 0.2).firstLevels == [1, 2, 3])
+    #expect(
+      Self.rule(100, 900, isWhole: true, halfWidth: 60).firstLevels == [100, 300, 500, 700, 900])
+  }
+
+  @Test("places levels a fifth of the half width apart or less, as decimal numbers")
+  func rounding() {
+    let rule = Self.rule(halfWidth: 0.02)
+    #expect(rule.rounded(0.123456) == 0.123)
+    #expect(rule.rounded(-3) == 0 && rule.rounded(7) == 1)
+    #expect(Self.rule(halfWidth: 0.05).rounded(0.123456) == 0.12)
+    #expect(Self.rule(0, 1e6, isWhole: true, halfWidth: 60).rounded(123_456) == 123_460)
+    #expect(Self.rule(0, 9, isWhole: true, halfWidth: 0.1).rounded(3.4) == 3)
+    // By ratios the lowest levels are told apart, too.
+    #expect(Self.rule(0.001, 1, isLog: true, halfWidth: 0.1).rounded(0.00123456) == 0.00123)
+  }
+
+  @Test("takes three different levels wherever the crossing is, at the ends of the range too")
+  func threeLevels() {
+    for rule in [Self.rule(), Self.rule(1, 3, isWhole: true), Self.rule(0.001, 1, isLog: true)] {
+      for share in [0, 0.001, 0.3, 0.5, 0.999, 1] {
+        for reach in [1e-9, 0.01, 0.3, 5] {
+          let levels = rule.levels(
+            around: rule.from + share * (rule.to - rule.from), reach: reach)
+          #expect(levels[0] < levels[1] && levels[1] < levels[2], "\(rule) \(share) \(reach)")
+          #expect(levels[0] >= rule.from && levels[2] <= rule.to)
+        }
+      }
+    }
+    #expect(Self.rule().levels(around: 0.5, reach: 0.1) == [0.4, 0.5, 0.6])
+  }
+
+  @Test("finds a step between two levels by halving, and says no more than that it is there")
+  func step() throws {
+    let (found, rounds) = Self.search(Self.rule(isEvent: false)) { $0 < 0.3 ? 0 : 1 }
+    let estimate = try #require(found.estimate)
+    let (lower, upper) = (try #require(estimate.lower), try #require(estimate.upper))
+    #expect(found.outcome == .narrowEnough && found.isRising == true)
+    #expect(lower < 0.3 && 0.3 <= upper && upper - lower <= 0.04)
+    #expect(rounds.dropFirst().prefix(2).map { $0.map(\.level) } == [[0.375], [0.313]])
+    #expect(rounds.joined().reduce(0) { $0 + $1.runs } == found.runs)
+  }
+
+  @Test("says where the mean stays, if it crosses nowhere", arguments: [(0.2, false), (0.9, true)])
+  func noCrossing(mean: Double, isAbove: Bool) {
+    var stream = RandomStream(key: 5)
+    let (found, rounds) = Self.search(Self.rule()) { _ in stream.unit() < mean ? 1 : 0 }
+    #expect(found.outcome == .noCrossing(isAbove: isAbove))
+    #expect(found.estimate == nil && found.isRising == nil && rounds.count >= 1)
+  }
+
+  @Test("a falling mean is searched as a rising one")
+  func falling() throws {
+    var stream = RandomStream(key: 6)
+    let (found, _) = Self.search(Self.rule()) {
+      stream.unit() < Self.logistic($0, at: 0.7, slope: -20) ? 1 : 0
+    }
+    #expect(found.isRising == false && found.outcome == .narrowEnough)
+    let level = try #require(found.estimate?.level)
+    #expect(abs(level - 0.7) < 0.04)
+  }
+
+  @Test("of several crossings the one nearest to the first level is followed, and that is said")
+  func repeated() throws {
+    var stream = RandomStream(key: 7)
+    let (found, _) = Self.search(Self.rule()) {
+      stream.unit() < ($0 < 0.6 ? Self.logistic($0, at: 0.4, slope: 40) : 0.02) ? 1 : 0
+    }
+    #expect(found.isRepeated && found.isRising == true)
+    let level = try #require(found.estimate?.level)
+    #expect(abs(level - 0.4) < 0.05)
+  }
+
+  @Test("never makes more runs than it may, and says so", arguments: [200, 201, 260, 400, 1_000])
+  func usedUp(most: Int) {
+    var stream = RandomStream(key: 8)
+    let (found, _) = Self.search(Self.rule(halfWidth: 0.0005, most: most)) {
+      stream.unit() < Self.logistic($0, at: 0.33, slope: 10) ? 1 : 0
+    }
+    #expect(found.outcome == .usedUp && found.runs <= most)
+    #expect(found.runs > most - 100)
+  }
+
+  @Test("runs without a value are left out, and none at all end with the runs")
+  func missing() throws {
+    var stream = RandomStream(key: 9)
+    let (some, _) = Self.search(Self.rule()) { level in
+      guard stream.unit() < 0.7 else { return nil }
+      return stream.unit() < Self.logistic(level, at: 0.5, slope: 20) ? 1 : 0
+    }
+    #expect(some.outcome == .narrowEnough)
+    let (none, _) = Self.search(Self.rule(most: 2_000)) { _ in nil }
+    #expect(none.outcome == .usedUp && none.estimate == nil && none.runs <= 2_000)
+  }
+
+  @Test("a crossing between whole numbers is told between them")
+  func whole() throws {
+    var stream = RandomStream(key: 10)
+    let rule = Self.rule(1, 8, isWhole: true, halfWidth: 0.2)
+    let (found, rounds) = Self.search(rule) {
+      stream.unit() < Self.logistic($0, at: 3.4, slope: 0.8) ? 1 : 0
+    }
+    let estimate = try #require(found.estimate)
+    #expect(rounds.joined().allSatisfy { $0.level == $0.level.rounded() })
+    #expect(found.outcome == .narrowEnough && abs(estimate.level - 3.4) < 0.5)
+  }
+
+  @Test("what is wanted next is a function of the values alone")
+  func repeatable() {
+    func rounds() -> [[ThresholdSearch.Placement]] {
+      var stream = RandomStream(key: 11)
+      return Self.search(Self.rule()) {
+        stream.unit() < Self.logistic($0, at: 0.31, slope: 12) ? 1 : 0
+      }.rounds
+    }
+    #expect(rounds() == rounds())
+  }
+}

@@ -1,0 +1,138 @@
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+import TestSupport
+import Testing
+
+/// Searches on groups so small that the crossing is known: 2,000 of each, under common and
+/// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise.
+@Suite("Threshold searches of runs whose law is known") struct ThresholdTruthTests {
+  private static let searches = TestDepth.isDeep ? 2_000 : 40
+
+  struct Case: CustomStringConvertible, Sendable {
+    let name: String
+    let model: String
+    let response: String
+    let target: Double
+    let halfWidth: Double
+    /// The infection probability at which the mean response is the target.
+    let crossing: Double
+    let isRising: Bool
+    var description: String { name }
+  }
+
+  /// The first three by a closed form: single rows go on by one person per step with probability p,
+  /// and one step from the center infects 3 p people. The others by adding up all that can happen.
+  private static let cases = [
+    Case(
+      name: "everybody in a row of ten", model: row(10, "exact", 1, steps: 20),
+      response: "reached_all", target: 0.5, halfWidth: 0.01, crossing: 0.4262619330320941,
+      isRising: true),
+    Case(
+      name: "half of a row of twelve", model: row(12, "virus_app", 2, steps: 11),
+      response: "reached_50pct", target: 0.9, halfWidth: 0.01, crossing: 0.5994731837193623,
+      isRising: true),
+    Case(
+      name: "a first step", model: grid(9, 3, "exact", 3, at: 4, steps: 1),
+      response: "final_share", target: 0.25, halfWidth: 0.005, crossing: 5.0 / 12,
+      isRising: true),
+    Case(
+      name: "two by two", model: grid(4, 2, "capped", 1, at: 0, steps: 3),
+      response: "reached_all", target: 0.3, halfWidth: 0.01, crossing: 0.25325941409715774,
+      isRising: true),
+    Case(
+      name: "three by three, subset", model: grid(9, 3, "subset", 8, at: 4, steps: 3),
+      response: "reached_50pct", target: 0.5, halfWidth: 0.01, crossing: 0.26689514371478534,
+      isRising: true),
+    Case(
+      name: "three by three, virus_app", model: grid(9, 3, "virus_app", 3, at: 0, steps: 3),
+      response: "reached_90pct", target: 0.8, halfWidth: 0.01, crossing: 0.645330786177197,
+      isRising: true),
+    Case(
+      name: "falling steps", model: grid(4, 2, "exact", 3, at: 0, steps: 10), response: "steps",
+      target: 2.5, halfWidth: 0.01, crossing: 0.448379862676685, isRising: false),
+  ]
+
+  private static func row(_ people: Int, _ rule: String, _ factor: Int, steps: Int) -> String {
+    grid(people, people, rule, factor, at: 0, steps: steps)
+  }
+
+  private static func grid(
+    _ people: Int, _ columns: Int, _ rule: String, _ factor: Int, at person: Int, steps: Int
+  ) -> String {
+    """
+    { "group_size": \(people), "columns": \(columns), "rule": "\(rule)",
+      "infection_factor": \(factor), "introductions": [{ "step": 0, "people": [\(person)] }],
+      "stop": { "max_steps": \(steps) } }
+    """
+  }
+
+  private static func study(_ one: Case, numbers: RandomNumbers, seed: Int) throws -> Study {
+    try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "threshold", "seed": \(seed), "model": \(one.model),
+        "random_numbers": "\(numbers.rawValue)",
+        "design": {
+          "type": "threshold", "factor": "infection_probability", "from": 0.02, "to": 0.98,
+          "response": "\(one.response)", "target": \(one.target), "half_width": \(one.halfWidth)
+        }
+      }
+      """)
+  }
+
+  /// A search in memory: its points and replicates are those of a session.
+  private static func search(_ study: Study) throws -> ThresholdSearch {
+    var search = ThresholdSearch(try #require(study.thresholdRule))
+    let response = try #require(study.search?.response)
+    var replicate = 0
+    var placed: [Double: Int] = [:]
+    while !search.round.isEmpty {
+      var seen: [Moments] = []
+      for placement in search.round {
+        let twin = placed[placement.level, default: 0]
+        placed[placement.level] = twin + 1
+        let point = try study.point(at: placement.level, of: [:], number: 0, twin: twin)
+        let keys = (replicate..<replicate + placement.runs).map {
+          study.key(of: point, replicate: $0)
+        }
+        replicate += placement.runs
+        var moments = Moments()
+        for result in Simulator(point.scenario).runs(keys, isCancelled: { false }) {
+          if let value = response.value(RunSummary(result, people: point.groupSize)) {
+            moments.add(value)
+          }
+        }
+        seen.append(moments)
+      }
+      search.add(seen)
+    }
+    return search
+  }
+
+  @Test(
+    "cover it within 3.5 standard errors of their level", arguments: cases,
+    TestDepth.isDeep ? RandomNumbers.allCases : [.common])
+  func coverage(of one: Case, numbers: RandomNumbers) throws {
+    var covered = 0
+    var found = 0
+    var runs = 0
+    for seed in 0..<Self.searches {
+      let search = try Self.search(Self.study(one, numbers: numbers, seed: seed))
+      runs += search.runs
+      guard search.outcome == .narrowEnough, let estimate = search.estimate,
+        let lower = estimate.lower, let upper = estimate.upper
+      else { continue }
+      found += 1
+      #expect(search.isRising == one.isRising)
+      if lower <= one.crossing, one.crossing <= upper { covered += 1 }
+    }
+    let share = Double(covered) / Double(found)
+    if TestDepth.isDeep {
+      print("\(one.name), \(numbers): \(share), \(runs / Self.searches) runs")
+    }
+    #expect(found >= Self.searches * 99 / 100)
+    #expect(abs(share - 0.95) < 3.5 * (0.95 * 0.05 / Double(found)).squareRoot(), "\(share)")
+  }
+}

@@ -1,0 +1,100 @@
+"""thresholds.csv, and the points that a search places (docs/threshold.md)."""
+
+import itertools
+
+from .cells import Table, real
+from .dose_responses_table import short
+from .study_file import REAL
+from .threshold_search import Rule, Search
+
+TAIL = [
+    "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "converged", "message"]
+# Ends of intervals are looked for there, roots of a polynomial here.
+CLOSE = 1e-7
+
+
+class Made:
+    """The runs of a folder's tables, handed out in the order of the points."""
+
+    def __init__(self, folder):
+        self.rows = {}
+        for row in folder.tables["runs"].records():
+            self.rows.setdefault(int(row["point"]), []).append(row)
+        self.response = folder.study.design["response"]
+        self.next = 0
+
+    def values(self, level, count):
+        rows = self.rows.get(self.next, [])
+        self.next += 1
+        return [float(row[self.response]) for row in rows if row[self.response] != ""]
+
+
+def searches(folder):
+    """The searches of a folder's study, each by the runs of its own points."""
+    if "searches" not in folder.documents:
+        study, made = folder.study, Made(folder)
+        names = list(study.factors)
+        folder.documents["searches"] = [
+            (dict(zip(names, chosen)), Search(Rule(study), made.values))
+            for chosen in itertools.product(*(study.levels(name) for name in names))]
+    return folder.documents["searches"]
+
+
+def placed_points(folder):
+    """The points of all searches."""
+    study = folder.study
+    factor = study.design["factor"]
+    whole = Rule(study).whole
+    return [
+        study.point(chosen | {factor: int(level) if whole else level})
+        for chosen, search in searches(folder) for level, _ in search.placed]
+
+
+def placed_replicates(folder):
+    """Of each point, the numbers of its replicates: through all points of a search."""
+    ranges = []
+    for _, search in searches(folder):
+        first = 0
+        for _, count in search.placed:
+            ranges.append(range(first, first + count))
+            first += count
+    return ranges
+
+
+def thresholds_table(folder):
+    study = folder.study
+    factor, response = study.design["factor"], study.design["response"]
+    rows = []
+    for chosen, search in searches(folder):
+        point = study.point(chosen | {factor: 1})
+        fixed = [
+            None if name == factor or name == "columns" and factor == "group_size" else
+            real(float(point[name])) if name in REAL else point[name] for name in study.parameters]
+        rows.append(
+            fixed + [factor, response, real(float(study.design["target"]))]
+            + [real(end, relative=CLOSE) for end in search.estimate]
+            + [search.runs, int(search.outcome == "narrow"), words(study, search)])
+    return Table([*study.parameters, *TAIL], [*study.parameters, "factor", "response"], rows)
+
+
+def words(study, search):
+    low, high = (short(float(study.design[end])) for end in ("from", "to"))
+    parts = [] if search.rising is None else ["rising" if search.rising else "falling"]
+    if search.repeated:
+        parts.append(
+            f"the mean crosses the target more than once: this is the crossing nearest to {low}")
+    if search.outcome in ("above", "below"):
+        parts.append(
+            f"no crossing from {low} to {high}: the mean response is {search.outcome} the target at "
+            "every level tried")
+    elif search.outcome == "used up" and search.rising is None:
+        parts.append(
+            f"no crossing found: in max_runs no two levels from {low} to {high} were told from the "
+            "target on both sides of it")
+    elif search.outcome == "used up":
+        parts.append(
+            "max_runs used up before the crossing had an interval" if search.estimate[0] is None
+            else "max_runs used up before the interval was narrow enough")
+    elif search.estimate[1] == search.estimate[2]:
+        parts.append("all runs at this level have the target's value")
+    return "; ".join(parts)
