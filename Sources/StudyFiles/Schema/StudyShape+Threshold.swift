@@ -8,7 +8,7 @@ extension StudyShape {
     let level = Shape.real(RealRange(-1e15...1e15))
     return [
       KeyShape(
-        "factor", .parameter(keys.parameters.map(\.name), StructureKind.numberPatterns),
+        "factor", .named(keys.parameters.map(\.name), StructureKind.numberPatterns),
         required: true, "The numeric parameter that is searched; not one of the factors."),
       KeyShape("from", level, required: true, "The smallest level that is tried."),
       KeyShape("to", level, required: true, "The largest level that is tried."),
@@ -16,7 +16,7 @@ extension StudyShape {
         "scale", .choice(Scale.allCases.map(\.rawValue)), default: .string("linear"),
         "Whether the range is divided by distances (linear) or by ratios (log)."),
       KeyShape(
-        "response", .choice(responseNames), required: true,
+        "response", response(keys), required: true,
         "The response whose mean crosses the target; no time, since times may be censored."),
       KeyShape("target", level, required: true, "The mean response that is looked for."),
       KeyShape(

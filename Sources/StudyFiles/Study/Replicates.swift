@@ -55,7 +55,7 @@ extension Replicates {
     }
   }
 
-  /// The most replicates a point can get.
+  /// The most replicates a point can get, but for a search, which counts them otherwise.
   package var most: Int {
     switch self {
     case .fixed(let count): count

@@ -31,6 +31,7 @@ extension Study {
   /// What decides the number of runs is known of each run without its curve, and is part of the
   /// identity.
   private func isTarget(_ response: OwnResponse) -> Bool {
+    if search?.response.own == response { return true }
     guard case .adaptive(let rule) = replicates else { return false }
     return rule.until.contains { $0.response.own == response }
   }
@@ -39,7 +40,7 @@ extension Study {
     switch record.curves {
     case .all: true
     case .none: false
-    case .first(let count): count >= replicates.most
+    case .first(let count): search == nil && count >= replicates.most
     }
   }
 }

@@ -93,13 +93,3 @@ extension Study {
     return Point(number: number, named: named, scenario: scenario, twin: twin)
   }
 }
-
-extension Replicates {
-  /// The most replicates a point can get, but for a search, which counts them otherwise.
-  package var most: Int {
-    switch self {
-    case .fixed(let count): count
-    case .adaptive(let rule): rule.max
-    }
-  }
-}
