@@ -15,7 +15,7 @@ extension StudyDecoder {
   func thresholdDesign(_ value: JSONValue?) -> ThresholdDesign? {
     guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
       let from = real(value, "from"), let to = real(value, "to"),
-      let response: Response = name(value, "response"), let target = real(value, "target"),
+      let response = response(child(value, "response")), let target = real(value, "target"),
       let width = real(value, "half_width")
     else { return nil }
     return ThresholdDesign(
