@@ -105,7 +105,7 @@ import Testing
     let asked = ["replay", folder, "--point", last["point"] ?? "", "--replicate"]
     let replayed = try Command.run(asked + [last["replicate"] ?? ""])
     #expect(replayed.exitCode == 0, "\(replayed.messages)")
-    let steps = try Rows(replayed.output).rows.last?["step"]
+    let steps = Rows(replayed.output).rows.last?["step"]
     #expect(steps == last["steps"])
     let other = try Command.run(asked + ["0"])
     #expect(other.exitCode == 2 && other.messages.contains("the point has replicates"))

@@ -27,7 +27,7 @@ if [ $# -eq 0 ]; then
     Tests/Tables/studies/paired-comparisons Tests/Tables/studies/equal-groups \
     Tests/Tables/studies/adaptive Tests/Tables/studies/course-sir \
     Tests/Tables/studies/course-seirs Tests/Tables/studies/contacts studies/small-world \
-    Tests/Tables/studies/dose-common Tests/Tables/studies/threshold-common \
+    Tests/Tables/studies/dose-common studies/threshold \
     Tests/Tables/studies/surface-composite Tests/Tables/studies/surface-behnken \
     Tests/ReportPage/rules Tests/ReportPage/many-points Tests/ReportPage/course; do
     folder="$place/$(basename "$study")"

@@ -118,7 +118,8 @@ import Testing
     }
     let factor = said(#""factors": { "infection_probability": { "values": [0.1, 0.2] } }"#)
     #expect(
-      factor.count == 1 && factor[0].hasPrefix("$.design.factor infection_probability is also"))
+      factor.contains { $0.hasPrefix("$.design.factor infection_probability is also") }, "\(factor)"
+    )
     let constant = said("", model: #""group_size": 100, "infection_probability": 0.5"#)
     #expect(constant.count == 1 && constant[0].hasPrefix("$.model.infection_probability"))
     let until = said(

@@ -13,7 +13,10 @@ enum Heatmap {
   /// - Returns: nil if no two parameters form a grid of points.
   static func figure(_ folder: ResultsFolder) -> Figure? {
     let list = folder.points
-    guard let (x, y) = axes(list) else { return nil }
+    // A search has levels of its own in every row, some of them several times.
+    guard folder.study?["design"]?["type"]?.text != "threshold", let (x, y) = axes(list) else {
+      return nil
+    }
     let response = folder.mainResponse
     let statistic = folder.statistic(of: response)
     let facts = Dictionary(
