@@ -44,11 +44,13 @@ package struct StoredStudy: Sendable {
       plan = known.part(shard)
       return
     }
+    let plan: RunPlan
     do throws(StudyFileError) {
       study = try Study.parse(
         bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
       plan = try RunPlan(study, shard: shard)
     } catch { throw .storedStudy(error) }
+    self.plan = try translated { try plan.drawn(from: store) }
   }
 
   /// The same study with something else asked of its results.
@@ -139,6 +141,6 @@ extension StudyResults {
         PointResult(
           point: plan.points[$0], replicates: judgement.replicates[$0],
           found: judgement.found[$0], converged: judgement.converged[$0])
-      }, store: store)
+      }, store: store, search: plan.search)
   }
 }

@@ -32,7 +32,7 @@ extension StudyRunner {
       open.removeAll { points[$0].isDone }
     }
     return Outcome(
-      replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
+      plan: plan, replicates: points.map(\.judged), converged: points.map { $0.isPrecise },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone, runsFound: found,
       costs: costs.read(), pool: reports)
   }

@@ -1,5 +1,6 @@
 import SpreadEngine
 import SpreadModel
+package import Statistics
 package import StudyFiles
 
 /// Which runs a study asks for: every point with its replicates.
@@ -11,6 +12,8 @@ package struct RunPlan: Sendable {
   package let shard: Shard
   /// The replicates of each point that this shard runs; with a precision target, the first round.
   package let replicates: [Range<Int>]
+  /// Of a calibration: its search as far as runs were seen; nil for other designs, and before any were.
+  package let search: SequentialABC?
 
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
@@ -18,8 +21,18 @@ package struct RunPlan: Sendable {
     self.init(study, points: points, work: points.map(\.scenario.expectedWork), shard: shard)
   }
 
-  private init(_ study: Study, points: [Point], work: [Double], shard: Shard) {
+  /// The points that a calibration has drawn so far.
+  init(_ study: Study, points: [Point], search: SequentialABC?) {
+    self.init(
+      study, points: points, work: points.map(\.scenario.expectedWork), shard: .whole,
+      search: search)
+  }
+
+  private init(
+    _ study: Study, points: [Point], work: [Double], shard: Shard, search: SequentialABC? = nil
+  ) {
     self.study = study
+    self.search = search
     self.shard = shard
     self.points = points
     self.work = work
@@ -31,7 +44,7 @@ package struct RunPlan: Sendable {
 
   /// The same study's plan for another part of it.
   package func part(_ shard: Shard) -> RunPlan {
-    RunPlan(study, points: points, work: work, shard: shard)
+    RunPlan(study, points: points, work: work, shard: shard, search: search)
   }
 
   /// The plan of the same study with another analysis, whose confidence precision targets follow.
@@ -39,7 +52,7 @@ package struct RunPlan: Sendable {
   /// - Precondition: the studies have one digest.
   package func analyzed(as study: Study) -> RunPlan {
     precondition(study.digest == self.study.digest)
-    return RunPlan(study, points: points, work: work, shard: shard)
+    return RunPlan(study, points: points, work: work, shard: shard, search: search)
   }
 
   /// Runs of this shard's first round.

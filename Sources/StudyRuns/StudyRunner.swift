@@ -10,6 +10,8 @@ package import WorkStealing
 /// often the study was stopped and resumed.
 package struct StudyRunner: Sendable {
   package struct Outcome: Sendable {
+    /// What was run: of a calibration all its draws, of other designs the plan that was given.
+    package var plan: RunPlan
     /// Replicates that count, by point in plan order; below the plan's if cancelled.
     package var replicates: [Int]
     /// Whether the precision targets hold, by point; nil where the number was fixed.
@@ -25,7 +27,7 @@ package struct StudyRunner: Sendable {
 
   let plan: RunPlan
   let store: RunStore
-  private let pool: WorkPool
+  let pool: WorkPool
   let cancel: CancelToken
   let progress: ProgressMeter
   let costs: CostMeter
@@ -41,15 +43,17 @@ package struct StudyRunner: Sendable {
     costs = CostMeter(points: plan.points.count)
   }
 
-  /// - Throws: `RunStoreError` where finished runs cannot be kept; what was written stays.
-  package func run() throws(RunStoreError) -> Outcome {
-    switch plan.study.replicates {
+  /// - Throws: `RunStoreError` where finished runs cannot be kept, `StudyFileError` where a draw of a
+  ///   calibration is no point; what was written stays.
+  package func run() throws -> Outcome {
+    if let draws = CalibrationDraws(plan.study) { return try runCalibration(draws) }
+    return switch plan.study.replicates {
     case .fixed: try runFixed()
     case .adaptive(let rule): try runUntilPrecise(rule)
     }
   }
 
-  private func runFixed() throws(RunStoreError) -> Outcome {
+  func runFixed() throws(RunStoreError) -> Outcome {
     var missing: [[Range<Int>]] = []
     for (point, wanted) in zip(plan.points, plan.replicates) {
       missing.append(try store.missingReplicates(of: point.identity, in: wanted))
@@ -58,7 +62,7 @@ package struct StudyRunner: Sendable {
     let report = try makeRuns(missing)
     let toMake = missing.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
     return Outcome(
-      replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
+      plan: plan, replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
       wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
       runsFound: wanted - toMake, costs: costs.read(), pool: [report])
   }

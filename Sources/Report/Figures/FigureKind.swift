@@ -30,5 +30,10 @@ struct FigureKind: Sendable {
     FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
     ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
     SurfaceEffects.kind, SurfaceResiduals.kind,
+  ] + ofCalibrations
+
+  /// Those of a calibration, which has no others: its points are draws, not cases to be compared.
+  static let ofCalibrations = [
+    PosteriorMarginals.kind, PosteriorPairs.kind, PredictiveFan.kind, CalibrationProgress.kind,
   ]
 }

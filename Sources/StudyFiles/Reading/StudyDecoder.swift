@@ -33,6 +33,7 @@ struct StudyDecoder {
       analysis: Analysis())
     if case .list(let points) = design { study.factors = listedFactors(points) }
     study.analysis = decodeAnalysis(study)
+    if let calibration = study.calibration { study.take(calibration) }
     readEdges(&study)
     checkNames()
     checkRules(study)
@@ -40,9 +41,12 @@ struct StudyDecoder {
     checkFactors(study)
     checkDesign(study)
     checkPeople(study)
-    checkReplicates(study)
-    checkResponses(study)
-    checkAnalysis(study)
+    // A calibration has runs of its own, and an analysis of its own.
+    if study.calibration == nil {
+      checkReplicates(study)
+      checkResponses(study)
+      checkAnalysis(study)
+    }
     return study
   }
 
@@ -160,6 +164,7 @@ struct StudyDecoder {
     case "morris": return .morris(count)
     case "central_composite": return .centralComposite(name(design, "corners") ?? .faceCentered)
     case "box_behnken": return .boxBehnken
+    case "calibration": return .calibration(calibration(design))
     default: return .factorial
     }
   }

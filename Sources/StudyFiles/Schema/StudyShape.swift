@@ -203,6 +203,10 @@ enum StudyShape {
           name: "box_behnken",
           about: "Pairs of factors at their ends, the others at the center (analysis: surfaces).",
           keys: []),
+        .init(
+          name: "calibration",
+          about: "Draws from the factors' ranges, closer and closer to data (spreadlab calibrate).",
+          keys: calibrationKeys),
       ])
   }
 

@@ -196,6 +196,7 @@ extension Design {
       members.append(("points", .int(count)))
     case .centralComposite(let corners): members.append(("corners", .string(corners.rawValue)))
     case .boxBehnken: break
+    case .calibration(let calibration): members += calibration.members
     }
     return .object(members)
   }

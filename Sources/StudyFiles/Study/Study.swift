@@ -102,6 +102,8 @@ package enum Design: Hashable, Sendable {
   case centralComposite(CornerPlace)
   /// Combinations of few factors at a time, and center, for response surfaces.
   case boxBehnken
+  /// Generations of draws from the prior, closer and closer to data; the first one has its points here.
+  case calibration(Calibration)
 
   package var name: String {
     switch self {
@@ -116,6 +118,7 @@ package enum Design: Hashable, Sendable {
     case .morris: "morris"
     case .centralComposite: "central_composite"
     case .boxBehnken: "box_behnken"
+    case .calibration: "calibration"
     }
   }
 
@@ -123,6 +126,7 @@ package enum Design: Hashable, Sendable {
   package var sampleSize: Int? {
     switch self {
     case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
+    case .calibration(let calibration): 2 * calibration.draws
     case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken: nil
     }
   }

@@ -42,6 +42,7 @@ package struct StudySession: Sendable {
         a fixed number: --set replicates=1000
         """)
     }
+    if study.calibration != nil, shard.count > 1 { throw .unsplit }
     plan = try translated { try RunPlan(study, shard: shard) }
     store = try openFolder(plan, at: folder, studyFile: file)
     self.folder = folder
@@ -77,13 +78,14 @@ package struct StudySession: Sendable {
       try close()
       return .part
     }
+    let plan = outcome.plan
     var results = StudyResults(
       study: plan.study, studyFile: studyFile,
       points: plan.points.indices.map {
         StudyResults.PointResult(
           point: plan.points[$0], replicates: outcome.replicates[$0],
           converged: outcome.converged[$0])
-      }, store: store)
+      }, store: store, search: plan.search)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }
