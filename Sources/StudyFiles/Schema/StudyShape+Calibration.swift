@@ -14,7 +14,7 @@ extension StudyShape {
       "tolerance", .real(RealRange(0...1e9)),
       "The distance to be reached; if missing 0, or as near as acceptance allows."),
     KeyShape(
-      "acceptance", .real(.positive(to: 1)), default: .real(0.02),
+      "acceptance", .real(.positive(to: 1)), default: .real(0.05),
       "The search ends with a generation of which a smaller share is accepted."),
     KeyShape(
       "max_runs", .whole(1...mostPeople), default: .int(1_000_000),

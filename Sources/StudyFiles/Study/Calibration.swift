@@ -46,7 +46,7 @@ package struct Calibration: Hashable, Sendable {
   /// The distance to be reached; nil for 0, or as near as `acceptance` allows.
   package var tolerance: Double?
   /// The search ends with a generation of which a smaller share is accepted.
-  package var acceptance = 0.02
+  package var acceptance = 0.05
   /// No generation is begun that leads to more runs.
   package var maxRuns = 1_000_000
 

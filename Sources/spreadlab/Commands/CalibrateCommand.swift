@@ -46,7 +46,7 @@ struct CalibrateCommand: ParsableCommand {
   var tolerance: Double?
 
   @Option(
-    help: "End with a generation of which a smaller share is accepted (default 0.02).",
+    help: "End with a generation of which a smaller share is accepted (default 0.05).",
     transform: number)
   var acceptance: Double?
 
