@@ -48,7 +48,8 @@ package func writeReport(
     }
   }
   let page = ReportPage(
-    folder: folder, calibration: try CalibrationFindings(folder), comparisons: comparisons ?? [], pictured: forest.rowCount, figures: drawn)
+    folder: folder, calibration: try CalibrationFindings(folder), comparisons: comparisons ?? [],
+    pictured: forest.rowCount, figures: drawn)
   do throws(DurableFileError) {
     try removeOthers(than: files, in: plots)
     let file = try place.file("report.html")

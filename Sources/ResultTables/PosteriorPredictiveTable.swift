@@ -47,7 +47,9 @@ extension ResultTable {
         table.write(item.values.min() ?? 0)
         table.write(item.values.max() ?? 0)
         table.write(predicted.sample?.mean)
-        for (_, share) in PredictedQuantity.shares { table.write(predicted.sample?.quantile(share)) }
+        for (_, share) in PredictedQuantity.shares {
+          table.write(predicted.sample?.quantile(share))
+        }
         table.write(Optional(predicted.priorLow))
         table.write(Optional(predicted.priorHigh))
         table.endRow()
@@ -70,7 +72,9 @@ struct PredictedQuantity {
 
   /// By quantity, as they stand in the data.
   static func all(of results: StudyResults) -> [PredictedQuantity] {
-    guard let search = results.search, let calibration = results.study.calibration else { return [] }
+    guard let search = results.search, let calibration = results.study.calibration else {
+      return []
+    }
     return calibration.data.indices.map { PredictedQuantity($0, search) }
   }
 

@@ -12,7 +12,8 @@ extension TableSchema {
       TableColumn(
         "sd", .number, unit: "that of the factor", "weighted standard deviation", required: false,
         minimum: 0),
-      TableColumn("median", .number, unit: "that of the factor", "weighted median", required: false),
+      TableColumn(
+        "median", .number, unit: "that of the factor", "weighted median", required: false),
       TableColumn(
         "ci_low", .number, unit: "that of the factor",
         "lower end of the central interval of the study's confidence; empty where the data say nothing",

@@ -67,7 +67,11 @@ struct CalibrationDraws {
       [Double?](repeating: nil, count: calibration.replicates)
     }
     let places = calibration.data.map { item -> Int? in
-      if case .response(let response) = item.quantity { store.responses.place(of: response) } else { nil }
+      if case .response(let response) = item.quantity {
+        store.responses.place(of: response)
+      } else {
+        nil
+      }
     }
     do {
       try store.forEachRun(

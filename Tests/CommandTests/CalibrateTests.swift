@@ -124,7 +124,9 @@ import Testing
       summary(scratch.file("out"))["infection_probability"], mean: 0.60263053009167,
       sd: 0.2184511307745107)
     let draws = try Rows(file: scratch.file("out") + "/posterior.csv")
-    let expected = [0, 0, 0.2510960542, 0.2008768434, 0.1673973695, 0.1434834595, 0.1255480271, 0.1115982463]
+    let expected = [
+      0, 0, 0.2510960542, 0.2008768434, 0.1673973695, 0.1434834595, 0.1255480271, 0.1115982463,
+    ]
     for (index, share) in expected.enumerated() {
       let found = draws.rows.filter { $0["infection_factor"] == "\(index + 1)" }
         .reduce(0.0) { $0 + (draws.real($1, "weight") ?? 0) }
@@ -230,7 +232,8 @@ import Testing
     }
     #expect(try comparable(out).filter { before[$0.key] != nil } == before)
     let page = try String(contentsOfFile: out + "/report.html", encoding: .utf8)
-    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "findings"] {
+    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "findings"]
+    {
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }
     #expect(page.contains("the posterior is exact"))
@@ -249,7 +252,9 @@ import Testing
       arguments + ["-o", out, "--draws", "100", "--max-runs", "300", "--tolerance", "0"])
     #expect(short.exitCode == 0 && short.messages.contains("more runs were not allowed"))
     let longer = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
-    #expect(longer.exitCode == 0 && longer.messages.contains("300 were there already"), "\(longer.messages)")
+    #expect(
+      longer.exitCode == 0 && longer.messages.contains("300 were there already"),
+      "\(longer.messages)")
     let whole = scratch.file("whole")
     _ = try Command.run(arguments + ["-o", whole, "--draws", "100", "--tolerance", "0"])
     #expect(try differences(out, whole) == [])

@@ -1,8 +1,7 @@
 import Foundation
 import KeyedRandom
+import Statistics
 import Testing
-
-@testable import Statistics
 
 /// Searches through priors whose posteriors are known, with simulations of a line or two.
 @Suite("Approximate Bayesian computation") struct SequentialABCTests {
@@ -111,7 +110,8 @@ import Testing
     }
     #expect(search.stop == .acceptance)
     let last = search.generations[search.generations.count - 1]
-    #expect(last.acceptance < 0.1 && search.generations.dropLast().allSatisfy { $0.acceptance >= 0.1 })
+    #expect(
+      last.acceptance < 0.1 && search.generations.dropLast().allSatisfy { $0.acceptance >= 0.1 })
     #expect(abs(Self.sample(search).mean - 0.4) < 0.02)
     #expect(search.accepted.count == 200)
   }

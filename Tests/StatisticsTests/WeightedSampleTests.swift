@@ -1,6 +1,5 @@
+import Statistics
 import Testing
-
-@testable import Statistics
 
 @Suite("Values with weights") struct WeightedSampleTests {
   /// 1, 2, 4 with weights 0.5, 0.3, 0.2, given in another order and another sum.

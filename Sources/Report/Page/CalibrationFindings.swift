@@ -38,7 +38,8 @@ struct CalibrationFindings {
       let message = parameter.summary["message"] ?? ""
       let says = !(parameter.summary["ci_low"] ?? "").isEmpty
       return parameter.sentence(confidence: folder.confidence)
-        + (message.isEmpty || !says ? "" : " \(message.prefix(1).uppercased() + message.dropFirst()).")
+        + (message.isEmpty || !says
+          ? "" : " \(message.prefix(1).uppercased() + message.dropFirst()).")
     }
     if let last {
       let isExact = finite(last[1]) == 0
@@ -49,7 +50,8 @@ struct CalibrationFindings {
               + "number of draws"
             : "Runs of accepted draws are up to \(shortNumber(last[1])) off, so the posterior is "
               + "approximate")
-          + "; the draws tell as much as \(shortNumber(finite(last[2])?.rounded() ?? 0)) of equal weight.")
+          + "; the draws tell as much as \(shortNumber(finite(last[2])?.rounded() ?? 0)) of equal weight."
+      )
     }
     return sentences + warnings
   }

@@ -65,8 +65,8 @@ struct FilesSection {
     // The study as it was given does not know the data.
     let study = folder.isCalibration ? "study.resolved.json" : "study.json"
     return """
-    spreadlab verify .                  # every file against its digest, and runs repeated
-    spreadlab run \(study) -o again   # the whole study again, in another folder
-    """
+      spreadlab verify .                  # every file against its digest, and runs repeated
+      spreadlab run \(study) -o again   # the whole study again, in another folder
+      """
   }
 }

@@ -42,7 +42,9 @@ struct PosteriorFacts {
     try posterior.forEachRow(keys.map(\.name) + ["weight"]) { cells in
       guard let weight = finite(cells[keys.count]) else { return }
       weights.append(weight)
-      for (place, cell) in cells.dropLast().enumerated() { values[place].append(finite(cell) ?? .nan) }
+      for (place, cell) in cells.dropLast().enumerated() {
+        values[place].append(finite(cell) ?? .nan)
+      }
     }
     return PosteriorFacts(
       parameters: zip(keys, values).map { key, values in
@@ -84,7 +86,8 @@ struct PriorBin {
     else { return [] }
     let isLog = prior?["scale"]?.text == "log"
     if prior?["step"] != nil || prior?["count"] != nil {
-      return grouped(points.levels(key).compactMap(finite).sorted()) { _, count in 1 / Double(count) }
+      return grouped(points.levels(key).compactMap(finite).sorted()) { _, count in 1 / Double(count)
+      }
     }
     func place(_ share: Double, _ end: Double) -> Double {
       isLog ? from * pow(end / from, share) : from + share * (end - from)

@@ -24,7 +24,9 @@ struct ResultsFolder {
   init(path: String) throws(ReportError) {
     self.path = path
     isCalibration = CSVFile.exists("\(path)/posterior.csv")
-    for table in ["points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv"]
+    for table in [
+      "points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv",
+    ]
     where !CSVFile.exists("\(path)/\(table)") {
       throw .notResults(folder: path, missing: table)
     }

@@ -33,7 +33,7 @@ package struct DrawProposal: Sendable {
   /// Source: Beaumont, Cornuet, Marin, Robert (2009), doi:10.1093/biomet/asp052; for several
   /// parameters Filippi, Barnes, Cornebise, Stumpf (2013), doi:10.1515/sagmb-2012-0069.
   /// - Precondition: at least one center, weights above 0.
-  init(around centers: [[Double]], weights: [Double]) {
+  package init(around centers: [[Double]], weights: [Double]) {
     dimension = centers[0].count
     let sum = weights.reduce(0, +)
     let shares = weights.map { $0 / sum }
@@ -50,11 +50,12 @@ package struct DrawProposal: Sendable {
     kernel = Kernel(
       centers: centers, sums: sums, factor: factor,
       scaled: centers.flatMap { Self.scaled($0, by: factor) },
-      height: height / (0..<dimension).reduce(1.0) { product, _ in product * Double.pi.squareRoot() })
+      height: height
+        / (0..<dimension).reduce(1.0) { product, _ in product * Double.pi.squareRoot() })
   }
 
   /// The draw that belongs to a key, and how many had to be made until one lay in the cube.
-  func draw(key: UInt64) -> (shares: [Double], attempts: Int) {
+  package func draw(key: UInt64) -> (shares: [Double], attempts: Int) {
     var stream = RandomStream(key: key)
     guard let kernel else { return ((0..<dimension).map { _ in stream.unit() }, 1) }
     var attempts = 0
@@ -71,7 +72,7 @@ package struct DrawProposal: Sendable {
   }
 
   /// The density of one attempt at a place of the cube.
-  func density(at shares: [Double]) -> Double {
+  package func density(at shares: [Double]) -> Double {
     guard let kernel else { return 1 }
     let place = Self.scaled(shares, by: kernel.factor)
     var (sum, below, index) = (0.0, 0.0, 0)

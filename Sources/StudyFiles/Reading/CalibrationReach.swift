@@ -25,13 +25,16 @@ struct CalibrationReach {
     case .response(let response) where response.isOfCourse && !hasCourse:
       return "\(response.name) is of runs in which people recover, and nobody does in this study"
     case .curve(let series, _) where series.isOfCourse && !hasCourse:
-      return "\(series.rawValue) is of runs in which people recover, and nobody does in this study; "
+      return
+        "\(series.rawValue) is of runs in which people recover, and nobody does in this study; "
         + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or leave the column out"
     case .curve(_, let step) where step > maxSteps:
-      return "\(words) is behind the last step of runs, model.stop.max_steps \(maxSteps); give more "
+      return
+        "\(words) is behind the last step of runs, model.stop.max_steps \(maxSteps); give more "
         + "steps, or leave the later ones out"
     case .curve where share < 1:
-      return "runs end at a share of \(share) (model.stop.share), and what comes then is not known; "
+      return
+        "runs end at a share of \(share) (model.stop.share), and what comes then is not known; "
         + "let them go on: --set model.stop.share=1"
     case .response, .curve: break
     }
@@ -42,7 +45,9 @@ struct CalibrationReach {
       if value < 0, !item.quantity.mayBeNegative {
         return "\(words) is \(Shape.plain(value)): no run can give less than 0"
       }
-      if case .response(let response) = item.quantity, response.kind == .flag, value != 0, value != 1 {
+      if case .response(let response) = item.quantity, response.kind == .flag, value != 0,
+        value != 1
+      {
         return "\(words) is \(Shape.plain(value)); a run has 0 or 1"
       }
     }

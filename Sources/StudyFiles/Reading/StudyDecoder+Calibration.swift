@@ -76,7 +76,9 @@ extension StudyDecoder {
           : "a list of values is no prior; give \"from\" and \"to\" (and \"step\" for single "
             + "values, \"scale\": \"log\" for equal chances of equal ratios)")
     }
-    guard study.factors.count > Self.mostPriors, let factors = root.member("factors") else { return }
+    guard study.factors.count > Self.mostPriors, let factors = root.member("factors") else {
+      return
+    }
     mistakes.add(
       .tooMany, at: factors.keySpan, JSONPath.root.key("factors"),
       "\(study.factors.count) factors are more than the \(Self.mostPriors) that can be told apart by "

@@ -35,7 +35,8 @@ struct ObservedData {
       throw .request(
         "\(path) has no column \(Self.step) and no column \(Self.response); it has "
           + "\(columns.joined(separator: ", ")). Give \(Self.step) and columns of a curve (\(Self.seriesNames)), or "
-          + "\(Self.response) and \(Self.value); \(Self.replicate) beside them where there are several runs")
+          + "\(Self.response) and \(Self.value); \(Self.replicate) beside them where there are several runs"
+      )
     }
   }
 
@@ -67,7 +68,8 @@ struct ObservedData {
       series.append(known)
     }
     guard !series.isEmpty else {
-      throw .request("\(path) has steps and nothing beside them; give a column of a curve: \(Self.seriesNames)")
+      throw .request(
+        "\(path) has steps and nothing beside them; give a column of a curve: \(Self.seriesNames)")
     }
     let table = try NamedTable(
       path, names: hasReplicates ? [Self.replicate] : [], numbers: [Self.step] + names)
@@ -100,7 +102,8 @@ struct ObservedData {
   ) throws(FolderError) {
     if let other = names.first(where: { ![Self.response, Self.value].contains($0) }) {
       throw .request(
-        "\(path) has a column \(other); beside \(Self.response) there are \(Self.value) and \(Self.replicate) only")
+        "\(path) has a column \(other); beside \(Self.response) there are \(Self.value) and \(Self.replicate) only"
+      )
     }
     let table = try NamedTable(
       path, names: [Self.response] + (hasReplicates ? [Self.replicate] : []), numbers: [Self.value])
@@ -112,7 +115,8 @@ struct ObservedData {
         let near = NearestName.find(texts[row], in: Response.allCases.map(\.rawValue))
         throw table.problem(
           row, Self.response,
-          "is \"\(texts[row])\", which is no response" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+          "is \"\(texts[row])\", which is no response"
+            + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
       }
       responses.append(response)
     }

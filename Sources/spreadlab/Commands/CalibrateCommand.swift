@@ -41,7 +41,8 @@ struct CalibrateCommand: ParsableCommand {
   var draws: Int?
 
   @Option(
-    help: "Distance to be reached, however long it takes; default: 0, or as near as --acceptance allows.",
+    help:
+      "Distance to be reached, however long it takes; default: 0, or as near as --acceptance allows.",
     transform: number)
   var tolerance: Double?
 

@@ -35,7 +35,8 @@ enum CalibrationProgress {
       summary: "After \(rows.count) generations the tolerance is \(shortNumber(last[1])) and the "
         + "effective size \(shortNumber(last[3])); \(percent(finite(last[2]) ?? 0)) of the last "
         + "generation were accepted. The search ended because \(last[5]).",
-      note: "Tolerance: how far the runs of a draw may be from the data, in units of the scatter of "
+      note:
+        "Tolerance: how far the runs of a draw may be from the data, in units of the scatter of "
         + "runs at that time. The effective size is that of all accepted draws.",
       source: "generations.csv",
       data: DataTable(

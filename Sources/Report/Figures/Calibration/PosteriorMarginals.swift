@@ -27,14 +27,16 @@ enum PosteriorMarginals {
     let rows = (parameters.count + columns - 1) / columns
     let height = 70 + 210 * rows + 60 * (rows - 1)
     var lines: [GnuplotScript] = [
-      Figure.multiplot(rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.07),
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.07),
       "set yrange [0:*]",
       "bar(p, c) = column(\"panel\") == p ? column(c) / column(\"prior\") : NaN",
     ]
     for (panel, parameter) in parameters.enumerated() {
       let left = panel % columns == 0
       let x: GnuplotScript =
-        parameter.isLog ? "(sqrt(column(\"low\") * column(\"high\")))"
+        parameter.isLog
+        ? "(sqrt(column(\"low\") * column(\"high\")))"
         : "((column(\"low\") + column(\"high\")) / 2)"
       lines += [
         parameter.isLog ? "set logscale x" : "unset logscale x",
@@ -49,7 +51,8 @@ enum PosteriorMarginals {
     return Figure(
       name: kind.name, heading: "What the data say of each parameter",
       summary: parameters.map { $0.sentence(confidence: folder.confidence) }.joined(separator: " "),
-      note: "Bars: how much of the posterior lies in a part of the range, over how much of the prior "
+      note:
+        "Bars: how much of the posterior lies in a part of the range, over how much of the prior "
         + "does; dashed line: the prior. Where the bars follow the line the data say nothing.",
       source: "posterior.csv", data: data, shown: data.limited(to: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
@@ -72,7 +75,8 @@ extension PosteriorFacts.Parameter {
     func cell(_ column: String) -> String { summary[column] ?? "" }
     guard finite(cell("median")) != nil else { return "\(key.name): no draw was accepted." }
     guard finite(cell("ci_low")) != nil else { return "The data say nothing of \(key.name)." }
-    return "\(key.name) has the median \(shortNumber(cell("median"))) (\(percent(confidence)) interval "
+    return
+      "\(key.name) has the median \(shortNumber(cell("median"))) (\(percent(confidence)) interval "
       + "\(shortNumber(cell("ci_low"))) to \(shortNumber(cell("ci_high"))))."
   }
 }

@@ -30,7 +30,8 @@ enum PosteriorPairs {
     let rows = (chosen.count + columns - 1) / columns
     let height = 70 + 240 * rows + 60 * (rows - 1)
     var lines: [GnuplotScript] = [
-      Figure.multiplot(rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.09),
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.09),
       "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
     ]
     for (panel, (x, y)) in chosen.enumerated() {
@@ -43,10 +44,13 @@ enum PosteriorPairs {
         lines.append("set \(axis)label \(text: parameter.key.words)")
       }
       lines.append(
-        "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy")
+        "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
+      )
     }
-    let strongest = chosen.map { ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights)) }
-      .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
+    let strongest = chosen.map {
+      ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
+    }
+    .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
     return Figure(
       name: kind.name, heading: "Which values go together",
       summary: strongest.flatMap { pair, value in

@@ -38,7 +38,8 @@ enum PredictiveFan {
       let isCurve = all.contains { $0[0] == quantity && !$0[1].isEmpty }
       lines += [
         "set ylabel \(text: quantity.replacing("_", with: " "))",
-        isCurve ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
+        isCurve
+          ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
           : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
       ]
       lines += isCurve ? bands(panel) : boxes(panel)
@@ -54,7 +55,8 @@ enum PredictiveFan {
       summary: outside == 0
         ? "All \(all.count) observed quantities lie within the middle 90 % of the runs."
         : "\(outside) of \(all.count) observed quantities lie outside the middle 90 % of the runs.",
-      note: "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
+      note:
+        "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
         + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %."
         + (quantities.count > chosen.count
           ? " \(chosen.count) of \(quantities.count) quantities are drawn." : ""),
