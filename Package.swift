@@ -161,7 +161,7 @@ let package = Package(
       name: "StudyRunsTests",
       dependencies: [
         "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine", "WorkStealing",
-        "KeyedRandom", "TestSupport",
+        "Statistics", "KeyedRandom", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -10,6 +10,8 @@ package struct CalibrationRequest: Sendable {
   package var tolerance: Double?
   package var acceptance: Double?
   package var maxRuns: Int?
+  /// Whether numbers of the file are written like 0,5.
+  package var decimalComma = false
 
   package init(data: String) { self.data = data }
 
@@ -17,7 +19,7 @@ package struct CalibrationRequest: Sendable {
   ///
   /// - Throws: `FolderError` for data that cannot be read.
   package func overrides() throws(FolderError) -> [Override] {
-    let calibration = Calibration(data: try ObservedData(data).items)
+    let calibration = Calibration(data: try ObservedData(data, decimalComma: decimalComma).items)
     func setting(_ key: String, _ value: String?, _ option: String) -> Override? {
       value.map { Override(path: "design.\(key)", value: $0, option: "\(option) \($0)") }
     }

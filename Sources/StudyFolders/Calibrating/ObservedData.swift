@@ -9,6 +9,8 @@ import StudyFiles
 struct ObservedData {
   /// In the order of columns and steps, or of rows.
   private(set) var items: [Calibration.Item] = []
+  /// Whether numbers are written like 0,5.
+  private let decimalComma: Bool
 
   private static let replicate = "replicate"
   private static let step = "step"
@@ -16,7 +18,8 @@ struct ObservedData {
   private static let value = "value"
 
   /// - Throws: `FolderError` with the line where something is missing, repeated or no number.
-  init(_ path: String) throws(FolderError) {
+  init(_ path: String, decimalComma: Bool) throws(FolderError) {
+    self.decimalComma = decimalComma
     let columns = try Self.columns(of: path)
     let others = columns.filter { $0 != Self.replicate }
     if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 }) {
@@ -72,7 +75,8 @@ struct ObservedData {
         "\(path) has steps and nothing beside them; give a column of a curve: \(Self.seriesNames)")
     }
     let table = try NamedTable(
-      path, names: hasReplicates ? [Self.replicate] : [], numbers: [Self.step] + names)
+      path, names: hasReplicates ? [Self.replicate] : [], numbers: [Self.step] + names,
+      decimalComma: decimalComma)
     let rows = try rows(of: table, hasReplicates: hasReplicates)
     let steps = try table.numbers(Self.step)
     var wholes: [Int] = []
@@ -106,7 +110,8 @@ struct ObservedData {
       )
     }
     let table = try NamedTable(
-      path, names: [Self.response] + (hasReplicates ? [Self.replicate] : []), numbers: [Self.value])
+      path, names: [Self.response] + (hasReplicates ? [Self.replicate] : []), numbers: [Self.value],
+      decimalComma: decimalComma)
     let rows = try rows(of: table, hasReplicates: hasReplicates)
     let texts = try table.names(Self.response)
     var responses: [Response] = []

@@ -61,6 +61,7 @@ struct CalibrateCommand: ParsableCommand {
     help: "Stop cleanly after this time, such as 55m, 90s or 1.5h (exit code 75).")
   var timeLimit: String?
 
+  @Flag(help: "Numbers of the file have a decimal comma, such as 0,5.") var decimalComma = false
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
@@ -69,6 +70,7 @@ struct CalibrateCommand: ParsableCommand {
     request.tolerance = tolerance
     request.acceptance = acceptance
     request.maxRuns = maxRuns
+    request.decimalComma = decimalComma
     let (study, studyFile) = try input.load(with: try request.overrides())
     let seconds = try timeLimit.map(seconds(from:))
     let session = try StudySession(
