@@ -296,7 +296,7 @@ import Testing
       ("", "the file is empty"),
       ("response,value\n", "has no rows"),
       ("response,value\nfinal_infected,\n", "line 2: column value is empty"),
-      ("response,value\nfinal_infected,many\n", "is no number"),
+      ("response,value\nfinal_infected,many\n", "is not a number"),
       ("response,value\nfinal_infectd,8\n", "did you mean \"final_infected\"?"),
       ("response,value\nfinal_infected,8\nfinal_infected,9\n", "need a column replicate"),
       ("response,value,day\nfinal_infected,8,1\n", "has a column day"),
