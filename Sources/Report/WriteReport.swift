@@ -40,7 +40,7 @@ package func writeReport(
   var drawn: [(figure: Figure, svg: String?)] = []
   var files: [WrittenFile] = []
   let forest = ForestPlots(comparisons ?? [], confidence: folder.confidence)
-  for kind in FigureKind.all {
+  for kind in folder.isCalibration ? FigureKind.ofCalibrations : FigureKind.all {
     for figure in try kind.draw(folder, forest) {
       let pictures = try gnuplot?.draw(figure, within: plots)
       files += try write(figure, pictures, to: plots)
@@ -48,7 +48,8 @@ package func writeReport(
     }
   }
   let page = ReportPage(
-    folder: folder, comparisons: comparisons ?? [], pictured: forest.rowCount, figures: drawn)
+    folder: folder, calibration: try CalibrationFindings(folder), comparisons: comparisons ?? [],
+    pictured: forest.rowCount, figures: drawn)
   do throws(DurableFileError) {
     try removeOthers(than: files, in: plots)
     let file = try place.file("report.html")

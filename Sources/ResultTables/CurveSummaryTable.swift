@@ -50,26 +50,6 @@ extension TableSchema {
   }
 }
 
-/// What is counted by step, in the order of the rows of a step.
-enum CurveSeries: String, CaseIterable {
-  case infected
-  case everInfected = "ever_infected"
-  case immune, latent
-  case newInfections = "new_infections"
-
-  /// Nil where a run does not have it.
-  func values(of curves: RunCurves) -> [UInt32]? {
-    switch self {
-    case .infected: curves.infected
-    case .everInfected: curves.course?.everInfected
-    case .immune: curves.course?.immune
-    case .latent: curves.course?.latent
-    // Nobody is infected after the last step, where the others keep their last value.
-    case .newInfections: (curves.course?.newInfections).map { $0 + [0] }
-    }
-  }
-}
-
 /// The recorded curves of one point, step by step.
 struct CurveTally {
   private var running: [Tally] = []  // by step: runs that have that step
@@ -120,7 +100,7 @@ extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
     columns: {
-      $0.study.record.curves == .none ? nil : .curveSummary(of: $0.study)
+      $0.study.record.curves == .none || $0.posterior != nil ? nil : .curveSummary(of: $0.study)
     },
     rows: .ofPoints { CurveSummaryRows($0, table: $1) })
 }

@@ -88,12 +88,15 @@ package struct LoaderReadMe {
     tables.first { $0.schema.name == table }?.file.name
   }
 
+  /// The tables that a reader wants first, besides the runs.
+  private var loaded: [String] { ["summary", "posterior"].filter { file($0) != nil } }
+
   private var pandas: String {
-    var lines = [
-      "import pandas as pd",
-      "runs = pd.read_csv(\"runs.csv\")",
-      "summary = pd.read_csv(\"summary.csv\")",
-    ]
+    var lines =
+      [
+        "import pandas as pd",
+        "runs = pd.read_csv(\"runs.csv\")",
+      ] + loaded.map { "\($0) = pd.read_csv(\"\($0).csv\")" }
     if let curves = file("curves") { lines.append("curves = pd.read_csv(\"\(curves)\")") }
     if file("comparisons") != nil {
       lines.append(
@@ -105,7 +108,8 @@ package struct LoaderReadMe {
   }
 
   private var base: String {
-    var lines = ["runs <- read.csv(\"runs.csv\")", "summary <- read.csv(\"summary.csv\")"]
+    var lines =
+      ["runs <- read.csv(\"runs.csv\")"] + loaded.map { "\($0) <- read.csv(\"\($0).csv\")" }
     if let curves = file("curves") { lines.append("curves <- read.csv(\"\(curves)\")") }
     if file("comparisons") != nil {
       lines.append("labels <- c(level_a = \"character\", level_b = \"character\")")

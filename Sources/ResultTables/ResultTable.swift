@@ -37,6 +37,7 @@ extension ResultTable {
   static let all: [ResultTable] = [
     points, runs, summary, curves, curveSummary, maps, transmissions, people, degrees, fits,
     comparisons, sensitivity, doseResponses, timings, surfaces, thresholds,
+    posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }
 

@@ -1,5 +1,6 @@
 package import RunStore
 package import SpreadModel
+package import Statistics
 package import StudyFiles
 
 /// The finished runs of a study, as the tables see them: its points in design order, and for each
@@ -32,14 +33,17 @@ package struct StudyResults: Sendable {
   package let store: RunStore
   /// What the runs of each point cost in the last session, in plan order; empty if none were made.
   package var timings: [PointTiming]
+  /// Of a calibration: how far its search is; nil for other designs.
+  package let posterior: SequentialABC?
   /// The parameters that have columns in the tables.
   package let parameters: [ModelKey]
   private(set) var sources: ResponseSources
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
-    timings: [PointTiming] = []
+    timings: [PointTiming] = [], posterior: SequentialABC? = nil
   ) {
+    self.posterior = posterior
     self.timings = timings
     self.study = study
     self.studyFile = studyFile

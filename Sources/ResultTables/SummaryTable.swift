@@ -77,7 +77,10 @@ struct ResponseTally {
 
 extension ResultTable {
   static let summary = ResultTable(
-    schema: .summary, columns: { _ in .summary }, rows: .ofPoints { SummaryRows($0, table: $1) })
+    schema: .summary,
+    // A draw of a calibration is run so often as was observed: that is no sample to be summarized.
+    columns: { $0.posterior == nil ? .summary : nil },
+    rows: .ofPoints { SummaryRows($0, table: $1) })
 }
 
 /// The rows of a point in `summary.csv`, one per response.

@@ -49,6 +49,11 @@ package enum FolderError: Error, Sendable, CustomStringConvertible {
 }
 
 extension FolderError {
+  /// A calibration that was to be run in parts.
+  static let unsplit = FolderError.request(
+    "a calibration cannot be split: each generation is drawn from the runs of those before. Run it "
+      + "on one machine, whose threads share the work")
+
   /// The error of a room below as one of this room.
   init(_ error: any Error) {
     self =

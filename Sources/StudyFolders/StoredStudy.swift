@@ -53,9 +53,9 @@ package struct StoredStudy: Sendable {
     plan = try Self.placed(begun, by: store)
   }
 
-  /// Of a search, the plan with the points that its runs have led to.
+  /// Of a search or a calibration, the plan with the points that its runs have led to.
   private static func placed(_ plan: RunPlan, by store: RunStore) throws(FolderError) -> RunPlan {
-    try translated { try plan.placed(by: store) }
+    try translated { try plan.placed(by: store).drawn(from: store) }
   }
 
   /// The same study with something else asked of its results.
@@ -146,6 +146,6 @@ extension StudyResults {
         PointResult(
           point: plan.points[$0], replicates: judgement.replicates[$0],
           found: judgement.found[$0], converged: judgement.converged[$0])
-      }, store: store)
+      }, store: store, posterior: plan.posterior)
   }
 }

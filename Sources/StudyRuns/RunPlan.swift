@@ -1,5 +1,6 @@
 import SpreadEngine
 import SpreadModel
+package import Statistics
 package import StudyFiles
 
 /// Which runs a study asks for: every point with its replicates.
@@ -12,6 +13,8 @@ package struct RunPlan: Sendable {
   /// The replicates of each point that this shard runs; with a precision target, the first round.
   /// Of a search, those of each point that is placed.
   package let replicates: [Range<Int>]
+  /// Of a calibration: its search as far as runs were seen; nil for other designs, and before any were.
+  package let posterior: SequentialABC?
 
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
@@ -23,8 +26,19 @@ package struct RunPlan: Sendable {
     self.init(study, points: points, work: points.map(\.scenario.expectedWork), shard: shard)
   }
 
-  private init(_ study: Study, points: [Point], work: [Double], shard: Shard) {
+  /// The points that a calibration has drawn so far.
+  init(_ study: Study, points: [Point], posterior: SequentialABC?) {
+    self.init(
+      study, points: points, work: points.map(\.scenario.expectedWork), shard: .whole,
+      posterior: posterior)
+  }
+
+  private init(
+    _ study: Study, points: [Point], work: [Double], shard: Shard,
+    posterior: SequentialABC? = nil
+  ) {
     self.study = study
+    self.posterior = posterior
     self.shard = shard
     self.points = points
     self.work = work
@@ -49,11 +63,13 @@ package struct RunPlan: Sendable {
     self.work = work
     self.shard = shard
     self.replicates = replicates
+    posterior = nil
   }
 
   /// The same study's plan for another part of it; searches are not split.
   package func part(_ shard: Shard) -> RunPlan {
-    study.search == nil ? RunPlan(study, points: points, work: work, shard: shard) : self
+    guard study.search == nil else { return self }
+    return RunPlan(study, points: points, work: work, shard: shard, posterior: posterior)
   }
 
   /// The plan of the same study with another analysis, whose confidence precision targets follow.
@@ -64,7 +80,7 @@ package struct RunPlan: Sendable {
     guard study.search == nil else {
       return RunPlan(study, points: points, work: work, shard: shard, replicates: replicates)
     }
-    return RunPlan(study, points: points, work: work, shard: shard)
+    return RunPlan(study, points: points, work: work, shard: shard, posterior: posterior)
   }
 
   /// The replicates that the point at that place may have.

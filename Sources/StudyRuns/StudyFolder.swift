@@ -94,6 +94,8 @@ package enum StudyFolder {
 extension RunPlan {
   /// Whether all runs of the older study are runs of this one too, with the same results.
   func onlyAdds(to older: Study) -> Bool {
+    // Calibrations of other data begin with the same draws, and go on with others.
+    if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
       older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
       older.replicates.most <= study.replicates.most,

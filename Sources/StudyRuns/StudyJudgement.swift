@@ -1,4 +1,5 @@
 package import RunStore
+import Statistics
 import StudyFiles
 
 /// How far a store's runs answer a study: what a finished session would have counted, and what
@@ -44,5 +45,6 @@ package struct StudyJudgement: Sendable {
         converged.append(judged.isPrecise)
       }
     }
+    if let search = plan.posterior, search.stop == nil { isComplete = false }
   }
 }

@@ -10,7 +10,7 @@ package import WorkStealing
 /// often the study was stopped and resumed.
 package struct StudyRunner: Sendable {
   package struct Outcome: Sendable {
-    /// The plan with all points that were placed on the way.
+    /// The plan with all points that were placed, or drawn, on the way.
     package var plan: RunPlan
     /// Replicates that count, by point in plan order; below the plan's if cancelled.
     package var replicates: [Int]
@@ -27,7 +27,7 @@ package struct StudyRunner: Sendable {
 
   let plan: RunPlan
   let store: RunStore
-  private let pool: WorkPool
+  let pool: WorkPool
   let cancel: CancelToken
   let progress: ProgressMeter
   let costs: CostMeter
@@ -43,16 +43,18 @@ package struct StudyRunner: Sendable {
     costs = CostMeter()
   }
 
-  /// - Throws: `RunStoreError` where finished runs cannot be kept; what was written stays.
-  package func run() throws(RunStoreError) -> Outcome {
-    switch plan.study.replicates {
+  /// - Throws: `RunStoreError` where finished runs cannot be kept, `StudyFileError` where a draw of a
+  ///   calibration is no point; what was written stays.
+  package func run() throws -> Outcome {
+    if let draws = CalibrationDraws(plan.study) { return try runCalibration(draws) }
+    return switch plan.study.replicates {
     case .fixed where plan.study.search != nil: try runSearches()
     case .fixed: try runFixed()
     case .adaptive(let rule): try runUntilPrecise(rule)
     }
   }
 
-  private func runFixed() throws(RunStoreError) -> Outcome {
+  func runFixed() throws(RunStoreError) -> Outcome {
     var missing: [[Range<Int>]] = []
     for (point, wanted) in zip(plan.points, plan.replicates) {
       missing.append(try store.missingReplicates(of: point.identity, in: wanted))

@@ -24,9 +24,10 @@ struct StudyInput: ParsableArguments {
 
   /// The study, and its file as it is.
   ///
+  /// - Parameter more: what a command itself puts in the place of the file's, last.
   /// - Throws: `CommandFailure` with all mistakes of the file.
-  func load() throws -> (study: Study, file: [UInt8]) {
-    let overrides = try overrides()
+  func load(with more: [Override] = []) throws -> (study: Study, file: [UInt8]) {
+    let overrides = try overrides() + more
     do throws(StudyFileError) {
       let bytes = try Study.bytes(ofFile: study.path)
       return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)

@@ -22,6 +22,7 @@ struct Spreadlab: AsyncParsableCommand {
     subcommands: [
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
       AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, FitCommand.self,
+      CalibrateCommand.self,
       ReplayCommand.self, VerifyCommand.self, MergeCommand.self, SubmitCommand.self,
       LiveCommand.self, TruthsCommand.self, ContactsCommand.self, RulesCommand.self,
       SchemaCommand.self,

@@ -34,6 +34,7 @@ OTHERS = {
     "schema": [PYTHON, "Tests/Schema/agree.py"],
     "readers": ["Tests/Readers/run.sh", "--quick"],
     "tables": [PYTHON, "Tests/Tables/check_tables.py", "-x"],
+    "calibrations": [PYTHON, "Tests/Tables/check_calibration.py"],
     "surface-files": [PYTHON, "Tests/Tables/surface_files.py"],
     "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],

@@ -25,11 +25,17 @@ struct FigureKind: Sendable {
   private static let endings = ["svg", "png", "gp", "csv", "txt"]
 
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
-  static let all: [FigureKind] = [
-    CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
-    FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
-    ThresholdPlot.kind,
-    ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
-    SurfaceEffects.kind, SurfaceResiduals.kind,
+  static let all: [FigureKind] =
+    [
+      CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
+      FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
+      ThresholdPlot.kind,
+      ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
+      SurfaceEffects.kind, SurfaceResiduals.kind,
+    ] + ofCalibrations
+
+  /// Those of a calibration, which has no others: its points are draws, not cases to be compared.
+  static let ofCalibrations = [
+    PosteriorMarginals.kind, PosteriorPairs.kind, PredictiveFan.kind, CalibrationProgress.kind,
   ]
 }

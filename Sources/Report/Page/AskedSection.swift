@@ -46,7 +46,7 @@ struct AskedSection {
           "when \(percent(share)) are infected, nothing can change, or after \(steps) steps"
         ))
     }
-    entries.append(("main response", folder.mainResponse))
+    if !folder.isCalibration { entries.append(("main response", folder.mainResponse)) }
     entries.append(("confidence", percent(folder.confidence)))
     return entries
   }

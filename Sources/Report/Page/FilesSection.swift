@@ -62,9 +62,11 @@ struct FilesSection {
   }
 
   private var commands: String {
-    """
-    spreadlab verify .                  # every file against its digest, and runs repeated
-    spreadlab run study.json -o again   # the whole study again, in another folder
-    """
+    // The study as it was given does not know the data.
+    let study = folder.isCalibration ? "study.resolved.json" : "study.json"
+    return """
+      spreadlab verify .                  # every file against its digest, and runs repeated
+      spreadlab run \(study) -o again   # the whole study again, in another folder
+      """
   }
 }

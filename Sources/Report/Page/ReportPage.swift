@@ -3,6 +3,8 @@ import PlainText
 /// The page: one file, no script, no network; prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
+  /// Nil of other studies.
+  let calibration: CalibrationFindings?
   let comparisons: [ComparisonFacts]
   /// How many of the comparisons the pictures show.
   let pictured: Int
@@ -35,7 +37,7 @@ struct ReportPage {
       \(alert)
       <nav aria-label="Contents"><ul>\(contents)</ul></nav>
       \(AskedSection(folder: folder).html)
-      \(FindingsSection(folder: folder, comparisons: comparisons, pictured: pictured).html)
+      \(findings)
       <section id="pictures"><h2>Pictures</h2>
       \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
       </section>
@@ -45,6 +47,11 @@ struct ReportPage {
       </body></html>
 
       """
+  }
+
+  private var findings: String {
+    calibration?.html
+      ?? FindingsSection(folder: folder, comparisons: comparisons, pictured: pictured).html
   }
 
   private var description: String {

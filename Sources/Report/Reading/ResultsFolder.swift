@@ -4,6 +4,8 @@ import SpreadModel
 /// The tables and side files of a results folder, as far as a report needs them.
 struct ResultsFolder {
   let path: String
+  /// Whether its points are draws of a calibration.
+  let isCalibration: Bool
   let study: JSONValue?
   let manifest: JSONValue?
   let package: JSONValue?
@@ -21,7 +23,10 @@ struct ResultsFolder {
   /// - Throws: `ReportError` if a needed table is missing or broken.
   init(path: String) throws(ReportError) {
     self.path = path
-    for table in ["points.csv", "runs.csv", "summary.csv"]
+    isCalibration = CSVFile.exists("\(path)/posterior.csv")
+    for table in [
+      "points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv",
+    ]
     where !CSVFile.exists("\(path)/\(table)") {
       throw .notResults(folder: path, missing: table)
     }
@@ -34,14 +39,19 @@ struct ResultsFolder {
         file: "\(path)/study.resolved.json", problem: "its confidence is not between 0 and 1")
     }
     points = try Self.readPoints("\(path)/points.csv")
-    let file = try CSVFile(path: "\(path)/summary.csv")
+    let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
+    summary = rows
+    mainTime = Self.mainTime(study, rows)
+    mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
+  }
+
+  private static func readSummary(_ path: String) throws(ReportError) -> [SummaryFacts] {
+    let file = try CSVFile(path: path)
     var rows: [SummaryFacts] = []
     try file.forEachRow(SummaryFacts.columns) { (cells) throws(ReportError) in
       rows.append(try SummaryFacts(cells, path: file.path))
     }
-    summary = rows
-    mainTime = Self.mainTime(study, rows)
-    mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
+    return rows
   }
 
   private static func readPoints(_ path: String) throws(ReportError) -> PointList {

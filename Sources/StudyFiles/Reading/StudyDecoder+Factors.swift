@@ -122,6 +122,7 @@ extension StudyDecoder {
     case .centralComposite, .boxBehnken:
       requireIntervals(study)
       checkSurfaceDesign(study)
+    case .calibration(let calibration): checkCalibration(calibration, study)
     case .morris(let paths):
       requireIntervals(study)
       guard paths < 2, let points = child(root[key: "design"], "points") else { break }

@@ -34,6 +34,7 @@ struct StudyDecoder {
     if case .list(let points) = design { study.factors = listedFactors(points) }
     if let search = study.search { study.factors.append(search.asFactor) }
     study.analysis = decodeAnalysis(study)
+    if let calibration = study.calibration { study.take(calibration) }
     readEdges(&study)
     checkNames()
     checkOwnResponses()
@@ -42,9 +43,12 @@ struct StudyDecoder {
     checkFactors(study)
     checkDesign(study)
     checkPeople(study)
-    checkReplicates(study)
-    checkResponses(study)
-    checkAnalysis(study)
+    // A calibration has runs of its own, and an analysis of its own.
+    if study.calibration == nil {
+      checkReplicates(study)
+      checkResponses(study)
+      checkAnalysis(study)
+    }
     return study
   }
 
@@ -163,6 +167,7 @@ struct StudyDecoder {
     case "central_composite": return .centralComposite(name(design, "corners") ?? .faceCentered)
     case "box_behnken": return .boxBehnken
     case "threshold": return thresholdDesign(design).map { .threshold($0) } ?? .factorial
+    case "calibration": return .calibration(calibration(design))
     default: return .factorial
     }
   }

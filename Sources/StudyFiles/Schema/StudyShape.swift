@@ -211,6 +211,10 @@ enum StudyShape {
           about:
             "Rounds of points around the level of a factor at which a mean crosses a target.",
           keys: threshold(keys)),
+        .init(
+          name: "calibration",
+          about: "Draws from the factors' ranges, closer and closer to data (spreadlab calibrate).",
+          keys: calibrationKeys),
       ])
   }
 

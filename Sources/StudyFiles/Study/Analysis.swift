@@ -133,7 +133,7 @@ extension Design {
     case .factorial: .anova
     case .morris: .morris
     case .zip, .list, .oneAtATime, .latinHypercube, .sobol, .halton, .centralComposite,
-      .boxBehnken, .threshold:
+      .boxBehnken, .threshold, .calibration:
       nil
     }
   }

@@ -201,6 +201,7 @@ extension Design {
     case .centralComposite(let corners): members.append(("corners", .string(corners.rawValue)))
     case .boxBehnken: break
     case .threshold(let search): members += search.json
+    case .calibration(let calibration): members += calibration.members
     }
     return .object(members)
   }

@@ -41,7 +41,7 @@ extension Study {
   /// factor are different (checked on loading), but not always what they stand for.
   private var mayHaveTwins: Bool {
     switch design {
-    case .latinHypercube, .sobol, .halton, .saltelli, .morris: return false
+    case .latinHypercube, .sobol, .halton, .saltelli, .morris, .calibration: return false
     case .centralComposite, .boxBehnken: return factors.contains { $0.parameter.number != nil }
     case .list, .threshold: return true
     case .zip:
@@ -88,7 +88,9 @@ extension Design {
     case .halton(let n): .halton(min(n, most))
     case .saltelli(let n): .saltelli(min(n, max(1, most / (2 * factors + 2))))
     case .morris(let n): .morris(min(n, max(2, most / (factors + 1))))
-    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold: self
+    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold,
+      .calibration:
+      self
     }
   }
 }

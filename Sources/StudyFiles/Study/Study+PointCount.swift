@@ -15,6 +15,7 @@ extension Study {
     case .latinHypercube(let n), .sobol(let n), .halton(let n): Double(n)
     case .saltelli(let n): Double(n) * Double(2 * factors.count + 2)
     case .morris(let n): Double(n) * Double(factors.count + 1)
+    case .calibration(let calibration): Double(2 * calibration.draws)
     case .centralComposite, .boxBehnken: design.surfacePointCount(factors: factors.count) ?? 1
     case .threshold: (searchCount ?? 1) * Double(thresholdRule?.firstLevels.count ?? 1)
     }

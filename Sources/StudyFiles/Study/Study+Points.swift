@@ -18,6 +18,7 @@ extension Study {
   /// | `morris` | path by path, as in `MorrisScreening` |
   /// | `central_composite`, `box_behnken` | as in `SurfaceDesigns` |
   /// | `threshold` | the first levels of each search, search by search; `StudyRuns` places more |
+  /// | `calibration` | as drawn from the prior: the first generation alone |
   ///
   /// Two points are the same only in sampled designs over whole-numbered parameters; then their
   /// place among their equals is part of their identities.
@@ -27,21 +28,9 @@ extension Study {
     try expectFewEnough()
     var points: [Point] = []
     points.reserveCapacity(Int(pointCount))
-    var twins: [UInt64: (first: Int, count: Int)] = [:]
-    var structures = StructureTable(self)
+    var maker = PointMaker(self)
     let levels = try levelsByPoint()
-    for number in 0..<levels.count {
-      let (named, scenario) = try scenario(levels.at(number), &structures)
-      var point = Point(number: number, named: named, scenario: scenario)
-      if let (first, count) = twins[point.identity] {
-        guard design.sampleSize != nil else { throw twinError(point, twin: first) }
-        twins[point.identity] = (first, count + 1)
-        point = Point(number: number, named: named, scenario: scenario, twin: count)
-      } else {
-        twins[point.identity] = (number, 1)
-      }
-      points.append(point)
-    }
+    for number in 0..<levels.count { points.append(try maker.point(levels.at(number))) }
     return points
   }
 
@@ -51,15 +40,6 @@ extension Study {
       .tooMany, study: name, path: "$.factors",
       "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), the most "
         + "that can be made; reduce the levels")
-  }
-
-  private func twinError(_ point: Point, twin: Int) -> StudyFileError {
-    StudyFileError(
-      .duplicateValue, study: name, path: "$.factors",
-      "points \(twin) and \(point.number) are the same (\(point.groupSize) people in rows of "
-        + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels"
-        + (numberKeys.isEmpty
-          ? "" : ", and numbers of structures that the points do not use"))
   }
 
   /// The values of the factors, point by point.
@@ -109,6 +89,9 @@ extension Study {
           return point
         }
       )
+    case .calibration:
+      let shares = try samplePoints()
+      return (shares.count, { self.levels(atShares: shares[$0]) })
     case .latinHypercube, .sobol, .halton, .saltelli, .morris:
       let shares = try samplePoints()
       return (

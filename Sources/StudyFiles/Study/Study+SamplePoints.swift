@@ -12,6 +12,9 @@ extension Study {
       switch design {
       case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold:
         return []
+      case .calibration(let calibration):
+        return SequentialABC.priorShares(
+          count: 2 * calibration.draws, dimension: dimension, key: drawKey)
       case .sobol(let count):
         return try ShiftedSobol.points(count: count, dimension: dimension, key: sobolKey)
       case .halton(let count):
@@ -30,6 +33,9 @@ extension Study {
 
   /// Of the shift of Sobol' points.
   private var sobolKey: UInt64 { fold(seed, 0x736f_626f_6c) }  // "sobol"
+
+  /// Of the draws of a calibration.
+  var drawKey: UInt64 { fold(seed, 0x6472_6177) }  // "draw"
 
   /// The design whose points, in order, a `saltelli` study has; nil for other designs. Its
   /// `indices` take one value per point.

@@ -108,6 +108,8 @@ package enum Design: Hashable, Sendable {
   case boxBehnken
   /// Points placed round by round around the crossing of a response.
   case threshold(ThresholdDesign)
+  /// Generations of draws from the prior, closer and closer to data; the first one has its points here.
+  case calibration(Calibration)
 
   package var name: String {
     switch self {
@@ -123,6 +125,7 @@ package enum Design: Hashable, Sendable {
     case .centralComposite: "central_composite"
     case .boxBehnken: "box_behnken"
     case .threshold: "threshold"
+    case .calibration: "calibration"
     }
   }
 
@@ -130,6 +133,7 @@ package enum Design: Hashable, Sendable {
   package var sampleSize: Int? {
     switch self {
     case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
+    case .calibration(let calibration): 2 * calibration.draws
     case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold: nil
     }
   }

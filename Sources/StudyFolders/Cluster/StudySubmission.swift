@@ -27,6 +27,7 @@ package struct StudySubmission: Sendable {
     if let time = options.time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
       throw .request("--time \(time): give a time such as 00:55:00 or 2-12:00:00")
     }
+    if study.calibration != nil { throw .unsplit }
     if case .adaptive = study.replicates {
       throw .request(
         """

@@ -43,6 +43,7 @@ package struct StudySession: Sendable {
         """)
     }
     if study.search != nil, shard.count > 1 { throw .request(searchIsWhole) }
+    if study.calibration != nil, shard.count > 1 { throw .unsplit }
     plan = try translated { try RunPlan(study, shard: shard) }
     store = try openFolder(plan, at: folder, studyFile: file)
     self.folder = folder
@@ -86,7 +87,7 @@ package struct StudySession: Sendable {
           point: plan.points[$0],
           replicates: plan.replicates[$0].lowerBound + outcome.replicates[$0],
           found: outcome.replicates[$0], converged: outcome.converged[$0])
-      }, store: store)
+      }, store: store, posterior: plan.posterior)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Cluster
 import PlainText
-import ResultTables
-import RunStore
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -49,87 +46,21 @@ struct RunCommand: ParsableCommand {
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
       shard: try shardValue(), threads: try threadCount(jobs), limits: try limits.values())
-    warn(ofRemoved: session.removed)
-    for note in study.notes { say("note: \(note.path): \(note.message)") }
-    let cancel = CancelToken()
-    StopSignals.heed(cancel)
-    let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
-    defer { withExtendedLifetime(deadline) {} }
-    let progress = ProgressMeter()
-    let line = ProgressLine(progress, isShown: !talk.quiet)
-    defer { line.stop() }
-    let outcome = try session.makeRuns(cancel: cancel, progress: progress)
-    line.stop()
-    let threads = session.threads
-    if let few = outcome.pool.map(\.threads).min(), few < threads {
-      say("note: the system made only \(few) of \(plural(threads, "thread")); they did all of it.")
-    }
-    if talk.verbose { reportPool(outcome.pool) }
-    StopSignals.endAtOnce()
-    if outcome.wasCancelled || StopSignals.exit != nil {
-      sayStopped(progress.read(), session)
-      throw StopSignals.exit ?? .timeLimit
-    }
+    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
-      say(
+      execution.say(
         "Part \(session.plan.shard) of the study is complete in \(session.folder); join the parts "
           + "with 'spreadlab merge'.")
-    case .tables(let written): try finish(written, outcome, session)
+    case .tables(let written):
+      try execution.say(
+        written, outcome,
+        files: """
+            summary.csv  one row per point and response, with intervals
+            runs.csv     one row per run
+          """)
     }
-  }
-
-  private func sayStopped(_ reading: ProgressMeter.Reading, _ session: StudySession) {
-    say(
-      """
-      Stopped after \(readable(Double(reading.runsDone))) of \
-      \(readable(Double(reading.runsTotal))) runs; they are kept in \(session.folder).
-      Go on with the same command.
-      """)
-  }
-
-  private func finish(
-    _ written: WrittenResults, _ outcome: StudyRunner.Outcome, _ session: StudySession
-  ) throws {
-    warn(of: written)
-    if talk.json { try Console.write(written.json.text) }
-    let seconds = session.elapsedSeconds
-    let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
-    let folder = shellWord(session.folder)
-    say(
-      """
-      \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
-      (\(readable(Double(outcome.runsFound))) were there already); \
-      \(readable(rate.rounded())) runs/s.
-      Results: \(session.folder)
-        summary.csv  one row per point and response, with intervals
-        runs.csv     one row per run
-        README.txt   every file explained, with lines to load them
-      Next: spreadlab report \(folder)
-      """)
-    if written.failedRuns > 0 {
-      throw CommandFailure(
-        .someRunsFailed,
-        """
-        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
-        the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
-        --replicate R'
-        """)
-    }
-  }
-
-  private func reportPool(_ reports: [PoolReport]) {
-    for (round, report) in reports.enumerated() {
-      for (worker, counters) in report.workers.enumerated() {
-        Console.error(
-          "round \(round) worker \(worker): \(counters.tasks) tasks, \(counters.steals) steals, "
-            + "idle \((counters.idleSeconds * 1000).rounded() / 1000) s")
-      }
-    }
-  }
-
-  private func say(_ message: String) {
-    if !talk.quiet { Console.error(message) }
   }
 
   private func shardValue() throws -> Shard {

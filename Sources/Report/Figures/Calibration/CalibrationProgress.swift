@@ -1,0 +1,48 @@
+import PlainText
+
+/// How the search went: tolerance, acceptance and effective size by generation.
+enum CalibrationProgress {
+  static let kind = FigureKind("generations") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
+  private static let columns = [
+    "generation", "tolerance", "acceptance", "effective_size", "draws", "message",
+  ]
+
+  /// - Returns: nil for other studies, and before the first generation.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    guard let table = try folder.table("generations") else { return nil }
+    let rows = try table.rows(columns)
+    guard let last = rows.last else { return nil }
+    let height = 290
+    let panels: [(column: GnuplotScript, label: GnuplotScript)] = [
+      ("tolerance", "tolerance"), ("acceptance", "acceptance"),
+      ("effective_size", "effective size"),
+    ]
+    var lines: [GnuplotScript] = [
+      Figure.multiplot(rows: 1, columns: 3, height: height, top: 16, gap: 60, spacing: 0.08),
+      "set xlabel \"generation\" offset 0,0.4; set xrange [-0.5:\(Double(rows.count) - 0.5)]; set yrange [0:*]",
+    ]
+    for panel in panels {
+      lines += [
+        "set ylabel \"\(panel.label)\"",
+        "plot data using \"generation\":\"\(panel.column)\" with linespoints pt 7 ps 0.6 lw 2 lc rgb navy",
+      ]
+    }
+    return Figure(
+      name: kind.name, heading: "How the search went",
+      summary: "After \(rows.count) generations the tolerance is \(shortNumber(last[1])) and the "
+        + "effective size \(shortNumber(last[3])); \(percent(finite(last[2]) ?? 0)) of the last "
+        + "generation were accepted. The search ended because \(last[5]).",
+      note:
+        "Tolerance: how far the runs of a draw may be from the data, in units of the scatter of "
+        + "runs at that time. The effective size is that of all accepted draws.",
+      source: "generations.csv",
+      data: DataTable(
+        columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) }),
+      shown: DataTable(columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) })
+        .limited(to: 40),
+      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+  }
+}

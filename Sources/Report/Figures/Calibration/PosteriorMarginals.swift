@@ -1,0 +1,82 @@
+import PlainText
+import SpreadModel
+
+/// The posterior of each parameter beside its prior.
+enum PosteriorMarginals {
+  static let kind = FigureKind("posterior") { (folder, _) throws(ReportError) in
+    try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
+  }
+
+  private static let mostColumns = 3
+
+  /// - Returns: nil where no draw was accepted.
+  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
+    let parameters = posterior.parameters.filter { !$0.bins.isEmpty }
+    guard !parameters.isEmpty, !posterior.weights.isEmpty else { return nil }
+    var data = DataTable(
+      columns: ["panel", "parameter", "low", "high", "prior", "posterior"], rows: [])
+    for (panel, parameter) in parameters.enumerated() {
+      let shares = parameter.shares(posterior.weights)
+      for (bin, share) in zip(parameter.bins, shares) {
+        data.rows.append(
+          [String(panel), parameter.key.name]
+            + [bin.low, bin.high, bin.share, share].map { "\($0)" })
+      }
+    }
+    let columns = min(mostColumns, parameters.count)
+    let rows = (parameters.count + columns - 1) / columns
+    let height = 70 + 210 * rows + 60 * (rows - 1)
+    var lines: [GnuplotScript] = [
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.07),
+      "set yrange [0:*]",
+      "bar(p, c) = column(\"panel\") == p ? column(c) / column(\"prior\") : NaN",
+    ]
+    for (panel, parameter) in parameters.enumerated() {
+      let left = panel % columns == 0
+      let x: GnuplotScript =
+        parameter.isLog
+        ? "(sqrt(column(\"low\") * column(\"high\")))"
+        : "((column(\"low\") + column(\"high\")) / 2)"
+      lines += [
+        parameter.isLog ? "set logscale x" : "unset logscale x",
+        "set xrange [\(parameter.bins[0].low):\(parameter.bins[parameter.bins.count - 1].high)]",
+        "set xlabel \(text: parameter.key.words) offset 0,0.4",
+        "set ylabel \(left ? "\"density, prior = 1\"" : "\"\"")",
+        "plot data using \(x):(bar(\(panel), \"posterior\") / 2):\"low\":\"high\":(0):"
+          + "(bar(\(panel), \"posterior\")) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy, \\",
+        "     1 with lines lw 2 dt 2 lc rgb slate",
+      ]
+    }
+    return Figure(
+      name: kind.name, heading: "What the data say of each parameter",
+      summary: parameters.map { $0.sentence(confidence: folder.confidence) }.joined(separator: " "),
+      note:
+        "Bars: how much of the posterior lies in a part of the range, over how much of the prior "
+        + "does; dashed line: the prior. Where the bars follow the line the data say nothing.",
+      source: "posterior.csv", data: data, shown: data.limited(to: 30),
+      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+  }
+}
+
+extension PosteriorFacts.Parameter {
+  /// How much of the posterior lies in each bin.
+  func shares(_ weights: [Double]) -> [Double] {
+    var shares = [Double](repeating: 0, count: bins.count)
+    for (value, weight) in zip(values, weights) {
+      let place = bins.firstIndex { value < $0.high } ?? bins.count - 1
+      shares[place] += weight
+    }
+    return shares
+  }
+
+  /// Such as "infection_probability has the median 0.36 (95 % interval 0.18 to 0.57).".
+  func sentence(confidence: Double) -> String {
+    func cell(_ column: String) -> String { summary[column] ?? "" }
+    guard finite(cell("median")) != nil else { return "\(key.name): no draw was accepted." }
+    guard finite(cell("ci_low")) != nil else { return "The data say nothing of \(key.name)." }
+    return
+      "\(key.name) has the median \(shortNumber(cell("median"))) (\(percent(confidence)) interval "
+      + "\(shortNumber(cell("ci_low"))) to \(shortNumber(cell("ci_high"))))."
+  }
+}

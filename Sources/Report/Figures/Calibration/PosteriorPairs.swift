@@ -1,0 +1,78 @@
+import PlainText
+import SpreadModel
+
+/// Which values of two parameters go together.
+enum PosteriorPairs {
+  static let kind = FigureKind("posterior_pairs") { (folder, _) throws(ReportError) in
+    try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
+  }
+
+  private static let mostPanels = 6
+  private static let mostColumns = 3
+  private static let dots = 500
+
+  /// - Returns: nil for a single parameter, or without draws.
+  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
+    let all = posterior.parameters
+    let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
+    let chosen = Array(pairs.prefix(mostPanels))
+    guard !chosen.isEmpty, !posterior.weights.isEmpty else { return nil }
+    let places = posterior.even(dots)
+    var data = DataTable(columns: ["panel", "x_parameter", "y_parameter", "x", "y"], rows: [])
+    for (panel, (x, y)) in chosen.enumerated() {
+      for place in places {
+        data.rows.append(
+          [String(panel), all[x].key.name, all[y].key.name]
+            + ["\(all[x].values[place])", "\(all[y].values[place])"])
+      }
+    }
+    let columns = min(mostColumns, chosen.count)
+    let rows = (chosen.count + columns - 1) / columns
+    let height = 70 + 240 * rows + 60 * (rows - 1)
+    var lines: [GnuplotScript] = [
+      Figure.multiplot(
+        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.09),
+      "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
+    ]
+    for (panel, (x, y)) in chosen.enumerated() {
+      lines += ["unset logscale"]
+      for (axis, parameter) in [("x" as GnuplotScript, all[x]), ("y", all[y])] {
+        if let first = parameter.bins.first, let last = parameter.bins.last {
+          lines.append("set \(axis)range [\(first.low):\(last.high)]")
+        }
+        if parameter.isLog { lines.append("set logscale \(axis)") }
+        lines.append("set \(axis)label \(text: parameter.key.words)")
+      }
+      lines.append(
+        "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
+      )
+    }
+    let strongest = chosen.map {
+      ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
+    }
+    .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
+    return Figure(
+      name: kind.name, heading: "Which values go together",
+      summary: strongest.flatMap { pair, value in
+        value.map {
+          "The correlation of \(all[pair.0].key.name) and \(all[pair.1].key.name) is \(shortNumber($0))"
+            + (chosen.count > 1 ? ", the largest of these pairs." : ".")
+        }
+      } ?? "One of the parameters has a single value.",
+      note: "Each dot stands for an equal share of the posterior; the axes are the priors."
+        + (pairs.count > chosen.count ? " \(chosen.count) of \(pairs.count) pairs are drawn." : ""),
+      source: "posterior.csv", data: data, shown: data.limited(to: 30),
+      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+  }
+
+  private static func correlation(_ x: [Double], _ y: [Double], _ weights: [Double]) -> Double? {
+    let sum = weights.reduce(0, +)
+    func mean(_ values: [Double]) -> Double {
+      zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum
+    }
+    let (a, b) = (mean(x), mean(y))
+    let products = mean(zip(x, y).map { ($0 - a) * ($1 - b) })
+    let squares = mean(x.map { ($0 - a) * ($0 - a) }) * mean(y.map { ($0 - b) * ($0 - b) })
+    return squares > 0 ? products / squares.squareRoot() : nil
+  }
+}

@@ -1,0 +1,90 @@
+import PlainText
+
+/// Runs of the accepted draws beside what was observed.
+enum PredictiveFan {
+  static let kind = FigureKind("posterior_predictive") { (folder, _) throws(ReportError) in
+    try figure(folder).map { [$0] } ?? []
+  }
+
+  private static let mostPanels = 6
+  private static let mostColumns = 2
+  private static let columns = [
+    "quantity", "step", "observed", "observed_low", "observed_high", "q05", "q25", "median", "q75",
+    "q95",
+  ]
+
+  /// - Returns: nil for other studies, and without accepted draws.
+  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+    guard let table = try folder.table("posterior_predictive") else { return nil }
+    let all = try table.rows(columns).filter { finite($0[7]) != nil }
+    var quantities: [String] = []
+    for row in all where !quantities.contains(row[0]) { quantities.append(row[0]) }
+    let chosen = Array(quantities.prefix(mostPanels))
+    guard !chosen.isEmpty else { return nil }
+    var data = DataTable(columns: ["panel"] + columns, rows: [])
+    for (panel, quantity) in chosen.enumerated() {
+      for row in all where row[0] == quantity {
+        data.rows.append([String(panel), row[0], row[1].isEmpty ? "0" : row[1]] + row.dropFirst(2))
+      }
+    }
+    let width = min(mostColumns, chosen.count)
+    let rows = (chosen.count + width - 1) / width
+    let height = 70 + 220 * rows + 60 * (rows - 1)
+    var lines: [GnuplotScript] = [
+      Figure.multiplot(rows: rows, columns: width, height: height, top: 16, gap: 60, spacing: 0.09),
+      "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
+    ]
+    for (panel, quantity) in chosen.enumerated() {
+      let isCurve = all.contains { $0[0] == quantity && !$0[1].isEmpty }
+      lines += [
+        "set ylabel \(text: quantity.replacing("_", with: " "))",
+        isCurve
+          ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
+          : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
+      ]
+      lines += isCurve ? bands(panel) : boxes(panel)
+    }
+    let outside = all.count { row in
+      guard let low = finite(row[5]), let high = finite(row[9]), let smallest = finite(row[3]),
+        let largest = finite(row[4])
+      else { return false }
+      return largest < low || smallest > high
+    }
+    return Figure(
+      name: kind.name, heading: "Runs of the posterior beside the data",
+      summary: outside == 0
+        ? "All \(all.count) observed quantities lie within the middle 90 % of the runs."
+        : "\(outside) of \(all.count) observed quantities lie outside the middle 90 % of the runs.",
+      note:
+        "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
+        + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %."
+        + (quantities.count > chosen.count
+          ? " \(chosen.count) of \(quantities.count) quantities are drawn." : ""),
+      source: "posterior_predictive.csv", data: data, shown: data.limited(to: 30),
+      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+  }
+
+  private static func bands(_ panel: Int) -> [GnuplotScript] {
+    [
+      "plot data using (at(\(panel), \"step\")):\"q05\":\"q95\" with filledcurves \\",
+      "       fs solid 0.22 noborder lc rgb navy, \\",
+      "     data using (at(\(panel), \"step\")):\"q25\":\"q75\" with filledcurves \\",
+      "       fs solid 0.42 noborder lc rgb navy, \\",
+      "     data using (at(\(panel), \"step\")):\"median\" with lines lw 2 lc rgb navy, \\",
+      observed(panel),
+    ]
+  }
+
+  private static func boxes(_ panel: Int) -> [GnuplotScript] {
+    [
+      "plot data using (at(\(panel), \"step\") - 0.3):\"q25\":\"q05\":\"q95\":\"q75\" with candlesticks \\",
+      "       fs solid 0.42 border rgb navy lc rgb navy, \\",
+      observed(panel),
+    ]
+  }
+
+  private static func observed(_ panel: Int) -> GnuplotScript {
+    "     data using (at(\(panel), \"step\")):\"observed\":\"observed_low\":\"observed_high\" "
+      + "with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb orange"
+  }
+}

@@ -1,0 +1,142 @@
+import PlainText
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let posteriorSummary = TableSchema(
+    name: "posterior_summary", row: "a parameter of a calibration",
+    columns: [
+      TableColumn("parameter", .string, "the factor"),
+      TableColumn("mean", .number, unit: "that of the factor", "weighted mean", required: false),
+      TableColumn(
+        "sd", .number, unit: "that of the factor", "weighted standard deviation", required: false,
+        minimum: 0),
+      TableColumn(
+        "median", .number, unit: "that of the factor", "weighted median", required: false),
+      TableColumn(
+        "ci_low", .number, unit: "that of the factor",
+        "lower end of the central interval of the study's confidence; empty where the data say nothing",
+        required: false),
+      TableColumn(
+        "ci_high", .number, unit: "that of the factor", "upper end, likewise", required: false),
+      TableColumn(
+        "effective_size", .number, unit: "draws",
+        "how many draws of equal weight would tell as much", minimum: 0),
+      TableColumn(
+        "message", .string, "what the numbers do not say; empty if nothing", required: false),
+    ],
+    key: ["parameter"], refersToPoints: false)
+}
+
+extension ResultTable {
+  static let posteriorSummary = ResultTable(
+    schema: .posteriorSummary, columns: { $0.posterior == nil ? nil : .posteriorSummary },
+    rows: .ofStudy { results, table in
+      for posterior in results.posteriors {
+        let ends = posterior.saysNothing ? nil : posterior.interval
+        table.write(posterior.parameter.name)
+        table.write(posterior.sample?.mean)
+        table.write(posterior.sample?.sd)
+        table.write(posterior.sample?.quantile(0.5))
+        table.write(ends?.low)
+        table.write(ends?.high)
+        table.write(posterior.sample?.effectiveSize ?? 0)
+        table.write(Cell.text(posterior.message ?? "").csv)
+        table.endRow()
+      }
+      return []
+    })
+}
+
+/// What a calibration says of one parameter.
+struct ParameterPosterior {
+  let parameter: ModelKey
+  /// Nil where no draw was accepted.
+  let sample: WeightedSample?
+  let interval: (low: Double, high: Double)?
+  /// Whether the posterior is the prior as far as draws can tell.
+  let saysNothing: Bool
+  private let tolerance: Double
+
+  /// - Parameter place: of the parameter among the factors.
+  init(_ place: Int, of results: StudyResults, _ search: SequentialABC) {
+    let key = results.study.factors[place].parameter
+    parameter = key
+    tolerance = search.accepted.map(\.distance).max() ?? 0
+    guard !search.accepted.isEmpty else {
+      (sample, interval, saysNothing) = (nil, nil, true)
+      return
+    }
+    let weights = search.accepted.map(\.weight)
+    let sample = WeightedSample(
+      search.accepted.map { results.points[$0.draw].point.level(of: key).number ?? .nan },
+      weights: weights)
+    self.sample = sample
+    let tail = (1 - results.study.analysis.confidence) / 2
+    interval = (sample.quantile(tail), sample.quantile(1 - tail))
+    let shares = WeightedSample(
+      search.accepted.map { search.shares[$0.draw][place] }, weights: weights)
+    // The 1 % limit of Kolmogorov's law for so many draws, and never less than 5 points of percent.
+    saysNothing = shares.distanceFromUniform <= max(0.05, 1.63 / sample.effectiveSize.squareRoot())
+  }
+
+  var message: String? {
+    guard let sample else { return "no draw was accepted" }
+    var words: [String] = []
+    if saysNothing {
+      words.append("the data say nothing of it: the posterior is the prior")
+    }
+    if tolerance > 0 {
+      words.append("approximate: draws up to a distance of \(shortNumber(tolerance)) were accepted")
+    }
+    if sample.effectiveSize < Self.fewDraws {
+      words.append(
+        "the draws tell no more than \(shortNumber(sample.effectiveSize.rounded())) of equal weight: the "
+          + "ends of the interval are uncertain")
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// Below it the ends of an interval are hardly more than the outermost draws.
+  static let fewDraws = 200.0
+}
+
+extension StudyResults {
+  /// By factor; none for other designs.
+  var posteriors: [ParameterPosterior] {
+    guard let search = posterior else { return [] }
+    return study.factors.indices.map { ParameterPosterior($0, of: self, search) }
+  }
+
+  /// What a reader of the posterior must know, one sentence each.
+  var calibrationWarnings: [String] {
+    guard let search = posterior, let calibration = study.calibration else { return [] }
+    guard !search.accepted.isEmpty else {
+      return search.stop == nil
+        ? []
+        : ["no run had a value of everything observed: there is no posterior; look at runs.csv"]
+    }
+    var warnings = posteriors.filter(\.saysNothing).map {
+      "the data say nothing of \($0.parameter.name): its posterior is its prior"
+    }
+    for (item, reach) in zip(calibration.data, PredictedQuantity.all(of: self)) {
+      for value in [item.values.min() ?? 0, item.values.max() ?? 0] {
+        let isAbove = value > reach.priorHigh
+        guard isAbove || value < reach.priorLow else { continue }
+        warnings.append(
+          "\(item.quantity.words) is \(shortNumber(value)) in the data, and in no run of a draw from "
+            + "the prior \(isAbove ? "more than \(shortNumber(reach.priorHigh))" : "less than \(shortNumber(reach.priorLow))"): "
+            + "the prior does not reach the data")
+        break
+      }
+      if warnings.count >= 8 { break }
+    }
+    if let size = posteriors.first?.sample?.effectiveSize, size < ParameterPosterior.fewDraws {
+      warnings.append(
+        "the accepted draws tell no more than \(shortNumber(size.rounded())) of equal weight; more "
+          + "draws (--draws) give steadier intervals")
+    }
+    return warnings
+  }
+}

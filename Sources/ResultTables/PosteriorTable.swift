@@ -1,0 +1,92 @@
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension TableSchema {
+  package static let posterior = TableSchema(
+    name: "posterior", row: "an accepted draw of a calibration",
+    columns: [
+      TableColumn(
+        "draw", .integer, "number of the draw, which is its point in points.csv and runs.csv",
+        minimum: 0)
+    ] + TableColumn.parameters + [
+      TableColumn(
+        "weight", .number, unit: "1", "its share of the posterior; the sum is 1", minimum: 0,
+        maximum: 1),
+      TableColumn(
+        "distance", .number, unit: "1",
+        "how far its runs are from the data, in units of the scatter of runs", minimum: 0),
+    ],
+    key: ["draw"], refersToPoints: false)
+
+  package static let generations = TableSchema(
+    name: "generations", row: "a generation of draws of a calibration",
+    columns: [
+      TableColumn("generation", .integer, "from 0, which comes from the prior", minimum: 0),
+      TableColumn("first_draw", .integer, "number of its first draw", minimum: 0),
+      TableColumn("draws", .integer, unit: "draws", "how many were run", minimum: 1),
+      TableColumn(
+        "proposals", .integer, unit: "draws", "how many were made; others lay outside the prior",
+        minimum: 1),
+      TableColumn(
+        "tolerance", .number, unit: "1",
+        "the distance up to which draws of all generations so far are accepted", required: false,
+        minimum: 0),
+      TableColumn(
+        "accepted", .integer, unit: "draws", "those of its own draws that are", minimum: 0),
+      TableColumn(
+        "acceptance", .number, unit: "1", "their share", minimum: 0, maximum: 1),
+      TableColumn(
+        "effective_size", .number, unit: "draws", "effective size of all accepted draws",
+        minimum: 0),
+      TableColumn("message", .string, "why it is the last one; else empty", required: false),
+    ],
+    key: ["generation"], refersToPoints: false)
+}
+
+extension ResultTable {
+  static let posterior = ResultTable(
+    schema: .posterior, columns: { $0.posterior == nil ? nil : .posterior },
+    rows: .ofStudy { results, table in
+      for draw in results.posterior?.accepted ?? [] {
+        table.write(results.points[draw.draw].point.fields(results.parameters))
+        table.write(draw.weight)
+        table.write(draw.distance)
+        table.endRow()
+      }
+      return []
+    })
+
+  static let generations = ResultTable(
+    schema: .generations, columns: { $0.posterior == nil ? nil : .generations },
+    rows: .ofStudy { results, table in
+      guard let search = results.posterior else { return [] }
+      // The last one of an unfinished calibration has not been judged.
+      let judged = search.generations.filter { $0.isJudged || search.stop != nil }
+      for (number, generation) in judged.enumerated() {
+        table.write(number)
+        table.write(generation.draws.lowerBound)
+        table.write(generation.draws.count)
+        table.write(generation.proposals)
+        table.write(Optional(generation.tolerance))
+        table.write(generation.accepted)
+        table.write(generation.acceptance)
+        table.write(generation.effectiveSize)
+        table.write(number == judged.count - 1 ? search.stop?.words : nil)
+        table.endRow()
+      }
+      return results.calibrationWarnings
+    })
+}
+
+extension SequentialABC.Stop {
+  /// To stand behind "the calibration ended:".
+  package var words: String {
+    switch self {
+    case .tolerance: "the tolerance is reached"
+    case .acceptance: "hardly any draw comes closer"
+    case .mostDraws: "more runs were not allowed"
+    case .noValue: "no run had a value of everything observed"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import SpreadModel
+
+/// What runs of a study can have, whatever the values of its factors: data beyond it are a mistake.
+struct CalibrationReach {
+  /// In the largest group; nil where it is not known.
+  private let people: Int?
+  private let maxSteps: Int
+  private let share: Double
+  private let hasCourse: Bool
+
+  init(_ study: Study) {
+    switch study.factors.first(where: { $0.parameter == .groupSize })?.levels {
+    case .steps(_, let to, _), .counted(_, let to, _, _), .interval(_, let to, _): people = Int(to)
+    case .values, nil: people = study.constants.people
+    }
+    maxSteps = study.constants(.maxSteps)
+    share = study.constants(.stopShare)
+    hasCourse = study.hasCourse
+  }
+
+  /// Why no run can give these values; nil if some may.
+  func problem(of item: Calibration.Item) -> String? {
+    let words = item.quantity.words
+    switch item.quantity {
+    case .response(let response) where response.isOfCourse && !hasCourse:
+      return "\(response.name) is of runs in which people recover, and nobody does in this study"
+    case .curve(let series, _) where series.isOfCourse && !hasCourse:
+      return
+        "\(series.rawValue) is of runs in which people recover, and nobody does in this study; "
+        + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or leave the column out"
+    case .curve(_, let step) where step > maxSteps:
+      return
+        "\(words) is behind the last step of runs, model.stop.max_steps \(maxSteps); give more "
+        + "steps, or leave the later ones out"
+    case .curve where share < 1:
+      return
+        "runs end at a share of \(share) (model.stop.share), and what comes then is not known; "
+        + "let them go on: --set model.stop.share=1"
+    case .response, .curve: break
+    }
+    for value in item.values {
+      if let highest = highest(of: item.quantity), value > highest.number {
+        return "\(words) is \(Shape.plain(value)), more than \(highest.words): no run can give it"
+      }
+      if value < 0, !item.quantity.mayBeNegative {
+        return "\(words) is \(Shape.plain(value)): no run can give less than 0"
+      }
+      if case .response(let response) = item.quantity, response.kind == .flag, value != 0,
+        value != 1
+      {
+        return "\(words) is \(Shape.plain(value)); a run has 0 or 1"
+      }
+    }
+    return nil
+  }
+
+  /// The most that a run can have; nil if there is no such number.
+  private func highest(of quantity: Calibration.Quantity) -> (number: Double, words: String)? {
+    let group = people.map { (Double($0), "the \($0) people of the largest group") }
+    guard case .response(let response) = quantity else { return group }
+    if response.isShare { return (1, "1, which is all") }
+    switch response.unit {
+    case "people", "people/step": return group
+    case "steps", "step": return (Double(maxSteps), "model.stop.max_steps, \(maxSteps)")
+    default: return nil
+    }
+  }
+}
+
+extension Calibration.Quantity {
+  fileprivate var mayBeNegative: Bool {
+    if case .response(let response) = self { response.kind == .real } else { false }
+  }
+}

@@ -1,0 +1,103 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// Calibrations: how they are read, and what must hold of priors and data.
+extension StudyDecoder {
+  func calibration(_ design: JSONValue?) -> Calibration {
+    var calibration = Calibration(
+      data: (child(design, "data")?.elements ?? []).compactMap(calibrationItem))
+    calibration.draws = whole(design, "draws") ?? calibration.draws
+    calibration.tolerance = real(design, "tolerance")
+    calibration.acceptance = real(design, "acceptance") ?? calibration.acceptance
+    calibration.maxRuns = whole(design, "max_runs") ?? calibration.maxRuns
+    return calibration
+  }
+
+  private func calibrationItem(_ value: JSONValue) -> Calibration.Item? {
+    guard let values = child(value, "values")?.elements else { return nil }
+    let numbers = values.compactMap { mistakes.sound($0)?.number.map { $0.double + 0 } }
+    if let response: Response = name(value, "response") {
+      return Calibration.Item(quantity: .response(response), values: numbers)
+    }
+    guard let series: CurveSeries = name(value, "curve"), let step = whole(value, "step") else {
+      return nil
+    }
+    return Calibration.Item(quantity: .curve(series, step: step), values: numbers)
+  }
+
+  mutating func checkCalibration(_ calibration: Calibration, _ study: Study) {
+    checkPriors(study)
+    guard mistakes.isEmpty, let design = root.member("design") else { return }
+    let path = JSONPath.root.key("design")
+    if calibration.maxRuns < 2 * calibration.draws * calibration.replicates {
+      mistakes.add(
+        .badRelation, at: design.value[key: "max_runs"]?.span ?? design.value.span,
+        path.key("max_runs"),
+        "\(calibration.maxRuns) runs are fewer than those of the first generation: twice "
+          + "\(calibration.draws) draws x \(calibration.replicates) "
+          + "\(calibration.replicates == 1 ? "run" : "runs"); give more, or fewer draws")
+    }
+    var seen: Set<Calibration.Quantity> = []
+    let places = design.value[key: "data"]?.elements ?? []
+    let reach = CalibrationReach(study)
+    for (index, (item, place)) in zip(calibration.data, places).enumerated() {
+      var problem = reach.problem(of: item)
+      if !seen.insert(item.quantity).inserted {
+        problem = "\(item.quantity.words) is there twice; give all its values in one place"
+      } else if item.values.count != calibration.replicates {
+        problem =
+          "\(item.quantity.words) has \(item.values.count) values and the first quantity "
+          + "\(calibration.replicates); every replicate needs a value of each"
+      }
+      if let problem {
+        mistakes.add(.badRelation, at: place.span, path.key("data").index(index), problem)
+      }
+    }
+  }
+
+  /// Every factor is a range of numbers, and there are some.
+  private mutating func checkPriors(_ study: Study) {
+    if study.factors.isEmpty, root[key: "factors"]?.members?.isEmpty ?? true,
+      let design = root.member("design")
+    {
+      mistakes.add(
+        .missing, at: design.keySpan, JSONPath.root.key("factors"),
+        "nothing is to be found out: give at least one factor with \"from\" and \"to\", which are "
+          + "its prior")
+    }
+    for factor in study.factors {
+      guard case .values = factor.levels, let place = place(of: factor) else { continue }
+      mistakes.add(
+        .conflict, at: place.span, place.path,
+        factor.parameter.allowed.numbers == nil
+          ? "\(factor.parameter.name) has no order, so it has no prior between two ends; give it "
+            + "under \"model\", and calibrate once for each of its values"
+          : "a list of values is no prior; give \"from\" and \"to\" (and \"step\" for single "
+            + "values, \"scale\": \"log\" for equal chances of equal ratios)")
+    }
+    guard study.factors.count > Self.mostPriors, let factors = root.member("factors") else {
+      return
+    }
+    mistakes.add(
+      .tooMany, at: factors.keySpan, JSONPath.root.key("factors"),
+      "\(study.factors.count) factors are more than the \(Self.mostPriors) that can be told apart by "
+        + "a distance; fix some of them under \"model\"")
+  }
+
+  private static let mostPriors = 10
+}
+
+extension Study {
+  /// What a calibration decides of its runs: as many per draw as were observed, each with random
+  /// numbers of its own; common ones would make the outcome a step function of the parameters.
+  mutating func take(_ calibration: Calibration) {
+    replicates = .fixed(calibration.replicates)
+    randomNumbers = .independent
+    record = Record(
+      curves: calibration.needsCurves ? .all : .none, compress: record.compress)
+    let confidence = analysis.confidence
+    analysis = Analysis()
+    analysis.confidence = confidence
+  }
+}

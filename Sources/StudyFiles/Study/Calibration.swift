@@ -1,0 +1,119 @@
+package import SpreadModel
+package import Statistics
+
+/// Which values of the factors explain what was observed: the design `calibration`.
+///
+/// Source: docs/calibration.md.
+package struct Calibration: Hashable, Sendable {
+  /// Something observed that runs have, too.
+  package enum Quantity: Hashable, Sendable {
+    case response(Response)
+    case curve(CurveSeries, step: Int)
+
+    /// Of the response or the curve's column.
+    package var name: String {
+      switch self {
+      case .response(let response): response.name
+      case .curve(let series, _): series.rawValue
+      }
+    }
+
+    /// Nil of a response.
+    package var step: Int? {
+      if case .curve(_, let step) = self { step } else { nil }
+    }
+
+    /// "final_infected", "infected at step 3".
+    package var words: String { name + (step.map { " at step \($0)" } ?? "") }
+  }
+
+  /// A quantity with its observed values.
+  package struct Item: Hashable, Sendable {
+    package var quantity: Quantity
+    /// One for each replicate that was observed.
+    package var values: [Double]
+
+    package init(quantity: Quantity, values: [Double]) {
+      self.quantity = quantity
+      self.values = values
+    }
+  }
+
+  /// Each quantity once; all have as many values.
+  package var data: [Item]
+  /// Draws that are accepted at least, and draws of a generation.
+  package var draws = 1_000
+  /// The distance to be reached; nil for 0, or as near as `acceptance` allows.
+  package var tolerance: Double?
+  /// The search ends with a generation of which a smaller share is accepted.
+  package var acceptance = 0.05
+  /// No generation is begun that leads to more runs.
+  package var maxRuns = 1_000_000
+
+  package init(data: [Item]) { self.data = data }
+
+  /// What each draw is run as often as; 1 where there are no data.
+  package var replicates: Int { data.first?.values.count ?? 1 }
+
+  /// Whether runs have to keep their curves.
+  package var needsCurves: Bool { data.contains { $0.quantity.step != nil } }
+
+  /// With other words for when it ends: then the draws of one begin with those of the other.
+  func endingLike(_ other: Calibration) -> Calibration {
+    var calibration = self
+    calibration.tolerance = other.tolerance
+    calibration.acceptance = other.acceptance
+    calibration.maxRuns = other.maxRuns
+    return calibration
+  }
+}
+
+extension Study {
+  /// What its runs are compared with; nil for other designs.
+  package var calibration: Calibration? {
+    if case .calibration(let calibration) = design { calibration } else { nil }
+  }
+
+  /// The search through the prior at its beginning; nil for other designs.
+  package var calibrationSearch: SequentialABC? {
+    calibration.map { calibration in
+      SequentialABC(
+        observed: calibration.data.map(\.values), dimension: factors.count,
+        settings: SequentialABC.Settings(
+          draws: calibration.draws, tolerance: calibration.tolerance,
+          leastAcceptance: calibration.acceptance,
+          mostDraws: calibration.maxRuns / calibration.replicates, key: drawKey))
+    }
+  }
+
+  /// Whether the other one is the same calibration but for when it ends.
+  package func continues(_ older: Study) -> Bool {
+    guard let calibration, let before = older.calibration else { return false }
+    var study = self
+    study.design = .calibration(calibration.endingLike(before))
+    return study.digest == older.digest
+  }
+
+  /// The levels of the factors at a draw's place in the unit cube.
+  package func levels(atShares shares: [Double]) -> [ModelKey: KeyValue] {
+    var levels: [ModelKey: KeyValue] = [:]
+    for (factor, share) in zip(factors, shares) {
+      levels[factor.parameter] = factor.priorLevel(atShare: share)
+    }
+    return levels
+  }
+}
+
+extension Factor {
+  /// The level at `share` (0..<1) of the prior: of an interval as `level(atShare:)`, of several levels
+  /// each with the same chance. Nil of words and lists, which are no prior.
+  func priorLevel(atShare share: Double) -> KeyValue? {
+    switch levels {
+    case .interval: return level(atShare: share)
+    case .steps, .counted:
+      let levels = levelList
+      return levels.at(min(levels.count - 1, Int(share * Double(levels.count))))
+    case .values: return nil
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import PlainText
+package import StudyFiles
+
+/// A calibration as the user asks for it: a study, whose ranges are priors, and what was observed.
+package struct CalibrationRequest: Sendable {
+  /// The CSV file.
+  package let data: String
+  /// Nil for what docs/calibration.md says.
+  package var draws: Int?
+  package var tolerance: Double?
+  package var acceptance: Double?
+  package var maxRuns: Int?
+  /// Whether numbers of the file are written like 0,5.
+  package var decimalComma = false
+
+  package init(data: String) { self.data = data }
+
+  /// What makes a calibration of a study: its design in the place of the study's own.
+  ///
+  /// - Throws: `FolderError` for data that cannot be read.
+  package func overrides() throws(FolderError) -> [Override] {
+    let calibration = Calibration(data: try ObservedData(data, decimalComma: decimalComma).items)
+    func setting(_ key: String, _ value: String?, _ option: String) -> Override? {
+      value.map { Override(path: "design.\(key)", value: $0, option: "\(option) \($0)") }
+    }
+    return [
+      Override(path: "design", value: calibration.json.compactText, option: "--to \(data)"),
+      setting("draws", draws.map { "\($0)" }, "--draws"),
+      setting("tolerance", tolerance.map { "\($0)" }, "--tolerance"),
+      setting("acceptance", acceptance.map { "\($0)" }, "--acceptance"),
+      setting("max_runs", maxRuns.map { "\($0)" }, "--max-runs"),
+    ].compactMap { $0 }
+  }
+}

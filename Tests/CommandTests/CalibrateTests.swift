@@ -1,0 +1,348 @@
+import Foundation
+import Testing
+
+@Suite("Calibration, asked as users ask", .serialized) struct CalibrateTests {
+  /// One acting step, everybody a neighbor: new infections are binomial.
+  static func study(
+    _ factors: String = "\"infection_probability\": { \"from\": 0.0, \"to\": 1.0 }",
+    people: Int = 21, steps: Int = 1, model: String = "", more: String = ""
+  ) -> String {
+    """
+    {
+      "spreadlab": 1, "study": "law", "seed": 20261121,
+      "model": {
+        "group_size": \(people), "rule": "law", "contacts": "everybody",
+        "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": \(steps) }\(model)
+      },
+      "rules": { "law": {
+        "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous"
+      } },
+      "factors": { \(factors) }\(more)
+    }
+    """
+  }
+  private static let factor20 = ", \"infection_factor\": 20"
+  private static let eight = "response,value\nfinal_infected,8\n"
+
+  private func files(
+    _ study: String = study(model: factor20), _ data: String = eight
+  ) throws -> (scratch: Scratch, arguments: [String]) {
+    let scratch = try Scratch()
+    let file = try scratch.write(study, to: "study.json")
+    let table = try scratch.write(data, to: "data.csv")
+    return (scratch, ["calibrate", file, "--to", table])
+  }
+
+  private func summary(_ folder: String) throws -> [String: [String: String]] {
+    let rows = try Rows(file: folder + "/posterior_summary.csv").rows
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0["parameter"] ?? "", $0) })
+  }
+
+  /// The mean within four standard errors, the deviation within four of its own.
+  private func expect(
+    _ row: [String: String]?, mean: Double, sd: Double, at place: SourceLocation = #_sourceLocation
+  ) throws {
+    func number(_ column: String) throws -> Double {
+      try #require(Double(row?[column] ?? ""), sourceLocation: place)
+    }
+    let size = try number("effective_size")
+    #expect(abs(try number("mean") - mean) < 4 * sd / size.squareRoot(), sourceLocation: place)
+    #expect(
+      abs(try number("sd") / sd - 1) < 4 / (2 * size).squareRoot(), sourceLocation: place)
+  }
+
+  @Test("counts at tolerance 0 meet Beta(8, 14), and its quantiles")
+  func beta() throws {
+    let (scratch, arguments) = try files()
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "800"])
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(outcome.messages.contains("Tolerance 0: the posterior is exact"))
+    try expect(
+      summary(scratch.file("out"))["infection_probability"], mean: 0.36363636363636365,
+      sd: 0.10030496079406735)
+    let draws = try Rows(file: scratch.file("out") + "/posterior.csv")
+    #expect(
+      draws.columns == [
+        "draw", "group_size", "infection_factor", "infection_probability", "rule", "columns",
+        "boundary", "contacts", "weight", "distance",
+      ])
+    let below = draws.rows.reduce(0.0) { sum, row in
+      let isBelow = (draws.real(row, "infection_probability") ?? 1) < 0.2920121230981609
+      return sum + (isBelow ? draws.real(row, "weight") ?? 0 : 0)
+    }
+    #expect(abs(below - 0.25) < 4 * (0.25 * 0.75 / 800).squareRoot())
+  }
+
+  @Test("common random numbers are set aside: the cut Beta is met where a study asks for them")
+  func fresh() throws {
+    let (scratch, arguments) = try files(
+      Self.study(
+        "\"infection_probability\": { \"from\": 0.05, \"to\": 0.5 }", people: 31,
+        model: ", \"infection_factor\": 30"), "response,value\nfinal_infected,5.0\n")
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "600"])
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    try expect(
+      summary(scratch.file("out"))["infection_probability"], mean: 0.15835854481806957,
+      sd: 0.06176180016490385)
+  }
+
+  @Test("a whole curve, and a prior on a log scale")
+  func curve() throws {
+    // Reed-Frost: each path is a product of binomial laws; then a Beta law cut to the prior.
+    let (scratch, arguments) = try files(
+      Self.study(people: 15, steps: 2, model: ", \"infection_factor\": 14"),
+      "step,infected\n0,1\n1,4\n2,8\n")
+    let outcome = try Command.run(
+      arguments + ["-o", scratch.file("out"), "--draws", "200", "--tolerance", "0"])
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    try expect(
+      summary(scratch.file("out"))["infection_probability"], mean: 0.15068555083744994,
+      sd: 0.049073828071696225)
+    let other = try files(
+      Self.study(
+        "\"infection_probability\": { \"from\": 0.01, \"to\": 1.0, \"scale\": \"log\" }",
+        people: 41, model: ", \"infection_factor\": 40"), "response,value\nfinal_infected,4\n")
+    let second = try Command.run(
+      other.arguments + ["-o", other.scratch.file("out"), "--draws", "500"])
+    try #require(second.exitCode == 0, "\(second.messages)")
+    try expect(
+      summary(other.scratch.file("out"))["infection_probability"], mean: 0.07366789615905237,
+      sd: 0.039923482537397234)
+  }
+
+  @Test("two factors, one of them a whole number")
+  func twoFactors() throws {
+    let (scratch, arguments) = try files(
+      Self.study(
+        """
+        "infection_factor": { "from": 1, "to": 8, "step": 1 },
+        "infection_probability": { "from": 0.0, "to": 1.0 }
+        """, people: 11), "response,value\nfinal_infected,4\n")
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "1000"])
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    try expect(
+      summary(scratch.file("out"))["infection_probability"], mean: 0.60263053009167,
+      sd: 0.2184511307745107)
+    let draws = try Rows(file: scratch.file("out") + "/posterior.csv")
+    let expected = [
+      0, 0, 0.2510960542, 0.2008768434, 0.1673973695, 0.1434834595, 0.1255480271, 0.1115982463,
+    ]
+    for (index, share) in expected.enumerated() {
+      let found = draws.rows.filter { $0["infection_factor"] == "\(index + 1)" }
+        .reduce(0.0) { $0 + (draws.real($1, "weight") ?? 0) }
+      #expect(abs(found - share) <= 4 * (share * (1 - share) / 900).squareRoot())
+    }
+  }
+
+  @Test("households of three, several at once: the exact likelihood of their final sizes")
+  func households() throws {
+    // Reed-Frost with one introduced: sizes 1, 2, 3 with q^2, 2 p q^2, the rest; q = 1 - p.
+    let (scratch, arguments) = try files(
+      Self.study(people: 3, steps: 10, model: ", \"infection_factor\": 2, \"infectious_steps\": 1"),
+      "replicate,response,value\n1,final_infected,1\n2,final_infected,3\n3,final_infected,1\n"
+        + "4,final_infected,2\n5,final_infected,1\n6,final_infected,3\n")
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "500"])
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    let places = (0..<10_000).map { (Double($0) + 0.5) / 10_000 }
+    let density = places.map { p -> Double in
+      let (one, two) = ((1 - p) * (1 - p), 2 * p * (1 - p) * (1 - p))
+      return pow(one, 3) * two * pow(1 - one - two, 2)
+    }
+    let total = density.reduce(0, +)
+    let mean = zip(places, density).reduce(0) { $0 + $1.0 * $1.1 } / total
+    let square = zip(places, density).reduce(0) { $0 + $1.0 * $1.0 * $1.1 } / total
+    try expect(
+      summary(scratch.file("out"))["infection_probability"], mean: mean,
+      sd: (square - mean * mean).squareRoot())
+    let runs = try Rows(file: scratch.file("out") + "/runs.csv")
+    #expect(Set(runs.rows.compactMap { $0["replicate"] }) == ["0", "1", "2", "3", "4", "5"])
+  }
+
+  @Test("where the data say nothing, a warning and no interval")
+  func nothing() throws {
+    let (scratch, arguments) = try files(
+      Self.study(
+        "\"infection_factor\": { \"from\": 1, \"to\": 5, \"step\": 1 }", people: 9,
+        model: ", \"infection_probability\": 0.0"), "response,value\nfinal_infected,1\n")
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "300"])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("warning: the data say nothing of infection_factor"))
+    let row = try summary(scratch.file("out"))["infection_factor"]
+    #expect(row?["ci_low"] == "" && row?["ci_high"] == "")
+    #expect(row?["message"]?.contains("the data say nothing") == true)
+    try expect(row, mean: 3, sd: 2.0.squareRoot())
+  }
+
+  @Test("data that no draw comes near: a warning, and an answer said to be approximate")
+  func beyond() throws {
+    let (scratch, arguments) = try files(
+      Self.study(
+        "\"infection_probability\": { \"from\": 0.0, \"to\": 0.2 }", model: Self.factor20),
+      "response,value\nfinal_infected,20\n")
+    let outcome = try Command.run(
+      arguments + ["-o", scratch.file("out"), "--draws", "100", "--max-runs", "1000"])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("the prior does not reach the data"), "\(outcome.messages)")
+    let row = try summary(scratch.file("out"))["infection_probability"]
+    #expect(row?["message"]?.contains("approximate") == true)
+  }
+
+  @Test("any number of threads, and any kill -9, give the same bytes")
+  func sameBytes() throws {
+    let (scratch, arguments) = try files()
+    let more = ["--draws", "300", "--quiet"]
+    var slowest = 0.0
+    for threads in [1, 2, 7] {
+      let outcome = try Command.run(
+        arguments + more + ["-o", scratch.file("t\(threads)"), "-j", "\(threads)"])
+      try #require(outcome.exitCode == 0, "\(outcome.messages)")
+      slowest = max(slowest, outcome.seconds)
+    }
+    let whole = scratch.file("t1")
+    #expect(try differences(whole, scratch.file("t2")) == [])
+    #expect(try differences(whole, scratch.file("t7")) == [])
+    var moments = RandomMoments(within: slowest)
+    for round in 0..<(isDeep ? 60 : 6) {
+      let folder = scratch.file("killed\(round)")
+      let run = try Command.start(arguments + more + ["-o", folder])
+      Thread.sleep(forTimeInterval: moments.next())
+      run.send(SIGKILL)
+      moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
+      let status = try Command.run("status", folder)
+      #expect([0, 2].contains(status.exitCode), "\(status.messages)")
+      let resumed = try Command.run(arguments + more + ["-o", folder])
+      try #require(resumed.exitCode == 0, "\(resumed.messages)")
+      #expect(try differences(whole, folder) == [], "round \(round)")
+    }
+    #expect(moments.hits > 0)
+  }
+
+  @Test("status, analyze, verify, replay and report know its folder")
+  func folder() throws {
+    let (scratch, arguments) = try files()
+    let out = scratch.file("out")
+    try #require(try Command.run(arguments + ["-o", out, "--draws", "100"]).exitCode == 0)
+    let before = try comparable(out)
+    for command in [
+      ["status", out], ["analyze", out], ["verify", out, "--sample", "50"],
+      ["replay", out, "--point", "150", "--replicate", "0"], ["report", out],
+    ] {
+      let outcome = try Command.run(command)
+      #expect(outcome.exitCode == 0, "\(command): \(outcome.messages)")
+    }
+    for (name, data) in before where name != "manifest.json" {
+      #expect(FileManager.default.contents(atPath: out + "/" + name) == data, "\(name)")
+    }
+    let page = try String(contentsOfFile: out + "/report.html", encoding: .utf8)
+    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "findings"]
+    {
+      #expect(page.contains("id=\"\(id)\""), "\(id)")
+    }
+    #expect(page.contains("the posterior is exact"))
+    // The study with its data makes it again.
+    let again = scratch.file("again")
+    let copy = try Command.run("run", out + "/study.resolved.json", "-o", again)
+    #expect(copy.exitCode == 0, "\(copy.messages)")
+    #expect(try differences(out, again).filter { $0.hasPrefix("post") } == [])
+  }
+
+  @Test("the same command asks for more, other data are another calibration")
+  func continued() throws {
+    let (scratch, arguments) = try files()
+    let out = scratch.file("out")
+    let short = try Command.run(
+      arguments + ["-o", out, "--draws", "100", "--max-runs", "300", "--tolerance", "0"])
+    #expect(short.exitCode == 0 && short.messages.contains("more runs were not allowed"))
+    let longer = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
+    #expect(
+      longer.exitCode == 0 && longer.messages.contains("300 were there already"),
+      "\(longer.messages)")
+    let whole = scratch.file("whole")
+    _ = try Command.run(arguments + ["-o", whole, "--draws", "100", "--tolerance", "0"])
+    #expect(try differences(out, whole) == [])
+    _ = try scratch.write("response,value\nfinal_infected,9\n", to: "data.csv")
+    let other = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
+    #expect(other.exitCode == 5 && other.messages.contains("$.design.data"), "\(other.messages)")
+    // A folder of the study itself, and one of something else.
+    let sweep = scratch.file("sweep")
+    let ordinary = try scratch.write(
+      Self.study(
+        "\"infection_probability\": { \"from\": 0.0, \"to\": 1.0, \"count\": 3 }",
+        model: Self.factor20, more: ", \"replicates\": 2"), to: "sweep.json")
+    try #require(try Command.run("run", ordinary, "-o", sweep).exitCode == 0)
+    #expect(try Command.run(arguments + ["-o", sweep, "--draws", "100"]).exitCode == 5)
+    #expect(try Command.run(arguments + ["-o", scratch.path, "--draws", "100"]).exitCode == 5)
+  }
+
+  @Test("a time limit and a signal stop it, and the same command goes on")
+  func stopped() throws {
+    let (scratch, arguments) = try files()
+    let out = scratch.file("out")
+    let more = ["--draws", "5000", "-o", out]
+    let stopped = try Command.run(arguments + more + ["--time-limit", "0.3s"])
+    #expect(stopped.exitCode == 75 && stopped.messages.contains("Go on with the same command"))
+    let part = try Command.run("analyze", out)
+    #expect(part.exitCode == 0, "\(part.messages)")
+    let run = try Command.start(arguments + more)
+    Thread.sleep(forTimeInterval: 0.4)
+    run.send(SIGTERM)
+    #expect(try run.finish().exitCode == 143)
+  }
+
+  @Test(
+    "what cannot be calibrated is said in a sentence, with exit 2, and nothing is written",
+    arguments: [
+      ("response,value\nfinal_infected,40\n", "more than the 21 people"),
+      ("", "the file is empty"),
+      ("response,value\n", "has no rows"),
+      ("response,value\nfinal_infected,\n", "line 2: column value is empty"),
+      ("response,value\nfinal_infected,many\n", "is not a number"),
+      ("response,value\nfinal_infectd,8\n", "did you mean \"final_infected\"?"),
+      ("response,value\nfinal_infected,8\nfinal_infected,9\n", "need a column replicate"),
+      ("response,value,day\nfinal_infected,8,1\n", "has a column day"),
+      ("step,infectd\n0,1\n", "did you mean \"infected\"?"),
+      ("step\n0\n", "nothing beside them"),
+      ("step,infected\n0,1\n1.5,3\n", "is no whole number"),
+      ("step,infected\n0,1\n5,3\n", "behind the last step of runs, model.stop.max_steps 1"),
+      ("step,infected\n0,1\n1,\n", "line 3: column infected is empty"),
+      ("step,immune\n0,1\n", "nobody does in this study"),
+      ("step,infected,response,value\n0,1,steps,1\n", "both forms"),
+      ("time,cases\n0,1\n", "no column step and no column response"),
+      ("replicate,step,infected\n1,0,1\n1,1,4\n2,0,1\n", "every replicate needs the same rows"),
+    ])
+  func badData(data: String, words: String) throws {
+    let (scratch, arguments) = try files(Self.study(model: Self.factor20), data)
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "100"])
+    #expect(outcome.exitCode == 2, "\(outcome.messages)")
+    #expect(outcome.messages.contains(words), "\(outcome.messages)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
+  }
+
+  @Test(
+    "so are studies without a prior",
+    arguments: [
+      ("", "nothing is to be found out"),
+      ("\"rule\": { \"values\": [\"exact\", \"push\"] }", "has no order"),
+      ("\"infection_probability\": { \"values\": [0.1, 0.2] }", "a list of values is no prior"),
+    ])
+  func noPrior(factors: String, words: String) throws {
+    var text = Self.study(factors, model: Self.factor20)
+    if factors.contains("rule") { text = text.replacing("\"rule\": \"law\", ", with: "") }
+    let (scratch, arguments) = try files(text)
+    let outcome = try Command.run(arguments + ["-o", scratch.file("out")])
+    #expect(outcome.exitCode == 2 && outcome.messages.contains(words), "\(outcome.messages)")
+    let missing = try Command.run("calibrate", arguments[1], "--to", scratch.file("none.csv"))
+    #expect([2, 6].contains(missing.exitCode))
+  }
+
+  @Test("it is not split")
+  func unsplit() throws {
+    let (scratch, arguments) = try files()
+    try #require(
+      try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "50"]).exitCode == 0)
+    let part = try Command.run(
+      "run", scratch.file("out") + "/study.resolved.json", "-o", scratch.file("part"), "--shard",
+      "1/2")
+    #expect(part.exitCode == 2 && part.messages.contains("a calibration cannot be split"))
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+/// Searches through priors whose posteriors are known, with simulations of a line or two.
+@Suite("Approximate Bayesian computation") struct SequentialABCTests {
+  private static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
+
+  /// Runs a search to its end; the simulation gets a draw's place and a stream of its own.
+  private static func search(
+    _ observed: [[Double]], dimension: Int = 1, draws: Int = 500, tolerance: Double? = nil,
+    acceptance: Double = 0.02, most: Int = 200_000, key: UInt64 = 1,
+    _ simulate: ([Double], inout RandomStream) -> [[Double?]]
+  ) -> SequentialABC {
+    var search = SequentialABC(
+      observed: observed, dimension: dimension,
+      settings: SequentialABC.Settings(
+        draws: draws, tolerance: tolerance, leastAcceptance: acceptance, mostDraws: most, key: key))
+    while search.stop == nil {
+      let outcomes = search.propose().map { draw in
+        var stream = RandomStream(key: key, 77, UInt64(draw))
+        return simulate(search.shares[draw], &stream)
+      }
+      search.take(outcomes)
+    }
+    return search
+  }
+
+  /// Successes among `count` trials.
+  private static func binomial(
+    _ count: Int, _ p: Double, _ stream: inout RandomStream
+  ) -> Double {
+    Double((0..<count).count { _ in stream.unit() < p })
+  }
+
+  private static func sample(_ search: SequentialABC, _ parameter: Int = 0) -> WeightedSample {
+    WeightedSample(
+      search.accepted.map { search.shares[$0.draw][parameter] },
+      weights: search.accepted.map(\.weight))
+  }
+
+  @Test("binomial counts at tolerance 0: the posterior is Beta(8, 14)")
+  func beta() throws {
+    let search = Self.search([[7]], draws: 2_000) { place, stream in
+      [[Self.binomial(20, place[0], &stream)]]
+    }
+    #expect(search.stop == .tolerance)
+    #expect(search.accepted.allSatisfy { $0.distance == 0 })
+    let sample = Self.sample(search)
+    let size = sample.effectiveSize
+    #expect(size > 1_500)
+    let sd = (8.0 * 14 / (22 * 22 * 23)).squareRoot()
+    #expect(abs(sample.mean - 8.0 / 22) < 4 * sd / size.squareRoot())
+    #expect(abs(try #require(sample.sd) / sd - 1) < 4 / (2 * size).squareRoot())
+    // Median of Beta(8, 14).
+    let below = zip(search.accepted, search.accepted.map { search.shares[$0.draw][0] })
+      .reduce(0) { $0 + ($1.1 <= 0.35943426664624734 ? $1.0.weight : 0) }
+    #expect(abs(below - 0.5) < 4 * 0.5 / size.squareRoot())
+  }
+
+  @Test("replicates have no order, and each counts: three counts give Beta(16, 26)")
+  func replicates() {
+    let search = Self.search([[2, 7, 6]], draws: 1_000, tolerance: 0) { place, stream in
+      [(0..<3).map { _ in Self.binomial(10, place[0], &stream) as Double? }]
+    }
+    #expect(search.stop == .tolerance)
+    // The counts as a set have the likelihood of their sum, 15 of 30.
+    let sample = Self.sample(search)
+    let sd = (16.0 * 16 / (32 * 32 * 33)).squareRoot()
+    #expect(abs(sample.mean - 0.5) < 4 * sd / sample.effectiveSize.squareRoot())
+  }
+
+  @Test("two parameters of which only the product matters keep their ridge")
+  func ridge() {
+    let search = Self.search([[12]], dimension: 2, draws: 1_000) { place, stream in
+      [[Self.binomial(30, place[0] * place[1], &stream)]]
+    }
+    let products = WeightedSample(
+      search.accepted.map { search.shares[$0.draw][0] * search.shares[$0.draw][1] },
+      weights: search.accepted.map(\.weight))
+    // Density of the product of two uniforms is -log z: moments by numerical integration.
+    let grid = (1..<20_000).map { Double($0) / 20_000 }
+    let density = grid.map { -log($0) * pow($0, 12) * pow(1 - $0, 18) }
+    let mean = zip(grid, density).reduce(0) { $0 + $1.0 * $1.1 } / density.reduce(0, +)
+    let square = zip(grid, density).reduce(0) { $0 + $1.0 * $1.0 * $1.1 } / density.reduce(0, +)
+    let sd = (square - mean * mean).squareRoot()
+    #expect(search.stop == .tolerance)
+    #expect(abs(products.mean - mean) < 4 * sd / products.effectiveSize.squareRoot())
+  }
+
+  @Test("the same settings give the same draws, another key others")
+  func keyed() {
+    func run(_ key: UInt64) -> SequentialABC {
+      Self.search([[4]], draws: 100, key: key) { place, stream in
+        [[Self.binomial(10, place[0], &stream)]]
+      }
+    }
+    let (one, same, other) = (run(1), run(1), run(2))
+    #expect(one.shares == same.shares && one.accepted == same.accepted)
+    #expect(one.shares != other.shares)
+    let prior = SequentialABC.priorShares(count: 200, dimension: 1, key: 1)
+    #expect(Array(one.shares.prefix(200)) == prior)
+  }
+
+  @Test("tolerances fall, and a continuous outcome ends by its acceptance")
+  func continuous() {
+    let search = Self.search([[0.4]], draws: 200, acceptance: 0.1) { place, stream in
+      [[place[0] + 0.05 * (stream.unit() - 0.5)]]
+    }
+    #expect(search.stop == .acceptance)
+    let last = search.generations[search.generations.count - 1]
+    #expect(
+      last.acceptance < 0.1 && search.generations.dropLast().allSatisfy { $0.acceptance >= 0.1 })
+    #expect(abs(Self.sample(search).mean - 0.4) < 0.02)
+    #expect(search.accepted.count == 200)
+  }
+
+  @Test("a tolerance that is asked for is reached however few are accepted, or runs end it")
+  func asked() {
+    func run(_ most: Int) -> SequentialABC {
+      Self.search([[5]], draws: 200, tolerance: 0, acceptance: 0.9, most: most) { place, stream in
+        [[Self.binomial(40, place[0], &stream)]]
+      }
+    }
+    #expect(run(100_000).stop == .tolerance)
+    let short = run(700)
+    #expect(short.stop == .mostDraws && short.shares.count == 600)
+    #expect(short.accepted.contains { $0.distance > 0 })
+  }
+
+  @Test("draws without a value are never accepted; if there are no others the search ends")
+  func missing() {
+    let none = Self.search([[1]], draws: 50) { _, _ in [[nil]] }
+    #expect(none.stop == .noValue && none.accepted.isEmpty)
+    let some = Self.search([[3]], draws: 100) { place, stream in
+      [[place[0] < 0.5 ? nil : Self.binomial(5, place[0], &stream)]]
+    }
+    #expect(some.accepted.allSatisfy { some.shares[$0.draw][0] >= 0.5 })
+  }
+
+  @Test("a quantity is measured in its scatter: one in thousandths counts like one in thousands")
+  func scales() {
+    func run(_ unit: Double) -> SequentialABC {
+      Self.search([[0.3], [0.3 * unit]], draws: 200, acceptance: 0.2) { place, stream in
+        [[place[0] + 0.1 * stream.unit()], [unit * (place[0] + 0.1 * stream.unit())]]
+      }
+    }
+    let (plain, large) = (run(1), run(1_024))
+    #expect(abs(large.scales[1] / plain.scales[1] - 1_024) < 1e-2)
+    #expect(large.accepted.map(\.draw) == plain.accepted.map(\.draw))
+  }
+
+  @Test("a proposal's density is that of its draws: it integrates to the share inside the cube")
+  func density() {
+    let proposal = DrawProposal(
+      around: [[0.2, 0.3], [0.9, 0.5], [0.6, 0.95]], weights: [0.5, 0.3, 0.2])
+    let side = 200
+    var sum = 0.0
+    for x in 0..<side {
+      for y in 0..<side {
+        sum += proposal.density(
+          at: [(Double(x) + 0.5) / Double(side), (Double(y) + 0.5) / Double(side)])
+      }
+    }
+    let inside = sum / Double(side * side)
+    let count = 20_000
+    var attempts = 0
+    var left = 0
+    for draw in 0..<count {
+      let made = proposal.draw(key: fold(9, UInt64(draw)))
+      attempts += made.attempts
+      if made.shares[0] < 0.4 { left += 1 }
+    }
+    let error = (inside * (1 - inside) / Double(attempts)).squareRoot()
+    #expect(abs(Double(count) / Double(attempts) - inside) < 4 * error)
+    // And in a part of it.
+    var part = 0.0
+    for x in 0..<80 {
+      for y in 0..<side {
+        part += proposal.density(
+          at: [(Double(x) + 0.5) / Double(side), (Double(y) + 0.5) / Double(side)])
+      }
+    }
+    let share = part / sum
+    #expect(
+      abs(Double(left) / Double(count) - share)
+        < 4 * (share * (1 - share) / Double(count)).squareRoot())
+  }
+
+  @Test("simulation-based calibration: the truth's rank is uniform (200 data sets with DEEP)")
+  func ranks() throws {
+    let sets = Self.isDeep ? 200 : 60
+    let bins = 10
+    var counts = [Int](repeating: 0, count: bins)
+    for set in 0..<sets {
+      var stream = RandomStream(key: 2_024, UInt64(set))
+      let truth = stream.unit()
+      let data = Self.binomial(12, truth, &stream)
+      let search = Self.search([[data]], draws: Self.isDeep ? 400 : 150, key: UInt64(set) + 5) {
+        [[Self.binomial(12, $0[0], &$1)]]
+      }
+      try #require(search.stop == .tolerance)
+      let below = search.accepted.reduce(0) {
+        $0 + (search.shares[$1.draw][0] < truth ? $1.weight : 0)
+      }
+      counts[min(bins - 1, Int(below * Double(bins)))] += 1
+    }
+    let expected = Double(sets) / Double(bins)
+    let square = counts.reduce(0) { $0 + pow(Double($1) - expected, 2) / expected }
+    // The 0.1 % point of chi-square with 9 degrees of freedom.
+    #expect(square < 27.88, "\(counts)")
+  }
+
+  @Test(
+    "90 % intervals of continuous data cover at least 84 % (200 data sets)",
+    .enabled(if: isDeep))
+  func coverage() {
+    var covered = 0
+    let sets = 200
+    for set in 0..<sets {
+      var stream = RandomStream(key: 31, UInt64(set))
+      func noise(_ stream: inout RandomStream) -> Double {
+        Normal.quantile(max(1e-12, stream.unit()))
+      }
+      let truth = (stream.unit(), stream.unit())
+      func curve(_ a: Double, _ b: Double, _ stream: inout RandomStream) -> [[Double?]] {
+        (0..<6).map { [a + b * Double($0) / 5 + 0.1 * noise(&stream)] }
+      }
+      let data = curve(truth.0, truth.1, &stream).map { $0.compactMap { $0 } }
+      let search = Self.search(data, dimension: 2, draws: 300, key: UInt64(set)) {
+        curve($0[0], $0[1], &$1)
+      }
+      let sample = Self.sample(search)
+      if sample.quantile(0.05) <= truth.0, truth.0 <= sample.quantile(0.95) { covered += 1 }
+    }
+    print("continuous: \(covered) of \(sets) 90 % intervals hold the truth")
+    // 84 %, less 3.5 standard errors of a coverage of 84 % would hide a fault of 9 points.
+    #expect(Double(covered) >= 0.84 * Double(sets))
+  }
+}

@@ -1,0 +1,139 @@
+import PlainText
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// The design `calibration` in study files.
+@Suite struct CalibrationStudyTests {
+  private static func study(
+    factors: String = "\"infection_probability\": { \"from\": 0.1, \"to\": 0.7 }",
+    data: String = "{ \"response\": \"final_infected\", \"values\": [8] }", more: String = "",
+    body: String = "", model: String = "\"group_size\": 20"
+  ) -> String {
+    Texts.study(
+      """
+      "factors": { \(factors) },
+      "design": { "type": "calibration", "data": [ \(data) ], "draws": 50\(more) }\(body)
+      """, model: model)
+  }
+
+  @Test("the design decides what runs there are, whatever the study says")
+  func decided() throws {
+    let study = try Texts.parse(
+      Self.study(
+        data: "{ \"curve\": \"infected\", \"step\": 2, \"values\": [3, 4, 4] }",
+        body: """
+          , "replicates": 100, "random_numbers": "common", "record": { "curves": "none", "maps": 5 },
+          "analysis": { "confidence": 0.9, "fits": [{ "model": "logistic" }] }
+          """))
+    #expect(study.replicates == .fixed(3) && study.randomNumbers == .independent)
+    #expect(study.record == Record(curves: .all))
+    var analysis = Analysis()
+    analysis.confidence = 0.9
+    #expect(study.analysis == analysis)
+    #expect(study.calibration?.data.first?.quantity.words == "infected at step 2")
+  }
+
+  @Test("the resolved study reads back as the same one")
+  func resolved() throws {
+    let study = try Texts.parse(
+      Self.study(
+        data: """
+          { "response": "final_share", "values": [0.5] }, { "response": "step_to_50pct", "values": [4] }
+          """, more: ", \"tolerance\": 0.25, \"acceptance\": 0.1, \"max_runs\": 5000"))
+    let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
+    #expect(again == study && again.digest == study.digest)
+    #expect(study.calibration?.tolerance == 0.25 && study.calibration?.maxRuns == 5_000)
+  }
+
+  @Test("priors: ranges are uniform, on a log scale in the logarithm, steps equally likely")
+  func priors() throws {
+    let study = try Texts.parse(
+      Self.study(
+        factors: """
+          "infection_probability": { "from": 0.01, "to": 1, "scale": "log" },
+          "infection_factor": { "from": 1, "to": 4, "step": 1 },
+          "group_size": { "from": 10, "to": 12 }
+          """, model: "\"boundary\": \"bounded\""))
+    let levels = study.levels(atShares: [0.5, 0.999, 0.34])
+    #expect(levels[.infectionProbability] == .real(0.1))
+    #expect(levels[.infectionFactor] == .whole(4))
+    #expect(levels[.groupSize] == .whole(11))
+    #expect(study.levels(atShares: [0, 0.25, 0])[.infectionFactor] == .whole(2))
+  }
+
+  @Test("the first generation are the points; equal ones have identities of their own")
+  func points() throws {
+    let study = try Texts.parse(
+      Self.study(factors: "\"infection_factor\": { \"from\": 1, \"to\": 2, \"step\": 1 }"))
+    let points = try study.points()
+    #expect(points.count == 100 && study.pointCount == 100)
+    #expect(Set(points.map(\.identity)).count == 100)
+    #expect(Set(points.map(\.scenario.infectionFactor)) == [1, 2])
+  }
+
+  @Test("other words for when it ends make the same calibration, other data another one")
+  func continued() throws {
+    let first = try Texts.parse(Self.study())
+    let longer = try Texts.parse(Self.study(more: ", \"max_runs\": 2000, \"tolerance\": 1"))
+    let other = try Texts.parse(
+      Self.study(data: "{ \"response\": \"final_infected\", \"values\": [9] }"))
+    #expect(longer.digest != first.digest && longer.continues(first) && first.continues(longer))
+    #expect(!other.continues(first))
+    #expect(other.changedKeys(since: first).contains { $0.hasPrefix("$.design.data[0].values") })
+  }
+
+  @Test(
+    "what cannot be calibrated is said",
+    arguments: [
+      (study(factors: ""), "nothing is to be found out"),
+      (
+        study(factors: "\"rule\": { \"values\": [\"exact\", \"push\"] }"), "has no order"
+      ),
+      (
+        study(factors: "\"infection_factor\": { \"values\": [1, 2] }"),
+        "a list of values is no prior"
+      ),
+      (
+        study(data: "{ \"response\": \"final_infected\", \"values\": [21] }"),
+        "more than the 20 people"
+      ),
+      (
+        study(data: "{ \"response\": \"final_infected\", \"values\": [-1] }"), "less than 0"
+      ),
+      (study(data: "{ \"response\": \"final_share\", \"values\": [1.5] }"), "more than 1"),
+      (study(data: "{ \"response\": \"reached_50pct\", \"values\": [0.5] }"), "0 or 1"),
+      (
+        study(data: "{ \"response\": \"step_to_50pct\", \"values\": [20000] }"),
+        "model.stop.max_steps"
+      ),
+      (study(data: "{ \"response\": \"extinct\", \"values\": [1] }"), "nobody does"),
+      (study(data: "{ \"curve\": \"immune\", \"step\": 1, \"values\": [1] }"), "nobody does"),
+      (
+        study(data: "{ \"curve\": \"infected\", \"step\": 10001, \"values\": [1] }"),
+        "behind the last step"
+      ),
+      (
+        study(
+          data: "{ \"curve\": \"infected\", \"step\": 1, \"values\": [1] }",
+          model: "\"group_size\": 20, \"stop\": { \"share\": 0.5 }"), "what comes then is not known"
+      ),
+      (
+        study(
+          data: """
+            { "response": "steps", "values": [1] }, { "response": "steps", "values": [2] }
+            """), "is there twice"
+      ),
+      (
+        study(
+          data: """
+            { "response": "steps", "values": [1, 2] }, { "response": "peak_new", "values": [2] }
+            """), "every replicate needs a value"
+      ),
+      (study(more: ", \"max_runs\": 99"), "fewer than those of the first generation"),
+    ])
+  func refused(text: String, words: String) {
+    let mistakes = Texts.mistakes(text)
+    #expect(mistakes.count == 1 && mistakes[0].message.contains(words), "\(mistakes)")
+  }
+}

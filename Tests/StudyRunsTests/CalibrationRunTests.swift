@@ -1,0 +1,101 @@
+import Foundation
+import KeyedRandom
+import RunStore
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+import StudyRuns
+import TestSupport
+import Testing
+import WorkStealing
+
+/// Calibrations with the engine and the store.
+@Suite struct CalibrationRunTests {
+  private static func text(_ value: Int, draws: Int, seed: Int = 7) -> String {
+    """
+    {
+      "spreadlab": 1, "study": "law", "seed": \(seed),
+      "model": {
+        "group_size": 13, "infection_factor": 12, "rule": "law", "contacts": "everybody",
+        "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": 1 }
+      },
+      "rules": { "law": {
+        "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous"
+      } },
+      "factors": { "infection_probability": { "from": 0, "to": 1 } },
+      "design": {
+        "type": "calibration", "draws": \(draws), "tolerance": 0,
+        "data": [{ "response": "final_infected", "values": [\(value)] }]
+      }
+    }
+    """
+  }
+
+  @Test("threads change nothing, and the store alone leads to the same draws")
+  func replayed() throws {
+    let one = try StoredStudy(Self.text(6, draws: 60))
+    let outcome = try one.run(threads: 1)
+    let search = try #require(outcome.plan.search)
+    #expect(search.stop == .tolerance && outcome.runsMade == search.shares.count)
+    #expect(outcome.plan.points.count == outcome.replicates.count)
+    let three = try StoredStudy(Self.text(6, draws: 60))
+    #expect(
+      try three.run(threads: 3).plan.points.map(\.identity) == outcome.plan.points.map(\.identity))
+    let plan = try one.plan.drawn(from: one.store)
+    #expect(plan.points == outcome.plan.points && plan.search?.accepted == search.accepted)
+    #expect(try StudyJudgement(plan, store: one.store).isComplete)
+    let again = try one.run()
+    #expect(again.runsMade == 0 && again.runsFound == outcome.runsMade)
+  }
+
+  @Test("a search that was cut short has the next generation before it, and is not complete")
+  func cutShort() throws {
+    let stored = try StoredStudy(Self.text(6, draws: 60))
+    let cancelled = CancelToken()
+    cancelled.cancel()
+    let runner = StudyRunner(
+      stored.plan, store: stored.store, pool: WorkPool(workers: 2), cancel: cancelled,
+      progress: ProgressMeter())
+    #expect(try runner.run().wasCancelled)
+    let plan = try stored.plan.drawn(from: stored.store)
+    #expect(plan.points.count == 120 && plan.search?.accepted.isEmpty == true)
+    #expect(try !StudyJudgement(plan, store: stored.store).isComplete)
+  }
+
+  @Test("no two draws share their random numbers")
+  func fresh() throws {
+    let stored = try StoredStudy(Self.text(6, draws: 60))
+    let plan = try stored.run().plan
+    #expect(plan.study.randomNumbers == .independent)
+    #expect(
+      Set(plan.points.map { plan.study.key(of: $0, replicate: 0).word }).count == plan.points.count)
+  }
+
+  @Test(
+    "simulation-based calibration with the engine: ranks of 200 truths are uniform",
+    .enabled(if: TestDepth.isDeep))
+  func ranks() throws {
+    var counts = [Int](repeating: 0, count: 10)
+    for set in 0..<200 {
+      var stream = RandomStream(key: 99, UInt64(set))
+      let truth = stream.unit()
+      let study = try StoredStudy.read(Self.text(1, draws: 100, seed: set))
+      var maker = PointMaker(study)
+      let point = try maker.point(study.levels(atShares: [truth]))
+      let made = Simulator(point.scenario, of: study).run(
+        RunKey(seed: 1_000_000, point: nil, replicate: set), recordMap: false)
+      let value = Int(made.curve.last ?? 0)
+      let search = try #require(
+        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().plan.search)
+      let below = search.accepted.reduce(0) {
+        $0 + (search.shares[$1.draw][0] < truth ? $1.weight : 0)
+      }
+      counts[min(9, Int(below * 10))] += 1
+    }
+    let square = counts.reduce(0) { $0 + pow(Double($1) - 20, 2) / 20 }
+    print("ranks of 200 truths: \(counts), chi-square \(square)")
+    // The 0.1 % point with 9 degrees of freedom.
+    #expect(square < 27.88)
+  }
+}
