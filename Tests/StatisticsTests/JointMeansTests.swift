@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("agree with R: TukeyHSD to 1e-6, multcomp's Dunnett to 1e-3, ptukey to 1e-6 (its own accuracy)")
+  @Test("agree with R: TukeyHSD and ptukey to 1e-6, multcomp's Dunnett to 1e-3")
   func r() throws {
     let cases = try ReferenceFile.cases("jointR", in: Self.file)
     #expect(cases.count == 6)
