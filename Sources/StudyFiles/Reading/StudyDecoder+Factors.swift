@@ -134,7 +134,7 @@ extension StudyDecoder {
 
   /// Levels of their own for all factors: a bare interval has none.
   private mutating func requireLevels(_ study: Study) {
-    for factor in study.factors {
+    for factor in study.combinedFactors {
       guard case .interval = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
         .missing, at: place.span, place.path.key("step"),
