@@ -18,7 +18,9 @@ struct CalibrationDraws {
 
   /// - Returns: nil for a study of another design.
   init?(_ study: Study) {
-    guard let calibration = study.calibration, let search = study.calibrationSearch else { return nil }
+    guard let calibration = study.calibration, let search = study.calibrationSearch else {
+      return nil
+    }
     self.study = study
     self.calibration = calibration
     self.search = search

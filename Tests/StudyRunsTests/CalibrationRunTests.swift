@@ -36,14 +36,14 @@ import WorkStealing
   func replayed() throws {
     let one = try StoredStudy(Self.text(6, draws: 60))
     let outcome = try one.run(threads: 1)
-    let search = try #require(outcome.plan.search)
+    let search = try #require(outcome.plan.posterior)
     #expect(search.stop == .tolerance && outcome.runsMade == search.shares.count)
     #expect(outcome.plan.points.count == outcome.replicates.count)
     let three = try StoredStudy(Self.text(6, draws: 60))
     #expect(
       try three.run(threads: 3).plan.points.map(\.identity) == outcome.plan.points.map(\.identity))
     let plan = try one.plan.drawn(from: one.store)
-    #expect(plan.points == outcome.plan.points && plan.search?.accepted == search.accepted)
+    #expect(plan.points == outcome.plan.points && plan.posterior?.accepted == search.accepted)
     #expect(try StudyJudgement(plan, store: one.store).isComplete)
     let again = try one.run()
     #expect(again.runsMade == 0 && again.runsFound == outcome.runsMade)
@@ -59,7 +59,7 @@ import WorkStealing
       progress: ProgressMeter())
     #expect(try runner.run().wasCancelled)
     let plan = try stored.plan.drawn(from: stored.store)
-    #expect(plan.points.count == 120 && plan.search?.accepted.isEmpty == true)
+    #expect(plan.points.count == 120 && plan.posterior?.accepted.isEmpty == true)
     #expect(try !StudyJudgement(plan, store: stored.store).isComplete)
   }
 
@@ -87,7 +87,7 @@ import WorkStealing
         RunKey(seed: 1_000_000, point: nil, replicate: set), recordMap: false)
       let value = Int(made.curve.last ?? 0)
       let search = try #require(
-        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().plan.search)
+        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().plan.posterior)
       let below = search.accepted.reduce(0) {
         $0 + (search.shares[$1.draw][0] < truth ? $1.weight : 0)
       }

@@ -100,7 +100,7 @@ import Testing
         replicate += placement.runs
         var moments = Moments()
         for result in Simulator(point.scenario).runs(keys, isCancelled: { false }) {
-          if let value = response.value(RunSummary(result, people: point.groupSize)) {
+          if let value = response.value(RunSummary(result, on: point.scenario.grid)) {
             moments.add(value)
           }
         }
