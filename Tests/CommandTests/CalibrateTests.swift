@@ -243,7 +243,9 @@ import Testing
     let again = scratch.file("again")
     let copy = try Command.run("run", out + "/study.resolved.json", "-o", again)
     #expect(copy.exitCode == 0, "\(copy.messages)")
-    #expect(try differences(out, again).filter { $0.hasPrefix("post") } == [])
+    for name in before.keys where name.hasPrefix("post") || name == "generations.csv" {
+      #expect(FileManager.default.contents(atPath: again + "/" + name) == before[name], "\(name)")
+    }
   }
 
   @Test("the same command asks for more, other data are another calibration")
