@@ -159,6 +159,7 @@ import Testing
       "contacts.directed": "false", "contacts.repeated": "\"error\"",
       "contacts.per": "\"replicate\"",
       "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
+      "design.draws": "1000", "design.acceptance": "0.05",
       "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
       "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
     ]

@@ -37,7 +37,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package static let all: [KeyChange] =
     constants + rules + runs + analysis + doseResponses + ranges + sampled + listed + designs
     + later
-    + contacts + surfaces + responses + searched
+    + contacts + surfaces + responses + searched + calibrated
 
   private static let constants: [KeyChange] =
     [

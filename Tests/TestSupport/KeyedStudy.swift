@@ -5,7 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
-  case surfaces, responses, searched
+  case surfaces, responses, searched, calibrated
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -27,6 +27,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .surfaces: surfacesBody
     case .responses: responsesBody
     case .searched: searchedBody
+    case .calibrated: calibratedBody
     case .constants:
       """
       "model": {
