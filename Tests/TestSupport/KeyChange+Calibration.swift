@@ -20,7 +20,8 @@ extension KeyChange {
     [KeyChange("design.draws", in: .calibrated, "design.draws=60", .points)]
     + [
       ("data", "data", #"[{"response":"steps","values":[2]}]"#),
-      ("data[].response", "data[0].response", "peak_new"), ("data[].values", "data[0].values", "[6]"),
+      ("data[].response", "data[0].response", "peak_new"),
+      ("data[].values", "data[0].values", "[6]"),
       ("data[].curve", "data[1].curve", "new_infections"), ("data[].step", "data[1].step", "1"),
       ("tolerance", "tolerance", "2"), ("acceptance", "acceptance", "0.3"),
       ("max_runs", "max_runs", "900"),
