@@ -23,11 +23,13 @@ extension KeyChange {
       ("data[].response", "data[0].response", "peak_new"),
       ("data[].values", "data[0].values", "[6]"),
       ("data[].curve", "data[1].curve", "new_infections"), ("data[].step", "data[1].step", "1"),
-      ("tolerance", "tolerance", "2"), ("acceptance", "acceptance", "0.3"),
-      ("max_runs", "max_runs", "900"),
     ].map { key, path, value in
       KeyChange(
         "design." + key, in: .calibrated, "design.\(path)=\(value)", .runs,
         told: path.hasPrefix("data") ? "$.design.data" : nil)
+    }
+    // When a search ends: the runs there are those of another end, too.
+    + [("tolerance", "2"), ("acceptance", "0.3"), ("max_runs", "900")].map { key, value in
+      KeyChange("design." + key, in: .calibrated, "design.\(key)=\(value)", .label)
     }
 }
