@@ -12,13 +12,12 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-python test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build help
+  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
-test: setup-tests lint ## all tests of the quick tier
-	$(BUILD) --build-tests
+test: build-tests lint ## all tests of the quick tier
 	.ci/swift-tests
 	Tests/Reliability/run.py interruptions courses disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
@@ -38,8 +37,7 @@ test-tables: build ## every column of every table, computed again from its defin
 test-laws: build ## the built program against the exact laws of courses, from study files
 	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB)
 
-test-deep: setup-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
-	$(BUILD) --build-tests
+test-deep: build-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
 	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
@@ -78,6 +76,9 @@ setup-tests:
 build: setup
 	@$(BUILD) --product spreadlab
 
+build-tests: setup-tests
+	$(BUILD) --build-tests
+
 bench: setup ## the engine beside the C++ yardstick: make bench WORKLOAD="W1 W3"
 	@.ci/install-packages g++
 	Benchmarks/bench.sh $(WORKLOAD)
@@ -90,18 +91,20 @@ bench-peers: setup ## what users would pick instead, on the same runs
 	Benchmarks/peers.sh $(WORKLOAD)
 
 format: ## lay out the sources
-	swift format -i -r Package.swift Sources Tests
+	swift format -i -r Package.swift Sources Tests Examples
 
 lint:
-	swift format lint --strict -r Package.swift Sources Tests
+	swift format lint --strict -r Package.swift Sources Tests Examples
+	.ci/check-imports
 	.ci/check-references
+	Tests/Mutation/run.py --check
 
 dist: setup ## the program as one file that needs nothing installed, a wheel, a Debian package, in dist/
 	@.ci/install-packages python3 python3-venv binutils
 	.ci/make-dist
 	.ci/make-packages
 
-docs: build ## the library's documentation as a site, in .build-docs/site
+docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
 
 test-mutants: setup-tests ## wrong programs the tests have to notice, one line each; an hour
@@ -115,6 +118,9 @@ test-install: dist ## what make dist made, installed and tried where there is no
 
 test-python: build ## the Python module over the built program: its tests, its types, its notebook
 	Tests/Python/run.sh
+
+test-examples: build setup-tests ## a package with a rule of its own in Swift: built, run, killed, verified, its exact law
+	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
 
 clean: ## remove everything built
 	rm -rf .build .build-* .venv-* dist

@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Of tests that ask more than they compute: half the time of compiling them.
+let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
+
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let web: [Target.Dependency] = [
@@ -21,8 +24,11 @@ let commit = Context.gitInformation.map { "\"\($0.currentCommit)\"" }
 /// Targets stand in rows; each row imports only rows below it (docs/design.md).
 let package = Package(
   name: "spreadlab",
+  // `Synchronization` on macOS; on Linux it says nothing.
+  platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "spreadlab", targets: ["spreadlab"])
+    .executable(name: "spreadlab", targets: ["SpreadlabProgram"]),
+    .library(name: "Spreadlab", targets: ["Spreadlab"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -102,12 +108,21 @@ let package = Package(
         "ResultTables", "DurableFiles",
       ], swiftSettings: strict),
     // Row 6: the command.
-    .executableTarget(
-      name: "spreadlab",
+    .target(
+      name: "SpreadlabCommands",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
         "DurableFiles", "Truths", arguments,
+      ], swiftSettings: strict),
+    // Row 7: the library for programs of others, and the first of these programs.
+    .executableTarget(
+      name: "SpreadlabProgram", dependencies: ["Spreadlab"], swiftSettings: strict),
+    .target(
+      name: "Spreadlab",
+      dependencies: [
+        "KeyedRandom", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "StudyRuns",
+        "StudyFolders", "RunStore", "DurableFiles", "WorkStealing", "SpreadlabCommands",
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -120,28 +135,28 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeyedRandomTests", dependencies: ["KeyedRandom", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: strict),
+      swiftSettings: quickToCompile),
+    .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: quickToCompile),
     .testTarget(
       name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums", "PlainText"],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "SpreadEngineTests",
       dependencies: ["SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport"],
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
-      name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: strict),
+      name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: quickToCompile),
     .testTarget(
       name: "StudyFilesTests",
       dependencies: [
         "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "TestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],
       path: "Tests/StoreWriter",
@@ -149,35 +164,35 @@ let package = Package(
     .testTarget(
       name: "RunStoreTests",
       dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter"],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "ResultTablesTests",
       dependencies: [
         "ResultTables", "SpreadModel", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom",
         "TestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "StudyRunsTests",
       dependencies: [
         "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine", "WorkStealing",
         "Statistics", "KeyedRandom", "TestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "StudyFoldersTests",
       dependencies: [
         "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
         "PlainText",
-        "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom",
-      ], swiftSettings: strict),
+        "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
+      ], swiftSettings: quickToCompile),
     .testTarget(
       name: "LivePageTests",
       dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: strict),
+      swiftSettings: quickToCompile),
+    .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: strict),
+      name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: quickToCompile),
     .executableTarget(
       name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],
       path: "Tests/Randomness/WordStream", swiftSettings: strict),
@@ -188,15 +203,18 @@ let package = Package(
       ],
       exclude: ["Data"], swiftSettings: strict),
     .testTarget(
+      name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel"],
+      swiftSettings: quickToCompile),
+    .testTarget(
       name: "CommandTests", dependencies: ["RunStore", "StudyFiles", "TestSupport"],
-      exclude: ["Data"], swiftSettings: strict),
+      exclude: ["Data"], swiftSettings: quickToCompile),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // SPREADLAB_OBJECT is linked before any library: see .ci/make-dist.
 if let object = Context.environment["SPREADLAB_OBJECT"] {
-  for target in package.targets where target.name == "spreadlab" {
+  for target in package.targets where target.name == "SpreadlabProgram" {
     target.linkerSettings = [.unsafeFlags([object])]
   }
 }

@@ -1,12 +1,14 @@
 #!/bin/sh
 # Builds the C++ yardstick and the engine, and times both interleaved in one process.
-# usage: Benchmarks/bench.sh [--rounds 7] [--slice SECONDS] [--csv FILE] [WORKLOAD...]
+# usage: [MARCH=native] Benchmarks/bench.sh [--rounds 7] [--slice SECONDS] [--csv FILE] [WORKLOAD...]
+# MARCH is the processor for which the yardstick is built: x86-64-v3 is what has AVX2.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p .build/yardstick
-library=.build/yardstick/libyardstick.so
+march=${MARCH:-native}
+library=.build/yardstick/libyardstick-$march.so
 if [ ! -e "$library" ] || [ Benchmarks/yardstick/yardstick.cpp -nt "$library" ]; then
-  "${CXX:-g++}" -std=c++20 -O3 -march=native -shared -fPIC \
+  "${CXX:-g++}" -std=c++20 -O3 -march="$march" -shared -fPIC \
     Benchmarks/yardstick/yardstick.cpp -o "$library"
 fi
 swift build -c release --product spreadlab-bench

@@ -5,8 +5,11 @@
 #   spreadlab_check("study.json")
 #   folder <- spreadlab_run("study.json", "results/mine")
 #   summary <- spreadlab_table(folder, "summary")
+#   folder <- spreadlab_calibrate("study.json", data.frame(step, infected), "results/fitted")
 #   spreadlab_compare(warpbreaks, by = "tension", response = "breaks")
 #   spreadlab_fit(data.frame(day, cases), x = "day", y = "cases", model = "logistic")
+#   spreadlab_fit(data.frame(dose, died, n), x = "dose", y = "died", trials = "n", model = "logit")
+#   spreadlab_fit(trees, x = c("Girth", "Height"), y = "Volume", terms = "quadratic")
 #
 # What the program refuses is an error with its message: file, line, place, and what to do.
 
@@ -14,7 +17,7 @@
 spreadlab_words <- function(...) {
   program <- Sys.getenv("SPREADLAB", unset = Sys.which("spreadlab"))
   if (!nzchar(program)) {
-    stop("the program spreadlab is not there: put it on the PATH, or set SPREADLAB to its path")
+    stop("the program spreadlab was not found: put it on the PATH, or set SPREADLAB to its path")
   }
   messages <- tempfile()
   on.exit(unlink(messages))
@@ -58,6 +61,22 @@ spreadlab_run <- function(study, folder, threads = NULL, seed = NULL, settings =
   folder
 }
 
+# Finds the values of a study's factors that explain a data frame or a CSV file with columns step and
+# columns of a curve, or response and value; and replicate, if several runs were observed. Returns the
+# results folder, whose tables posterior and posterior_summary are the answer.
+# `spreadlab calibrate --help` says what the options mean.
+spreadlab_calibrate <- function(study, data, folder, draws = NULL, tolerance = NULL,
+                                acceptance = NULL, max_runs = NULL, threads = NULL, seed = NULL,
+                                settings = list()) {
+  spreadlab_given(data, function(file) spreadlab_words(
+    "calibrate", study, paste0("--to=", file), paste0("--output=", folder), "--quiet",
+    spreadlab_settings(settings),
+    spreadlab_options(
+      draws = draws, tolerance = tolerance, acceptance = acceptance, `max-runs` = max_runs,
+      threads = threads, seed = seed)))
+  folder
+}
+
 # A table of a results folder, such as "runs" or "summary".
 spreadlab_table <- function(folder, name) {
   spreadlab_read(file.path(folder, paste0(name, ".csv")))
@@ -76,37 +95,48 @@ spreadlab_read <- function(file) {
 # `spreadlab compare --help` says what the options mean.
 spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, reference = NULL,
                               margin = NULL, test = NULL, estimate = NULL, correction = NULL,
-                              confidence = NULL) {
+                              confidence = NULL, ignore_censored = FALSE, pooled = FALSE,
+                              decimal_comma = FALSE) {
   spreadlab_rows("compare", data, spreadlab_options(
     by = by, response = response, pair = pair, event = event, reference = reference,
     margin = margin, test = test, estimate = estimate, correction = correction,
-    confidence = confidence))
+    confidence = confidence, `ignore-censored` = ignore_censored, pooled = pooled,
+    `decimal-comma` = decimal_comma))
 }
 
-# Fits a growth model to columns of a data frame or a CSV file, or to the curves of a results folder:
-# rows of fits.csv. `spreadlab fit --help` lists the models.
-spreadlab_fit <- function(data, model, x = NULL, y = NULL, weight = NULL, start = NULL,
-                          to = NULL, point = NULL, confidence = NULL) {
+# Fits a growth model, a dose-response curve (model logit, probit or cloglog; y counts, trials says of
+# how many) or a response surface (terms, with several x) to columns of a data frame or a CSV file, or to
+# a results folder: rows of fits.csv, dose_responses.csv or surfaces.csv. `spreadlab fit --help` lists
+# the models and says what the options mean.
+spreadlab_fit <- function(data, model = NULL, x = NULL, y = NULL, weight = NULL, start = NULL,
+                          to = NULL, point = NULL, confidence = NULL, trials = NULL, levels = NULL,
+                          terms = NULL, transform = NULL, decimal_comma = FALSE) {
   if (!is.null(start)) start <- paste(names(start), spreadlab_exact(start), sep = "=", collapse = ",")
-  spreadlab_rows("fit", data, spreadlab_options(
-    model = model, x = x, y = y, weight = weight, start = start, to = to, point = point,
-    confidence = confidence))
+  if (!is.null(levels)) levels <- paste(spreadlab_exact(levels), collapse = ",")
+  spreadlab_rows("fit", data, c(
+    sprintf("--x=%s", x), spreadlab_options(
+      model = model, y = y, weight = weight, start = start, to = to, point = point,
+      confidence = confidence, trials = trials, levels = levels, terms = terms,
+      transform = transform, `decimal-comma` = decimal_comma)))
 }
 
 spreadlab_rows <- function(command, data, options) {
-  source <- data
-  if (is.data.frame(data)) {
-    source <- tempfile(fileext = ".csv")
-    on.exit(unlink(source))
-    numbers <- vapply(data, is.numeric, NA)
-    data[numbers] <- lapply(data[numbers], spreadlab_exact)
-    write.csv(data, source, row.names = FALSE, na = "")
-  }
   output <- tempfile(fileext = ".csv")
-  writeLines(spreadlab_words(command, source, options), output)
-  rows <- spreadlab_read(output)
-  unlink(output)
-  rows
+  on.exit(unlink(output))
+  writeLines(
+    spreadlab_given(data, function(source) spreadlab_words(command, source, options)), output)
+  spreadlab_read(output)
+}
+
+# What `use` makes of the file or folder that holds the data.
+spreadlab_given <- function(data, use) {
+  if (!is.data.frame(data)) return(use(data))
+  source <- tempfile(fileext = ".csv")
+  on.exit(unlink(source))
+  numbers <- vapply(data, is.numeric, NA)
+  data[numbers] <- lapply(data[numbers], spreadlab_exact)
+  write.csv(data, source, row.names = FALSE, na = "")
+  use(source)
 }
 
 # All digits of numbers; NA stays.

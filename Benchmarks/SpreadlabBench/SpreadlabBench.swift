@@ -103,8 +103,9 @@ struct SpreadlabBench {
       candidates.append(
         Candidate(name: "yardstick") { yardstick.seconds(first: $0, count: $1) })
     }
-    candidates.append(.engine("portable", workload, portable: true))
-    candidates.append(.engine("engine", workload))
+    for vectors in Vectors.available {
+      candidates.append(.engine(vectors.rawValue, workload, vectors: vectors))
+    }
     if Simulator(workload.scenario).goesSideBySide {
       candidates.append(.engine("one by one", workload, together: 1))
     }

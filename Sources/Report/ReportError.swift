@@ -10,6 +10,10 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A script that gnuplot refused; the text is gnuplot's.
   case gnuplotFailed(script: String, message: String)
   case file(DurableFileError)
+  /// A response that was asked for and is not there; those that are, none of a calibration.
+  case unknownResponse(String, folder: String, known: [String])
+  /// A number of panels out of range.
+  case panels(Int)
 
   package var description: String {
     switch self {
@@ -20,6 +24,15 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let file, let problem): "\(file): cannot read: \(problem)"
     case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"
     case .file(let error): error.description
+    case .unknownResponse(_, let folder, let known) where known.isEmpty:
+      "--responses: \(folder) holds a calibration, whose report tells of its parameters; leave the "
+        + "option out"
+    case .unknownResponse(let name, let folder, let known):
+      "--responses: \(folder) has no response \"\(withoutControls(name))\"; give some of "
+        + known.joined(separator: ", ")
+    case .panels(let number):
+      "--panels \(number): give a number from \(ReportOptions.panelRange.lowerBound) to "
+        + "\(ReportOptions.panelRange.upperBound)"
     }
   }
 }

@@ -20,15 +20,16 @@ package struct WrittenReport: Sendable {
 /// pictures where there is no gnuplot: the page says so. The same tables give the same bytes on the
 /// same machine.
 ///
-/// - Parameter programs: folders in which gnuplot is looked for, separated by `:`; nil for those
-///   of PATH.
+/// - Parameters:
+///   - options: what is shown, where that is a matter of choice.
+///   - programs: folders in which gnuplot is looked for, separated by `:`; nil for those of PATH.
 /// - Throws: `ReportError`; a report that was there stays until its replacement is whole.
 package func writeReport(
-  of path: String, programs: String? = nil
+  of path: String, showing options: ReportOptions = ReportOptions(), programs: String? = nil
 ) throws(ReportError) -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
   let gnuplot = Gnuplot(searching: searched)
-  let folder = try ResultsFolder(path: path)
+  let folder = try ResultsFolder(path: path, options: options)
   let comparisons = try ComparisonFacts.read(folder)
   let place: DurableFolder
   let plots: DurableFolder
@@ -39,7 +40,7 @@ package func writeReport(
   } catch { throw .file(error) }
   var drawn: [(figure: Figure, svg: String?)] = []
   var files: [WrittenFile] = []
-  let forest = ForestPlots(comparisons ?? [], confidence: folder.confidence)
+  let forest = ForestPlots(comparisons ?? [], folder)
   for kind in folder.isCalibration ? FigureKind.ofCalibrations : FigureKind.all {
     for figure in try kind.draw(folder, forest) {
       let pictures = try gnuplot?.draw(figure, within: plots)
@@ -62,12 +63,19 @@ package func writeReport(
     isPartial: folder.isPartial)
 }
 
+/// Whether a folder has what a choice names, asked before anything of an earlier report goes.
+///
+/// - Throws: `ReportError`.
+package func checkReport(of path: String, showing options: ReportOptions) throws(ReportError) {
+  _ = try ResultsFolder(path: path, options: options)
+}
+
 /// Writes the data, the script and the pictures of a figure, each file whole or not at all.
 private func write(_ figure: Figure, _ pictures: Pictures?, to folder: DurableFolder)
   throws(ReportError) -> [WrittenFile]
 {
   var contents = figure.sources.map { ($0.ending, Data($0.text.utf8)) }
-  if let pictures { contents += [("svg", pictures.svg), ("png", pictures.png)] }
+  if let pictures { contents += pictures.files }
   var files: [WrittenFile] = []
   do throws(DurableFileError) {
     for (ending, bytes) in contents {

@@ -24,12 +24,9 @@ package struct CSVColumns: Sendable {
     }
   }
 
-  /// Numbers; an empty cell and one of `missing` are missing values.
+  /// Numbers, read by `NumberCell`.
   package struct Numbers: Sendable {
-    /// What R, pandas and databases write where there is no value.
-    private static let missing: Set = ["", "NA", "NaN", "nan", "null", "NULL"]
-
-    private let decimalComma: Bool
+    private let cell: NumberCell
     /// By row; NaN where a value is missing.
     fileprivate var values: [Double] = []
     /// The first cell that is no number.
@@ -40,21 +37,17 @@ package struct CSVColumns: Sendable {
     package var count: Int { values.count }
     package subscript(row: Int) -> Double? { values[row].isNaN ? nil : values[row] }
 
-    fileprivate init(decimalComma: Bool) { self.decimalComma = decimalComma }
-
-    /// The number of a cell, as the file writes numbers.
-    private func number(_ text: String) -> Double? {
-      guard decimalComma else { return decimalNumber(text) }
-      // A point there separates thousands, or is a mistake: nobody can know.
-      return text.contains(".") ? nil : decimalNumber(text.replacing(",", with: "."))
-    }
+    fileprivate init(decimalComma: Bool) { cell = NumberCell(decimalComma: decimalComma) }
 
     fileprivate mutating func add(_ text: String) {
-      if let value = number(text) {
-        if rounded == nil, isRounded(text, to: value) { rounded = (values.count, text) }
+      switch cell.read(text) {
+      case .value(let value): return values.append(value)
+      case .rounded(let value):
+        if rounded == nil { rounded = (values.count, text) }
         return values.append(value)
+      case .fault: if fault == nil { fault = (values.count, text) }
+      case .missing: break
       }
-      if !Self.missing.contains(text), fault == nil { fault = (values.count, text) }
       values.append(.nan)
     }
   }

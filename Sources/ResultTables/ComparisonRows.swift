@@ -95,8 +95,15 @@ package struct ComparisonRows: Sendable {
         alpha: alpha)
   }
 
-  /// What rows without a test have in common, in words, one text per test and response.
-  package var refusals: [String] {
+  /// What rows without a test have in common.
+  package struct Refusal: Hashable, Sendable {
+    package let test, response: String
+    /// In words.
+    package let message: String
+  }
+
+  /// One per test and response.
+  package var refusals: [Refusal] {
     var groups: [[String]: [GroupComparison]] = [:]
     var order: [[String]] = []
     for row in rows where row.comparison.isRefused {
@@ -107,10 +114,12 @@ package struct ComparisonRows: Sendable {
     return order.map { key in
       let rows = groups[key] ?? []
       let most = rows.max { $0.censoredCount < $1.censoredCount } ?? rows[0]
-      return "\(key[0]) cannot take censored values: "
-        + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
-        + "reached (\(most.levelA) and \(most.levelB)"
-        + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")")
+      return Refusal(
+        test: key[0], response: key[1],
+        message: "\(key[0]) cannot take censored values: "
+          + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
+          + "reached (\(most.levelA) and \(most.levelB)"
+          + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")"))
     }
   }
 
@@ -139,9 +148,9 @@ package struct ComparisonRows: Sendable {
       guard let first = row.comparison.firstReplicates else { return nil }
       let text =
         "\(row.comparison.test) and \(row.comparison.effect.rawValue) of \(row.response) compare "
-        + "the first \(first) replicates: the others would bring more different values than are "
-        + "kept; for all of them take a test and an effect of means, such as welch and "
-        + "mean_difference"
+        + "only the first \(first) replicates: with the others there would be more distinct "
+        + "values than the program keeps; to compare all, choose a test and an effect of means, "
+        + "such as welch and mean_difference"
       return seen.insert(text).inserted ? text : nil
     }
   }

@@ -18,38 +18,44 @@ extension TableSchema {
     TableColumn("factor", .string, "the factor whose levels are compared"),
     TableColumn(
       "level_a", .string,
-      "first level, a text also where it looks like a number; all where every level is in the test"),
+      "first level, always text, even if it looks like a number; all where the test takes every level"
+    ),
     TableColumn(
       "level_b", .string,
-      "second level, a text like level_a; differences are a minus b; zero where drift is tested"),
+      "second level, text like level_a; differences are a minus b; zero where drift is tested"),
     TableColumn(
       "response", .string,
-      "what is compared; curve for whole curves, drift for drift_x and drift_y together"),
+      "the response compared; curve for whole curves, drift for drift_x and drift_y together"),
     TableColumn("n_a", .integer, unit: "runs", "values of level a", minimum: 0),
     TableColumn("n_b", .integer, unit: "runs", "values of level b", minimum: 0),
-    TableColumn("paired", .flag, "whether replicates are compared one by one"),
-    TableColumn("effect", .string, "what is estimated", required: false),
+    TableColumn("paired", .flag, "whether replicates are compared in pairs"),
+    TableColumn("effect", .string, "the effect that is estimated", required: false),
     TableColumn(
       "estimate", .number, unit: "that of the effect", "size of the effect", required: false),
     TableColumn("ci_low", .number, unit: "that of the effect", "lower end", required: false),
     TableColumn("ci_high", .number, unit: "that of the effect", "upper end", required: false),
     TableColumn(
       "test", .string, "the test",
-      allowed: ComparisonTest.allCases.map(\.rawValue) + [HotellingTest.name, CurveComparison.name]),
+      allowed: ComparisonTest.allCases.map(\.rawValue) + [
+        HotellingTest.name, CurveComparison.name, FactorInteraction.pairedName,
+        FactorInteraction.independentName,
+      ]),
     TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
-    TableColumn("p", .number, unit: "1", "p of the test", required: false, minimum: 0, maximum: 1),
+    TableColumn(
+      "p", .number, unit: "1", "p-value of the test", required: false, minimum: 0, maximum: 1),
     TableColumn(
       "p_adjusted", .number, unit: "1",
-      "p corrected for all tests of the table: those of a difference, or those of equivalence",
+      "p-value adjusted for all tests of the table: those of a difference, or those of equivalence",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
-      "correction", .string, "how p is corrected", allowed: Correction.allCases.map(\.rawValue)),
+      "correction", .string, "how p-values are adjusted",
+      allowed: Correction.allCases.map(\.rawValue)),
     TableColumn(
       "margin", .number, unit: "that of the response",
-      "difference of means that counts as none; empty where none was named",
+      "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
       required: false, minimum: 0),
     TableColumn(
-      "verdict", .string, "what the row says at the study's confidence",
+      "verdict", .string, "verdict at the study's confidence level",
       allowed: Verdict.allCases.map(\.rawValue)),
   ]
 }
@@ -75,10 +81,26 @@ extension ResultTable {
         table.endRow()
       }
       return rows.refusals.map {
-        "\($0); comparisons.csv has no test there: leave out \"test\" for log_rank, or compare "
-          + "the share that got there (reached_..., extinct)"
+        "\($0.message); comparisons.csv has no test there: leave out "
+          + "\(results.study.analysis.keysBehind($0)) for log_rank, or compare the share that got "
+          + "there (reached_..., extinct)"
       } + rows.shortened + rows.limits
     })
+}
+
+extension Analysis {
+  /// The keys of requests that ask for what was refused, such as `"test" and "pooled"`.
+  fileprivate func keysBehind(_ refusal: ComparisonRows.Refusal) -> String {
+    let requests = comparisons.filter { request in
+      request.subject.name == refusal.response
+        && (request.isPooled
+          ? pooledTests.contains(refusal.test) : request.test?.rawValue == refusal.test)
+    }
+    return [
+      requests.contains { $0.test != nil } ? "\"test\"" : nil,
+      requests.contains(where: \.isPooled) ? "\"pooled\"" : nil,
+    ].compactMap(\.self).joined(separator: " and ")
+  }
 }
 
 extension ComparisonCorrection {
@@ -101,22 +123,39 @@ package func comparisons(
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
   let asked = analysis.comparisons.map { request in
-    (request, results.study.combinations(of: points, apartFrom: request.factor))
+    let combinations = results.study.combinations(of: points, apartFrom: request.factor)
+    return (
+      request: request, each: request.isPooled ? [] : combinations,
+      pooled: request.isPooled ? PooledCombinations(combinations, of: points) : nil
+    )
   }
   let correction = analysis.correction.rule
   let family = correction.family(
     of: asked.reduce(0) { sum, asked in
-      asked.1.reduce(sum) { $0 + asked.0.rowCount(of: $1) }
+      sum + (asked.pooled.map { asked.request.rowCount(of: $0) } ?? 0)
+        + asked.each.reduce(0) { $0 + asked.request.rowCount(of: $1) }
     })
   return ComparisonRows(
-    try asked.flatMap { request, combinations in
-      try comparisons(
-        of: request, combinations, family: family, in: results,
-        ignoringCensoring: ignoringCensoring)
+    try asked.flatMap { request, each, pooled in
+      let plan = ComparisonPlan(
+        test: request.test, effect: request.estimate, margin: request.margin,
+        level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
+        family: family, key: results.study.seed)
+      if let pooled {
+        return try pooledComparisons(
+          of: request, pooled, plan, in: results, ignoringCensoring: ignoringCensoring)
+      }
+      return try comparisons(
+        of: request, each, plan, in: results, ignoringCensoring: ignoringCensoring)
     }, correction: correction, alpha: 1 - analysis.confidence)
 }
 
 extension ComparisonRequest {
+  /// A row per pair, and one of the interaction.
+  fileprivate func rowCount(of pooled: PooledCombinations) -> Int {
+    pooled.pairs(reference: reference).count + 1
+  }
+
   fileprivate func rowCount(of combination: Combination) -> Int {
     if subject == .drift { return combination.places.count }
     return test?.design == .allLevels ? 1 : combination.pairs(reference: reference).count
@@ -125,14 +164,10 @@ extension ComparisonRequest {
 
 /// The comparisons of one request, combination by combination in design order.
 private func comparisons(
-  of request: ComparisonRequest, _ combinations: [Combination], family: Int,
+  of request: ComparisonRequest, _ combinations: [Combination], _ plan: ComparisonPlan,
   in results: StudyResults, ignoringCensoring: Bool
 ) throws -> [NamedComparison] {
-  let plan = ComparisonPlan(
-    test: request.test, effect: request.estimate, margin: request.margin,
-    level: results.study.analysis.confidence, isPaired: results.study.randomNumbers == .common,
-    family: family, key: results.study.seed)
-  return try combinations.flatMap { combination in
+  try combinations.flatMap { combination in
     let points = combination.places.map { results.points[$0] }
     let pairs = combination.pairs(reference: request.reference)
     let labels = points.map { $0.point.level(of: request.factor).description }

@@ -21,24 +21,25 @@ struct CurveFits {
   /// - Parameters:
   ///   - curve: infected people by step.
   ///   - people: size of the group.
-  ///   - runs: the curves whose mean `curve` is, for the misfit; nil for a single run.
+  ///   - runs: the curves whose mean `curve` is, for its errors and misfit; nil for a single run.
   ///   - start: the user's starting values; nil: ours.
   init(
     _ models: [GrowthModel], to curve: [Double], people: Int, runs: PointCurves?, level: Double,
     start: [Double]? = nil, key: UInt64
   ) {
     self.level = level
+    let sample = runs?.sample ?? []
     entries = models.map { model in
       let steps = model.fittedSteps(curve, people: people)
       let times = steps.map(Double.init)
       let values = steps.map { curve[$0] }
       let fit = GrowthFit(model, t: times, y: values, start: start, level: level)
-      let misfit = runs.flatMap { runs in
-        CurveLackOfFit(
-          curves: runs.sample(steps), times: times, fit: fit,
-          whole: (mean: values, count: runs.count), key: key)
-      }
-      return Entry(fit: fit, steps: steps, misfit: misfit?.p)
+      guard let runs else { return Entry(fit: fit, steps: steps, misfit: nil) }
+      let misfit = CurveLackOfFit(
+        curves: runs.sample(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
+      let known = fit.withErrors(
+        ofRuns: sample, people: people, whole: (curve, runs.ends), level: level, key: key)
+      return Entry(fit: known, steps: steps, misfit: misfit?.p)
     }
     for steps in Set(entries.map(\.steps)) {
       let places = entries.indices.filter {

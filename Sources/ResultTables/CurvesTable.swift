@@ -23,7 +23,8 @@ extension TableSchema {
         "ever_infected", .integer, unit: "people", "people infected at least once so far",
         minimum: 0),
       TableColumn(
-        "immune", .integer, unit: "people", "everybody immune: recovered, listed, drawn",
+        "immune", .integer, unit: "people",
+        "all who are immune: recovered, listed in the study, or drawn",
         minimum: 0),
       TableColumn(
         "latent", .integer, unit: "people", "infected people who do not act yet", minimum: 0),

@@ -9,10 +9,10 @@ extension TableSchema {
       .point,
       TableColumn(
         "degree", .integer, unit: "people",
-        "number of neighbors: of people whom a person may infect",
+        "number of neighbors, that is, of people whom a person may infect",
         minimum: 0),
       TableColumn(
-        "people", .integer, unit: "people", "people with so many neighbors, in replicate 0",
+        "people", .integer, unit: "people", "people with this number of neighbors, in replicate 0",
         minimum: 1),
     ],
     key: ["point", "degree"])

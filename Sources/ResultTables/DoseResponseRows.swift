@@ -3,7 +3,7 @@ package import Statistics
 /// A dose-response curve with the names of its rows.
 package struct DoseResponseRows: Sendable {
   private let names: [String]
-  /// Mean responses whose doses are wanted.
+  /// Mean responses at which the dose is estimated.
   private let levels: [Double]
   private let fit: DoseResponseFit?
 

@@ -14,17 +14,22 @@ struct DoseResponseWords {
     var parts: [String] = []
     if fit.scatter.isOverdispersed {
       parts.append(
-        "the counts lie further from the curve than the binomial law lets them (dispersion "
+        "the counts lie further from the curve than the binomial law allows (dispersion "
           + "\(shortNumber(fit.scatter.dispersion ?? 1))): standard errors and intervals are "
           + "widened by it")
     } else if let p = fit.scatter.lackOfFitP, p < 1 - fit.level {
-      parts.append("another curve: the means do not lie on this one (lack_of_fit_p)")
+      parts.append("the means do not lie on this curve (lack_of_fit_p): try another link")
     }
     if fit.data.levels.count == 2 {
-      parts.append("two doses: whether the curve is the right one cannot be told")
+      parts.append("two doses: the fit of the curve cannot be tested")
     }
-    if fit.slopeError == nil {
-      parts.append("no scatter that standard errors and intervals could be made of")
+    if fit.scatter.isBeyondReason {
+      parts.append(
+        "the curve is next to 0 or 1 at a dose where the shares are not, so there is no "
+          + "dispersion, and there are no standard errors and intervals; leave out such doses, or "
+          + "try another link")
+    } else if fit.slopeError == nil {
+      parts.append("no scatter from which to compute standard errors and intervals")
     }
     return parts.joined(separator: "; ")
   }
@@ -45,10 +50,10 @@ struct DoseResponseWords {
     if fit.dose(at: level) == nil { parts.append("the curve is flat") }
     switch fit.doseSet(at: level) {
     case .everything:
-      parts.append("the slope is not told from 0: no dose can be ruled out")
+      parts.append("the slope cannot be distinguished from 0: no dose can be ruled out")
     case .outside(let lower, let upper):
       parts.append(
-        "the slope is not told from 0: only doses between \(shortNumber(lower)) and "
+        "the slope cannot be distinguished from 0: only doses between \(shortNumber(lower)) and "
           + "\(shortNumber(upper)) can be ruled out")
     case .between, .atLeast, .atMost, .unknown: break
     }
@@ -64,9 +69,9 @@ struct DoseResponseWords {
 
   private func words(_ separation: DoseSeparation) -> String {
     switch separation {
-    case .noResponse: return "nothing responded at any dose: no slope and no dose can be told"
+    case .noResponse: return "nothing responded at any dose: no slope and no dose can be estimated"
     case .onlyResponses:
-      return "everything responded at every dose: no slope and no dose can be told"
+      return "everything responded at every dose: no slope and no dose can be estimated"
     case .complete(let isRising, let gap):
       let (low, high) = (shortNumber(gap.lowerBound), shortNumber(gap.upperBound))
       return

@@ -16,7 +16,7 @@ extension TableSchema {
     TableColumn("factor", .string, "the factor whose levels are the doses"),
     TableColumn("response", .string, "the event or share whose mean is the curve"),
     TableColumn(
-      "link", .string, "how the mean follows from intercept + slope dose",
+      "link", .string, "how the mean follows from intercept + slope x dose",
       allowed: ResponseLink.allCases.map(\.rawValue)),
     TableColumn(
       "parameter", .string,
@@ -32,13 +32,14 @@ extension TableSchema {
       "lower end of the profile-likelihood interval; empty where it is open, or there is none",
       required: false),
     TableColumn(
-      "ci_high", .number, unit: "that of the estimate", "upper end, likewise", required: false),
+      "ci_high", .number, unit: "that of the estimate",
+      "upper end of the interval; empty like ci_low", required: false),
     TableColumn(
       "deviance", .number, unit: "1", "deviance of the curve, of shares over all runs",
       required: false, minimum: 0),
     TableColumn(
       "lack_of_fit_p", .number, unit: "1",
-      "p of the misfit of the curve; small: another curve, or more scatter than the runs explain",
+      "p-value of the misfit; if small, another curve is needed, or there is more scatter than the binomial law explains",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
       "dispersion", .number, unit: "1",
@@ -46,7 +47,7 @@ extension TableSchema {
       required: false, minimum: 0),
     TableColumn("converged", .flag, "whether there is a finite curve and it was found"),
     TableColumn(
-      "message", .string, "what the numbers do not say; empty if nothing", required: false),
+      "message", .string, "a remark on the row; empty if there is none", required: false),
   ]
 }
 

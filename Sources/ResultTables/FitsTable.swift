@@ -21,7 +21,11 @@ extension TableSchema {
     TableColumn("unit", .string, "unit of the estimate"),
     TableColumn(
       "estimate", .number, unit: "that of the row", "least-squares estimate", required: false),
-    TableColumn("std_error", .number, unit: "that of the row", "standard error", required: false),
+    TableColumn(
+      "std_error", .number, unit: "that of the row",
+      "standard error; of a mean curve from a bootstrap of its runs, of one run from its points as if "
+        + "these were independent",
+      required: false),
     TableColumn(
       "ci_low", .number, unit: "that of the row", "lower end of the interval", required: false),
     TableColumn(
@@ -35,8 +39,8 @@ extension TableSchema {
     TableColumn("bic", .number, unit: "1", "Bayesian criterion", required: false),
     TableColumn(
       "lack_of_fit_p", .number, unit: "1",
-      "p of the greatest misfit of the mean curve against the scatter of its runs; small: the law "
-        + "does not describe it",
+      "p-value of the greatest misfit of the mean curve against the scatter of its runs; if "
+        + "small, the law does not describe it",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
       "from_step", .integer, unit: "steps",
@@ -46,7 +50,9 @@ extension TableSchema {
       "to_step", .integer, unit: "steps", "last step that was fitted; empty like from_step",
       required: false, minimum: 0),
     TableColumn("converged", .flag, "whether the fit converged"),
-    TableColumn("message", .string, "why the fit failed; empty if it did not", required: false),
+    TableColumn(
+      "message", .string, "why the fit failed, or has no errors; empty if it has all",
+      required: false),
   ]
 }
 

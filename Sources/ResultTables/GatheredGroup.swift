@@ -20,6 +20,17 @@ struct GatheredGroup {
     keepsTimes = plan.needs.contains(.times) || (plan.test == nil && mayBeCensored)
   }
 
+  /// A group that was gathered elsewhere.
+  ///
+  /// - Parameter times: nil where nobody looks at them.
+  init(label: String, values: GroupValues, times: CountedTimes?, censoredCount: Int) {
+    self.label = label
+    self.values = values
+    self.times = times ?? CountedTimes()
+    self.censoredCount = censoredCount
+    keepsTimes = times != nil
+  }
+
   init(_ group: ComparedGroup, _ plan: ComparisonPlan) {
     self.init(label: group.label, plan, mayBeCensored: true)
     for item in group.items { add(item.value, censoredAt: item.censoredAt) }

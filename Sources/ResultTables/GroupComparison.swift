@@ -95,7 +95,7 @@ package struct GroupComparison: Sendable {
   /// Nil where no margin was asked for, or no two groups of values are compared.
   package let equivalence: Equivalence?
   /// Values that were not reached, of those that `countA` and `countB` count.
-  package private(set) var censoredCount = 0
+  package internal(set) var censoredCount = 0
 
   /// Up to which time restricted means go; nil of other effects.
   package private(set) var limit: Double?
@@ -107,7 +107,7 @@ package struct GroupComparison: Sendable {
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
   package var isRefused: Bool {
-    censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring == .refused
+    censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring != .taken
   }
 
   /// Two groups whose values are all in memory.
@@ -121,16 +121,6 @@ package struct GroupComparison: Sendable {
       GatheredGroup(a, plan), GatheredGroup(b, plan),
       pairs: plan.isPaired ? PairValues(a, b, plan) : nil,
       timePairs: plan.pairsTimes ? CountedTimePairs(a, b) : nil, joint: joint, plan)
-  }
-
-  /// Pairs of groups whose values are all in memory.
-  package static func all(
-    _ groups: [ComparedGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan
-  ) -> [GroupComparison] {
-    let joint = JointMeans(groups.map { GatheredGroup($0, plan) }, pairs, plan)
-    return pairs.map { a, b in
-      GroupComparison(groups[a], groups[b], joint: joint?.comparison(a, b), plan)
-    }
   }
 
   /// Several groups at once, for the tests that take them.

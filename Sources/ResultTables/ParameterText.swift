@@ -35,10 +35,18 @@ extension StudyResults {
 extension StudyResults {
   /// The parameters of a combination of points, empty those that vary in it.
   func texts(fixedIn combination: Combination) -> [ParameterText] {
-    points[combination.places[0]].point.texts(of: parameters).map { parameter in
+    texts(of: combination.places[0], fixed: combination.fixed)
+  }
+
+  /// The same of combinations whose effects are averaged.
+  func texts(fixedIn pooled: PooledCombinations) -> [ParameterText] {
+    texts(of: pooled.places[0][0], fixed: pooled.fixed)
+  }
+
+  private func texts(of place: Int, fixed: Set<ModelKey>) -> [ParameterText] {
+    points[place].point.texts(of: parameters).map { parameter in
       ParameterText(
-        key: parameter.key,
-        text: combination.fixed.contains(parameter.key) ? parameter.text : "")
+        key: parameter.key, text: fixed.contains(parameter.key) ? parameter.text : "")
     }
   }
 }

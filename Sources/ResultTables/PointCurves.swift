@@ -7,7 +7,9 @@ import StudyFiles
 struct PointCurves {
   private(set) var count = 0
   private var sums: [Int] = []  // by step: over the runs that have it
-  private var ends: [Int] = []  // by step: last values of the runs whose last step it is
+  private var lastValues: [Int] = []  // by step: of the runs whose last step it is
+  /// By step how many runs have their last step there.
+  private(set) var ends: [Int] = []
   private var first: [[UInt32]] = []
 
   /// Whole curves that are kept, for what depends on how the steps of a run hang together: the
@@ -22,10 +24,12 @@ struct PointCurves {
     if curve.count > sums.count {
       let missing = curve.count - sums.count
       sums += [Int](repeating: 0, count: missing)
+      lastValues += [Int](repeating: 0, count: missing)
       ends += [Int](repeating: 0, count: missing)
     }
     for (step, infected) in curve.enumerated() { sums[step] += Int(infected) }
-    ends[curve.count - 1] += Int(curve[curve.count - 1])
+    lastValues[curve.count - 1] += Int(curve[curve.count - 1])
+    ends[curve.count - 1] += 1
     if first.count < Self.mostKept { first.append(curve) }
   }
 
@@ -33,17 +37,23 @@ struct PointCurves {
   var mean: [Double] {
     var ended = 0
     return sums.indices.map { step in
-      defer { ended += ends[step] }
+      defer { ended += lastValues[step] }
       return Double(sums[step] + ended) / Double(count)
     }
   }
 
+  /// The first curves, each up to its own end.
+  var sample: [[Double]] { kept(sums.count).map { $0.map(Double.init) } }
+
   /// The first curves over the given steps.
   func sample(_ steps: Range<Int>) -> [[Double]] {
-    let wanted = max(Self.fewestKept, Self.mostValues / max(1, steps.count))
-    return first.prefix(wanted).map { curve in
+    kept(steps.count).map { curve in
       steps.map { Double($0 < curve.count ? curve[$0] : curve[curve.count - 1]) }
     }
+  }
+
+  private func kept(_ steps: Int) -> some Sequence<[UInt32]> {
+    first.prefix(max(Self.fewestKept, Self.mostValues / max(1, steps)))
   }
 
   /// All steps of the longest run.

@@ -19,12 +19,14 @@ extension TableSchema {
         "lower end of the central interval of the study's confidence; empty where the data say nothing",
         required: false),
       TableColumn(
-        "ci_high", .number, unit: "that of the factor", "upper end, likewise", required: false),
+        "ci_high", .number, unit: "that of the factor",
+        "upper end of the interval; empty like ci_low", required: false),
       TableColumn(
         "effective_size", .number, unit: "draws",
-        "how many draws of equal weight would tell as much", minimum: 0),
+        "effective sample size: the number of equally weighted draws with the same information",
+        minimum: 0),
       TableColumn(
-        "message", .string, "what the numbers do not say; empty if nothing", required: false),
+        "message", .string, "a remark on the row; empty if there is none", required: false),
     ],
     key: ["parameter"], refersToPoints: false)
 }
@@ -92,7 +94,7 @@ struct ParameterPosterior {
     }
     if sample.effectiveSize < Self.fewDraws {
       words.append(
-        "the draws tell no more than \(shortNumber(sample.effectiveSize.rounded())) of equal weight: the "
+        "the draws are worth no more than \(shortNumber(sample.effectiveSize.rounded())) of equal weight: the "
           + "ends of the interval are uncertain")
     }
     return words.isEmpty ? nil : words.joined(separator: "; ")
@@ -134,7 +136,7 @@ extension StudyResults {
     }
     if let size = posteriors.first?.sample?.effectiveSize, size < ParameterPosterior.fewDraws {
       warnings.append(
-        "the accepted draws tell no more than \(shortNumber(size.rounded())) of equal weight; more "
+        "the accepted draws are worth no more than \(shortNumber(size.rounded())) of equal weight; more "
           + "draws (--draws) give steadier intervals")
     }
     return warnings

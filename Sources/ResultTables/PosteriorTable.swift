@@ -24,16 +24,18 @@ extension TableSchema {
     columns: [
       TableColumn("generation", .integer, "from 0, which comes from the prior", minimum: 0),
       TableColumn("first_draw", .integer, "number of its first draw", minimum: 0),
-      TableColumn("draws", .integer, unit: "draws", "how many were run", minimum: 1),
+      TableColumn("draws", .integer, unit: "draws", "number of draws that were run", minimum: 1),
       TableColumn(
-        "proposals", .integer, unit: "draws", "how many were made; others lay outside the prior",
+        "proposals", .integer, unit: "draws",
+        "number of draws made; the others lay outside the prior",
         minimum: 1),
       TableColumn(
         "tolerance", .number, unit: "1",
         "the distance up to which draws of all generations so far are accepted", required: false,
         minimum: 0),
       TableColumn(
-        "accepted", .integer, unit: "draws", "those of its own draws that are", minimum: 0),
+        "accepted", .integer, unit: "draws", "number of its own draws that are accepted", minimum: 0
+      ),
       TableColumn(
         "acceptance", .number, unit: "1", "their share", minimum: 0, maximum: 1),
       TableColumn(

@@ -10,7 +10,7 @@ extension TableSchema {
     columns: [
       TableColumn(
         "response", .string, "what is explained", allowed: Response.allCases.map(\.rawValue)),
-      TableColumn("factor", .string, "the factor; of a pair both, with a colon between"),
+      TableColumn("factor", .string, "the factor; for a pair both, with a colon between"),
       TableColumn(
         "index", .string,
         "first: share of the variance explained alone; total: with all interactions; pair: by the "

@@ -76,6 +76,12 @@ final class SpooledList {
 
   var count: Int { range.count }
 
+  /// Those at some places, past the window.
+  func entries(_ places: Range<Int>) -> [TallyEntry] {
+    readEntries(
+      range.lowerBound + places.lowerBound..<range.lowerBound + places.upperBound, from: spool)
+  }
+
   subscript(index: Int) -> TallyEntry {
     if index < windowStart || index >= windowStart + window.count {
       windowStart = index - index % Self.windowLength

@@ -143,21 +143,22 @@ package struct SurfaceRows {
     guard terms.contains(row) else {
       return count == 0
         ? "there are no runs"
-        : "no coefficients: \(terms.map { names[$0] }.joined(separator: " and ")) cannot be told"
+        : "no coefficients: \(terms.map { names[$0] }.joined(separator: " and ")) cannot be estimated"
     }
     guard count > 0 else { return "there are no runs" }
     let term = all[row]
     if let factor = term.factors.first {
       let values = Set(places.map { $0[factor] }).count
-      if values < 2 { return "cannot be told: \(factors[factor]) does not vary" }
+      if values < 2 { return "cannot be estimated: \(factors[factor]) does not vary" }
       if term.factors == [factor, factor], values < 3 {
-        return "cannot be told: \(factors[factor]) has two values and a square needs three"
+        return "cannot be estimated: \(factors[factor]) has two values and a square needs three"
       }
     }
     if count < all.count {
-      return "cannot be told: \(all.count) terms need as many places and there are \(count)"
+      return
+        "cannot be estimated: \(all.count) terms need as many places, and there are only \(count)"
     }
-    return "cannot be told from the terms before it at these \(count) places"
+    return "cannot be separated from the terms before it at these \(count) places"
   }
 }
 

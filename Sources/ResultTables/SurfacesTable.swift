@@ -17,7 +17,7 @@ extension TableSchema {
     TableColumn("factors", .string, "the factors, with blanks between"),
     TableColumn(
       "method", .string,
-      "linear: the factors alone; interactions: and the product of each two; quadratic: and their "
+      "linear: the factors alone; interactions: also the products of pairs; quadratic: also the "
         + "squares",
       allowed: SurfaceTerms.allCases.map(\.rawValue)),
     TableColumn(
@@ -41,12 +41,13 @@ extension TableSchema {
       required: false),
     TableColumn(
       "p", .number, unit: "1",
-      "of a term: small if it is not 0; of the lack of fit: small if such a surface does not "
-        + "describe the response",
+      "p-value; of a term: small if it is not 0; of the lack of fit: small if such a surface does "
+        + "not describe the response",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
       "partial_r2", .number, unit: "1",
-      "share of what the other terms leave unexplained that the term explains", required: false,
+      "partial R squared: the share that the term explains of what the other terms leave unexplained",
+      required: false,
       minimum: 0, maximum: 1),
     TableColumn(
       "message", .string,

@@ -36,8 +36,8 @@ struct ThresholdWords {
       ]
     case .usedUp where search.isRising == nil:
       return [
-        "no crossing found: in max_runs no two levels \(range) were told from the target on both "
-          + "sides of it"
+        "no crossing found: within max_runs, no two levels \(range) were distinguished from the "
+          + "target, one on each side of it"
       ]
     case .usedUp where search.estimate == nil:
       return ["max_runs used up before the crossing had an interval"]

@@ -10,22 +10,24 @@ extension TableSchema {
     columns: TableColumn.parameters.map(\.optional) + [
       TableColumn("factor", .string, "the factor that was searched"),
       TableColumn("response", .string, "the response whose mean crosses the target"),
-      TableColumn("target", .number, unit: "that of the response", "the mean looked for"),
+      TableColumn(
+        "target", .number, unit: "that of the response", "the target: the mean searched for"),
       TableColumn(
         "estimate", .number, unit: "that of the factor",
         "the level at which the mean response is the target; empty where message says why",
         required: false),
       TableColumn(
         "ci_low", .number, unit: "that of the factor",
-        "lower end of the interval: all levels around whose mean is not told from the target; empty where "
-          + "it is open, or there is none", required: false),
+        "lower end of the interval: the levels around the crossing whose mean cannot be told "
+          + "apart from the target; empty where it is open, or there is none", required: false),
       TableColumn(
-        "ci_high", .number, unit: "that of the factor", "upper end, likewise", required: false),
+        "ci_high", .number, unit: "that of the factor",
+        "upper end of the interval; empty like ci_low", required: false),
       TableColumn("runs", .integer, unit: "runs", "runs of the search", minimum: 0),
       TableColumn("converged", .flag, "whether the interval is as narrow as was wanted"),
       TableColumn(
         "message", .string,
-        "rising or falling, as the mean does through the target; then what the numbers do not say"),
+        "whether the mean is rising or falling through the target; then remarks"),
     ], key: TableColumn.parameters.map(\.name) + ["factor", "response"], refersToPoints: false)
 }
 

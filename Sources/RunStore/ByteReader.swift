@@ -108,6 +108,6 @@ struct ByteReader {
   }
 
   func expectEnd() throws(MalformedBytes) {
-    guard left == 0 else { throw MalformedBytes("it goes on after its end") }
+    guard left == 0 else { throw MalformedBytes("it continues after its end") }
   }
 }

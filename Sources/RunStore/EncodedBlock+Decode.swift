@@ -72,7 +72,7 @@ extension ByteReader {
   ) throws(MalformedBytes) -> [RunOutcome] {
     try expectVersion()
     guard try varint() == UInt64(count) else {
-      throw MalformedBytes("it holds another number of runs than its row says")
+      throw MalformedBytes("it does not hold as many runs as its row says")
     }
     let failures = try length(bytesEach: 2)
     var reasons: [Int: String] = [:]
@@ -83,7 +83,7 @@ extension ByteReader {
       last += Int(gap)
       reasons[last] = String(decoding: try bytes(try length(bytesEach: 1)), as: UTF8.self)
     }
-    guard reasons.count == failures else { throw MalformedBytes("a failure is doubled") }
+    guard reasons.count == failures else { throw MalformedBytes("a failure appears twice") }
     let columnCount = try length(bytesEach: 1)
     let finished = count - failures
     guard finished > 0 else {
@@ -92,7 +92,7 @@ extension ByteReader {
     }
     // Columns of one value take few bytes, whatever the number of runs: memory needs a limit.
     guard count <= BlockFormat.mostCells / max(columnCount, 1) else {
-      throw MalformedBytes("it claims more responses than a block may hold")
+      throw MalformedBytes("it claims to have more responses than a block may hold")
     }
     let stopReasons = try readStopReasons(finished)
     var columns: [[Double?]] = []
@@ -180,12 +180,12 @@ extension ByteReader {
     let ways = try zigzagDeltas()
     let infections = list.counts.reduce(0) { $0 + Int($1) }
     guard list.people.count == infections, ways.count == infections else {
-      throw MalformedBytes("the transmissions of a run are not as many as it says")
+      throw MalformedBytes("the number of transmissions of a run is not the one it states")
     }
     list.sources = zip(list.people, ways).map { person, way in way == 0 ? -1 : person &+ way }
     guard list.people.allSatisfy({ $0 >= 0 }),
       zip(list.sources, ways).allSatisfy({ $0 >= 0 || $1 == 0 })
-    else { throw MalformedBytes("a transmission is of nobody") }
+    else { throw MalformedBytes("a transmission names a person who does not exist") }
     return list
   }
 

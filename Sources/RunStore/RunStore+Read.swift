@@ -36,7 +36,7 @@ extension RunStore {
         if let count = runs.lazy.compactMap(\.responseCount).first,
           count != responses.responses.count
         {
-          throw MalformedBytes("its runs have other responses than the store says")
+          throw MalformedBytes("its runs have different responses from those the store names")
         }
       } catch {
         throw damaged(block, error)

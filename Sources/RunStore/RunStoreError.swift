@@ -54,8 +54,8 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
       return "the runs have the response \"\(name)\", which this program does not know; use the "
         + "newer program that wrote them"
     case .otherResponses(let folder):
-      return "the runs of \(folder) have other responses than those they would be joined with: "
-        + "they were made by another version of the program; make all parts with one version"
+      return "the runs of \(folder) have different responses from those they would be joined "
+        + "with, so another version of the program made them; make all parts with one version"
     case .internalError(let message): return "internal error in the run store: \(message)"
     }
   }

@@ -30,7 +30,7 @@ extension StoreDatabase {
     var ranges: [Range<Int>] = []
     while let row = try rows.next() {
       guard let range = range(first: row.whole(0), count: row.whole(1)) else {
-        throw MalformedBytes("a block's replicates make no sense")
+        throw MalformedBytes("a block has an impossible range of replicates")
       }
       if range.overlaps(replicates) { ranges.append(range) }
     }
@@ -56,7 +56,7 @@ extension StoreDatabase {
     while let row = try rows.next() {
       guard let range = range(first: row.whole(0), count: row.whole(1)),
         let failed = row.whole(2), let runs = try row.bytes(3)
-      else { throw MalformedBytes("a block's row makes no sense") }
+      else { throw MalformedBytes("a block has an inconsistent row") }
       if range.upperBound > replicate {
         return EncodedBlock(
           point: point, replicates: range, failed: failed, runs: runs, curves: try row.bytes(4),
@@ -76,7 +76,7 @@ extension StoreDatabase {
     guard let row = try Row.fetchOne(statement, arguments: [row]) else { return nil }
     guard let point = row.whole(0), let range = range(first: row.whole(1), count: row.whole(2)),
       let failed = row.whole(3), let runs = try row.bytes(4)
-    else { throw MalformedBytes("a row has other columns than ours") }
+    else { throw MalformedBytes("a row has unexpected columns") }
     return EncodedBlock(
       point: UInt64(bitPattern: Int64(point)), replicates: range, failed: failed, runs: runs,
       curves: try row.bytes(5), maps: try row.bytes(6))

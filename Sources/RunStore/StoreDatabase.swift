@@ -74,7 +74,9 @@ final class StoreDatabase: Sendable {
       if format < Self.oldestFormat {
         throw RunStoreError.olderFormat(found: format, oldest: Self.oldestFormat)
       }
-      guard tables == Self.tables.sorted() else { throw damaged("its tables are not ours") }
+      guard tables == Self.tables.sorted() else {
+        throw damaged("its tables are not those of a run store")
+      }
       return true
     }
   }
@@ -142,7 +144,7 @@ final class StoreDatabase: Sendable {
     } catch let error as DatabaseError {
       throw RunStoreError(error, path: path, neededBytes: neededBytes)
     } catch is RowDecodingError {
-      throw damaged("a column holds another type than ours")
+      throw damaged("a column holds an unexpected type")
     } catch {
       throw .internalError("\(path): \(error)")
     }

@@ -59,7 +59,7 @@ struct StoreRepair {
       switch error {
       // The version is a number in a file that is known to have changed.
       case .newerFormat where seal == .differs, .olderFormat where seal == .differs:
-        throw database.damaged("its format's number changed")
+        throw database.damaged("its format number changed")
       default: throw error
       }
     }

@@ -20,7 +20,8 @@ package struct Plan: Sendable {
     /// No source ever infects anybody: k = 0 or p = 0.
     case inert
     /// All sources draw, then all infections are applied. So do sequential updates with pool `all`:
-    /// a choice that does not look at the state cannot depend on who acts before.
+    /// a choice that does not look at the state cannot depend on who acts before. A draw of one's own
+    /// may look at it.
     case synchronous
     /// Sources act in person order on the state as it stands.
     case sequential
@@ -45,8 +46,9 @@ package struct Plan: Sendable {
   /// Whether the infections of a step are applied together: a person hit by several sources was
   /// infected by a random one of them, not by the first.
   let infectsAtOnce: Bool
-  /// Whether the passes for AVX-512 are taken.
-  package let usesVectors: Bool
+  /// Whether passes in vectors are taken, and which.
+  package let vectors: Vectors
+  var usesVectors: Bool { vectors != .none }
 
   /// Cap k of the scenario, but no more than there are directions where people meet by these.
   let cap: Int
@@ -61,9 +63,11 @@ package struct Plan: Sendable {
   private static let mostStepsOfCourses = 10_000
 
   /// - Parameters:
-  ///   - portable: keeps to the passes that every processor can run.
+  ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
-  package init(_ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false) {
+  package init(
+    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false
+  ) {
     let rule = scenario.rule
     let meeting = Meeting(scenario)
     self.meeting = meeting
@@ -82,7 +86,7 @@ package struct Plan: Sendable {
       ? DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
       : .everybody
     orders = rule.neighborhood.orders
-    let looksAtState = rule.pool == .healthy
+    let looksAtState = rule.pool == .healthy || rule.draw.own != nil
     infectsAtOnce = rule.update == .synchronous
     // Lists may fall apart: only the list of all infected says whether anything can change.
     tracksPeople = describesCourse || scenario.tracksPeople || !isOnMasks
@@ -121,7 +125,7 @@ package struct Plan: Sendable {
       ? PaddedGrid(scenario.grid, rule.neighborhood).byteCount
       : scenario.grid.people + ListKernel.bytesBehind
     let fits = bytes <= Int(Int32.max)
-    usesVectors = !portable && fits && spread_simd_available() != 0
+    self.vectors = fits ? vectors : .none
   }
 }
 
@@ -137,7 +141,7 @@ extension Plan.Meeting {
     switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
     case (.everybody, _, _): self = .everybody
     case (.edges, _, _), (.ring, _, _), (.random, _, _), (.randomRegular, _, _),
-      (.preferential, _, _), (.grid, .within, _), (.grid, _, .number):
+      (.preferential, _, _), (.grid, .within, _), (.grid, _, .number), (.grid, _, .own):
       self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
     }
@@ -157,7 +161,7 @@ extension DrawForm {
         }
       case .trials(keeping: .random): chooses ? .randomSuccesses : .everybody
       case .trials(keeping: .first): chooses ? .firstSuccesses : .everybody
-      case .number: .randomNumber
+      case .number, .own: .randomNumber
       }
   }
 }

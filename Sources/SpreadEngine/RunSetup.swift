@@ -5,19 +5,19 @@ struct RunSetup {
   let scenario: Scenario
   let plan: Plan
   /// See `Plan.init`.
-  let portable: Bool
+  let vectors: Vectors
   /// Whether results have a `CourseResult`.
   let describesCourse: Bool
   /// Whether steps stay open when they have been made, until `closeStep`: people may still be
   /// infected from outside, and changes are not judged before that.
   let keepsStepsOpen: Bool
 
-  init(_ scenario: Scenario, portable: Bool, describesCourse: Bool, keepsStepsOpen: Bool) {
+  init(_ scenario: Scenario, vectors: Vectors, describesCourse: Bool, keepsStepsOpen: Bool) {
     self.scenario = scenario
-    self.portable = portable
+    self.vectors = vectors
     self.describesCourse = describesCourse || scenario.hasCourse
     self.keepsStepsOpen = keepsStepsOpen
-    plan = Plan(scenario, portable: portable, describesCourse: self.describesCourse)
+    plan = Plan(scenario, vectors: vectors, describesCourse: self.describesCourse)
   }
 
   /// The plan under other values of the numbers that changes may set.
@@ -26,6 +26,6 @@ struct RunSetup {
     changed.infectionFactor = values.infectionFactor
     changed.realInfectionFactor = values.meanContacts
     changed.infectionProbability = values.infectionProbability
-    return Plan(changed, portable: portable, describesCourse: describesCourse)
+    return Plan(changed, vectors: vectors, describesCourse: describesCourse)
   }
 }

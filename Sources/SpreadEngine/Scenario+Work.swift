@@ -13,7 +13,7 @@ extension Scenario {
     let actions: Double
     let ordered: Double
     let isRare: Bool
-    let plan = Plan(self, portable: true)
+    let plan = Plan(self, vectors: .none)
     let meeting = plan.meeting
     switch plan.strategy {
     case .inert: return start
@@ -65,9 +65,10 @@ extension Scenario {
   /// People a source infects in one step, on average, where all its neighbors are healthy.
   private var meanInfections: Double {
     let number: Double
-    if case .number(let law) = rule.draw {
-      number = min(law.mean ?? meanContacts, neighbors)
-    } else {
+    switch rule.draw {
+    case .number(let law): number = min(law.mean ?? meanContacts, neighbors)
+    case .own: number = min(meanContacts, neighbors)
+    case .exact, .atLeastOne, .uniform, .capped, .scan:
       let most = Int(min(Double(infectionFactor), neighbors.rounded(.up)))
       let numbers = rule.draw.plan.numbers(most: most)
       number = Double(numbers.lowerBound + numbers.upperBound) / 2

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 import SpreadModel
 
 /// Takes the shape responses of a run from its state, once enough people are infected: exact sums
@@ -9,6 +10,7 @@ import SpreadModel
 struct ShapeMeter {
   let isDefined: Bool
   private let columns: Int
+  private let vectors: Vectors
   /// Infected people at which the shape is taken.
   let needed: Int
   private(set) var shape: Shape?
@@ -21,7 +23,9 @@ struct ShapeMeter {
   private var originX = 0.0
   private var originY = 0.0
 
-  init(_ scenario: Scenario) {
+  /// - Parameter vectors: those that passes over cells use.
+  init(_ scenario: Scenario, vectors: Vectors = .none) {
+    self.vectors = vectors
     isDefined = scenario.hasShape
     columns = scenario.grid.columns
     needed = scenario.grid.leastPeople(ofShare: scenario.shapeShare)
@@ -139,8 +143,11 @@ struct ShapeMeter {
     _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int,
     to sums: inout Sums
   ) {
-    let bits = UInt64(bit) &* 0x0101_0101_0101_0101
     let squareY = squareY(dy)
+    if vectors != .none {
+      return addByVectors(health, bit, from: cell, part, dy: dy, squareY: squareY, to: &sums)
+    }
+    let bits = UInt64(bit) &* 0x0101_0101_0101_0101
     var count = 0
     var x = 0
     var xx = 0
@@ -161,6 +168,24 @@ struct ShapeMeter {
       first &+= 8
     }
     sums &+= [x, dy &* count, xx, dy &* x, dy &* dy &* count, fourfold, 0, 0]
+  }
+
+  private func addByVectors(
+    _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int,
+    squareY: Double, to sums: inout Sums
+  ) {
+    let dx = part.lowerBound &- anchorX
+    var row = spread_row_sums()
+    spread_simd_sum_row(
+      vectors.level, health.pointer(from: cell &+ part.lowerBound, room: part.count &+ 7), bit,
+      part.count, Int64(dx), originX, squareY, &row)
+    let count = Int(truncatingIfNeeded: row.people)
+    let places = Int(truncatingIfNeeded: row.places)
+    let x = places &+ dx &* count
+    let xx = Int(truncatingIfNeeded: row.squares) &+ dx &* (places &+ x)
+    sums &+= [
+      x, dy &* count, xx, dy &* x, dy &* dy &* count, Int(truncatingIfNeeded: row.fourfold), 0, 0,
+    ]
   }
 
   private func shape(_ sums: borrowing WideSums, _ n: Double) -> Shape {

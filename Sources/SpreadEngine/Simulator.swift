@@ -26,16 +26,16 @@ package final class Simulator {
   }
 
   /// - Parameters:
-  ///   - portable: keeps to the passes that every processor can run; the results are the same.
+  ///   - vectors: those that the heavy passes use, of the ones the processor has; the results are the same.
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
   ///   - keepsStepsOpen: whether `infect` comes before the changes of a step are judged.
   package init(
-    _ scenario: Scenario, portable: Bool = false, describesCourse: Bool = false,
+    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
     keepsStepsOpen: Bool = false
   ) {
     self.scenario = scenario
     let setup = RunSetup(
-      scenario, portable: portable, describesCourse: describesCourse,
+      scenario, vectors: vectors, describesCourse: describesCourse,
       keepsStepsOpen: keepsStepsOpen)
     plan = setup.plan
     runner =

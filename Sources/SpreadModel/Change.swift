@@ -64,10 +64,11 @@ package struct ChangingValues: Hashable, Sendable {
   /// Whether no source infects anybody by this draw under them.
   package func infectNobody(by draw: SpreadRule.Draw) -> Bool {
     if infectionProbability <= 0 { return true }
-    guard case .number(let law) = draw else { return infectionFactor == 0 }
-    return switch law {
-    case .poisson, .geometric, .negativeBinomial: meanContacts <= 0
-    case .weights(let weights): weights.dropFirst().allSatisfy { $0 == 0 }
+    return switch draw {
+    case .exact, .atLeastOne, .uniform, .capped, .scan: infectionFactor == 0
+    case .number(.weights(let weights)): weights.dropFirst().allSatisfy { $0 == 0 }
+    case .number(.poisson), .number(.geometric), .number(.negativeBinomial), .own:
+      meanContacts <= 0
     }
   }
 

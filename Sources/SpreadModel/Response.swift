@@ -148,7 +148,7 @@ extension Response: CaseIterable {
     ) { $0.shape?.elongation },
     Response(
       "roundness", .real, unit: "1",
-      "2 pi mean squared distance from the centroid over their number; 1 is a disc"
+      "2 pi times the mean squared distance from the centroid, over the number of infected people; 1 for a disc"
     ) { $0.shape?.roundness },
     ofCourse(
       "peak_infected", .count, unit: "people", "largest number of people infected at the same time"
@@ -170,7 +170,7 @@ extension Response: CaseIterable {
     ) { Double($1.infections) },
     ofCourse(
       "reproduction_number", .real, unit: "infections",
-      "infections made by the people introduced at step 0 in that infection of theirs, per person"
+      "infections made by the people introduced at step 0 during their first infection, per person"
     ) {
       $1.introduced > 0 ? Double($1.infectionsByIntroduced) / Double($1.introduced) : nil
     },

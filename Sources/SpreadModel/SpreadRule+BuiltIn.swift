@@ -1,31 +1,38 @@
 extension SpreadRule {
-  /// A rule every study may use by name.
-  package struct BuiltIn: Sendable {
+  /// A rule that studies may use by name without defining it: built in, or the program's own.
+  package struct Described: Sendable {
     package let name: String
     package let rule: SpreadRule
     /// What a source does, in one or two sentences.
     package let explanation: String
     /// Where the rule comes from.
     package let origin: String
+
+    package init(name: String, rule: SpreadRule, explanation: String, origin: String) {
+      self.name = name
+      self.rule = rule
+      self.explanation = explanation
+      self.origin = origin
+    }
   }
 
   /// The built-in rules in the order in which `spreadlab rules` lists them.
-  package static let builtIn: [BuiltIn] = [
-    BuiltIn(
+  package static let builtIn: [Described] = [
+    Described(
       name: "subset",
       rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .uniform, update: .synchronous),
       explanation:
         "Each infected person contacts a random number of its eight neighbors, from none to the "
         + "infection factor, healthy or not; two infected people may choose the same neighbor.",
       origin: "the task text: a random subset of the neighbors, at most InfectionFactor"),
-    BuiltIn(
+    Described(
       name: "exact",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
       explanation:
         "Each infected person contacts exactly as many healthy neighbors as the infection factor "
         + "allows, or all of them if there are fewer.",
       origin: "app rule \"exactly min(factor, healthy neighbors)\""),
-    BuiltIn(
+    Described(
       name: "at_least_one",
       rule: SpreadRule(
         neighborhood: .moore, pool: .healthy, draw: .atLeastOne, update: .synchronous),
@@ -33,21 +40,21 @@ extension SpreadRule {
         "Each infected person contacts a random number of healthy neighbors, from one to the "
         + "infection factor.",
       origin: "app rule \"1 up to the factor\""),
-    BuiltIn(
+    Described(
       name: "virus_app",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .scan, update: .sequential),
       explanation:
         "Infected people act one after the other in reading order; each tries its healthy "
         + "neighbors in reading order until the infection factor is used up.",
       origin: "app rule with infection probability; the apps' grid is 7 columns wide"),
-    BuiltIn(
+    Described(
       name: "capped",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .capped, update: .synchronous),
       explanation:
         "Each infected person tries all healthy neighbors; if more succeed than the infection "
         + "factor allows, a random choice of them counts.",
       origin: "virus_app without its order bias"),
-    BuiltIn(
+    Described(
       name: "push",
       rule: SpreadRule(neighborhood: .vonNeumann, pool: .all, draw: .exact, update: .synchronous),
       explanation:

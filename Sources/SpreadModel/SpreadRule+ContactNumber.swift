@@ -24,6 +24,11 @@ extension SpreadRule {
       return sum / weights.reduce(0, +)
     }
 
+    /// Of the one law that has it.
+    package var dispersion: Double? {
+      if case .negativeBinomial(let dispersion) = self { dispersion } else { nil }
+    }
+
     /// The word in study files; nil for weights, which are a list.
     package var name: String? {
       switch self {

@@ -12,12 +12,20 @@ extension SpreadRule {
   /// | `capped`     | all n                          | each with p, k kept | E min(k, Bin(n, p)) |
   /// | `scan`       | in neighbor order until k hits | each with p         | E min(k, Bin(n, p)) |
   /// | `number`     | min(m, n), m by a law          | each with p         | p E min(m, n)       |
+  /// | `own`        | as its Swift says              | as its Swift says   |                     |
   ///
   /// Source: docs/model.md, "Draw". A new one: docs/extending.md, "A draw".
   package enum Draw: Hashable, Sendable {
     case exact, atLeastOne, uniform, capped, scan
     /// So many candidates by a law of its own; k is no cap, but its mean.
     case number(ContactNumber)
+    /// Whom Swift of a program's author picks; k is what it makes of it, and may be any number.
+    case own(OwnDraw)
+
+    /// The Swift it is, if it is a program's own.
+    package var own: OwnDraw? {
+      if case .own(let draw) = self { draw } else { nil }
+    }
 
     /// What the draw consists of.
     package var plan: DrawPlan {
@@ -28,6 +36,7 @@ extension SpreadRule {
       case .capped: .trials(keeping: .random)
       case .scan: .trials(keeping: .first)
       case .number(let law): .number(law)
+      case .own: .own
       }
     }
   }
@@ -43,7 +52,7 @@ extension SpreadRule.Draw: CaseIterable, RawRepresentable {
     self = named
   }
 
-  /// The name in study files; of a law of numbers, what it says.
+  /// The name in study files; of a law of numbers and of Swift of its own, what it is.
   package var rawValue: String {
     switch self {
     case .exact: "exact"
@@ -55,6 +64,7 @@ extension SpreadRule.Draw: CaseIterable, RawRepresentable {
     case .number(.geometric): "number geometric"
     case .number(.negativeBinomial(let dispersion)): "number negative_binomial \(dispersion)"
     case .number(.weights(let weights)): "number \(weights)"
+    case .own(let draw): "own \(draw.name) version \(draw.version)"
     }
   }
 }
@@ -72,6 +82,8 @@ package enum DrawPlan: Sendable {
   /// min(m, n) of the candidates are chosen, uniformly, and contacted, m from the law; each of them
   /// is infected with probability p.
   case number(_ law: SpreadRule.ContactNumber)
+  /// Nothing is known of it.
+  case own
 
   package enum Kept: Hashable, Sendable {
     /// Uniformly random ones.
@@ -85,7 +97,7 @@ package enum DrawPlan: Sendable {
     switch self {
     case .contacts(let numbers): numbers(most)
     case .trials: most...most
-    case .number: 0...most
+    case .number, .own: 0...most
     }
   }
 }

@@ -16,7 +16,8 @@ extension SpreadRule {
       for (index, weight) in weights.enumerated() {
         numbers.append((["draw", "number", String(index)], .real(weight)))
       }
-    case .exact, .atLeastOne, .uniform, .capped, .scan, .number(.poisson), .number(.geometric):
+    case .exact, .atLeastOne, .uniform, .capped, .scan, .number(.poisson), .number(.geometric),
+      .own:
       break
     }
     return numbers

@@ -42,18 +42,13 @@ package enum FolderError: Error, Sendable, CustomStringConvertible {
     case .request(let text), .taken(let text), .slurm(let text), .internalError(let text): text
     case .overLimits(let arithmetic): "the plan is too large: \(arithmetic)"
     case .incomplete(let gaps):
-      "the study is not complete: \(inShort(gaps)). Run what is missing (the same command goes on "
-        + "where it stopped) and merge again; --partial joins what is there"
+      "the study is not complete: \(inShort(gaps)). Run what is missing (the same command "
+        + "continues where it stopped) and merge again, or join the finished runs with --partial"
     }
   }
 }
 
 extension FolderError {
-  /// A calibration that was to be run in parts.
-  static let unsplit = FolderError.request(
-    "a calibration cannot be split: each generation is drawn from the runs of those before. Run it "
-      + "on one machine, whose threads share the work")
-
   /// The error of a room below as one of this room.
   init(_ error: any Error) {
     self =
@@ -76,8 +71,8 @@ extension FolderError {
   private static func words(_ error: StudyFolderError) -> String {
     switch error {
     case .foreignFiles(let folder, let example):
-      "\(folder) already holds files that are not a study's results (such as \(example)); they were "
-        + "not touched. Give another folder with -o"
+      "\(folder) already holds files that are not a study's results (such as \(example)); nothing "
+        + "was changed. Give another folder with -o"
     case .anotherStudy(let folder, let changed):
       "\(folder) belongs to another study; \(differences(changed)). Runs of two studies are never "
         + "mixed: give another folder with -o, or undo the change"
@@ -102,8 +97,8 @@ func differences(_ paths: [String]) -> String {
 
 /// Why a response of the study's own may make another study of it.
 private let responsesOfRuns = """
-   (responses that the stored curves do not tell are taken while a run is made, so the runs there \
-  do not have them and need to be made again)
+   (these responses cannot be computed from the stored curves, so the runs have to be computed \
+  again)
   """
 
 /// The first few of many, and how many more there are.

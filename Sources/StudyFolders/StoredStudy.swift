@@ -1,6 +1,7 @@
 import PlainText
 import ResultTables
 package import RunStore
+import SpreadModel
 package import StudyFiles
 package import StudyRuns
 
@@ -74,6 +75,17 @@ package struct StoredStudy: Sendable {
     throw .request(
       "\(folder) holds part \(plan.shard) of a study; join the parts first, with "
         + "'spreadlab merge'")
+  }
+
+  /// Runs can only be made again by a program that has the rules in Swift by which they were made.
+  ///
+  /// - Throws: `FolderError` if this one lacks some.
+  func expectOwnDraws() throws(FolderError) {
+    guard let missing = study.missingOwnDraws.first else { return }
+    let known = SpreadRule.ownDraw(named: missing.name).map { " (it has version \($0.version))" }
+    throw .request(
+      "the runs of \(folder) were made by the rule \(missing.name), version \(missing.version), "
+        + "which this program does not have\(known ?? ""); use the program that has it")
   }
 
   /// The study file as it was given; what a store keeps that never held it.

@@ -68,13 +68,7 @@ struct CalibrationDraws {
     var values = calibration.data.map { _ in
       [Double?](repeating: nil, count: calibration.replicates)
     }
-    let places = calibration.data.map { item -> Int? in
-      if case .response(let response) = item.quantity {
-        store.responses.place(of: response)
-      } else {
-        nil
-      }
-    }
+    let places = calibration.data.map { $0.quantity.response.flatMap(store.responses.place) }
     do {
       try store.forEachRun(
         point: point.identity, replicates: 0..<calibration.replicates,

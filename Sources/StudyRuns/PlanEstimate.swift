@@ -43,7 +43,9 @@ package struct PlanEstimate: Sendable {
     let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
     let meanSteps = probes.meanSteps ?? expectedSteps
     let curves = Double(study.record.curvesKept(of: Int(expectedRuns), points: points))
-    cpuSeconds += curves * (meanSteps * 0.2e-6 + probes.secondsPerCurveFit)
+    cpuSeconds +=
+      curves * (meanSteps * 0.2e-6 + probes.secondsPerCurveFit)
+      + Double(points) * probes.secondsPerMeanFit
     diskBytes =
       expectedRuns * 230 + curves * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
     if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }

@@ -14,6 +14,8 @@ struct Probes {
   private(set) var meanInfections: Double?
   /// Of all fits that the study asks for of each run.
   private(set) var secondsPerCurveFit = 0.0
+  /// Of all fits that the study asks for of the mean of each point's curves.
+  private(set) var secondsPerMeanFit = 0.0
   /// With a precision target: replicates in the end over those of the first round, and the same
   /// weighted with their work.
   private(set) var replicateGrowth = Growth()
@@ -31,7 +33,7 @@ struct Probes {
     var (steps, infections, points) = (0.0, 0.0, 0.0)
     let begin = CostMeter.now()
     let perPoint = seconds / Double(most)
-    let models = study.analysis.fits.filter { $0.to == .eachRun }.map(\.model)
+    let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { $0.map(\.model) }
     for index in stride(from: 0, to: scenarios.count, by: max(1, scenarios.count / most)) {
       guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
         continue
@@ -48,8 +50,9 @@ struct Probes {
         replicateGrowth.add(first, to: last)
         workGrowth.add(first * work[index], to: last * work[index])
       }
-      if secondsPerCurveFit == 0, let curve = probe.curve {
-        secondsPerCurveFit = Self.seconds(of: models, curve, people: scenarios[index].grid.people)
+      if secondsPerCurveFit + secondsPerMeanFit == 0, let curve = probe.curve {
+        secondsPerCurveFit = Self.seconds(of: fits[.eachRun] ?? [], curve)
+        secondsPerMeanFit = Self.seconds(of: fits[.meanCurve] ?? [], curve, draws: 10)
       }
       if CostMeter.now() - begin > seconds { break }
     }
@@ -57,15 +60,31 @@ struct Probes {
     if points > 0 { (meanSteps, meanInfections) = (steps / points, infections / points) }
   }
 
-  private static func seconds(of models: [GrowthModel], _ curve: [UInt32], people: Int) -> Double {
+  /// - Parameter draws: of the fits that the errors of a mean curve need, to be made here; nil of a run's
+  ///   own curve, whose errors need none.
+  private static func seconds(
+    of models: [GrowthModel], _ curve: [UInt32], draws: Int? = nil
+  ) -> Double {
     // Of a long curve the beginning: the time grows with the steps.
     let steps = curve.prefix(2_000)
     let values = steps.map { Double($0) }
-    let start = CostMeter.now()
-    for model in models {
-      _ = GrowthFit(model, t: values.indices.map { Double($0) }, y: values)
+    let times = values.indices.map { Double($0) }
+    var (seconds, begin) = (0.0, CostMeter.now())
+    func lap() -> Double {
+      defer { begin = CostMeter.now() }
+      return CostMeter.now() - begin
     }
-    return (CostMeter.now() - start) * Double(curve.count) / Double(max(1, steps.count))
+    for model in models {
+      let fit = GrowthFit(model, t: times, y: values)
+      seconds += lap()
+      guard let draws else { continue }
+      // A run that is a step late, to have something to tell apart.
+      _ = fit.withErrors(
+        ofRuns: [values, [values[0]] + values.dropLast()], people: Int(values.max() ?? 1),
+        level: 0.95, draws: draws, key: 0)
+      seconds += lap() * Double(GrowthFit.errorDraws) / Double(draws)
+    }
+    return seconds * Double(curve.count) / Double(max(1, steps.count))
   }
 }
 

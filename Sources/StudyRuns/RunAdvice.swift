@@ -121,7 +121,9 @@ package struct RunAdvice: Sendable {
     var pairs: [(ModelKey, Int, Int)] = []
     var seen: Set<[Int]> = []
     for request in study.analysis.comparisons
-    where request.response == pilot.response && request.test?.pairing != .never {
+    where request.response == pilot.response && request.test?.pairing != .never
+      && !request.isPooled
+    {
       for combination in study.combinations(of: pilot.points, apartFrom: request.factor) {
         for pair in combination.pairs(reference: request.reference) {
           let (a, b) = (combination.places[pair.a], combination.places[pair.b])

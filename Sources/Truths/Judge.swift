@@ -98,7 +98,7 @@ struct Judge {
   private func estimate(
     _ expected: Double, _ tolerance: Double, _ estimator: ([[Double]]) -> Double
   ) -> Result {
-    let text = "\(Self.text(expected)) +- \(Self.text(tolerance))"
+    let text = "\(Self.text(expected)) ± \(Self.text(tolerance))"
     let all = estimator(observations.map { Self.means($0, without: nil) })
     let parts = (0..<Self.blocks).map { block in
       estimator(observations.map { Self.means($0, without: block) })

@@ -79,7 +79,7 @@ package enum FirstStep {
     case .capped, .scan:
       let all = binomial(n, p)
       return all[..<most] + [all[most...].reduce(0, +)]
-    case .number: preconditionFailure("the law of a number is no law of k")
+    case .number, .own: preconditionFailure("the law of a number is no law of k")
     }
   }
 

@@ -25,7 +25,7 @@ package enum TruthTable {
         "distance from the expected value in standard errors, or a normal score",
         required: false),
       TableColumn(
-        "p", .number, unit: "1", "chance of a worse disagreement if the truth holds",
+        "p", .number, unit: "1", "p-value: probability of a worse disagreement if the truth holds",
         minimum: 0, maximum: 1),
       TableColumn(
         "verdict", .string, "at the level shared by the family",

@@ -145,8 +145,13 @@ class Page:
         self.context.close()
         assert self.errors == []
 
-    def start(self, **fields):
-        self.page.evaluate("for (const more of document.querySelectorAll('#form details')) more.open = true")
+    def unfold(self):
+        """Shows all fields."""
+        self.page.evaluate("document.querySelector('#form details').open = true")
+
+    def start(self, playing=False, **fields):
+        """Starts a session with these parameters; pauses it unless it is to play."""
+        self.unfold()
         for name, value in fields.items():
             field = self.page.locator(f"#{name}")
             if field.evaluate("e => e.tagName") == "SELECT":
@@ -155,7 +160,13 @@ class Page:
                 field.fill(str(value))
         self.page.click("#start")
         self.page.wait_for_selector("#simulation:not([hidden])")
-        self.wait("spreadlab.status?.ready === true")
+        self.wait("spreadlab.status?.ready && (spreadlab.status.playing || spreadlab.status.ended)")
+        if not playing:
+            self.pause()
+
+    def pause(self):
+        self.page.evaluate("spreadlab.connection.send({ type: 'pause' })")
+        self.wait("!spreadlab.status.playing")
 
     def state(self):
         return self.page.evaluate(STATE)

@@ -83,7 +83,7 @@ def test_a_session_that_died_out_says_so_and_goes_on_with_a_tap(browser, server)
 def test_a_reloaded_page_sees_the_same_people(browser, server):
     live = Page(browser, server.url)
     live.start(group_size=900, rule="subset", seed=8, infectious_steps=3, immune_steps=5,
-               start_people=4)
+               start_people=4, period=10)
     for _ in range(9):
         live.step()
     before = live.page.evaluate(STATES)
@@ -115,6 +115,7 @@ def test_a_stored_run_is_watched_back_and_forth(browser, results):
         live = Page(browser, server.url)
         live.wait(f"spreadlab.group?.ends.length === {len(rows)}")
         assert "equals the stored one" in live.page.inner_text("#watch-badge")
+        assert live.page.evaluate("spreadlab.group.news") == [int(row["new_infections"]) for row in rows]
         for row in rows[::-1] + rows[::3]:
             live.page.locator("#scrub").fill(row["step"])
             live.wait(f"document.querySelector('#step-count').textContent === '{row['step']}'")

@@ -2,11 +2,12 @@
 
 import json
 import subprocess
+import time
 
 from conftest import SPREADLAB, Page
 
 # What the page narrows; all other bounds are the model's own.
-NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.1, 10),
+NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.05, 10),
             "start_people": (1, 4_000_000)}
 
 
@@ -48,15 +49,18 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
             factor = control["divisor"]
             assert (control["low"], control["high"]) == (low * factor, high * factor), name
         if control["kind"] == "choice":
-            assert element.locator("option").all_inner_texts() == keys[name]["enum"]
+            assert element.locator("option").all_text_contents() == keys[name]["enum"]
     assert len(seen) >= 7
     assert next(c for c in controls if c["name"] == "seed")["high"] == seed["maximum"]
 
 
-def test_the_course_is_folded_away_until_it_is_needed(browser, server):
+def test_four_fields_and_the_rest_is_folded_away_until_it_is_needed(browser, server):
     live = Page(browser, server.url)
+    shown = live.page.evaluate("""[...document.querySelectorAll("#form .field")]
+      .filter((field) => field.checkVisibility()).map((field) => field.querySelector("[id]").id)""")
+    assert shown == ["group_size", "infection_factor", "infection_probability", "period"]
     details = live.page.locator("#form details")
-    assert details.locator("summary").inner_text() == "Course of the disease"
+    assert details.locator("summary").inner_text() == "More"
     assert live.page.is_hidden("#latent_steps")
     details.locator("summary").click()
     live.page.fill("#infectious_steps", "0")
@@ -76,21 +80,40 @@ def test_the_course_is_folded_away_until_it_is_needed(browser, server):
     live.close()
 
 
+def test_time_runs_from_the_first_tap(live):
+    live.start(playing=True, group_size=100, rule="exact", period=0.8)
+    live.page.wait_for_timeout(600)
+    assert live.page.inner_text("#play") == "Pause" and live.state()["step"] == 0
+    tapped = time.monotonic()
+    live.page.mouse.click(*live.center_of(44))
+    live.wait("spreadlab.group.step === 1")
+    assert time.monotonic() - tapped > 0.7, "a whole period after the tap"
+    live.page.click("#reset")
+    live.wait("spreadlab.group.count === 0 && spreadlab.status?.playing")
+
+
+def test_time_runs_at_once_if_somebody_is_infected(live):
+    live.start(playing=True, group_size=100, rule="exact", period=0.05, start_people=2)
+    live.wait("spreadlab.group.step >= 2")
+
+
 def test_messages_name_what_is_allowed(live):
     for field, text, message in [
         ("group_size", "0", "Group size: give a whole number from 1 to 4,000,000, for example 100."),
         ("infection_probability", "0,5",
          "Infection probability, %: give a number from 0 to 100, with a decimal point: 0.5."),
-        ("period", "", "Period, s is missing: give a number from 0.1 to 10, for example 1."),
+        ("period", "", "Period, s is missing: give a number from 0.05 to 10, for example 1."),
         ("columns", "101", "Columns: give at most the 100 people of the group."),
     ]:
         live.page.click("#defaults")
+        live.unfold()
         live.page.fill(f"#{field}", text)
         live.page.click("#start")
         assert live.page.inner_text(f"#{field}-error") == message
 
 
 def test_a_remembered_rule_is_chosen_again(live):
+    live.unfold()
     live.page.select_option("#rule", "push")
     live.page.reload()
     live.wait("document.querySelector('#rule').value === 'push'")

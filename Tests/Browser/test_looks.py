@@ -101,7 +101,7 @@ def test_healthy_and_infected_differ_in_shape_and_shade(browser, server):
 
     from PIL import Image
 
-    live = Page(browser, server.url)
+    live = Page(browser, server.url, reduced_motion="reduce")
     play(live)
     healthy = live.page.evaluate(
         "[...spreadlab.group.cells.keys()].find(p => spreadlab.group.cells[p] === 0)")

@@ -76,8 +76,7 @@ def test_start_is_in_view_on_a_phone(browser, server, width, height):
     live = Page(browser, server.url, viewport={"width": width, "height": height})
     box = live.page.locator("#start").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= height
-    live.page.evaluate(
-        "for (const more of document.querySelectorAll('#form details')) more.open = true")
+    live.unfold()
     box = live.page.locator("#start").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= height
     live.close()

@@ -31,8 +31,10 @@ def test_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
                 is_mobile=True, device_scale_factor=3)
     live.page.fill("#group_size", "64")
+    live.page.tap("#form summary")
     live.page.select_option("#rule", "exact")
-    live.tap("#start", until="spreadlab.status?.ready === true")
+    live.tap("#start", until="spreadlab.status?.ready && spreadlab.status.playing")
+    live.tap("#play", until="!spreadlab.status.playing")
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait("spreadlab.group.count === 1")
     assert live.infected() == [9]
@@ -90,11 +92,15 @@ def test_by_keyboard_alone(live):
     tab_to("#group_size")
     keys.press("Control+a")
     keys.type("25")
+    tab_to("#form summary")
+    keys.press("Enter")
     tab_to("#rule")
     keys.type("exact")
     tab_to("#start")
     keys.press("Enter")
-    live.wait("spreadlab.status?.ready === true")
+    live.wait("spreadlab.status?.ready && spreadlab.status.playing")
+    keys.press("p")
+    live.wait("!spreadlab.status.playing")
     tab_to("#grid")
     # The cursor starts in the middle: person 12 of 25.
     keys.press("ArrowLeft")

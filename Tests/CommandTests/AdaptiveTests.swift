@@ -38,22 +38,7 @@ import Testing
   func killed() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.study, to: "study.json")
-    let whole = scratch.file("whole")
-    let reference = try Command.run("run", study, "-o", whole)
-    try #require(reference.exitCode == 0, "\(reference.messages)")
-    // As long as the whole study took, so that kills fall into any of its rounds.
-    var kills = RandomMoments(within: reference.seconds)
-    for round in 0..<(isDeep ? 50 : 6) {
-      let folder = scratch.file("killed\(round)")
-      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: kills.next())
-      run.send(SIGKILL)
-      kills.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
-      let resumed = try Command.run("run", study, "-o", folder, "-j", "7")
-      try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
-      #expect(try differences(whole, folder) == [], "round \(round)")
-    }
-    #expect(kills.mostHit, "\(kills)")
+    try expectSameAfterKills(study, in: scratch, rounds: isDeep ? 50 : 6)
   }
 
   /// Of a response that only some runs have: what `summary.csv` prints of those is judged.

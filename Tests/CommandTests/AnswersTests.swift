@@ -188,6 +188,81 @@ import Testing
     }
   }
 
+  @Test("fit takes starting values by their names, and weights from their column")
+  func startsAndWeights() throws {
+    let scratch = try Scratch()
+    // richards with K 100, r 0.5, t0 -5, nu 2: in the order of the alphabet nu would be -5.
+    let rows = (0..<20).map { step in
+      let value = 100 * pow(1 + 2 * exp(-0.5 * (Double(step) + 5)), -0.5)
+      return "\(step),\(value + (step % 2 == 0 ? 0.01 : -0.01)),\(step == 19 ? 1e6 : 1)"
+    }
+    let file = try scratch.write(
+      "day,cases,weight\n" + rows.joined(separator: "\n") + "\n", to: "any.csv")
+    func fit(_ options: String...) throws -> Command.Outcome {
+      try Command.run(
+        ["fit", file, "--x", "day", "--y", "cases", "--model", "richards"] + options)
+    }
+    let found = try fit("--start", "t0=-5.2,nu=2.1,K=101,r=0.48")
+    #expect(found.exitCode == 0, "\(found.messages)")
+    let estimates = Rows(found.output)
+    #expect(estimates.rows.first?["converged"] == "1", "\(found.output)")
+    #expect(abs((estimates.real(estimates.rows[0], "estimate") ?? 0) - 100) < 0.1)
+    let weighted = Rows(try fit("--weight", "weight").output)
+    // All but the last value hardly count: there the curve is met.
+    let left = try #require(weighted.real(weighted.rows[0], "rss"))
+    let plain = try #require(estimates.real(estimates.rows[0], "rss"))
+    #expect(left != plain && left > 0)
+    let straight = try scratch.write(
+      "x,y,w\n0,0,1\n1,1,1\n2,5,1\n3,9,1e9\n4,16,1e9\n5,25,1e9\n", to: "parabola.csv")
+    let parabola = try Command.run(
+      "fit", straight, "--x", "x", "--y", "y", "--weight", "w", "--model", "quadratic")
+    let terms = Rows(parabola.output)
+    // Through the three last points: x squared.
+    for (row, value) in zip(terms.rows, [0.0, 0, 1]) {
+      #expect(abs((terms.real(row, "estimate") ?? .nan) - value) < 1e-6, "\(parabola.output)")
+    }
+  }
+
+  @Test("a reference of numbers is a number")
+  func numericReference() throws {
+    let scratch = try Scratch()
+    let folder = try results(
+      """
+        "factors": { "group_size": { "values": [100, 196, 225] } }, "replicates": 20
+      """, in: scratch)
+    let compared = try Command.run(
+      "compare", folder, "--by", "group_size", "--response", "steps", "--reference", "196")
+    #expect(compared.exitCode == 0, "\(compared.messages)")
+    #expect(Rows(compared.output).rows.map { $0["level_b"] } == ["196", "196"])
+  }
+
+  @Test("pooled over the other factors, compare prints what comparisons.csv holds")
+  func pooled() throws {
+    let scratch = try Scratch()
+    let folder = try results(
+      """
+        "model": { "infection_probability": 0.5 },
+        "factors": {
+          "group_size": { "values": [100, 196] },
+          "rule": { "values": ["exact", "capped", "push"] }
+        },
+        "replicates": 30,
+        "analysis": {
+          "comparisons": [{ "factor": "rule", "response": "peak_new", "pooled": true }]
+        }
+      """, in: scratch)
+    let table = try Rows(file: folder + "/comparisons.csv")
+    #expect(
+      table.rows.map { $0["test"] } == ["paired_t", "paired_t", "paired_t", "repeated_measures"])
+    #expect(table.rows.allSatisfy { $0["group_size"] == "" && $0["n_a"] == "30" })
+    #expect(table.rows.allSatisfy { $0["infection_probability"] == "0.5" })
+    let asked = ["compare", folder, "--by", "rule", "--response", "peak_new"]
+    #expect(Rows(try Command.run(asked + ["--pooled"]).output).rows == table.rows)
+    let file = try Command.run(
+      "compare", folder + "/runs.csv", "--by", "rule", "--response", "peak_new", "--pooled")
+    #expect(file.exitCode == 2 && file.messages.contains("--pooled is for a results folder"))
+  }
+
   @Test("compare prints of a folder what comparisons.csv holds, and of any file its own groups")
   func compare() throws {
     let scratch = try Scratch()

@@ -48,6 +48,7 @@ import Testing
     #expect([row["n_a"], row["n_b"]] == (all ? ["200", "0"] : ["100", "100"]))
     let words = "\(test) cannot take censored values: \(missing) of 200 values of step_to_50pct"
     #expect(said.contains("warning: \(words)"), "\(said)")
+    #expect(said.contains("leave out \"test\" for log_rank"), "\(said)")
     let again = try Command.run("analyze", folder, "--json", "--quiet")
     #expect(again.output.contains(words))
 
@@ -69,6 +70,25 @@ import Testing
     case _ where all: #expect(used["n_a"] == String(counts[0] + counts[1]))
     default: #expect([used["n_a"], used["n_b"]] == [String(counts[1]), String(counts[0])])
     }
+  }
+
+  @Test(
+    "the keys that may be left out are those of the request",
+    arguments: [
+      ("", "\"pooled\""), (", \"test\": \"welch\"", "\"test\" and \"pooled\""),
+    ])
+  func pooled(test: String, keys: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      Self.study("\(test), \"pooled\": true").replacing(
+        "\"factors\": {",
+        with: "\"factors\": { \"infection_probability\": { \"values\": [0.4, 0.6] },"
+      ).replacing("\"infection_probability\": 0.5,", with: ""), to: "study.json")
+    let outcome = try Command.run("run", file, "-o", scratch.file("results"))
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(
+      outcome.messages.contains("no test there: leave out \(keys) for log_rank"),
+      "\(outcome.messages)")
   }
 
   @Test("without a test named, log_rank takes them, and nothing is to be told")

@@ -83,7 +83,7 @@ import Testing
     #expect(try run.finish().exitCode == 128 + SIGKILL)
     let resumed = try Command.run(["run", study, "-o", killed] + long)
     #expect(resumed.exitCode == 0, "\(resumed.messages)")
-    #expect(!resumed.messages.contains("(3,200 were there already)"), "\(resumed.messages)")
+    #expect(!resumed.messages.contains("(3,200 were already finished)"), "\(resumed.messages)")
     #expect(try differences(uninterrupted, killed) == [])
     // What follows has the copies alone.
     try FileManager.default.removeItem(atPath: scratch.file("nets"))

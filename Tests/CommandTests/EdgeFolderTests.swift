@@ -67,7 +67,7 @@ import Testing
     let other = Self.edges + "ann,\"cy \"\"c\"\"\"\n"
     _ = try scratch.write(other, to: "nets/net.csv")
     let outcome = try Command.run("run", study, "-o", folder)
-    #expect(outcome.exitCode == 0 && outcome.messages.contains("(4 were there already)"))
+    #expect(outcome.exitCode == 0 && outcome.messages.contains("(4 were already finished)"))
     #expect(try text(folder + "/contacts.net.copy") == other)
     #expect(try Command.run("verify", folder).exitCode == 0)
   }

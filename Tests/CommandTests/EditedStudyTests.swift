@@ -48,7 +48,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
     StudyEdit(
       "a response that needs maps", model,
       #""responses": { "x": { "share_in": { "rows": [0, 0], "columns": [0, 1] }, "at_step": 2 } }, "#
-        + model, .refused(["$.responses", "need to be made again"])),
+        + model, .refused(["$.responses", "have to be computed again"])),
     StudyEdit("fewer replicates", replicates, "\"replicates\": 199", .refused(["$.replicates"])),
     StudyEdit(
       "independent numbers", replicates, replicates + ", \"random_numbers\": \"independent\"",
@@ -108,7 +108,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
         #expect(try differences(whole, folder) == [], "\(told)")
       } else {
         try #require(outcome.exitCode == 0, "\(told)")
-        #expect(outcome.messages.contains("(2,400 were there already)"), "\(told)")
+        #expect(outcome.messages.contains("(2,400 were already finished)"), "\(told)")
         if case .free = edit.outcome {
           #expect(outcome.messages.hasPrefix("2,400 runs"), "\(told)")
         }

@@ -31,7 +31,7 @@ import Testing
       (["replay", results, "--point", "0", "--replicate", "9999"], "replicates 0..."),
       (["replay", results, "--point", "1", "--replicate", "0"], "points 0...0"),
       (["replay", results, "--point", "0", "--replicate=-1"], "-1"),
-      (["live", study, "--point=-1"], "-1 is no point"),
+      (["live", study, "--point=-1"], "-1 is not a point"),
       (["live", "--point", "0"], "--point"),
       (["merge", scratch.file("nowhere"), "-o", other], "nowhere"),
       (["status", scratch.file("nowhere")], "nowhere"),

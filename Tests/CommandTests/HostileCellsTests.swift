@@ -108,7 +108,7 @@ import Testing
         .write(toFile: path, atomically: false, encoding: .utf8)
       let outcome = try Command.run(["verify", folder], within: 20)
       #expect(outcome.exitCode == 4)
-      #expect(outcome.messages.contains("\(name) is no name of a file of results"))
+      #expect(outcome.messages.contains("\(name) is not the name of a results file"))
     }
   }
 }

@@ -69,6 +69,43 @@ import Testing
     #expect(kills.mostHit, "\(kills)")
   }
 
+  @Test("R1: what a crash left half written in a rollback journal is taken back by a reader")
+  func hotJournal() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let (whole, folder) = (scratch.file("whole"), scratch.file("torn"))
+    for place in [whole, folder] {
+      try #require(
+        Command.run("run", study, "-o", place, environment: ["SPREADLAB_SHARED_FILES": "1"])
+          .exitCode == 0)
+    }
+    // A writer whose memory is too small for its changes ends in the middle of them.
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      """
+      import os, sqlite3, sys
+      path = sys.argv[1] + "/.store/runs.sqlite"
+      before = open(path, "rb").read()
+      store = sqlite3.connect(path, isolation_level=None)
+      store.execute("PRAGMA cache_size = 1")
+      store.execute("BEGIN IMMEDIATE")
+      store.execute("UPDATE blocks SET runs = zeroblob(200000)")
+      assert open(path, "rb").read() != before and os.path.getsize(path + "-journal") > 512
+      os._exit(0)
+      """, folder,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let status = try Command.run("status", folder)
+    #expect(status.exitCode == 0, "\(status.messages)")
+    let verified = try Command.run("verify", folder)
+    #expect(verified.exitCode == 0, "\(verified.output)\(verified.messages)")
+    #expect(try differences(whole, folder) == [])
+  }
+
   @Test(
     "R11: a signal stops within two seconds and the same command goes on",
     arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -19,7 +19,7 @@ import Testing
     #expect(try differences(old, fresh) == [])
     // As everything else does, going on with the runs knows the new study.
     let again = try Command.run("run", more, "-o", old)
-    #expect(again.exitCode == 0 && again.messages.contains("(360 were there already)"))
+    #expect(again.exitCode == 0 && again.messages.contains("(360 were already finished)"))
     #expect(try differences(old, fresh) == [])
     let verified = try Command.run("verify", old)
     #expect(verified.exitCode == 0, "\(verified.output) \(verified.messages)")
@@ -50,7 +50,7 @@ import Testing
       let refused = try Command.run(command)
       #expect(refused.exitCode == 5)
       #expect(refused.messages.contains("$.responses.late"), "\(refused.messages)")
-      #expect(refused.messages.contains("need to be made again"), "\(refused.messages)")
+      #expect(refused.messages.contains("have to be computed again"), "\(refused.messages)")
     }
   }
 
@@ -79,6 +79,69 @@ import Testing
     #expect(points.rows.allSatisfy { ["0", "1"].contains($0["converged"] ?? "") })
   }
 
+  /// One acting step: of everybody, and of the three people north of the center.
+  @Test(
+    "may be what a calibration is to explain: Beta posteriors, without stored curves",
+    arguments: [
+      (
+        CalibrateTests.study(
+          model: ", \"infection_factor\": 20",
+          more: ", \"responses\": { \"then\": { \"infected_at\": 1 } }"), "then,8", 8.0, 14.0
+      ),
+      (
+        CalibrateTests.study(
+          people: 9, model: ", \"infection_factor\": 8",
+          more: """
+            , "responses": {
+              "then": { "share_in": { "rows": [0, 0], "columns": [0, 2] }, "at_step": 1 }
+            }
+            """
+        ).replacing("\"contacts\": \"everybody\"", with: "\"columns\": 3")
+          .replacing("\"people\": [0]", with: "\"people\": [4]"), "then,0.6666666666666666", 3.0,
+        2.0
+      ),
+    ])
+  func calibrated(study: String, row: String, a: Double, b: Double) throws {
+    let scratch = try Scratch()
+    let out = scratch.file("out")
+    let outcome = try Command.run(
+      "calibrate", scratch.write(study, to: "study.json"), "--to",
+      scratch.write("response,value\n\(row)\n", to: "data.csv"), "-o", out, "--draws", "300")
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(outcome.messages.contains("Tolerance 0: the posterior is exact"))
+    let summary = try Rows(file: out + "/posterior_summary.csv")
+    let found = try #require(summary.rows.first)
+    let size = try #require(summary.real(found, "effective_size"))
+    let sd = (a * b / (a + b + 1)).squareRoot() / (a + b)
+    #expect(abs((summary.real(found, "mean") ?? .nan) - a / (a + b)) < 4 * sd / size.squareRoot())
+    #expect(abs((summary.real(found, "sd") ?? .nan) / sd - 1) < 4 / (2 * size).squareRoot())
+    for command in [["analyze", out], ["verify", out, "--sample", "50"], ["report", out]] {
+      let done = try Command.run(command)
+      #expect(done.exitCode == 0, "\(command): \(done.messages)")
+    }
+  }
+
+  @Test("are looked for by name in the data of a calibration")
+  func namedInData() throws {
+    let scratch = try Scratch()
+    let study = CalibrateTests.study(
+      model: ", \"infection_factor\": 20",
+      more: ", \"responses\": { \"then\": { \"infected_at\": 1 } }")
+    func messages(_ study: String, _ row: String) throws -> String {
+      let outcome = try Command.run(
+        "calibrate", scratch.write(study, to: "study.json"), "--to",
+        scratch.write("response,value\n\(row)\n", to: "data.csv"), "-o", scratch.file("out"))
+      #expect(outcome.exitCode == 2)
+      #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
+      return outcome.messages
+    }
+    #expect(try messages(study, "than,8").contains("did you mean \"then\"?"))
+    #expect(try messages(study, "then,22").contains("more than the 21 people"))
+    // What is wrong with its definition comes first.
+    let broken = study.replacing("{ \"infected_at\": 1 }", with: "{ \"infected_at\": -1 }")
+    #expect(try messages(broken, "then,8").contains("$.responses.then.infected_at"))
+  }
+
   @Test("are those of a replayed run, and planned for by check")
   func replayed() throws {
     let scratch = try Scratch()
@@ -102,7 +165,9 @@ import Testing
       #expect(json["infected_at_step"] == nil)
     }
     let advice = try Command.run(
-      "check", study, "--response", "corner", "--half-width", "0.02", "--pilot", "20")
+      "check", study, "--response", "corner", "--half-width", "0.02", "--pilot", "20", "--json")
     #expect(advice.exitCode == 0 && advice.output.contains("corner"), "\(advice.messages)")
+    // All 20 runs of the pilot have it, at each of the six points.
+    #expect(advice.output.split(separator: "\"n_reached\": 20,").count == 7, "\(advice.output)")
   }
 }

@@ -75,7 +75,9 @@ import Testing
     let safe = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
     #expect(runs.count == 4 && Set(runs).count > 1 && zip(runs, safe).allSatisfy { $0 < $1 })
     let text = try Command.run(words).output.filter { $0 != "," }
-    #expect(text.contains("  \(try #require(runs.max())) runs where most are needed"), "\(text)")
+    #expect(
+      text.contains("  \(try #require(runs.max())) runs at the point or pair that needs most"),
+      "\(text)")
     #expect(text.contains("--set replicates=\(try #require(safe.max()))"), "\(text)")
   }
 

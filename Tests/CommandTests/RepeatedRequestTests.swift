@@ -65,7 +65,7 @@ import Testing
     for heading in [
       "step_to_50pct compared by rule (mean difference, paired_t, margin 0.5)",
       "step_to_50pct compared by rule (mean difference, paired_t, margin 9.0)",
-      "step_to_50pct compared by rule (hedges g, paired_t)", "steps compared by rule",
+      "step_to_50pct compared by rule (Hedges\u{2019} g, paired_t)", "steps compared by rule",
     ] {
       #expect(page.contains("<h3>\(heading)</h3>"), "\(heading)")
     }

@@ -34,7 +34,7 @@ import Testing
     let complete = try #require(grown["points_complete"] as? Int)
     #expect((60...63).contains(made) && complete == made - 60)
     let last = try Command.run("run", study, "-o", folder, "--set", "replicates=21")
-    #expect(last.messages.contains("63 runs of 3 points (\(made) were there already)"))
+    #expect(last.messages.contains("63 runs of 3 points (\(made) were already finished)"))
   }
 
   @Test("the manifest says when the tables were made, in universal time")

@@ -58,6 +58,7 @@ import Testing
       #expect(abs((table.real(row, "estimate") ?? .nan) - value) < 1e-9, "\(row)")
     }
     #expect(table.rows[1]["statistic"] == "" && table.rows[1]["p"] == "")
+    #expect(table.rows.prefix(3).allSatisfy { $0["message"] == "no test: there is no scatter" })
     #expect(table.rows[8]["message"] == "" && table.rows[8]["statistic"] != "")
     // Changing the analysis runs nothing anew, and the table goes when nobody asks for it.
     let without = try scratch.write(Self.study(""), to: "without.json")
@@ -119,7 +120,7 @@ import Testing
     #expect(json.output.contains("\"term\": \"intercept\""))
     let aliased = try fit("--terms", "quadratic", "--confidence", "0.9")
     #expect(aliased.exitCode == 0)
-    #expect(aliased.output.contains("6 terms need as many places and there are 5"))
+    #expect(aliased.output.contains("6 terms need as many places, and there are only 5"))
   }
 
   @Test("what cannot be asked of a file is a mistake that says where")

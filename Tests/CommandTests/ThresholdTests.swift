@@ -71,21 +71,7 @@ import Testing
     let scratch = try Scratch()
     let fine = Self.study.replacing("\"half_width\": 0.02", with: "\"half_width\": 0.003")
     let study = try scratch.write(fine, to: "study.json")
-    let whole = scratch.file("whole")
-    let reference = try Command.run("run", study, "-o", whole)
-    try #require(reference.exitCode == 0, "\(reference.messages)")
-    var kills = RandomMoments(within: reference.seconds)
-    for round in 0..<(isDeep ? 50 : 5) {
-      let folder = scratch.file("killed\(round)")
-      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: kills.next())
-      run.send(SIGKILL)
-      kills.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
-      let resumed = try Command.run("run", study, "-o", folder, "-j", "7")
-      try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
-      #expect(try differences(whole, folder) == [], "round \(round)")
-    }
-    #expect(kills.mostHit, "\(kills)")
+    try expectSameAfterKills(study, in: scratch, rounds: isDeep ? 50 : 5)
   }
 
   @Test("are analyzed, verified, told of and replayed from their folder alone")
@@ -156,6 +142,19 @@ import Testing
       #expect(
         row["message"]
           == "no crossing from 0.02 to 0.98: the mean response is below the target at every level "
+          + "tried"
+      )
+    }
+    let always = Self.study.replacing("\"from\": 0.02", with: "\"from\": 0.9")
+    try #require(
+      Command.run(
+        "run", scratch.write(always, to: "always.json"), "-o", scratch.file("always")
+      ).exitCode == 0)
+    for row in try Rows(file: scratch.file("always") + "/thresholds.csv").rows {
+      #expect(row["estimate"] == "" && row["ci_low"] == "" && row["converged"] == "0")
+      #expect(
+        row["message"]
+          == "no crossing from 0.9 to 0.98: the mean response is above the target at every level "
           + "tried"
       )
     }

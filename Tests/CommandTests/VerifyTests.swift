@@ -23,10 +23,36 @@ import Testing
     try text.replacing("people", with: "PEOPLE").write(
       toFile: path, atomically: false, encoding: .utf8)
     let changed = try Command.run("verify", folder)
-    #expect(changed.exitCode == 4 && changed.messages.contains("summary.csv is not as it was"))
+    #expect(
+      changed.exitCode == 4 && changed.messages.contains("summary.csv was changed after it was"))
     try FileManager.default.removeItem(atPath: path)
     let missing = try Command.run("verify", folder)
     #expect(missing.exitCode == 4 && missing.messages.contains("summary.csv is missing"))
+  }
+
+  @Test("a manifest that says something else of the machine, which nothing else knows")
+  func manifest() throws {
+    let scratch = try Scratch()
+    let folder = try results(seed: 7, "results", in: scratch)
+    let path = folder + "/manifest.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let changed = text.replacing("\"threads\": ", with: "\"threads\": 1")
+    try #require(changed != text)
+    try changed.write(toFile: path, atomically: false, encoding: .utf8)
+    let verified = try Command.run("verify", folder)
+    #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
+  }
+
+  @Test("a part of a study is not compared as if it were all of it")
+  func comparedPart() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.study(Self.body, seed: 7), to: "study.json")
+    let folder = scratch.file("part")
+    try #require(Command.run("run", study, "-o", folder, "--shard", "1/2").exitCode == 0)
+    let compared = try Command.run(
+      "compare", folder, "--by", "infection_probability", "--response", "steps")
+    #expect(compared.exitCode == 2)
+    #expect(compared.messages.contains("holds part 1/2 of a study"), "\(compared.messages)")
   }
 
   /// The runs of another seed are sound blocks, and end alike: only their responses tell.
@@ -56,7 +82,7 @@ import Testing
     try #require(process.terminationStatus == 0)
     let verified = try Command.run("verify", ours)
     #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
-    #expect(verified.messages.contains("repeated, it gives another result"))
+    #expect(verified.messages.contains("it gives a different result when repeated"))
   }
 
   @Test("a store that changed after it was closed, though its blocks and tables are sound")

@@ -1,8 +1,6 @@
 import PlainText
 
 /// Any bytes are JSON or have a first byte that cannot be; nothing else may happen.
-///
-/// Compiled together with Sources/StudyFiles/JSON by run.sh, in one module.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))

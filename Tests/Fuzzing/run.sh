@@ -31,12 +31,16 @@ modules() {
 
 model() { modules KeyedRandom SpreadModel; }
 
-json() { compile Sources/StudyFiles/JSON/*.swift Tests/Fuzzing/FuzzJSON.swift -o "$build/json"; }
+json() {
+  modules PlainText
+  compile "$build/PlainText.o" Tests/Fuzzing/FuzzJSON.swift -o "$build/json"
+}
 
 study() {
   model
-  modules Checksums DurableFiles Statistics StudyFiles
-  compile "$build"/{KeyedRandom,SpreadModel,Checksums,DurableFiles,Statistics,StudyFiles}.o \
+  modules PlainText Checksums DurableFiles Statistics StudyFiles
+  compile \
+    "$build"/{KeyedRandom,SpreadModel,PlainText,Checksums,DurableFiles,Statistics,StudyFiles}.o \
     Tests/Fuzzing/FuzzStudy.swift -o "$build/study"
 }
 

@@ -51,6 +51,21 @@ private final class SocketPair {
     #expect(pairs.map(\.isShut) == [false, false, false])
   }
 
+  @Test("a connection that has got its answer makes room, but has its time to end by itself")
+  func answered() throws {
+    let table = ConnectionTable(limit: 2)
+    let pairs = (0..<3).map { _ in SocketPair() }
+    let ids = try pairs.prefix(2).map {
+      try #require(table.add($0.ours, patience: .seconds(60)))
+    }
+    for id in ids { table.extend(id, patience: .seconds(60)) }
+    table.release(ids[1], patience: .seconds(60))
+    table.reap()
+    #expect(pairs.map(\.isShut) == [false, false, false])
+    #expect(table.add(pairs[2].ours, patience: .seconds(60)) != nil)
+    #expect(pairs.map(\.isShut) == [false, true, false])
+  }
+
   @Test("a connection is shut when its patience is over, the others are not")
   func patience() throws {
     let table = ConnectionTable()

@@ -210,6 +210,37 @@ private final class Client: Sendable {
     #expect((1...2).contains(frames))
   }
 
+  @Test("a tap that waits is said alone, not with all that wait; taking it back is as short")
+  func waitingTaps() async throws {
+    let frames = try await withServer { port in
+      let page = Self.page(port)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 90_000))}"#)
+      // Ready: a tap is not dropped any more.
+      while page.hear("status").first?["ready"] as? Bool == false {}
+      page.say(#"{"type":"pause"}"#)
+      var frames: [[UInt8]] = []
+      func frame(after message: String) {
+        page.say(message)
+        while let (kind, bytes) = page.hear() {
+          guard kind == 2, bytes.first == 2 else { continue }
+          return frames.append(bytes)
+        }
+      }
+      for turn in 0..<200 {
+        frame(after: #"{"type":"infect","number":\#(turn),"people":[\#(80_000 - 400 * turn)]}"#)
+      }
+      frame(after: #"{"type":"infect","number":200,"people":[80000]}"#)
+      frame(after: #"{"type":"undo"}"#)
+      return frames
+    }
+    #expect(frames.count == 202)
+    // Kind, run, how many stay, how many follow: two bytes for numbers of 128 and more.
+    #expect(frames[3] == [2, 1, 3, 1] + frames[3].suffix(3))
+    #expect(frames.allSatisfy { $0.count <= 8 })
+    #expect(frames[200] == [2, 1, 200, 1, 0], "tapped already")
+    #expect(frames[201] == [2, 1, 199, 1, 0], "the last one is taken back")
+  }
+
   @Test("a page that comes back keeps what it has: its run is not opened for it a second time")
   func comesBack() async throws {
     let opened = try await withServer { port in

@@ -23,12 +23,12 @@ import Testing
         .rule: .name("nope"), .columns: .whole(0), .boundary: .name("klein"),
         .latentSteps: .whole(-1), .infectiousSteps: .whole(0), .recoveryProbability: .real(1.1),
         .immuneSteps: .name("never"), .immuneShare: .real(-0.1), .startPeople: .whole(0),
-      ]), neighborhood: "hex", seed: -1, period: 0.05)
+      ]), neighborhood: "hex", seed: -1, period: 0.04)
     let mistakes = bad.mistakes(rules: OfferedRule.builtIn)
     #expect(mistakes.map(\.field) == PageControl.all.map(\.name))
     #expect(mistakes[0].message == "Group size: give a whole number from 1 to 4,000,000.")
     #expect(mistakes[2].message == "Infection probability, %: give a number from 0 to 100.")
-    #expect(mistakes[3].message == "Period, s: give a number from 0.1 to 10.")
+    #expect(mistakes[3].message == "Period, s: give a number from 0.05 to 10.")
   }
 
   @Test("takes both ends of every range and nothing beyond them, of every control")
@@ -51,8 +51,8 @@ import Testing
       #expect(beyond.allSatisfy { control.problem($0) != nil }, "\(control.name)")
     }
     #expect(seen == 12)
-    for period in [0, 0.1, 10] { #expect(Self.mistakes { $0.period = period } == []) }
-    for period in [-1, 0.09, 10.1] { #expect(Self.mistakes { $0.period = period } == ["period"]) }
+    for period in [0, 0.05, 10] { #expect(Self.mistakes { $0.period = period } == []) }
+    for period in [-1, 0.04, 10.1] { #expect(Self.mistakes { $0.period = period } == ["period"]) }
     for probability in [-1e-9, 1 + 1e-9] {
       #expect(
         Self.mistakes { $0.values[.infectionProbability] = .real(probability) }

@@ -92,6 +92,25 @@ import Testing
     #expect(state.beat.number > paused && state.run == 2 && !state.isReady)
   }
 
+  @Test("where time stands still it runs from the first tap on: the beat begins anew, once")
+  func firstTap() throws {
+    var state = try Self.state()
+    state.setPlaying(true)
+    let waiting = state.beat.number
+    _ = state.tap([9], number: 1)
+    #expect(state.beat.number == waiting, "nobody was tapped")
+    _ = state.tap([4], number: 2)
+    #expect(state.beat.number == waiting + 1 && state.beat.pace == .every(.seconds(1)))
+    _ = state.tap([5], number: 3)
+    #expect(state.beat.number == waiting + 1, "it runs already")
+    _ = state.beginStep()
+    state.handedOver([4, 5], at: 0, infecting([4, 5]), Self.count(2))
+    state.stepped([], Self.count(2))
+    state.endStep()
+    _ = state.tap([8], number: 4)
+    #expect(state.beat.number == waiting + 1)
+  }
+
   @Test("as fast as possible is one step ahead of what a page has shown, and no further")
   func asShown() throws {
     var state = try Self.state(people: 100, period: 0)

@@ -5,15 +5,20 @@
 
 Every flag stands in the help, the manual page and the completions of bash, zsh and fish; 20 typos,
 at least 18 with the right suggestion; help fits 80 columns and begins with an example; no escape
-sequences where nobody wants them; the first output comes at once.
+sequences where nobody wants them; on a terminal a line of progress; the same bytes with all vectors the
+processor has; the first output comes at once.
 """
 
+import fcntl
 import json
 import os
+import pty
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from pathlib import Path
 
@@ -113,6 +118,51 @@ class Manners:
             codes = [done.returncode for done in outputs]
             self.expect(codes == [0, 0, 0, 0, 0, 2], f"exit codes {codes}")
 
+    def check_progress(self):
+        """On a terminal: a line that counts runs, says how many failed, and goes away."""
+        ours, theirs = pty.openpty()
+        # Whichever point comes first, its first run fails.
+        failing = ",".join(f"{point}/0" for point in range(18))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
+        with tempfile.TemporaryDirectory() as place:
+            study = ROOT / "Tests" / "ReportPage" / "rules.json"
+            process = subprocess.Popen(
+                [self.program, "run", str(study), "-o", f"{place}/a", "-j", "1",
+                 "--set", "replicates=1000000", "--time-limit", "1s"],
+                stderr=theirs, stdout=subprocess.DEVNULL,
+                env={**os.environ, "TERM": "xterm", "SPREADLAB_FAIL_RUN": failing})
+            os.close(theirs)
+            text = b""
+            while True:
+                try:
+                    part = os.read(ours, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not part:
+                    break
+                text += part
+            process.wait()
+        os.close(ours)
+        lines = text.decode().split("\r")
+        counts = [line for line in lines if re.match(r"[\d,]+/[\d,]+ runs  \d+ % of the work", line)]
+        self.expect(len(counts) > 1, f"{len(counts)} progress lines in a second")
+        self.expect(any(re.search(r"  \d+ failed", line) for line in counts), f"a failed run is told {counts[-1:]}")
+        self.expect("\x1b[K" in lines[lines.index(counts[-1]) + 1] if counts else False,
+                    "the progress line is taken away")
+
+    def check_vectors(self):
+        wrong = self.run("--version", SPREADLAB_SIMD="mmx")
+        self.expect(wrong.returncode == 2 and "SPREADLAB_SIMD is mmx" in wrong.stderr,
+                    "vectors that are not there are refused by name")
+        digests = {}
+        for level in re.search(r"it has: (.*)", wrong.stderr)[1].split(", "):
+            with tempfile.TemporaryDirectory() as folder:
+                done = self.run("run", str(ROOT / "studies/quickstart.json"), "-o", folder + "/r", "--quiet",
+                                SPREADLAB_SIMD=level)
+                digests[level] = done.returncode == 0 and (Path(folder) / "r/runs.csv").read_bytes()
+        self.expect(all(digests.values()) and len(set(digests.values())) == 1,
+                    f"vectors {', '.join(digests)} give the same bytes")
+
     def check_speed(self):
         def best(*arguments):
             times = []
@@ -133,6 +183,8 @@ def main():
     manners.check_typos()
     manners.check_help()
     manners.check_plain()
+    manners.check_progress()
+    manners.check_vectors()
     manners.check_speed()
     return 1 if manners.faults else 0
 

@@ -2,10 +2,12 @@
 """The tests against wrong programs: every mutant has to be noticed.
 
     run.py                    all mutants
-    run.py --tenth            a tenth of them, chosen by the commit
+    run.py --tenth            a tenth of those that tests should notice, chosen by the commit
     run.py TARGET[/NAME]...   these
     run.py --again            those that survived the last time
-    run.py --check            only that every mutant still finds its line; builds and runs nothing
+    run.py --rest             those that the table does not have: after a run that was ended
+    run.py --check            only that every mutant still finds its line, and can be parsed there; builds and
+                              runs nothing
     run.py --table            prints what came out the last time, as docs/validation.md has it
     run.py --remember         writes down in seen-by.csv which test saw each mutant the last time
 
@@ -59,11 +61,15 @@ def drawn(mutant, by):
 def wanted(numbered, options):
     if options.tenth is not None:
         chosen_by = options.tenth or commit()
-        order = sorted(numbered, key=lambda entry: drawn(entry[1], chosen_by))
+        noticed = [entry for entry in numbered if not entry[1].survives]
+        order = sorted(noticed, key=lambda entry: drawn(entry[1], chosen_by))
         return order[: -(-len(order) // 10)]
     if options.again:
         left = {row["mutant"] for row in read_table() if row["ended"] == "survived"}
         return [entry for entry in numbered if entry[1].id in left]
+    if options.rest:
+        tried = {row["mutant"] for row in read_table()}
+        return [entry for entry in numbered if entry[1].id not in tried]
     if options.names:
         return [
             entry for entry in numbered
@@ -188,6 +194,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--tenth", metavar="COMMIT", nargs="?", const="")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--rest", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--remember", action="store_true")
@@ -210,6 +217,9 @@ def main():
     except mutants.Stale as problem:
         sys.exit(f"the sources moved on; mend these mutants:\n{problem}")
     if options.check:
+        errors = switched_copy.syntax_errors(numbered)
+        if errors:
+            sys.exit("with their switches these files are no Swift:\n" + "\n".join(errors))
         print(f"{len(numbered)} mutants find their lines")
         return
     started = time.monotonic()

@@ -200,6 +200,8 @@ class Baseline:
 
     def measure(self, suite):
         outcome = run(suite, 0, 900)
+        if outcome.ended != "passed":  # a busy machine may be late once
+            outcome = run(suite, 0, 900)
         if outcome.ended != "passed":
             raise FailsAnyway(f"{suite} {outcome.ended} without any mutant:\n{outcome.text[-4000:]}")
         self.seconds[suite] = max(outcome.seconds, self.seconds.get(suite, 0))

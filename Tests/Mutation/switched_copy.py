@@ -6,8 +6,10 @@ the environment variable SPREADLAB_MUTANT says which number is on.
 """
 
 import collections
+import pathlib
 import shutil
 import subprocess
+import tempfile
 
 from mutants import ROOT, Stale
 
@@ -147,6 +149,26 @@ def make(numbered, write_files=True):
         return
     remove_others(set(names))
     share_downloads()
+
+
+def syntax_errors(numbered):
+    """What the parser says of the files with their switches, without building anything: an end of a
+    statement that a mutant takes along, say."""
+    by_path = collections.defaultdict(list)
+    for number, mutant in numbered:
+        by_path[mutant.path].append((number, mutant))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for name, list_ in by_path.items():
+            if name.endswith(".swift"):
+                source = (ROOT / name).read_text()
+                paths.append(pathlib.Path(folder) / name)
+                paths[-1].parent.mkdir(parents=True, exist_ok=True)
+                paths[-1].write_text(rewrite(source, list_))
+        done = subprocess.run(
+            ["swiftc", "-frontend", "-parse", *map(str, paths)], capture_output=True, text=True)
+        lines = (done.stdout + done.stderr).replace(folder + "/", "").splitlines()
+        return [line for line in lines if ": error:" in line]
 
 
 def remove_others(names):

@@ -27,7 +27,56 @@ expected <- nls(cases ~ K / (1 + exp(-r * (day - t0))), data, start = c(K = 80, 
 own <- setNames(found$estimate, found$parameter)[c("K", "r", "t0")]
 same(own, coef(expected), 1e-5)
 
+doses <- data.frame(
+  dose = c(1, 2, 3, 4, 5, 5), died = c(1, 4, 7, 15, 9, 9), exposed = c(20, 19, 21, 20, 10, 10))
+found <- spreadlab_fit(
+  doses, model = "logit", x = "dose", y = "died", trials = "exposed", levels = c(0.25, 0.5))
+expected <- glm(cbind(died, exposed - died) ~ dose, binomial, doses)
+own <- setNames(found$estimate, found$parameter)
+same(unname(own[c("intercept", "slope")]), unname(coef(expected)), 1e-6)
+same(unname(own["dose_0.5"]), unname(-coef(expected)[1] / coef(expected)[2]), 1e-6)
+stopifnot("dose_0.25" %in% names(own), !"dose_0.9" %in% names(own))
+
+found <- spreadlab_fit(trees, x = c("Girth", "Height"), y = "Volume", terms = "quadratic")
+expected <- lm(Volume ~ Girth + Height + Girth:Height + I(Girth^2) + I(Height^2), trees)
+terms <- c("intercept", "Girth", "Height", "Girth:Height", "Girth^2", "Height^2")
+own <- found[match(terms, found$term), ]
+known <- summary(expected)$coefficients[
+  c("(Intercept)", "Girth", "Height", "Girth:Height", "I(Girth^2)", "I(Height^2)"), ]
+same(own$estimate, unname(known[, "Estimate"]), 1e-7)
+same(own$std_error, unname(known[, "Std. Error"]), 1e-7)
+logs <- spreadlab_fit(
+  trees, x = c("Girth", "Height"), y = "Volume", terms = "linear", transform = "log")
+expected <- lm(log(Volume) ~ Girth + Height, trees)
+same(logs$estimate[match(terms[1:3], logs$term)], unname(coef(expected)), 1e-8)
+
+# A file as spreadsheets write it where numbers have a decimal comma.
+write.csv2(warpbreaks, "commas.csv", row.names = FALSE)
+same(spreadlab_compare("commas.csv", by = "wool", response = "breaks", decimal_comma = TRUE),
+     spreadlab_compare(warpbreaks, by = "wool", response = "breaks"))
+write.csv2(trees, "trees.csv", row.names = FALSE)
+same(spreadlab_fit("trees.csv", x = c("Girth", "Height"), y = "Volume", terms = "linear",
+                   transform = "log", decimal_comma = TRUE), logs)
+
+# New infections of one step among 20 people: a Beta law.
+writeLines('{
+  "spreadlab": 1, "study": "law", "seed": 4,
+  "model": { "group_size": 21, "rule": "law", "contacts": "everybody", "infection_factor": 20,
+    "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": 1 } },
+  "rules": { "law": {
+    "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous" } },
+  "factors": { "infection_probability": { "from": 0.0, "to": 1.0 } }
+}', "law.json")
+fitted <- spreadlab_calibrate(
+  "law.json", data.frame(response = "final_infected", value = 8), "fitted", draws = 300)
+posterior <- spreadlab_table(fitted, "posterior")
+row <- spreadlab_table(fitted, "posterior_summary")
+same(row$mean, sum(posterior$weight * posterior$infection_probability))
+shares <- sapply(c(0.05, 0.5, 0.95), function(share)
+  sum(posterior$weight[posterior$infection_probability < qbeta(share, 8, 14)]))
+stopifnot(abs(shares - c(0.05, 0.5, 0.95)) < 4 * sqrt(c(0.0475, 0.25, 0.0475) / row$effective_size))
+
 message <- tryCatch(spreadlab_fit(data, x = "days", y = "cases", model = "logistic"),
                     error = conditionMessage)
 stopifnot(grepl("days", message, fixed = TRUE))
-cat("spreadlab.R agrees with t.test, nls and aggregate\n")
+cat("spreadlab.R agrees with t.test, nls, glm, lm, aggregate and qbeta\n")

@@ -1,14 +1,14 @@
 #!/bin/sh
 # The Python module over the built program: its tests, its types, and the notebook that begins with
 # `import spreadlab`: Tests/Python/run.sh [pytest options].
-# Installs what it needs: the packages of requirements.txt in .venv-python.
+# Installs what it needs: the packages of requirements.txt, in the environment of Tests/Readers.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
-.ci/python-environment .venv-python Tests/Python/requirements.txt
+.ci/python-environment .venv-readers Tests/Python/requirements.txt
 export SPREADLAB="${SPREADLAB:-$root/.build/release/spreadlab}"
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
-.venv-python/bin/python -m mypy --config-file python/pyproject.toml --cache-dir=/dev/null \
+.venv-readers/bin/python -m mypy --config-file python/pyproject.toml --cache-dir=/dev/null \
   python/spreadlab
-exec .venv-python/bin/python -m pytest Tests/Python -p no:cacheprovider -q "$@"
+exec .venv-readers/bin/python -m pytest Tests/Python -p no:cacheprovider -q "$@"

@@ -129,6 +129,21 @@ def test_a_response_surface_of_a_frame_is_least_squares():
     assert found[["intercept", "a", "b"]].to_numpy() == pytest.approx(expected, rel=1e-9)
 
 
+def test_a_file_may_have_decimal_commas(tmp_path):
+    rows = [("a", 1.5, 2.25), ("a", 2.5, 4.75), ("a", 3.0, 6.5), ("b", 1.25, 3.5), ("b", 4.5, 8.0)]
+    data = pd.DataFrame(rows, columns=["arm", "x", "y"])
+    file = tmp_path / "commas.csv"
+    data.to_csv(file, index=False, sep=";", decimal=",")
+    pd.testing.assert_frame_equal(
+        spreadlab.compare(file, by="arm", response="y", decimal_comma=True),
+        spreadlab.compare(data, by="arm", response="y"))
+    pd.testing.assert_frame_equal(
+        spreadlab.fit(file, x="x", y="y", model="power", decimal_comma=True),
+        spreadlab.fit(data, x="x", y="y", model="power"))
+    with pytest.raises(spreadlab.Mistake, match="decimal comma"):
+        spreadlab.compare(file, by="arm", response="y")
+
+
 def test_a_missing_column_is_a_mistake():
     with pytest.raises(spreadlab.Mistake, match="cases"):
         spreadlab.fit(pd.DataFrame({"day": [1, 2]}), x="day", y="cases", model="power")

@@ -46,11 +46,11 @@ def time_limits(report, folder):
     )
     before = 0
     for session in range(5):
-        outcome = run("run", study, "-o", f"{folder}/short", "-j2", "--time-limit", "2s")
+        outcome = run("run", study, "-o", f"{folder}/short", "-j2", "--time-limit", "1s")
         there = json.loads(run("status", f"{folder}/short", "--json").stdout)["runs_done"]
         report.check(
             outcome.returncode == 75 and there > before,
-            f"session {session} of 2 s: exit {outcome.returncode}, {before} to {there} runs",
+            f"session {session} of 1 s: exit {outcome.returncode}, {before} to {there} runs",
         )
         before = there
 
@@ -97,7 +97,7 @@ def few_threads(report, folder):
     # Stacks of so many threads alone are more.
     outcome = limited({resource.RLIMIT_AS: 1 << 30}, "run", study, "-o", f"{folder}/few", "-j1024")
     report.check(
-        outcome.returncode == 0 and "made only" in outcome.stderr,
+        outcome.returncode == 0 and "could start only" in outcome.stderr,
         f"threads that cannot be made: exit {outcome.returncode}, {outcome.stderr[-300:]}",
     )
 

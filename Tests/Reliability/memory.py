@@ -1,18 +1,20 @@
-"""R16: peak memory does not grow with the number of runs, whatever is made of them."""
+"""R16: peak memory does not grow with the number of runs, whatever is made of them, nor with the rows of a file."""
 
 import os
 import pathlib
 import shutil
 import time
 
+import large_file
 from program import PROGRAM, scratch, write_study
 
 
 def peak(*arguments):
-    """Peak resident memory in KiB of one call."""
+    """Peak resident memory in KiB of one call, whose output nobody reads."""
     pid = os.fork()
     if pid == 0:
-        os.execv(PROGRAM, [PROGRAM, *map(str, arguments), "--quiet"])
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execv(PROGRAM, [PROGRAM, *map(str, arguments)])
     _, status, usage = os.wait4(pid, 0)
     return usage.ru_maxrss if os.waitstatus_to_exitcode(status) == 0 else None
 
@@ -53,10 +55,40 @@ BOUNDED = {
     "paired curves": compared(("curve",), steps=6, people=25),
     "independent curves": compared(("curve",), steps=6, people=25, random_numbers="independent"),
 }
+# What is asked of a file of any number of rows.
+OF_FILES = {
+    "means": ["compare", "--by=arm", "--response=value", "--estimate=hedges_g"],
+    "ranks": ["compare", "--by=arm", "--response=value", "--test=kruskal_wallis"],
+    "shift": ["compare", "--by=arm", "--response=value", "--test=mann_whitney", "--estimate=hodges_lehmann"],
+    "censored times": ["compare", "--by=arm", "--response=value", "--event=event"],
+    "pairs": ["compare", "--by=arm", "--response=value", "--pair=pair", "--test=wilcoxon"],
+    "growth": ["fit", "--x=step", "--y=growth", "--model=logistic"],
+    "doses": ["fit", "--x=step", "--y=event", "--model=logit"],
+    "surface": ["fit", "--x=step", "--x=level", "--y=value", "--terms=quadratic"],
+}
 MOST = 60 << 10  # KiB
 
 
+def of_files(report, deep):
+    started = time.time()
+    counts = [20_000, 300_000, 20_000_000] if deep else [20_000, 300_000]
+    peaks = {name: [] for name in OF_FILES}
+    with scratch() as folder:
+        for count in counts:
+            file = pathlib.Path(folder) / "large.csv"
+            large_file.write(file, count)
+            for name, (command, *options) in OF_FILES.items():
+                peaks[name].append(peak(command, file, *options))
+    for name, values in peaks.items():
+        report.check(
+            all(values) and values[-1] <= MOST,
+            f"R16, {name} of a file: peak KiB by rows {counts}: {values}",
+        )
+    report.section("R16 memory, files", started, f"peak KiB by rows {counts}: {peaks}")
+
+
 def test(report, deep):
+    of_files(report, deep)
     started = time.time()
     counts = [10_000, 100_000, 1_000_000] if deep else [10_000, 100_000]
     commands = ["run", "analyze"] + (["report"] if shutil.which("gnuplot") else [])
@@ -70,9 +102,9 @@ def test(report, deep):
                     folder, **changes, replicates=replicates, record={"curves": curves}
                 )
                 results = pathlib.Path(folder) / "results"
-                peaks["run"].append(peak("run", study, "-o", results))
+                peaks["run"].append(peak("run", study, "-o", results, "--quiet"))
                 for command in commands[1:]:
-                    peaks[command].append(peak(command, results))
+                    peaks[command].append(peak(command, results, "--quiet"))
         for command, values in peaks.items():
             limit = min(1.1 * (values[0] or 0), MOST) if name in FLAT else MOST
             report.check(

@@ -174,7 +174,7 @@ class Bench:
             resumed.returncode == 0 and differences(self.files, self.left) == [],
             f"{what}: the same bytes",
         )
-        found = re.search(r"\(([0-9,]+) were there already\)", resumed.stderr)
+        found = re.search(r"\(([0-9,]+) were already finished\)", resumed.stderr)
         return int(found[1].replace(",", "")) if found else -1
 
 

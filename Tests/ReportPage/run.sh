@@ -5,14 +5,14 @@
 # first, and reports on them;
 # the numbers are also checked of studies of Tests/Tables that have the other pictures. --numbers
 # checks nothing else, and needs no browser.
-# Installs what it needs: Debian's chromium, and the packages of both requirements.txt.
+# Installs what it needs: Debian's chromium, and the packages of Tests/Browser and Tests/Readers.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 spreadlab="${SPREADLAB:-$root/.build/release/spreadlab}"
 cd "$root"
 .ci/install-packages chromium gnuplot-nox fonts-dejavu-core python3 python3-venv
-.ci/python-environment .venv-report Tests/ReportPage/requirements.txt
+.ci/python-environment .venv-browser Tests/Browser/requirements.txt
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
 
 numbers=
@@ -34,10 +34,16 @@ if [ $# -eq 0 ]; then
     "$spreadlab" run "$study.json" -o "$folder" --quiet
     "$spreadlab" report "$folder" --quiet
     .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$folder"
+    case $study in */rules)
+      # The same study by a choice of responses.
+      "$spreadlab" report "$folder" --quiet --responses peak_new,step_to_50pct --panels 3
+      .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$folder"
+      "$spreadlab" report "$folder" --quiet ;;
+    esac
     case $study in Tests/ReportPage/*) set -- "$@" "$folder" ;; esac
   done
 else
   .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$@"
 fi
 [ -n "$numbers" ] ||
-  .venv-report/bin/python Tests/ReportPage/check_report.py "$@"
+  .venv-browser/bin/python Tests/ReportPage/check_report.py "$@"

@@ -126,7 +126,8 @@ import Testing
       page.contains(
         "Showing the 30 largest effects of 60; the other 30 are left out, all of them are in "
           + "comparisons.csv."))
-    #expect(page.contains("Of 60 comparisons, 1 different, 59 inconclusive."))
+    #expect(
+      page.contains("Of 60 comparisons (paired_t, Holm-corrected), 1 different, 59 inconclusive."))
   }
 
   @Test("the sentences are of the clearest comparisons and count what the pictures show")
@@ -137,6 +138,10 @@ import Testing
     let clear = try #require(page.range(of: "b3 and a differ in step_to_50pct"))
     let large = try #require(page.range(of: "whether b1 and a differ in step_to_50pct stays open"))
     #expect(clear.lowerBound < large.lowerBound)
+    // All others have one p and one width: then by the estimate.
+    let next = try #require(page.range(of: "whether b59 and a differ in step_to_50pct stays open"))
+    #expect(large.lowerBound < next.lowerBound)
+    #expect(!page.contains("whether b2 and a differ"))
     #expect(
       page.contains(
         "These are the 6 clearest of 60 comparisons; the pictures below show 30 of them, and all "
@@ -144,6 +149,45 @@ import Testing
     // In sets of ten every row has its place: four sets are drawn.
     try results.write(comparisons { "effect_\($0 / 10)" }, to: "comparisons.csv")
     #expect(try self.page(of: results).contains("the pictures below show 40 of them"))
+  }
+
+  @Test(
+    "test, correction and units stand beside P and the difference, as far as the interval tells")
+  func judged() throws {
+    let results = try SmallResults(points: 60)
+    try results.write(comparisons(), to: "comparisons.csv")
+    let page = try page(of: results)
+    #expect(
+      page.contains(
+        "b3 and a differ in step_to_50pct (mean difference 0.5 steps, 95\u{00A0}% interval -0.5 to 1.5; "
+          + "paired_t, P &lt; 0.001, Holm-corrected)."))
+    #expect(
+      page.contains("P is corrected by Holm\u{2019}s method for all tests in comparisons.csv"))
+    #expect(try results.text(of: "plots/comparisons_1.txt").contains("step_to_50pct, steps"))
+    #expect(page.contains(">P_<wbr>adjusted</th>"))
+    try results.write(
+      comparisons { _ in "hedges_g" }.replacing(",holm,", with: ",none,"), to: "comparisons.csv")
+    let other = try self.page(of: results)
+    #expect(other.contains("(Hedges\u{2019} g 0.5 standard deviations, "))
+    #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))
+  }
+
+  @Test("the crossing of a search that is not drawn is told all the same")
+  func search() throws {
+    let results = try SmallResults(points: 8)
+    let rows = (0..<8).map { row in
+      // Of eight searches 0, 1, 2, 4, 5 and 7 are drawn.
+      let found = row == 3 ? "0.77496,0.76542,0.78532,400,1,rising" : ",,,400,0,no crossing"
+      return "\(10 + row),3,,exact,4,bounded,infection_probability,final_share,0.5,\(found)\n"
+    }
+    try results.write(
+      "\(SmallResults.parameters),factor,response,target,estimate,ci_low,ci_high,runs,converged,message\n"
+        + rows.joined(), to: "thresholds.csv")
+    #expect(
+      try page(of: results).contains(
+        "1 of 8 searches found a crossing. The mean of final_share, N 13 is 0.5 at "
+          + "infection_probability 0.775 (95\u{00A0}% interval 0.7654 to 0.7853), found with 400 runs."
+      ))
   }
 
   @Test("numbers no study has are told as damage, or left out; the program does not end on them")

@@ -48,6 +48,20 @@ import Testing
     #expect(try writeReport(of: results.path).files == writeReport(of: results.path).files)
   }
 
+  @Test("a PDF is whole and says nothing of when it was made")
+  func undated() throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let pdf = try Data(contentsOf: URL(filePath: "\(results.path)/plots/times.pdf"))
+    let text = String(decoding: pdf, as: UTF8.self)
+    #expect(text.hasPrefix("%PDF-") && text.contains("%%EOF"))
+    let dates = text.matches(of: /\(D:([0-9]+)/).map { String($0.1) }
+    #expect(dates == ["19700101000000"])
+    // The place of the table of parts is still the one that the end of the file gives.
+    let place = try #require(text.firstMatch(of: /startxref\n([0-9]+)/).flatMap { Int($0.1) })
+    #expect(pdf.dropFirst(place).starts(with: Data("xref".utf8)))
+  }
+
   @Test("what is left out is said")
   func largeStudy() throws {
     let results = try SmallResults(points: 30)
@@ -92,8 +106,10 @@ import Testing
     let report = try writeReport(of: written.path, programs: "/nowhere")
     #expect(report.withoutPictures != nil && complete.withoutPictures == nil)
     #expect(report.figures == complete.figures)
-    let pictures = complete.files.map(\.name).filter { $0.hasSuffix("svg") || $0.hasSuffix("png") }
-    #expect(pictures.count == 2 * complete.figures)
+    let pictures = complete.files.map(\.name).filter { name in
+      ["svg", "pdf", "png"].contains { name.hasSuffix($0) }
+    }
+    #expect(pictures.count == 3 * complete.figures)
     #expect(
       report.files.map(\.name) == complete.files.map(\.name).filter { !pictures.contains($0) })
     let page = try written.text(of: "report.html")

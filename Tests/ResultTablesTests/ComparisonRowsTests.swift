@@ -90,9 +90,9 @@ import Testing
     other.comparison.firstReplicates = 16_384
     #expect(
       ComparisonRows([row, other], correction: .holm, alpha: 0.05).shortened == [
-        "mann_whitney and mean_difference of steps compare the first 16384 replicates: the others "
-          + "would bring more different values than are kept; for all of them take a test and an "
-          + "effect of means, such as welch and mean_difference"
+        "mann_whitney and mean_difference of steps compare only the first 16384 replicates: with "
+          + "the others there would be more distinct values than the program keeps; to compare "
+          + "all, choose a test and an effect of means, such as welch and mean_difference"
       ])
   }
 
@@ -109,7 +109,7 @@ import Testing
       #expect((comparison.countA, comparison.countB) == (4, 4), "\(test)")
       let rows = ComparisonRows([row], correction: .holm, alpha: 0.05)
       #expect(
-        rows.refusals == [
+        rows.refusals.map(\.message) == [
           "\(test.rawValue) cannot take censored values: 2 of 8 values of steps were not reached "
             + "(a and late)"
         ])

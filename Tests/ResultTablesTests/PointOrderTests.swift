@@ -49,6 +49,6 @@ import Testing
   }
 
   @Test("no points are no work") func none() throws {
-    try PointOrder.forEach(0, threads: 4) { _, _ in Issue.record("there is no point") }
+    try PointOrder.forEach(0, threads: 4) { _, _ in Issue.record("there is not a point") }
   }
 }

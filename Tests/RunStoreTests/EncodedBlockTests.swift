@@ -113,13 +113,16 @@ import Testing
       // Two people for one infection; a source too many; person -1; source -1 of person 0.
       (
         [2, 0, 1, 1, 2, 2, 0, 2, 1, 0] as [UInt8],
-        "the transmissions of a run are not as many as it says"
+        "the number of transmissions of a run is not the one it states"
       ),
-      ([2, 0, 1, 1, 2, 1, 0, 2, 0, 0], "the transmissions of a run are not as many as it says"),
-      ([2, 0, 1, 1, 2, 1, 1, 1, 0], "a transmission is of nobody"),
-      ([2, 0, 1, 1, 2, 1, 0, 1, 1], "a transmission is of nobody"),
+      (
+        [2, 0, 1, 1, 2, 1, 0, 2, 0, 0],
+        "the number of transmissions of a run is not the one it states"
+      ),
+      ([2, 0, 1, 1, 2, 1, 1, 1, 0], "a transmission names a person who does not exist"),
+      ([2, 0, 1, 1, 2, 1, 0, 1, 1], "a transmission names a person who does not exist"),
       ([3, 0], "it has an unknown format"),
-      ([1, 0, 1], "it goes on after its end"),
+      ([1, 0, 1], "it continues after its end"),
     ])
   func brokenLists(bytes: [UInt8], problem: String) {
     let whole = EncodedBlock(

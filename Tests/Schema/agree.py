@@ -83,12 +83,26 @@ def judge(folder, number, document):
         if not (mistake["code"] == "not_whole" and "infection_factor" in mistake["path"])}
 
 
+def calibration():
+    """The study that `spreadlab calibrate` makes of one: its data are a part of it."""
+    study = json.loads((ROOT / "studies/calibration.json").read_text())
+    study.pop("analysis", None)
+    study["responses"] = {"early": {"new_infections_between": [1, 4]}, "half": {"step_to_share": 0.5}}
+    study["design"] = {
+        "type": "calibration", "draws": 100, "tolerance": 0.5, "acceptance": 0.1, "max_runs": 10_000,
+        "data": [
+            {"curve": "infected", "step": 3, "values": [4, 7]},
+            {"response": "early", "values": [3, 6]}, {"response": "final_share", "values": [0.5, 0.75]}]}
+    return study
+
+
 def main():
     count = 10_000 if "--deep" in sys.argv else 1_000
     schema = json.loads(subprocess.run([PROGRAM, "schema"], capture_output=True, text=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     examples = [json.loads(path.read_text()) for path in sorted((ROOT / "studies").glob("*.json"))]
+    examples.append(calibration())
     # 1 and 5 have interventions.
     for seed in (1, 2, 5, 8):
         text = subprocess.run([PROGRAM, "new", "--random", str(seed)], capture_output=True, text=True)

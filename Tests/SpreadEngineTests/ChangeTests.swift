@@ -86,4 +86,22 @@ import Testing
     #expect(course.curves.immune.prefix(2) == [0, 51])
     #expect(result.stopReason == .extinct)
   }
+
+  @Test("probabilities that are multiplied are cut off at 1, infection factors rounded")
+  func cutOff() {
+    var scenario = Scenario(
+      grid: Grid(people: 9, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[0].rule,
+      infectionFactor: 3, infectionProbability: 0.75)
+    scenario.course.recoveryProbability = 0.5
+    let change = Change(
+      when: .step(0),
+      effects: [
+        .infectionFactor: .multiply(0.5), .infectionProbability: .multiply(2),
+        .recoveryProbability: .multiply(3),
+      ])
+    let values = ChangingValues(scenario, under: [change])
+    #expect(values.infectionProbability == 1 && values.recoveryProbability == 1)
+    #expect(values.infectionFactor == 2 && values.meanContacts == 1.5)
+    #expect(ChangingValues(scenario, under: []).infectionProbability == 0.75)
+  }
 }

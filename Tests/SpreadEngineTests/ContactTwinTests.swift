@@ -13,8 +13,8 @@ import Testing
       var twin = SlowTwin(scenario)
       let expected = twin.run(
         key, recordMap: true, recordTransmissions: true, describesCourse: true)
-      for portable in [false, true] {
-        let engine = Simulator(scenario, portable: portable, describesCourse: true)
+      for vectors in Vectors.available {
+        let engine = Simulator(scenario, vectors: vectors, describesCourse: true)
         let result = engine.run(key, recordMap: true, recordTransmissions: true)
         #expect(result == expected, "\(round): \(scenario)")
         if result != expected { return }
@@ -40,10 +40,29 @@ import Testing
       let key = RunKey(seed: 20, point: nil, replicate: round)
       var twin = SlowTwin(scenario)
       let expected = twin.run(key, recordMap: true, describesCourse: true)
-      for portable in [false, true] {
-        let engine = Simulator(scenario, portable: portable, describesCourse: true)
+      for vectors in Vectors.available {
+        let engine = Simulator(scenario, vectors: vectors, describesCourse: true)
         #expect(engine.run(key, recordMap: true) == expected, "\(degree)")
       }
+    }
+  }
+
+  @Test("more sources than are drawn at a time infect as those of the slow twin do")
+  func manySources() {
+    // While those of step 0 infect, infectors are noted one by one: there is only one of them.
+    var scenario = Scenario(
+      grid: Grid(people: 16_000, columns: 128, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .exact, update: .synchronous),
+      infectionFactor: 16_000, infectionProbability: 0.5,
+      introductions: [Introduction(step: 0, place: .center)], maxSteps: 12)
+    scenario.contacts = .random(meanDegree: 6, per: .replicate)
+    let key = RunKey(seed: 21, point: nil, replicate: 0)
+    var twin = SlowTwin(scenario)
+    let expected = twin.run(key, recordMap: true, describesCourse: false)
+    let early = (expected.infectionSteps ?? []).count { (0..<9).contains($0) }
+    #expect(early > 2_048)
+    for vectors in Vectors.available {
+      #expect(Simulator(scenario, vectors: vectors).run(key, recordMap: true) == expected)
     }
   }
 

@@ -51,8 +51,8 @@ struct CourseTwinTests {
       let describes = round.isMultiple(of: 3)
       var twin = SlowTwin(scenario)
       let expected = twin.run(key, recordMap: true, describesCourse: describes)
-      for portable in [false, true] {
-        let engine = Simulator(scenario, portable: portable, describesCourse: describes)
+      for vectors in Vectors.available {
+        let engine = Simulator(scenario, vectors: vectors, describesCourse: describes)
         let result = engine.run(key, recordMap: true)
         #expect(result == expected, "\(scenario)")
         if result != expected { return }

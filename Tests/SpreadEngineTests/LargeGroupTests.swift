@@ -32,9 +32,11 @@ import Testing
   private func expectAgreement(_ scenario: Scenario, withTwin: Bool) {
     let key = RunKey(seed: 15, point: nil, replicate: scenario.grid.people)
     let fast = Simulator(scenario).run(key, recordMap: true)
-    let portable = Simulator(scenario, portable: true).run(key, recordMap: true)
     #expect(fast.steps > 1)
-    #expect(portable == fast, "vectors: \(scenario)")
+    for vectors in Vectors.available where vectors != .chosen {
+      let other = Simulator(scenario, vectors: vectors).run(key, recordMap: true)
+      #expect(other == fast, "\(vectors): \(scenario)")
+    }
     if withTwin {
       var twin = SlowTwin(scenario)
       #expect(twin.run(key, recordMap: true) == fast, "twin: \(scenario)")

@@ -20,12 +20,12 @@ import Testing
 
   private func expectSameRuns(_ scenario: Scenario, runs: Int) {
     let keys = (0..<runs).map { RunKey(seed: 11, point: 3, replicate: $0) }
-    for portable in [false, true] {
-      let engine = Simulator(scenario, portable: portable)
+    for vectors in Vectors.available {
+      let engine = Simulator(scenario, vectors: vectors)
       #expect(engine.goesSideBySide)
       let together = engine.runs(keys)
       let alone = keys.map { engine.run($0, recordMap: false) }
-      #expect(together == alone, "\(scenario), portable: \(portable)")
+      #expect(together == alone, "\(scenario), vectors: \(vectors)")
     }
   }
 

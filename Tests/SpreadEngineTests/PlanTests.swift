@@ -65,9 +65,9 @@ import Testing
     #expect(plan.strategy == row.strategy)
     #expect(plan.form == row.form)
     #expect(plan.isSideBySide == (row.strategy == .synchronous))
-    let portable = Plan(row.scenario(), portable: true)
+    let portable = Plan(row.scenario(), vectors: .none)
     #expect(portable.strategy == row.strategy && portable.form == row.form)
-    #expect(!portable.usesVectors)
+    #expect(portable.vectors == .none)
   }
 
   @Test("the neighborhood decides the orders, and from which k on nobody has to choose")

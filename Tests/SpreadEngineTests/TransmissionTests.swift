@@ -32,8 +32,8 @@ import Testing
       key, recordMap: true, recordTransmissions: true, describesCourse: describes)
     var plain = expected
     plain.transmissions = nil
-    for portable in [false, true] {
-      let engine = Simulator(scenario, portable: portable, describesCourse: describes)
+    for vectors in Vectors.available {
+      let engine = Simulator(scenario, vectors: vectors, describesCourse: describes)
       #expect(engine.run(key, recordMap: true) == plain)
       let recorded = engine.run(key, recordMap: true, recordTransmissions: true)
       #expect(recorded == expected, "\(scenario)")

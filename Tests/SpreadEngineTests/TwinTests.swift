@@ -1,4 +1,3 @@
-import CSpreadSIMD
 import Foundation
 import SpreadEngine
 import SpreadModel
@@ -6,20 +5,29 @@ import TestSupport
 import Testing
 
 @Suite struct TwinTests {
-  private static let hasVectors = spread_simd_available() != 0
+  private static let features: [Vectors: [String]] = [
+    .avx2: ["avx2", "bmi1", "bmi2", "abm", "popcnt"],
+    .avx512: ["avx512f", "avx512bw", "avx512dq", "avx512vl"],
+  ]
 
-  /// Says where the comparisons of engine and portable passes compare a program with itself.
+  /// Says which comparisons of vectors and portable passes are made here.
   @Test(
-    "this processor has AVX-512, so its passes are compared with the portable ones",
-    .enabled(if: hasVectors, "this processor has no AVX-512: its passes are not tested"))
-  func vectors() throws {
-    let features = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
-    for feature in ["avx512f", "avx512bw", "avx512dq", "avx512vl"] {
-      #expect(features.contains(feature))
-    }
+    "this processor has these vectors, so their passes are compared with the portable ones",
+    arguments: [Vectors.avx2, .avx512].filter { $0 <= .best })
+  func vectors(_ vectors: Vectors) throws {
+    let text = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+    for feature in Self.features[vectors, default: []] { #expect(text.contains(feature)) }
+    #expect(Vectors.available.contains(vectors))
   }
 
-  @Test("the engine, its portable passes and its slow twin agree on everything, for every rule")
+  @Test("vectors are named as SPREADLAB_SIMD names them, the fewest first")
+  func names() {
+    #expect(Vectors.allCases.map(\.rawValue) == ["none", "avx2", "avx512"])
+    #expect(Vectors.allCases == Vectors.allCases.sorted())
+    #expect(Vectors.available.contains(.none) && Vectors.available.contains(.chosen))
+  }
+
+  @Test("the engine with all vectors and its slow twin agree on everything, for every rule")
   func agreement() {
     let each = TestDepth.choose(quick: 60, deep: 1_000)
     var compared = 0
@@ -29,12 +37,14 @@ import Testing
         let scenario = RandomScenarios.scenario(
           number, combination.rule, combination.boundary)
         let engine = Simulator(scenario)
-        let portable = Simulator(scenario, portable: true)
+        let others = Vectors.available.filter { $0 != .chosen }.map {
+          Simulator(scenario, vectors: $0)
+        }
         var twin = SlowTwin(scenario)
         for replicate in 0..<3 {
           let key = RunKey(seed: 7, point: nil, replicate: replicate)
           let fast = engine.run(key, recordMap: true)
-          #expect(portable.run(key, recordMap: true) == fast)
+          for other in others { #expect(other.run(key, recordMap: true) == fast) }
           let slow = twin.run(key, recordMap: true)
           compared += 1
           guard fast == slow else {

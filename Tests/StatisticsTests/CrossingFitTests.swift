@@ -75,5 +75,13 @@ import Testing
     #expect(abs(found.sd - 0.5) < 1e-12)
     let (lower, upper) = (try #require(found.lower), try #require(found.upper))
     #expect(lower < 0.75 && upper > 1.25)
+    // The mean is u / 2, and at the ends (u / 2 - 1/2)^2 = t^2 sum w_i^2 v_i.
+    let t = StudentT(degreesOfFreedom: 29).twoSided(level: 0.95)
+    for u in [lower, upper] {
+      let weights = [(u - 1) * (u - 2) / 2, u * (2 - u), u * (u - 1) / 2]
+      let variances = [31.0 / 1_024 / 30, 0.25 / 30, 31.0 / 1_024 / 30]
+      let variance = zip(weights, variances).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
+      #expect(abs((u / 2 - 0.5) * (u / 2 - 0.5) - t * t * variance) < 1e-9)
+    }
   }
 }

@@ -142,7 +142,7 @@ struct DoseResponseTests {
         for run in 0..<9 {
           let share =
             kind == .events ? (run % 4 < Int(dose) ? 1.0 : 0) : dose / 5 + 0.02 * Double(run)
-          if run % 2 == 0 { a.add(share) } else { b.add(share) }
+          if run < 4 { a.add(share) } else { b.add(share) }
           all.add(share)
         }
         parts += [b, a]
@@ -171,7 +171,9 @@ struct DoseResponseTests {
     #expect(abs(try #require(a.lower) - (try #require(b.lower))) < 1e-8)
   }
 
-  @Test("where the slope is not told from 0, the doses that can be ruled out lie between two")
+  @Test(
+    "where the slope cannot be distinguished from 0, the doses that can be ruled out lie between two"
+  )
   func outside() {
     // A mean near 0.45 and hardly a slope: a level of 0.9 is not reached near the doses tried.
     let levels = zip([1.0, 2, 3], [8.0, 9, 11]).map { DoseLevel(dose: $0, responded: $1, of: 20) }
@@ -191,6 +193,33 @@ struct DoseResponseTests {
     }
   }
 
+  @Test("shares at a dose where the curve is all but 1 have no dispersion, and no intervals")
+  func beyondReason() {
+    // 0.9995 at the last dose, where cloglog's curve comes to 1 - 1e-40 or so.
+    func fit(_ link: ResponseLink, upTo last: Int) -> DoseResponseFit {
+      let levels = (0...last).map { dose in
+        let mean = min(0.9995, 1 - exp(-exp(0.8 * Double(dose) - 2)))
+        var level = DoseLevel(dose: Double(dose))
+        for scatter in [-0.4, 0.4, -0.2, 0.2] { level.add(mean + scatter * mean * (1 - mean)) }
+        return level
+      }
+      return DoseResponseFit(link, DoseData(.shares, levels), level: 0.95)
+    }
+    for (link, last) in [(ResponseLink.cloglog, 10), (.probit, 20)] {
+      let found = fit(link, upTo: last)
+      #expect(found.converged && found.scatter.isBeyondReason, "\(link)")
+      #expect(found.scatter.dispersion == nil && found.scatter.lackOfFitP ?? 1 < 0.05)
+      #expect(
+        found.slopeError == nil && found.interceptError == nil && found.doseError(at: 0.5) == nil)
+      #expect(found.slopeSet == .unknown && found.doseSet(at: 0.5) == .unknown)
+      #expect(abs(found.dose(at: 0.5) ?? 0) < 4)
+    }
+    // The same curve where it is no such thing.
+    let told = fit(.cloglog, upTo: 4)
+    #expect(!told.scatter.isBeyondReason && (told.scatter.dispersion ?? 1) < 1)
+    #expect(told.slopeError != nil && abs(told.slope - 0.8) < 0.01)
+  }
+
   @Test("shares without any scatter have a curve and no intervals")
   func noScatter() {
     let levels = [(1.0, 0.25), (2, 0.75)].map { dose, share in
@@ -201,5 +230,37 @@ struct DoseResponseTests {
     let fit = DoseResponseFit(.logit, DoseData(.shares, levels), level: 0.95)
     #expect(fit.converged && abs((fit.dose(at: 0.5) ?? 0) - 1.5) < 1e-9)
     #expect(fit.slopeError == nil && fit.slopeSet == .unknown && fit.doseSet(at: 0.5) == .unknown)
+  }
+
+  @Test("without overlap, or with one at a single dose, says between which doses and which way")
+  func separated() {
+    func separation(_ responded: [Int]) -> DoseSeparation? {
+      let levels = zip([0.1, 0.2, 0.3, 0.4], responded).map { dose, count in
+        var level = DoseLevel(dose: dose)
+        for run in 0..<5 { level.add(run < count ? 1 : 0) }
+        return level
+      }
+      return DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95).separation
+    }
+    #expect(separation([0, 0, 5, 5]) == .complete(isRising: true, between: 0.2...0.3))
+    #expect(separation([5, 5, 0, 0]) == .complete(isRising: false, between: 0.2...0.3))
+    #expect(separation([0, 0, 2, 5]) == .quasi(isRising: true, at: 0.3))
+    #expect(separation([5, 2, 0, 0]) == .quasi(isRising: false, at: 0.2))
+    #expect(separation([0, 0, 0, 0]) == .noResponse)
+    #expect(separation([5, 5, 5, 5]) == .onlyResponses)
+    #expect(separation([0, 2, 1, 5]) == nil)
+  }
+
+  @Test("a separated curve is steeper than some slope, rising or falling")
+  func separatedSlopes() throws {
+    let slopes = [[0.0, 0, 5, 5], [5, 5, 0, 0]].map { responded in
+      let levels = zip([-2.0, -1, 1, 2], responded)
+        .map { DoseLevel(dose: $0, responded: $1, of: 5) }
+      return DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95).slopeSet
+    }
+    let (rising, falling) = (slopes[0].ends, slopes[1].ends)
+    let (flattest, mirrored) = (try #require(rising.lower), try #require(falling.upper))
+    #expect(flattest > 0 && abs(flattest + mirrored) < 1e-9)
+    #expect(rising.upper == nil && falling.lower == nil)
   }
 }

@@ -222,12 +222,12 @@ struct GrowthFitTests {
     // An S-shaped curve has no place for a law without an inflection but a straight line.
     let sigmoid = t.map { GrowthModel.logistic.value(at: $0, [100, 0.5, 10]) }
     let straight = GrowthFit(.monomolecular, t: t, y: sigmoid)
-    #expect(!straight.fit.converged && straight.fit.message.hasPrefix("K runs away"))
+    #expect(!straight.fit.converged && straight.fit.message.hasPrefix("K grows without limit"))
     // Between a gompertz and what lies beyond it: the best nu would be negative.
     let y = t.map { GrowthModel.gompertz.value(at: $0, [100, 0.4, 6]) }
     let beyond = zip(t, y).map { $1 - ($0 < 6 ? 3.0 : 0) }
     let richards = GrowthFit(.richards, t: t, y: beyond)
-    #expect(!richards.fit.converged && richards.fit.message.hasPrefix("nu runs to 0"))
+    #expect(!richards.fit.converged && richards.fit.message.hasPrefix("nu tends to 0"))
     #expect(richards.fit.parameters.allSatisfy { $0.estimate?.isFinite ?? false })
   }
 
@@ -253,10 +253,14 @@ struct GrowthFitTests {
     #expect(abs((line?.p ?? 0) - (0.5 - 1 / Double.pi)) < 1e-12)
     // A straight line is no parabola: 4 places, of which 3 hold two values.
     let (t, y) = ([1.0, 1, 2, 2, 3, 3, 4], [0.9, 1.1, 3.9, 4.1, 8.9, 9.1, 16])
-    #expect((LackOfFit(of: GrowthFit(.exponential, t: t, y: y), t: t, y: y)?.p ?? 1) < 0.01)
-    #expect((LackOfFit(of: GrowthFit(.power, t: t, y: y), t: t, y: y)?.p ?? 0) > 0.5)
-    let distinct = t.indices.map(Double.init)
-    #expect(LackOfFit(of: GrowthFit(.power, t: distinct, y: y), t: distinct, y: y) == nil)
+    func p(_ model: GrowthModel, _ t: [Double]) -> Double? {
+      var points = RepeatedPoints(isWeighted: false)
+      for (time, value) in zip(t, y) { points.add(time, value) }
+      return LackOfFit(of: GrowthFit(model, to: points), to: points)?.p
+    }
+    #expect((p(.exponential, t) ?? 1) < 0.01)
+    #expect((p(.power, t) ?? 0) > 0.5)
+    #expect(p(.power, t.indices.map(Double.init)) == nil)
   }
 
   /// Runs that share a random level and speed, as runs of one study do.
@@ -286,6 +290,16 @@ struct GrowthFitTests {
     }
     #expect(try test(runs(40, bend: 1, key: 1), key: 2).p < 0.01)
     #expect(try test(runs(90, bend: 1, key: 1), sample: 40, key: 2).p < 0.01)
+    // A sample's misfit counts as that of all: of four times as many runs t is twice as large.
+    let curves = runs(40, bend: 1, key: 1)
+    let mean = times.indices.map { step in curves.reduce(0) { $0 + $1[step] } / 40 }
+    let fit = GrowthFit(.quadratic, t: times, y: mean)
+    func largest(_ count: Int) throws -> Double {
+      try #require(
+        CurveLackOfFit(curves: curves, times: times, fit: fit, whole: (mean, count), key: 1)
+      ).maximumT
+    }
+    #expect(try abs(largest(160) / largest(40) - 2) < 1e-9)
     // Under the null: exact parabolas with common scatter.
     var (rejected, rejectedBySample) = (0, 0)
     for study in 0..<300 {

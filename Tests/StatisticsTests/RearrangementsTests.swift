@@ -21,6 +21,22 @@ struct RearrangementsTests {
     #expect(Correction.holm.adjust(p)[0] <= 0.05)
   }
 
+  @Test("and the test of a comparison makes as many as its family needs")
+  func ofComparison() throws {
+    let groups = [(0.0, 1), (2.0, 2)].map { shift, key in
+      var values = GroupValues(ComparisonTest.permutation.needs)
+      for value in sample(30, shift: shift, key: UInt64(key)) { values.add(value) }
+      return values
+    }
+    func p(_ family: Int) throws -> Double {
+      let compared = ComparedValues(
+        groups, pairs: nil, times: [], margin: nil, level: 0.95, family: family, key: 3)
+      return try #require(ComparisonTest.permutation.result(of: compared)).p
+    }
+    #expect(try p(5_000) * 5_000 <= 0.05)
+    #expect(try p(1) > 1e-5)
+  }
+
   @Test("so does that of whole curves, paired and unpaired")
   func curves() throws {
     let draws = Rearrangements(first: CurveComparison.standard.first, family: 1_000)

@@ -48,6 +48,25 @@ import Testing
     }
   }
 
+  /// What a run adds to a mean makes up all of its variance, so that none is left of its difference
+  /// from itself; whoever left at the time of an event was not in it.
+  @Test(
+    "of pairs that are one run twice, the difference has no error, with ties and runs that left")
+  func ofItself() throws {
+    for study in 0..<20 {
+      var stream = RandomStream(key: 41, UInt64(study))
+      var pairs = CountedTimePairs()
+      for _ in 0..<25 {
+        let time = CensoredTime(
+          time: Double(1 + stream.below(8)), happened: stream.below(10) < 7)
+        pairs.add(time, time)
+      }
+      let found = try #require(RestrictedMeanDifference(pairs, limit: 7))
+      #expect(found.errors[0] > 0.1)
+      #expect(found.standardError < 1e-6 * found.errors[0], "\(study)")
+    }
+  }
+
   private func strata(_ input: JSON, _ items: [(CensoredTime, Int)]) -> [(
     groups: [CountedTimes], times: Int
   )] {
@@ -80,6 +99,19 @@ import Testing
     expect(found.expected[1], equals: wanted["expected"], "expected")
     expect(found.chiSquare, equals: wanted["chi2"], "chi2")
     expect(found.p, equals: wanted["p"], "p")
+  }
+
+  @Test("equal strata count as often as they are there")
+  func equalStrata() throws {
+    func group(_ list: [(Double, Bool)]) -> CountedTimes { CountedTimes(times(list)) }
+    let one = [group([(1, true), (4, false)]), group([(2, true), (3, true)])]
+    let other = [group([(5, true)]), group([(2, true), (6, true)])]
+    let counted = try #require(StratifiedLogRank.sum([(one, 3), (other, 1)]))
+    let listed = try #require(
+      StratifiedLogRank.sum([(one, 1), (other, 1), (one, 1), (one, 1)]))
+    #expect(abs(counted.chiSquare - listed.chiSquare) < 1e-12)
+    #expect(abs(counted.observed[0] - listed.observed[0]) < 1e-12)
+    #expect(abs(counted.expected[0] - listed.expected[0]) < 1e-12)
   }
 
   @Test("agree with R's survival on data simulated there")

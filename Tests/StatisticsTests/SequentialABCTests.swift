@@ -40,6 +40,33 @@ import Testing
       weights: search.accepted.map(\.weight))
   }
 
+  @Test("generations draw independently of each other")
+  func streams() {
+    // Distances that say nothing, so that generations have about one law.
+    var search = SequentialABC(
+      observed: [[0.5]], dimension: 1,
+      settings: SequentialABC.Settings(
+        draws: 1_000, tolerance: nil, leastAcceptance: 1e-6, mostDraws: 100_000, key: 4))
+    var noise = RandomStream(key: 5)
+    var generations: [[Double]] = []
+    for _ in 0..<3 {
+      let draws = search.propose()
+      generations.append(draws.map { search.shares[$0][0] })
+      search.take(draws.map { _ in [[noise.unit()]] })
+    }
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+      let (x, y) = (generations[one].prefix(1_000), generations[other])
+      let (meanX, meanY) = (x.reduce(0, +) / 1_000, y.reduce(0, +) / 1_000)
+      var (xy, xx, yy) = (0.0, 0.0, 0.0)
+      for (a, b) in zip(x, y) {
+        xy += (a - meanX) * (b - meanY)
+        xx += (a - meanX) * (a - meanX)
+        yy += (b - meanY) * (b - meanY)
+      }
+      #expect(abs(xy / (xx * yy).squareRoot()) < 4 / 1_000.0.squareRoot(), "\(one), \(other)")
+    }
+  }
+
   @Test("binomial counts at tolerance 0: the posterior is Beta(8, 14)")
   func beta() throws {
     let search = Self.search([[7]], draws: 2_000) { place, stream in

@@ -160,7 +160,9 @@ import Testing
       [[1.0, 4], [2, 3], [5, 7], [6, 1]], [[2.0, 1], [3, 2], [1, 1], [2, 5]]
     )
     let points = zip(places, zip(values, weights)).map {
-      SurfacePoint($0, $1.0, weights: $1.1)
+      var together = WeightedMoments()
+      for (value, weight) in zip($1.0, $1.1) { together.add(value, weight: weight) }
+      return SurfacePoint($0, together)
     }
     let repeated = zip(values, weights).map { values, weights in
       zip(values, weights).flatMap { [Double](repeating: $0, count: Int($1)) }

@@ -47,6 +47,31 @@ import Testing
       Self.rule(100, 900, isWhole: true, halfWidth: 60).firstLevels == [100, 300, 500, 700, 900])
   }
 
+  @Test("and ends with the end of the range, whatever rounding its logarithm brings")
+  func lastLevel() {
+    for number in 0..<200 {
+      let to = 0.5003 + 0.00247 * Double(number)
+      let levels = Self.rule(0.01, to, isLog: true).firstLevels
+      #expect(levels.first == 0.01 && levels.last == to && levels.count == 5, "\(levels)")
+    }
+  }
+
+  @Test("needs about as many runs on a log scale as on a linear one, of the same curve")
+  func scales() {
+    func runs(_ isLog: Bool) -> Int {
+      var stream = RandomStream(key: 12)
+      return (0..<20).reduce(0) { sum, _ in
+        let (found, _) = Self.search(Self.rule(0.01, 1, isLog: isLog, halfWidth: 0.01)) {
+          stream.unit() < Self.logistic($0, at: 0.1, slope: 40) ? 1 : 0
+        }
+        #expect(found.outcome == .narrowEnough)
+        return sum + found.runs
+      }
+    }
+    let (log, linear) = (runs(true), runs(false))
+    #expect(log < 2 * linear && linear < 2 * log, "\(log) and \(linear)")
+  }
+
   @Test("places levels a fifth of the half width apart or less, as decimal numbers")
   func rounding() {
     let rule = Self.rule(halfWidth: 0.02)
@@ -113,6 +138,53 @@ import Testing
     #expect(found.isRepeated && found.isRising == true)
     let level = try #require(found.estimate?.level)
     #expect(abs(level - 0.4) < 0.05)
+  }
+
+  @Test(
+    "levels bracket the crossing if their means are 2.5 standard errors off", arguments: [4, 7])
+  func told(extraEvents: Int) {
+    // Of 20 runs, 4 events more or less than half are 1.8 standard errors, 7 are 3.1.
+    var search = ThresholdSearch(Self.rule())
+    let first = search.round
+    search.add(
+      first.map { placement in
+        let side = placement.level < 0.5 ? -1 : placement.level > 0.5 ? 1 : 0
+        let events = placement.runs / 2 + side * extraEvents
+        return Moments(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
+      })
+    #expect(first.count == 5 && first.allSatisfy { $0.runs == 20 })
+    if extraEvents == 4 {
+      #expect(search.round.map(\.level) == first.map(\.level))
+    } else {
+      #expect(search.round.count == 3 && search.isRising == true)
+    }
+  }
+
+  @Test("each round's levels take in the interval of the round before")
+  func takenIn() throws {
+    var rounds = 0
+    for key in 0..<20 {
+      var stream = RandomStream(key: UInt64(key))
+      var search = ThresholdSearch(Self.rule(halfWidth: 0.001, most: 10_000_000))
+      var known: ThresholdSearch.Estimate?
+      while !search.round.isEmpty {
+        if let known, let lower = known.lower, let upper = known.upper {
+          let levels = search.round.map(\.level)
+          // Levels are rounded to a fifth of the half width.
+          #expect(levels[2] - levels[0] > upper - lower - 0.0004, "\(key): \(levels), \(known)")
+          rounds += 1
+        }
+        search.add(
+          search.round.map { placement in
+            let p = Self.logistic(placement.level, at: 0.43, slope: 8)
+            let events = (0..<placement.runs).count { _ in stream.unit() < p }
+            return Moments(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
+          })
+        known = search.estimate
+      }
+      #expect(search.outcome == .narrowEnough)
+    }
+    #expect(rounds > 20)
   }
 
   @Test("never makes more runs than it may, and says so", arguments: [200, 201, 260, 400, 1_000])

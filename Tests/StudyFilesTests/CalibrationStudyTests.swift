@@ -46,6 +46,50 @@ import Testing
     #expect(study.calibration?.tolerance == 0.25 && study.calibration?.maxRuns == 5_000)
   }
 
+  @Test("a response of the study's own is stored with each run, whatever curves are kept")
+  func ownAreStored() throws {
+    let study = try Texts.parse(
+      Self.study(
+        data: """
+          { "response": "load", "values": [2.5, 3] }, { "response": "reached_third", "values": [1, 0] }
+          """, body: Self.load))
+    #expect(study.calibration?.data.map(\.quantity.words) == ["load", "reached_third"])
+    #expect(study.storedOwnResponses.map(\.name) == ["load", "third", "other"])
+    let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
+    #expect(again == study && again.digest == study.digest)
+    // Beside a curve all curves are kept, and what they tell is read from them, but for the data.
+    let both = try Texts.parse(
+      Self.study(
+        data: """
+          { "curve": "infected", "step": 2, "values": [3] }, { "response": "load", "values": [2] }
+          """, body: Self.load))
+    #expect(both.record.curves == .all && both.storedOwnResponses.map(\.name) == ["load"])
+  }
+  private static let load = """
+    , "responses": {
+      "load": { "mean_infected_between": [0, 4] }, "third": { "step_to_share": 0.333 },
+      "other": { "infected_at": 3 }
+    }
+    """
+
+  @Test("data may name the responses that a file has; one with a mistake is told as in any command")
+  func names() throws {
+    func names(_ text: String, _ overrides: [Override] = []) throws -> [String] {
+      try Study.responses(bytes: Array(text.utf8), file: "study.json", overrides: overrides)
+        .map(\.name)
+    }
+    let builtIn = Response.allCases.map(\.name)
+    #expect(try names(Self.study()) == builtIn)
+    let own = ["load", "third", "reached_third", "other"]
+    #expect(try names(Self.study(body: Self.load)) == builtIn + own)
+    let more = Override(path: "responses.late", value: "{ \"infected_at\": 9 }")
+    #expect(try names(Self.study(body: Self.load), [more]) == builtIn + own + ["late"])
+    #expect(throws: StudyFileError.self) {
+      try names(Self.study(body: Self.load.replacing("step_to_share", with: "step_to_shar")))
+    }
+    #expect(throws: StudyFileError.self) { try names("{") }
+  }
+
   @Test("priors: ranges are uniform, on a log scale in the logarithm, steps equally likely")
   func priors() throws {
     let study = try Texts.parse(
@@ -86,13 +130,13 @@ import Testing
   @Test(
     "what cannot be calibrated is said",
     arguments: [
-      (study(factors: ""), "nothing is to be found out"),
+      (study(factors: ""), "there is nothing to estimate"),
       (
         study(factors: "\"rule\": { \"values\": [\"exact\", \"push\"] }"), "has no order"
       ),
       (
         study(factors: "\"infection_factor\": { \"values\": [1, 2] }"),
-        "a list of values is no prior"
+        "a list of values is not a prior"
       ),
       (
         study(data: "{ \"response\": \"final_infected\", \"values\": [21] }"),
@@ -102,6 +146,29 @@ import Testing
         study(data: "{ \"response\": \"final_infected\", \"values\": [-1] }"), "less than 0"
       ),
       (study(data: "{ \"response\": \"final_share\", \"values\": [1.5] }"), "more than 1"),
+      (study(data: "{ \"response\": \"final_share\", \"values\": [-0.5] }"), "less than 0"),
+      (
+        study(data: "{ \"response\": \"load\", \"values\": [-2.5] }", body: load), "less than 0"
+      ),
+      (
+        study(data: "{ \"response\": \"load\", \"values\": [20.5] }", body: load),
+        "more than the 20 people"
+      ),
+      (
+        study(
+          data: "{ \"response\": \"load\", \"values\": [2.5] }", body: load,
+          model: "\"group_size\": 20, \"stop\": { \"max_steps\": 3 }"), "after the last step"
+      ),
+      (
+        study(
+          data: "{ \"response\": \"load\", \"values\": [2.5] }", body: load,
+          model: "\"group_size\": 20, \"stop\": { \"share\": 0.5 }"),
+        "so later steps are not known"
+      ),
+      (
+        study(data: "{ \"response\": \"laod\", \"values\": [2.5] }", body: load),
+        "is not known here"
+      ),
       (study(data: "{ \"response\": \"reached_50pct\", \"values\": [0.5] }"), "0 or 1"),
       (
         study(data: "{ \"response\": \"step_to_50pct\", \"values\": [20000] }"),
@@ -111,18 +178,18 @@ import Testing
       (study(data: "{ \"curve\": \"immune\", \"step\": 1, \"values\": [1] }"), "nobody does"),
       (
         study(data: "{ \"curve\": \"infected\", \"step\": 10001, \"values\": [1] }"),
-        "behind the last step"
+        "after the last step"
       ),
       (
         study(
           data: "{ \"curve\": \"infected\", \"step\": 1, \"values\": [1] }",
-          model: "\"group_size\": 20, \"stop\": { \"share\": 0.5 }"), "what comes then is not known"
+          model: "\"group_size\": 20, \"stop\": { \"share\": 0.5 }"), "so later steps are not known"
       ),
       (
         study(
           data: """
             { "response": "steps", "values": [1] }, { "response": "steps", "values": [2] }
-            """), "is there twice"
+            """), "appears twice"
       ),
       (
         study(

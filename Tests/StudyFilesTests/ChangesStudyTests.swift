@@ -58,6 +58,10 @@ import Testing
     #expect(try other.points().map(\.identity) == before)
     let changed = try study("", model: model, set: ["changes.lock[0].when.infected_share=0.3"])
     #expect(try changed.points().map(\.identity) != before)
+    let lists = Self.lists.replacing(
+      "\"multiply\": { \"infection_probability\"", with: "\"set\": { \"infection_probability\"")
+    let set = try Texts.parse(Texts.study(lists, model: model))
+    #expect(try lists != Self.lists && set.points().map(\.identity) != before)
   }
 
   private static let share = "changes.lock.0.when.infected_share"

@@ -47,6 +47,51 @@ import Testing
     }
   }
 
+  private func pooled(
+    _ body: String, by factor: ModelKey, model: String = ""
+  ) throws -> PooledCombinations? {
+    let study = try Texts.parse(Texts.study(body, model: model))
+    let points = try study.points()
+    return PooledCombinations(study.combinations(of: points, apartFrom: factor), of: points)
+  }
+
+  @Test("are pooled where they have all levels, with what all of them have in common")
+  func pooled() throws {
+    let factors = """
+      "factors": { \(Self.sizes), "infection_factor": { "values": [1, 3] },
+        "infection_probability": { "values": [0.5] } }
+      """
+    let found = try #require(try pooled(factors, by: .infectionFactor))
+    #expect(found.places == [[0, 1], [2, 3]])
+    #expect(found.levels == [.whole(1), .whole(3)])
+    // Columns follow the size, and are not the same either.
+    #expect(
+      found.fixed
+        == Set(ModelKey.factors).subtracting([.infectionFactor, .groupSize, .columns]))
+    #expect(found.pairs(reference: .whole(1)).map(\.a) == [1])
+    let gaps = """
+      "design": { "type": "list", "points": [
+        { "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 },
+        { "group_size": 225, "infection_factor": 2 }, { "group_size": 225, "infection_factor": 1 },
+        { "group_size": 400, "infection_factor": 1 }, { "group_size": 400, "infection_factor": 3 }] }
+      """
+    #expect(try pooled(gaps, by: .infectionFactor) == nil)
+    let whole = gaps.replacing("\"infection_factor\": 3 }]", with: "\"infection_factor\": 2 }]")
+    #expect(try pooled(whole, by: .infectionFactor)?.places == [[0, 1], [3, 2], [4, 5]])
+  }
+
+  @Test("are not pooled where the reference is another level in each")
+  func pooledSquare() throws {
+    func pairs(_ sizes: String) throws -> Int? {
+      let found = try pooled(
+        "\"factors\": { \"group_size\": { \"values\": \(sizes) }, \"infection_factor\": { \"values\": "
+          + "[1, 2] }, \"columns\": { \"values\": [10, 15, 5] } }", by: .columns)
+      return found?.pairs(reference: .name(ModelKey.square)).count
+    }
+    #expect(try pairs("[100, 225]") == 0)
+    #expect(try pairs("[100]") == 2)
+  }
+
   @Test("a point without a partner is in no combination")
   func alone() throws {
     let body = """

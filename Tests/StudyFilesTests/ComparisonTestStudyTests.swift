@@ -14,10 +14,11 @@ import Testing
     arguments: [
       (
         #""response": "peak_new", "estimate": "restricted_mean_difference""#, "estimate",
-        "is of times"
+        "is for times"
       ),
       (
-        #""response": "curve", "estimate": "restricted_mean_difference""#, "estimate", "is of times"
+        #""response": "curve", "estimate": "restricted_mean_difference""#, "estimate",
+        "is for times"
       ),
       (#""response": "peak_new", "test": "restricted_mean""#, "test", "compares times"),
       (#""response": "peak_new", "test": "stratified_log_rank""#, "test", "compares times"),
@@ -26,6 +27,16 @@ import Testing
         "leave out the reference"
       ),
       (#""response": "peak_new", "test": "dunnett""#, "test", "give a reference"),
+      (
+        #""response": "peak_new", "pooled": true, "test": "wilcoxon""#, "test",
+        #"wilcoxon has no form that is pooled over other factors; give one of "paired_t", "welch""#
+      ),
+      (
+        #""response": "peak_new", "pooled": true, "estimate": "hedges_g""#, "estimate",
+        "hedges_g is not averaged over other factors; give mean_difference"
+      ),
+      (#""response": "curve", "pooled": true"#, "response", "curve is not averaged"),
+      (#""response": "drift", "pooled": true"#, "response", "drift is not averaged"),
     ])
   func refused(request: String, place: String, said: String) throws {
     let found = mistakes(request)
@@ -42,6 +53,7 @@ import Testing
       #""response": "step_to_50pct", "test": "stratified_log_rank""#,
       #""response": "peak_new", "test": "tukey""#,
       #""response": "peak_new", "test": "dunnett", "reference": "exact""#,
+      #""response": "peak_new", "pooled": true, "test": "welch", "margin": 1"#,
     ] {
       #expect(mistakes(request) == [], "\(request)")
     }

@@ -70,7 +70,9 @@ import Testing
           "fits": [{ "model": "power", "to": "mean_curve" }],
           "sensitivity": { "responses": ["steps"], "method": "anova" },
           "comparisons": [
-            { "factor": "rule", "response": "steps", "estimate": "mean_difference" }
+            {
+              "factor": "rule", "response": "steps", "estimate": "mean_difference", "pooled": false
+            }
           ]
         }
         """)
@@ -149,7 +151,8 @@ import Testing
       "analysis.confidence": "0.95", "analysis.mean_interval": "\"t\"",
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
       "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",
-      "analysis.comparisons[].estimate": "\"mean_difference\"", "analysis.correction": "\"holm\"",
+      "analysis.comparisons[].estimate": "\"mean_difference\"",
+      "analysis.comparisons[].pooled": "false", "analysis.correction": "\"holm\"",
       "analysis.dose_responses[].link": "\"logit\"",
       "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",

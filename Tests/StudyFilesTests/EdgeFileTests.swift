@@ -39,6 +39,9 @@ import Testing
   func members() throws {
     #expect(try neighbors("0,1\n1,2\n", members: "\"directed\": true") == [[1], [2], [], []])
     #expect(
+      try neighbors("person_b,person_a\n0,1\n1,2\n", members: "\"directed\": true")
+        == [[], [0], [1], []])
+    #expect(
       try neighbors("0,1\n1,0\n", members: "\"directed\": true") == [[1], [0], [], []])
     #expect(
       try neighbors("0,1\n1,0\n2,1\n0,1\n", members: "\"repeated\": \"merge\"")

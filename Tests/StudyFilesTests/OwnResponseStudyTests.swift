@@ -68,22 +68,22 @@ import Testing
       (#""extinct": { "infected_at": 5 }"#, "extinct", "a built-in response"),
       (#""all": { "step_to_share": 0.99 }"#, "all", "whether it was reached"),
       (#""Final_Share": { "infected_at": 5 }"#, "Final_Share", "a built-in response"),
-      (#""curve": { "infected_at": 5 }"#, "curve", "a word for what is compared"),
-      (#""drift": { "infected_at": 5 }"#, "drift", "a word for what is compared"),
+      (#""curve": { "infected_at": 5 }"#, "curve", "a word that comparisons use"),
+      (#""drift": { "infected_at": 5 }"#, "drift", "a word that comparisons use"),
       (#""status": { "infected_at": 5 }"#, "status", "another column of runs.csv"),
       (#""replicate": { "infected_at": 5 }"#, "replicate", "another column of runs.csv"),
       (#""recovery_probability": { "infected_at": 5 }"#, "recovery_probability", "a parameter"),
       (
         #""x": { "step_to_share": 0.5 }, "reached_x": { "infected_at": 5 }"#, "reached_x",
-        "what the response \"x\" makes"
+        "a column of the response \"x\""
       ),
       (
         #""reached_x": { "infected_at": 5 }, "x": { "step_to_share": 0.5 }"#, "x",
-        "\"reached_x\" is what the response \"reached_x\" makes"
+        "\"reached_x\" is a column of the response \"reached_x\""
       ),
       (
         #""a": { "infected_at": 5 }, "A": { "infected_at": 5 }"#, "A",
-        "what the response \"a\" makes"
+        "a column of the response \"a\""
       ),
     ])
   func taken(responses: String, place: String, said: String) throws {
@@ -112,7 +112,7 @@ import Testing
       (#""new_infections_between": [3]"#, "new_infections_between", "there is 1 value"),
       (#""new_infections_between": [1, 2, 3]"#, "new_infections_between", "there are 3 values"),
       (#""new_infections_between": 3"#, "new_infections_between", "the first and the last"),
-      (#""mean_infected_between": [4, 3]"#, "mean_infected_between", "4 is behind 3"),
+      (#""mean_infected_between": [4, 3]"#, "mean_infected_between", "4 is above 3"),
       (#""mean_infected_between": [0, 0.5]"#, "mean_infected_between[1]", "not a whole number"),
       (#""share_in": { "rows": [0, 1], "columns": [0, 1] }"#, "at_step", "missing"),
       (#""share_in": { "rows": [0, 1] }, "at_step": 3"#, "share_in.columns", "missing"),
@@ -124,7 +124,7 @@ import Testing
         #""share_in": { "rows": [0, 1], "columns": [5, 5] }, "at_step": 3"#, "share_in.columns",
         "have 5 columns; give columns in 0...4"
       ),
-      (#""infected_at": 3, "at_step": 3"#, "at_step", "does not go together"),
+      (#""infected_at": 3, "at_step": 3"#, "at_step", "cannot be combined"),
       ("", "step_to_share", "is missing"),
     ])
   func refused(response: String, place: String, said: String) throws {
@@ -154,11 +154,13 @@ import Testing
     #expect(sizes.count == 1)
     #expect(sizes.first?.hasPrefix("$.responses.c.share_in.rows: at some point 16 people") == true)
     let partial = problem(#""group_size": { "values": [25, 23] }"#, model: #""columns": 5"#)
-    #expect(partial.first?.hasPrefix("$.responses.c.share_in: nobody stands there") == true)
+    #expect(
+      partial.first?.hasPrefix("$.responses.c.share_in: this part of the grid is empty") == true)
     let columns = problem(#""columns": { "values": [5, 4] }"#)
     #expect(columns.first?.contains("have 4 columns") == true)
     let contacts = problem(#""contacts": { "values": ["grid", "everybody"] }"#)
-    #expect(contacts.first?.hasPrefix("$.responses.c.share_in: rows and columns are those") == true)
+    #expect(
+      contacts.first?.hasPrefix("$.responses.c.share_in: rows and columns exist only") == true)
     // Too many points to look at all of them on loading: told when they are made.
     let many = try study(
       area + #", "factors": { "columns": { "from": 4, "to": 400000, "step": 1 } }"#)

@@ -77,10 +77,10 @@ import Testing
   @Test(
     "what cannot be searched is refused at its place, with what to do",
     arguments: [
-      (["factor": "\"rule\""], "$.design.factor", "has words for levels"),
-      (["from": "0.9", "to": "0.1"], "$.design.to", "exchange the two"),
+      (["factor": "\"rule\""], "$.design.factor", "has words as levels"),
+      (["from": "0.9", "to": "0.1"], "$.design.to", "swap the two"),
       (["from": "0.5", "to": "0.5"], "$.design.to", "two different ends"),
-      (["to": "1.5"], "$.design.to", "no level of infection_probability"),
+      (["to": "1.5"], "$.design.to", "not a level of infection_probability"),
       (["from": "0", "scale": "\"log\""], "$.design.from", "no logarithm"),
       (["target": "1.2"], "$.design.target", "not between 0 and 1"),
       (["target": "0"], "$.design.target", "not between 0 and 1"),
@@ -92,8 +92,8 @@ import Testing
         ["response": "\"steps\"", "target": "20000"], "$.design.target", "above 0 and below 10000"
       ),
       (["response": "\"step_to_50pct\""], "$.design.response", "\"reached_50pct\""),
-      (["response": "\"extinct\""], "$.design.response", "nobody does in this study"),
-      (["half_width": "0.4"], "$.design.half_width", "tells nothing"),
+      (["response": "\"extinct\""], "$.design.response", "in this study nobody does"),
+      (["half_width": "0.4"], "$.design.half_width", "as wide as the range"),
       (["max_runs": "199"], "$.design.max_runs", "give 200 or more"),
       (
         ["factor": "\"infection_factor\"", "from": "1.5", "to": "4"], "$.design.from",
@@ -130,10 +130,10 @@ import Testing
     let surface = said(
       #""factors": { "immune_share": { "values": [0.1, 0.2] } }, "analysis": { "surfaces": [{ "#
         + #""response": "steps", "factors": ["immune_share", "infection_probability"] }] }"#)
-    #expect(surface.contains { $0.contains("hardly two of its points") }, "\(surface)")
+    #expect(surface.contains { $0.contains("hardly any two points") }, "\(surface)")
     let compared = said(
       #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
         + #""response": "steps" }] }"#)
-    #expect(compared.contains { $0.contains("hardly two of its points") }, "\(compared)")
+    #expect(compared.contains { $0.contains("hardly any two points") }, "\(compared)")
   }
 }

@@ -21,6 +21,16 @@ import WorkStealing
     try text.replacing(old, with: new).write(toFile: path, atomically: false, encoding: .utf8)
   }
 
+  @Test("the seconds of a plan are those of its processors, shared by the threads")
+  func seconds() throws {
+    for threads in [1, 3] {
+      let study = try Study.parse(bytes: Array(smallStudy().utf8), file: "study.json")
+      let check = try StudyCheck(study, threads: threads)
+      let all = check.estimate.cpuSeconds
+      #expect(all > 0 && abs(check.seconds * Double(threads) / all - 1) < 1e-12)
+    }
+  }
+
   @Test("a part is sound, and neither it nor its tables are taken for the study")
   func part() throws {
     let place = try Scratch()
@@ -53,7 +63,8 @@ import WorkStealing
     }
     let found = try check(folder)
     #expect(found.faults == [] && !found.isComplete)
-    #expect(found.notes.count == 1 && found.notes[0].contains("older than the runs: 10 of 18"))
+    #expect(
+      found.notes.count == 1 && found.notes[0].contains("older than the runs: they count 10 of 18"))
     _ = try AnalyzedFolder(folder)
     #expect(try check(folder).isComplete)
   }
@@ -87,7 +98,7 @@ import WorkStealing
       _ = try AnalyzedFolder(folder)
       let found = try FolderCheck(of: folder, sample: 200)
       #expect(found.faults.isEmpty == isSound, "\(found.faults)")
-      #expect(found.faults.allSatisfy { $0.contains("replicate 0: repeated, it gives another") })
+      #expect(found.faults.allSatisfy { $0.contains("it gives a different result when") })
     }
   }
 
@@ -136,7 +147,7 @@ import WorkStealing
         atPath: "\(other)/.store/\(name)", toPath: "\(folder)/.store/\(name)")
     }
     #expect(
-      try check(folder).faults == ["the tables are of 24 runs, the store holds only 0"])
+      try check(folder).faults == ["the tables count 24 runs, but the store holds only 0"])
   }
 
   @Test("a report of earlier tables, and one of which files are gone")
@@ -150,8 +161,14 @@ import WorkStealing
     _ = try AnalyzedFolder(folder)
     #expect(try check(folder).isComplete)
     try run(smallStudy(replicates: "6"), in: folder)
-    #expect(try check(folder).faults.contains { $0.hasPrefix("report.html is not of the tables") })
+    #expect(
+      try check(folder).faults.contains { $0.hasPrefix("report.html was made from other tables") })
     _ = try FolderReport(of: folder)
+    #expect(try check(folder).isComplete)
+    // What cannot be shown is refused before anything of that report goes.
+    #expect(throws: FolderError.self) {
+      try FolderReport(of: folder, showing: ReportOptions(responses: ["nothing"]))
+    }
     #expect(try check(folder).isComplete)
     try FileManager.default.removeItem(atPath: folder + "/plots/curves.svg")
     #expect(try check(folder).faults.contains { $0.hasPrefix("plots/curves.svg is missing") })

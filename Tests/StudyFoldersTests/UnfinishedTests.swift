@@ -74,20 +74,64 @@ import Testing
   /// Copies runs of a folder into the store of another study that has them too.
   private func adopt(_ folder: String, as text: String, in other: String) throws {
     try stop(text, in: other)
+    try change(
+      other, "ATTACH '\(folder)/.store/runs.sqlite' AS others",
+      "INSERT INTO blocks SELECT * FROM others.blocks")
+  }
+
+  /// Changes the store of a folder behind the program's back.
+  private func change(_ folder: String, _ statements: String...) throws {
     let script = """
-      import os, sqlite3, sys
-      ours, others = (folder + "/.store/runs.sqlite" for folder in sys.argv[1:])
-      store = sqlite3.connect(ours)
-      store.execute("ATTACH ? AS others", [others])
-      store.execute("INSERT INTO blocks SELECT * FROM others.blocks")
+      import sqlite3, sys
+      store = sqlite3.connect(sys.argv[1])
+      for statement in sys.argv[2:]: store.execute(statement)
       store.commit()
       """
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, other, folder]
+    process.arguments = ["python3", "-c", script, folder + "/.store/runs.sqlite"] + statements
     try process.run()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
+  }
+
+  /// The estimate comes from whole rounds: half of a round says less than it costs to wait for the rest.
+  @Test("a threshold search that stopped within a round is judged by the rounds before it")
+  func withinARound() throws {
+    let place = try Scratch()
+    let (some, none) = (place.file("some"), place.file("none"))
+    for folder in [some, none] {
+      try run(
+        """
+        {
+          "spreadlab": 1, "study": "search", "seed": 7,
+          "model": {
+            "group_size": 10, "columns": 10, "rule": "exact", "infection_factor": 1,
+            "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": 20 }
+          },
+          "design": {
+            "type": "threshold", "factor": "infection_probability", "from": 0.02, "to": 0.98,
+            "response": "reached_all", "target": 0.5, "half_width": 0.002
+          }
+        }
+        """, in: folder)
+    }
+    // Of the last round, which has many blocks, one is not there; or all three levels have no run.
+    let lastPoints = "SELECT point FROM blocks GROUP BY point ORDER BY min(rowid) DESC LIMIT 3"
+    try change(some, "DELETE FROM blocks WHERE rowid = (SELECT max(rowid) FROM blocks)")
+    try change(none, "DELETE FROM blocks WHERE point IN (\(lastPoints))")
+    let rows = try [some, none].map { folder -> [Substring] in
+      #expect(try !AnalyzedFolder(folder).isComplete)
+      let table = try String(contentsOfFile: folder + "/thresholds.csv", encoding: .utf8)
+      let lines = table.split(separator: "\n")
+      try #require(lines.count == 2 && lines[1].hasSuffix("the search is not finished"))
+      let names = lines[0].split(separator: ",", omittingEmptySubsequences: false)
+      let cells = lines[1].split(separator: ",", omittingEmptySubsequences: false)
+      return try ["estimate", "ci_low", "ci_high"].map {
+        cells[try #require(names.firstIndex(of: $0))]
+      }
+    }
+    #expect(rows[0] == rows[1] && !rows[0].contains(""))
   }
 
   @Test("a run the study does not have is not repeated")

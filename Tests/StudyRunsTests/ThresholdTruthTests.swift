@@ -6,10 +6,8 @@ import TestSupport
 import Testing
 
 /// Searches on groups so small that the crossing is known: 2,000 of each, under common and
-/// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise.
+/// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise, 10 of the narrow one.
 @Suite("Threshold searches of runs whose law is known") struct ThresholdTruthTests {
-  private static let searches = TestDepth.isDeep ? 2_000 : 40
-
   struct Case: CustomStringConvertible, Sendable {
     let name: String
     let model: String
@@ -19,6 +17,10 @@ import Testing
     /// The infection probability at which the mean response is the target.
     let crossing: Double
     let isRising: Bool
+    var from = 0.02
+    var to = 0.98
+    /// In the quick tier.
+    var searches = 40
     var description: String { name }
   }
 
@@ -52,6 +54,9 @@ import Testing
     Case(
       name: "falling steps", model: grid(4, 2, "exact", 3, at: 0, steps: 10), response: "steps",
       target: 2.5, halfWidth: 0.01, crossing: 0.448379862676685, isRising: false),
+    Case(
+      name: "narrow", model: grid(9, 3, "capped", 2, at: 4, steps: 4), response: "reached_all",
+      target: 0.5, halfWidth: 0.002, crossing: 0.2916625285157216, isRising: true, searches: 10),
   ]
 
   private static func row(_ people: Int, _ rule: String, _ factor: Int, steps: Int) -> String {
@@ -75,7 +80,7 @@ import Testing
         "spreadlab": 1, "study": "threshold", "seed": \(seed), "model": \(one.model),
         "random_numbers": "\(numbers.rawValue)",
         "design": {
-          "type": "threshold", "factor": "infection_probability", "from": 0.02, "to": 0.98,
+          "type": "threshold", "factor": "infection_probability", "from": \(one.from), "to": \(one.to),
           "response": "\(one.response)", "target": \(one.target), "half_width": \(one.halfWidth)
         }
       }
@@ -118,7 +123,8 @@ import Testing
     var covered = 0
     var found = 0
     var runs = 0
-    for seed in 0..<Self.searches {
+    let searches = TestDepth.isDeep ? 2_000 : one.searches
+    for seed in 0..<searches {
       let search = try Self.search(Self.study(one, numbers: numbers, seed: seed))
       runs += search.runs
       guard search.outcome == .narrowEnough, let estimate = search.estimate,
@@ -130,9 +136,30 @@ import Testing
     }
     let share = Double(covered) / Double(found)
     if TestDepth.isDeep {
-      print("\(one.name), \(numbers): \(share), \(runs / Self.searches) runs")
+      print("\(one.name), \(numbers): \(share), \(runs / searches) runs")
     }
-    #expect(found >= Self.searches * 99 / 100)
+    #expect(found >= searches * 99 / 100)
     #expect(abs(share - 0.95) < 3.5 * (0.95 * 0.05 / Double(found)).squareRoot(), "\(share)")
+  }
+
+  /// Mean shares at both ends of the range: 0.118 and 0.487; 0.371 and 0.912.
+  private static let sides = [
+    Case(
+      name: "below", model: grid(9, 3, "push", 1, at: 0, steps: 3), response: "final_share",
+      target: 0.9, halfWidth: 0.01, crossing: .nan, isRising: true),
+    Case(
+      name: "above", model: grid(9, 3, "exact", 3, at: 4, steps: 2), response: "final_share",
+      target: 0.2, halfWidth: 0.01, crossing: .nan, isRising: true, from: 0.3, to: 0.9),
+  ]
+
+  @Test(
+    "find no crossing where the mean stays on one side, and no number",
+    arguments: sides, TestDepth.isDeep ? RandomNumbers.allCases : [.common])
+  func noCrossing(of one: Case, numbers: RandomNumbers) throws {
+    for seed in 0..<(TestDepth.isDeep ? 2_000 : 40) {
+      let search = try Self.search(Self.study(one, numbers: numbers, seed: seed))
+      #expect(search.outcome == .noCrossing(isAbove: one.name == "above"), "seed \(seed)")
+      #expect(search.estimate == nil && search.isRising == nil, "seed \(seed)")
+    }
   }
 }

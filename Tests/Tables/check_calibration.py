@@ -229,7 +229,7 @@ def faults_of(calibration):
             found.near(f"posterior_summary.csv {row['parameter']} {column}", row[column], right)
         words = ["the data say nothing"] * (row["ci_low"] == "")
         words += ["approximate: draws up to"] * bool(last["distances"][last["near"]].max() > 0)
-        words += ["the draws tell no more than"] * bool(size < 200)
+        words += ["the draws are worth no more than"] * bool(size < 200)
         parts = row["message"].split("; ") if row["message"] else []
         if len(parts) != len(words) or not all(map(str.startswith, parts, words)):
             found.append(f"posterior_summary.csv {row['parameter']} message")

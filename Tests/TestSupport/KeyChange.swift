@@ -11,6 +11,9 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     case none
   }
 
+  /// Keys that a program without rules of its own refuses: `OwnRuleTests` has one with rules, and changes them.
+  package static let ofOwnRules: Set = ["rules.*.draw.own", "rules.*.draw.version"]
+
   /// As in `SchemaKeys`.
   package var key: String
   package var study: KeyedStudy
@@ -100,7 +103,8 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     ("comparisons", "[]"), ("comparisons[].factor", "infection_factor"),
     ("comparisons[].response", "peak_new"), ("comparisons[].reference", "push"),
     ("comparisons[].margin", "0.2"), ("comparisons[].test", "mann_whitney"),
-    ("comparisons[].estimate", "hedges_g"), ("sensitivity.responses", #"["final_share"]"#),
+    ("comparisons[].estimate", "hedges_g"), ("comparisons[].pooled", "true"),
+    ("sensitivity.responses", #"["final_share"]"#),
     ("sensitivity.method", "anova"),
   ].map { key, value in
     // The second comparison has no reference, which another factor would not have as a level.

@@ -73,7 +73,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
             "factor": "rule", "reference": "exact", "response": "final_share", "margin": 0.1,
             "test": "welch", "estimate": "mean_difference"
           },
-          { "factor": "rule", "response": "final_infected" }
+          { "factor": "rule", "response": "final_infected" },
+          { "factor": "rule", "response": "final_infected", "pooled": true }
         ],
         "sensitivity": { "responses": ["final_infected"] }
       }

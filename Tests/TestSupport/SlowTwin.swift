@@ -222,7 +222,13 @@ package struct SlowTwin {
       run: run)
     plan(source, number: number + 1)
     let infected =
-      if scenario.contacts == .everybody {
+      if case .own(let own) = scenario.rule.draw {
+        draws.infected(
+          by: own,
+          candidates.map {
+            ($0.person, seen($0.person, by: source, before: before).isHealthy)
+          }, source: source, step: step, contacts.word, factor: people[source].factor)
+      } else if scenario.contacts == .everybody {
         draws.infected(ofEverybody: candidates, contacts.word, factor: people[source].factor)
       } else if lists != nil {
         draws.infected(ofList: candidates, contacts.word, factor: people[source].factor)

@@ -10,7 +10,11 @@ struct TwinContacts {
   /// By person, in neighbor order; nil where people meet by directions.
   func lists(_ key: RunKey) -> [[Int]]? {
     let n = scenario.grid.people
-    let isDrawn = if case .number = scenario.rule.draw { true } else { false }
+    let isDrawn =
+      switch scenario.rule.draw {
+      case .number, .own: true
+      default: false
+      }
     var lists: [[Int]]
     switch scenario.contacts {
     case .grid:

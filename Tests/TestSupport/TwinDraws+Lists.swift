@@ -20,6 +20,7 @@ extension TwinDraws {
     case .exact, .atLeastOne, .uniform, .number:
       let number = number(of: candidates.count, word, factor)
       return first(number, of: candidates, word).filter(succeeds).map(\.person)
+    case .own: preconditionFailure("it is asked itself")
     }
   }
 
@@ -49,7 +50,29 @@ extension TwinDraws {
     case .exact, .atLeastOne, .uniform, .number:
       let count = successes(of: number(of: candidates.count, word, factor)).count
       return pick(count, of: candidates, word).map(\.person)
+    case .own: preconditionFailure("it is asked itself")
     }
+  }
+
+  /// By Swift of a program's own, wherever people meet.
+  func infected(
+    by own: OwnDraw, _ candidates: [(person: Int, isHealthy: Bool)], source: Int, step: Int,
+    _ word: UInt64, factor: Double
+  ) -> [Int] {
+    if infectsNobody { return [] }
+    let people = candidates.map { UInt32($0.person) }
+    var marks = candidates.map { $0.isHealthy ? SourceTurn.Mark.healthy : 0 }
+    people.withUnsafeBufferPointer { people in
+      marks.withUnsafeMutableBufferPointer { marks in
+        guard let first = people.baseAddress, let mark = marks.baseAddress else { return }
+        own.act?(
+          SourceTurn(
+            source: source, step: step, meanContacts: mean * factor, infectionProbability: p,
+            word: word, count: candidates.count, people: first, marks: mark))
+      }
+    }
+    return candidates.indices.filter { marks[$0] & SourceTurn.Mark.infected != 0 }
+      .map { candidates[$0].person }
   }
 
   /// Whether no source ever infects anybody.
@@ -57,8 +80,10 @@ extension TwinDraws {
     if case .number(.weights(let weights)) = rule.draw {
       return p == 0 || weights.dropFirst().allSatisfy { $0 == 0 }
     }
-    if case .number = rule.draw { return p == 0 || mean == 0 }
-    return p == 0 || cap == 0
+    switch rule.draw {
+    case .number, .own: return p == 0 || mean == 0
+    default: return p == 0 || cap == 0
+    }
   }
 
   /// All of them, in order, where that is enough.
@@ -83,7 +108,7 @@ extension TwinDraws {
       case .exact, .capped, .scan: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
-      case .number: 0
+      case .number, .own: 0
       }
     return least + Int(random.multipliedFullWidth(by: UInt64(most - least + 1)).high)
   }

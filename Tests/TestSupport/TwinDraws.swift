@@ -203,7 +203,7 @@ package struct TwinDraws {
         ? [0, 3, 5, 1, 6, 2, 4, 7].compactMap { d in candidates.first { $0.direction == d } }
         : candidates
       return scanned.filter(succeeds).prefix(cap).map(\.person)
-    case .number: preconditionFailure("drawn by lists")
+    case .number, .own: preconditionFailure("drawn by lists")
     }
   }
 
@@ -218,7 +218,7 @@ package struct TwinDraws {
       case .exact: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
-      case .capped, .scan, .number: preconditionFailure("all candidates are tried")
+      case .capped, .scan, .number, .own: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
   }
@@ -266,7 +266,7 @@ package struct TwinDraws {
     case .uniform: return mean(from: 0)
     case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
     case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
-    case .number: return 1
+    case .number, .own: return 1
     }
   }
 

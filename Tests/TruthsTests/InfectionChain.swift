@@ -77,7 +77,7 @@ struct InfectionChain {
         }
       }
       return chances
-    case .number: preconditionFailure("no truth has such a draw")
+    case .number, .own: preconditionFailure("no truth has such a draw")
     }
   }
 

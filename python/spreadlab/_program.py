@@ -8,8 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,11 +36,15 @@ class Mistake(ProgramError):
 
 
 class Stopped(ProgramError):
-    """The time limit was reached. The same call goes on where this one stopped."""
+    """The time limit was reached. The same call continues where this one stopped."""
 
 
 class RunsFailed(UserWarning):
     """Some runs failed. All others are complete, and the tables are those of all others."""
+
+
+class CalibrationWarning(UserWarning):
+    """The data say nothing of a parameter, the prior does not reach them, or the draws are few."""
 
 
 def find() -> str:
@@ -47,7 +53,7 @@ def find() -> str:
     path = str(own) if own.is_file() else os.environ.get("SPREADLAB") or shutil.which("spreadlab")
     if not path:
         raise FileNotFoundError(
-            "the program spreadlab is not there: install the wheel that holds it, set the "
+            "the program spreadlab was not found: install the wheel that contains it, set the "
             "environment variable SPREADLAB to its path, or put it on the PATH")
     return path
 
@@ -92,6 +98,20 @@ def run(
     message = _message(output) or (messages or "").strip() or f"spreadlab ended with code {code}"
     kinds = {2: Mistake, TIME_IS_UP: Stopped}
     raise kinds.get(code, ProgramError)(message, code)
+
+
+@contextmanager
+def temporary_file(name: str, text: str) -> Iterator[str]:
+    """A file for one call of the program, and its path."""
+    with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
+        file = Path(place) / name
+        file.write_text(text, encoding="utf-8")
+        try:
+            yield str(file)
+        except ProgramError as error:
+            # The file is gone by the time the message is read; its lines are those of the text.
+            message = str(error).replace(f"{place}/", "")
+            raise type(error)(message, error.exit_code) from None
 
 
 def _communicate(process: subprocess.Popen[str]) -> tuple[str, str | None]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from spreadlab import _program
 from spreadlab._progress import Progress
 from spreadlab.results import Results
+from spreadlab.tables import as_file
 
 Pathname = str | os.PathLike[str]
 
@@ -102,45 +104,87 @@ class Study:
 
         `folder` is `results/NAME` unless it is given. `progress` shows a bar in terminals and
         notebooks. `time_limit`, such as "55m", raises Stopped when it is reached; the same call
-        goes on then, as it does after Ctrl-C, a crash or a full disk.
+        continues then, as it does after Ctrl-C, a crash or a full disk.
 
         Warns with RunsFailed if some runs failed. Raises Mistake where the study is wrong, and
         ProgramError where the folder belongs to another study or the machine is not up to it.
         """
         place = Path(folder) if folder is not None else Path("results") / self._name
-        bar = Progress(place) if progress else None
         with self._as_file() as file:
-            code, _ = _program.run(
-                ["run", file, f"--output={place}", "--json", *_set(settings),
-                 *_program.option("threads", threads), *_program.option("seed", seed),
-                 *_program.option("time-limit", time_limit),
+            code, _ = _make(
+                "run", file, place, progress,
+                [*_set(settings), *_program.option("threads", threads),
+                 *_program.option("seed", seed), *_program.option("time-limit", time_limit),
                  *_program.option("max-runs", max_runs),
-                 *_program.option("max-memory", max_memory),
-                 *([] if bar and bar.is_in_terminal else ["--quiet"])],
-                shows_progress=bool(bar and bar.is_in_terminal), watch=bar and bar.watch,
-                accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
-        results = Results(place)
-        if code == _program.ALL_RUNS_BUT_FAILED_ONES:
-            failed = results.manifest["counts"]["failed_runs"]
-            warnings.warn(
-                f"{failed} runs failed; the tables are those of all others. "
-                f"results.runs names them: status is 'failed'", _program.RunsFailed, stacklevel=2)
-        return results
+                 *_program.option("max-memory", max_memory)])
+        return _results(place, code)
+
+    def calibrate(
+        self, data: pd.DataFrame | Pathname, folder: Pathname | None = None, *, draws: int | None = None,
+        tolerance: float | None = None, acceptance: float | None = None,
+        max_runs: int | None = None, decimal_comma: bool = False, progress: bool = False,
+        threads: int | None = None, seed: int | None = None,
+        settings: Mapping[str, Any] | None = None, time_limit: str | None = None,
+    ) -> Results:
+        """Finds the values of the factors that explain data: `results.posterior` has weighted
+        draws, `.posterior_summary` a row per parameter, `.posterior_predictive` runs beside the
+        data, `.generations` how the search went.
+
+        `from` and `to` of each factor are its prior. `data` is a data frame or a CSV file with the
+        columns `step` and columns of a curve, or `response` and `value`; and `replicate`, if several
+        runs were observed. `folder` is `results/NAME-calibration` unless it is given. The other
+        arguments are the options of `spreadlab calibrate --help`, and those of `run`; the same call
+        continues where it stopped.
+
+        Warns with CalibrationWarning where the data say nothing of a parameter or lie beyond the
+        prior, with RunsFailed if some runs failed. Raises as `run` does.
+        """
+        place = Path(
+            folder if folder is not None else f"results/{self._name}-calibration")
+        with self._as_file() as file, as_file(data) as observed:
+            code, output = _make(
+                "calibrate", file, place, progress,
+                [f"--to={observed}", *_set(settings), *_program.option("draws", draws),
+                 *_program.option("tolerance", tolerance),
+                 *_program.option("acceptance", acceptance),
+                 *_program.option("max-runs", max_runs),
+                 *_program.option("decimal-comma", decimal_comma),
+                 *_program.option("threads", threads), *_program.option("seed", seed),
+                 *_program.option("time-limit", time_limit)])
+        for warning in json.loads(output)["warnings"]:
+            warnings.warn(warning, _program.CalibrationWarning, stacklevel=2)
+        return _results(place, code)
 
     @contextmanager
     def _as_file(self) -> Iterator[str]:
         if self._file is not None:
             yield str(self._file)
             return
-        with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
-            file = Path(place) / "study.json"
-            file.write_text(self.to_json(), encoding="utf-8")
-            try:
-                yield str(file)
-            except _program.ProgramError as error:
-                # The file is gone by the time the message is read; its lines are those of to_json.
-                message = str(error).replace(f"{place}/", "")
-                raise type(error)(message, error.exit_code) from None
+        with _program.temporary_file("study.json", self.to_json()) as file:
+            yield file
+
+
+def _make(
+    command: str, file: str, place: Path, progress: bool, options: Sequence[str],
+) -> tuple[int, str]:
+    """Has a command make the runs of a folder; its exit code and what it wrote."""
+    bar = Progress(place) if progress else None
+    in_terminal = bool(bar and bar.is_in_terminal)
+    return _program.run(
+        [command, file, f"--output={place}", "--json", *options,
+         *([] if in_terminal else ["--quiet"])],
+        shows_progress=in_terminal, watch=bar and bar.watch,
+        accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
+
+
+def _results(place: Path, code: int) -> Results:
+    results = Results(place)
+    if code == _program.ALL_RUNS_BUT_FAILED_ONES:
+        failed = results.manifest["counts"]["failed_runs"]
+        warnings.warn(
+            f"{failed} runs failed; the tables are those of all others. "
+            f"results.runs names them: status is 'failed'", _program.RunsFailed, stacklevel=3)
+    return results
 
 
 def _set(settings: Mapping[str, Any] | None) -> list[str]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pandas as pd
 
@@ -24,7 +22,7 @@ def compare(
     data: Data, *, by: str, response: str, pair: str | None = None, event: str | None = None,
     reference: object = None, margin: float | None = None, test: str | None = None,
     estimate: str | None = None, correction: str | None = None, confidence: float | None = None,
-    ignore_censored: bool = False,
+    ignore_censored: bool = False, pooled: bool = False, decimal_comma: bool = False,
 ) -> pd.DataFrame:
     """Compares groups of values, pair by pair: the rows of comparisons.csv.
 
@@ -34,7 +32,7 @@ def compare(
 
     Raises Mistake where a column is missing or does not fit.
     """
-    with _source(data) as source:
+    with as_file(data) as source:
         _, output = _program.run([
             "compare", source, f"--by={by}", f"--response={response}",
             *_program.option("pair", pair), *_program.option("event", event),
@@ -42,7 +40,9 @@ def compare(
             *_program.option("test", test), *_program.option("estimate", estimate),
             *_program.option("correction", correction),
             *_program.option("confidence", confidence),
-            *_program.option("ignore-censored", ignore_censored)])
+            *_program.option("ignore-censored", ignore_censored),
+            *_program.option("pooled", pooled),
+            *_program.option("decimal-comma", decimal_comma)])
     return _frame(output)
 
 
@@ -51,7 +51,7 @@ def fit(
     weight: str | None = None, model: str | None = None, start: Mapping[str, float] | None = None,
     to: str | None = None, point: int | None = None, confidence: float | None = None,
     trials: str | None = None, levels: Sequence[float] | None = None,
-    terms: str | None = None, transform: str | None = None,
+    terms: str | None = None, transform: str | None = None, decimal_comma: bool = False,
 ) -> pd.DataFrame:
     """Fits a growth model, a dose-response curve (`model` logit, probit or cloglog) or a response
     surface (`terms`, with several `x`): the rows of fits.csv, dose_responses.csv or surfaces.csv.
@@ -64,26 +64,26 @@ def fit(
     columns = [x] if isinstance(x, str) else x or []
     starting = ",".join(f"{name}={value!r}" for name, value in (start or {}).items())
     wanted = ",".join(repr(float(level)) for level in levels or [])
-    with _source(data) as source:
+    with as_file(data) as source:
         _, output = _program.run([
             "fit", source, *(f"--x={column}" for column in columns), *_program.option("y", y),
             *_program.option("weight", weight), *_program.option("model", model),
             *_program.option("start", starting or None), *_program.option("to", to),
             *_program.option("point", point), *_program.option("confidence", confidence),
             *_program.option("trials", trials), *_program.option("levels", wanted or None),
-            *_program.option("terms", terms), *_program.option("transform", transform)])
+            *_program.option("terms", terms), *_program.option("transform", transform),
+            *_program.option("decimal-comma", decimal_comma)])
     return _frame(output)
 
 
 @contextmanager
-def _source(data: Data) -> Iterator[str]:
+def as_file(data: Data) -> Iterator[str]:
+    """Where the program reads data: a folder of results, or a CSV file."""
     if isinstance(data, Results):
         yield str(data.folder)
     elif isinstance(data, pd.DataFrame):
-        with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
-            file = Path(place) / "data.csv"
-            data.to_csv(file, index=False)
-            yield str(file)
+        with _program.temporary_file("data.csv", data.to_csv(index=False)) as file:
+            yield file
     else:
         yield os.fspath(data)
 

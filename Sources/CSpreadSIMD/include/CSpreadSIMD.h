@@ -1,5 +1,5 @@
-// How draws are computed, and the heavy passes of the spread kernel for processors with AVX-512: the
-// same draws as the portable Swift passes, sixteen sources at a time. Chosen at run time.
+// How draws are computed, and the heavy passes of the spread kernel in vectors: the same draws as the
+// portable Swift passes, sixteen sources at a time, in AVX2 or AVX-512. Chosen at run time.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +22,6 @@ enum CLOSED DrawOrders {
   DrawOrdersOfFour,
 };
 
-#undef CLOSED
-
 /// What a scenario's draws have in common.
 struct spread_draw {
   const uint64_t *halves;  // orders of eight directions, see DirectionOrders.swift
@@ -40,17 +38,31 @@ struct spread_draw {
   enum DrawForm form;
   enum DrawOrders orders;
   uint32_t takes_all;  // pool `all`
+  // By outcome byte eight offsets: its members' packed to the front, anything behind them.
+  const void *packed_offsets;
 };
 
-/// Whether this processor can run the passes below.
-int spread_simd_available(void);
+/// Which vectors the passes use; each level is more than the one before.
+enum CLOSED VectorLevel {
+  VectorLevelNone,  // the portable passes, in Swift
+  VectorLevelAVX2,  // with BMI, BMI2, LZCNT and POPCNT
+  VectorLevelAVX512,  // F, BW, DQ and VL besides
+};
+
+/// The most this processor can run. The passes below are for the levels from AVX2 to this one.
+enum VectorLevel spread_simd_best(void);
+
+/// The value of SPREADLAB_SIMD, the name of the vectors to use; null where it is not set.
+const char *spread_simd_wanted(void);
+
+#undef CLOSED
 
 /// Every source draws; whom it infects is written to `hits` (room for 8 * count + 16).
 ///
 /// `around` holds the sources' neighbors, read with pool `all` only; `stride` is the step's
 /// addend to the keys. Returns the number of hits.
 size_t spread_simd_draw(
-    const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
+    enum VectorLevel level, const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
     const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks, uint32_t *hits);
 
 /// What the word of a source says of its draw, before the candidates are known.
@@ -63,21 +75,21 @@ struct spread_reading {
 /// Reads the words of all sources (room for count + 7 readings): what `spread_simd_draw` draws,
 /// for sources that have to wait for each other.
 void spread_simd_read(
-    const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
+    enum VectorLevel level, const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
     struct spread_reading *readings);
 
 /// Keeps the sources whose byte has one of the bits, in place, and of these, where `acting` is given,
 /// the ones whose byte there has bit 0; `around` may be null. Up to 15
 /// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
 size_t spread_simd_keep(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
+    enum VectorLevel level, uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
     uint8_t bits, const uint8_t *acting);
 
 /// Takes the sources whose infections end with a step out of the lists, in place; `around` may be null.
 /// Up to 15 entries behind the kept ones are overwritten, none behind `count` + 15. Returns the number
 /// of those kept; the cells of the others are written to `ended` (room for as many and 15).
 size_t spread_simd_take_ended(
-    uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
+    enum VectorLevel level, uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
     uint32_t step, uint32_t *ended);
 
 /// What the words of infections are made of; docs/randomness.md, "Words" and "The course".
@@ -103,8 +115,34 @@ struct spread_people {
 /// they act after step `after`; at most the largest number there is. Up to 7 entries behind are
 /// overwritten.
 void spread_simd_begin(
-    const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
+    enum VectorLevel level, const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
     size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);
+
+/// Makes those of newly infected people sources who have a bit in `masks`: their cells and keys, packed
+/// to the front; up to 15 entries behind them are overwritten. Returns their number.
+///
+/// - Parameter past: what is taken away from their words.
+size_t spread_simd_append(
+    enum VectorLevel level, const struct spread_people *people, const uint32_t *fresh,
+    size_t count, const uint8_t *masks, uint64_t past, uint32_t *cells, uint64_t *keys);
+
+/// Sums over the people of a part of a row, who have places from 0 on.
+struct spread_row_sums {
+  uint64_t people;
+  uint64_t places;
+  uint64_t squares;  // of the places
+  uint64_t fourfold;  // x^2 y^2 / (x^2 + y^2) each, rounded in units of 2^-20
+};
+
+/// Sums over those of `count` people whose byte lacks a bit; up to seven bytes more are read.
+///
+/// - Parameters:
+///   - first: x of place 0, before `origin` is taken away from it.
+///   - square_y: y^2 of all of them.
+/// - Precondition: fewer than 2^32, and terms and sums below 2^52.
+void spread_simd_sum_row(
+    enum VectorLevel level, const uint8_t *bytes, uint8_t bit, size_t count, int64_t first,
+    double origin, double square_y, struct spread_row_sums *sums);
 
 /// Lists of neighbors, and the coins of those who contact everybody on them.
 struct spread_lists {
@@ -118,9 +156,10 @@ struct spread_lists {
 /// `hits` (room for 8 more than there are neighbors). With `ends`, also where the hits of each source
 /// end. Returns the number of hits.
 size_t spread_simd_draw_lists(
-    const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
+    enum VectorLevel level, const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
     uint64_t stride, uint32_t *hits, uint32_t *ends);
 
 /// The gaps of GeometricGaps.swift from the next `count` words (a multiple of 8) of a stream in this
 /// state.
-void spread_simd_gaps(uint64_t state, double scale, size_t count, uint64_t *gaps);
+void spread_simd_gaps(
+    enum VectorLevel level, uint64_t state, double scale, size_t count, uint64_t *gaps);

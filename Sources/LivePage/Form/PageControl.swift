@@ -22,7 +22,8 @@ package struct PageControl: Sendable {
   package enum Group: String, Encodable, Sendable {
     /// Always in sight.
     case main
-    /// Folded away below the others: most sessions leave it alone.
+    /// Folded away below those, under a heading: most sessions leave them alone.
+    case spread = "How it spreads"
     case course = "Course of the disease"
   }
 
@@ -86,8 +87,8 @@ package struct PageControl: Sendable {
 
   /// Beyond it a page would hold more pixels than phones have memory for.
   package static let mostPeople = 4_000_000
-  /// Seconds per step that a person can watch.
-  package static let periods = RealRange(0.1...10)
+  /// Seconds per step that a person can choose.
+  package static let periods = RealRange(0.05...10)
 
   /// The controls, in the order of the screen.
   package static let all: [PageControl] = [
@@ -99,15 +100,16 @@ package struct PageControl: Sendable {
       .infectionFactor, within: .whole(0...1_000_000), random: RandomFill(low: 1, high: 8)),
     PageControl(.infectionProbability, inPercent: true, random: RandomFill(low: 10, high: 100)),
     PageControl(.period, within: .real(periods), random: RandomFill(low: 0.2, high: 2, digits: 1)),
-    PageControl(.rule),
+    PageControl(.rule, in: .spread),
     PageControl(
-      "neighborhood", within: .choice(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)),
+      "neighborhood", in: .spread,
+      within: .choice(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)),
       note: "eight neighbors (moore) or four (von_neumann)", first: .name(""),
       emptyChoice: "as the rule says"),
-    PageControl(.boundary),
-    PageControl(.columns),
+    PageControl(.boundary, in: .spread),
+    PageControl(.columns, in: .spread),
     PageControl(
-      "seed", within: .whole(Study.seeds),
+      "seed", in: .spread, within: .whole(Study.seeds),
       note: "the same seed and the same taps repeat a session", first: .whole(1),
       random: RandomFill(low: 0, high: 999_999)),
     PageControl(

@@ -88,7 +88,7 @@ struct Connection: Sendable {
 
   /// Reads and drops what still comes, bounded by time and bytes; an error is an end like any other.
   private func drain(_ id: ConnectionTable.ID) async {
-    table.extend(id, patience: .seconds(2))
+    table.release(id, patience: .seconds(2))
     var drained = 0
     while drained < 4 << 20, let bytes = try? await socket.read(atMost: 4_096) {
       drained += bytes.count

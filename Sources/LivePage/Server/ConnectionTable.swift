@@ -12,8 +12,9 @@ package final class ConnectionTable: Sendable {
 
   private struct Entry {
     let descriptor: Int32
-    /// Whether its request has not arrived yet.
-    var isWaiting: Bool
+    /// Whether it may be shut down for a new one: its request has not arrived yet, or its answer has
+    /// been written.
+    var mayGo: Bool
     var deadline: ContinuousClock.Instant
   }
 
@@ -33,7 +34,7 @@ package final class ConnectionTable: Sendable {
   package func add(_ descriptor: Int32, patience: Duration) -> ID? {
     state.withLock { state in
       if state.entries.count >= limit {
-        let oldest = state.entries.filter(\.value.isWaiting).min { $0.key.number < $1.key.number }
+        let oldest = state.entries.filter(\.value.mayGo).min { $0.key.number < $1.key.number }
         guard let oldest else { return nil }
         shutdown(oldest.value.descriptor, Int32(SHUT_RDWR))
         state.entries[oldest.key] = nil
@@ -41,7 +42,7 @@ package final class ConnectionTable: Sendable {
       let id = ID(number: state.next)
       state.next += 1
       state.entries[id] = Entry(
-        descriptor: descriptor, isWaiting: true, deadline: .now + patience)
+        descriptor: descriptor, mayGo: true, deadline: .now + patience)
       return id
     }
   }
@@ -49,7 +50,15 @@ package final class ConnectionTable: Sendable {
   /// The connection did what it owed and has `patience` for what comes next.
   package func extend(_ id: ID, patience: Duration) {
     state.withLock {
-      $0.entries[id]?.isWaiting = false
+      $0.entries[id]?.mayGo = false
+      $0.entries[id]?.deadline = .now + patience
+    }
+  }
+
+  /// The connection has got all it will get: it has `patience` to end, or less if the table is full.
+  package func release(_ id: ID, patience: Duration) {
+    state.withLock {
+      $0.entries[id]?.mayGo = true
       $0.entries[id]?.deadline = .now + patience
     }
   }

@@ -5,8 +5,11 @@ import SpreadModel
 enum Answer {
   struct Rule: Encodable {
     var name: String
+    var title: String
     var explanation: String
     var neighborhood: String
+    var pool: String
+    var draw: String
   }
 
   /// What there is: the rules, the study. The controls are part of the page (`PageControl`).

@@ -66,12 +66,16 @@ package enum ChangeFrame {
     return (bytes, Cursor(position: end, step: last, isFresh: false))
   }
 
-  /// Kind 2: everybody who was tapped and is not yet part of a computed step.
-  package static func tapped(_ people: [Int32], run: Int) -> [UInt8] {
+  /// Kind 2: everybody who was tapped and is not yet part of a computed step, for a page that knows
+  /// such a list of before.
+  ///
+  /// Fields: 2, run, how many of the known list stay, how many follow them, people.
+  package static func tapped(_ people: [Int32], run: Int, after known: [Int32] = []) -> [UInt8] {
+    var stay = 0
+    while stay < min(known.count, people.count), known[stay] == people[stay] { stay += 1 }
     var bytes = [Kind.tapped.rawValue]
-    append(run, to: &bytes)
-    append(people.count, to: &bytes)
-    append(people: people, to: &bytes)
+    for number in [run, stay, people.count - stay] { append(number, to: &bytes) }
+    append(people: people[stay...], to: &bytes)
     return bytes
   }
 

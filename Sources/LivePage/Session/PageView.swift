@@ -31,8 +31,10 @@ struct PageView: Sendable {
   private var run = 0
   private var framesInFlight = 0
   private var sentStatus: Answer.Status?
-  /// The taps the page knows; nil to say them again.
-  private var sentTaps: [Int32]? = []
+  /// The taps the page knows.
+  private var sentTaps: [Int32] = []
+  /// Whether they are to be said even if they are the same.
+  private var owesTaps = false
   private var sentIntroductions = 0
 
   init() { subject = .nothing }
@@ -50,15 +52,15 @@ struct PageView: Sendable {
     guard isOfRun else { return }
     run = place.run
     cursor = ChangeFrame.Cursor(position: place.position, step: place.step, isFresh: true)
-    sentTaps = nil
+    owesTaps = true
   }
 
   var session: LiveSession? {
     if case .session(let session) = subject { session } else { nil }
   }
 
-  /// Has the list of taps sent again, so that the page can forget what it assumed.
-  mutating func repeatTaps() { sentTaps = nil }
+  /// Has the list of taps said once more, so that the page can forget what it assumed.
+  mutating func repeatTaps() { owesTaps = true }
 
   /// The page has painted a frame; false if it was of another run.
   mutating func hasShown(run: Int) -> Bool {
@@ -112,9 +114,9 @@ struct PageView: Sendable {
     // Changes and taps leave together: a tap that became part of the log is never missing.
     var bytes = frame(now.log, infected: now.engineCount) { now.states } ?? []
     let tapped = now.tapped
-    if tapped != sentTaps, cursor.position == now.log.count {
-      sentTaps = tapped
-      bytes += FrameWriter.binary(ChangeFrame.tapped(tapped, run: now.run))
+    if owesTaps || tapped != sentTaps, cursor.position == now.log.count {
+      bytes += FrameWriter.binary(ChangeFrame.tapped(tapped, run: now.run, after: sentTaps))
+      (sentTaps, owesTaps) = (tapped, false)
     }
     let status = Answer.Status(now)
     if status != sentStatus {

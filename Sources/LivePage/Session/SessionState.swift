@@ -107,13 +107,14 @@ package struct SessionState: Sendable {
   }
 
   /// Takes those of `people` that are healthy and not tapped yet, also before the session is
-  /// ready; returns them.
+  /// ready; returns them. Where time stands still it runs from the first of them on.
   package mutating func tap(_ people: [Int], number: Int) -> [Int32] {
     var taken: [Int32] = []
     for person in people where isTaken.indices.contains(person) && !isTaken[person] {
       isTaken[person] = true
       taken.append(Int32(person))
     }
+    if isPlaying, stop != nil, entering.isEmpty, waiting.isEmpty, !taken.isEmpty { restartBeat() }
     if let last = waiting.indices.last, waiting[last].number == number {
       waiting[last].people += taken  // the same swipe goes on
     } else if !taken.isEmpty {

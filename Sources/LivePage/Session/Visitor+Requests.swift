@@ -22,6 +22,7 @@ extension Visitor {
       guard let session else { return }
       let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
       session.begin(parameters, scenario)
+      session.setPlaying(true)
     case .play: session?.setPlaying(true)
     case .pause: session?.setPlaying(false)
     case .step: session?.requestStep()
@@ -39,7 +40,7 @@ extension Visitor {
       repeatTaps()
     case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
-    case .watch(let point, let replicate): watch(point, replicate)
+    case .watch(let point, let replicate): try watch(point, replicate)
     case .save:
       guard let session else { return }
       let saved = session.read { SavedSession($0) }
@@ -57,7 +58,9 @@ extension Visitor {
     let known = name.flatMap { lobby.session(named: $0) }
     let rules = lobby.rules.map {
       Answer.Rule(
-        name: $0.name, explanation: $0.explanation, neighborhood: $0.rule.neighborhood.rawValue)
+        name: $0.name, title: $0.title, explanation: $0.explanation,
+        neighborhood: $0.rule.neighborhood.rawValue, pool: $0.rule.pool.rawValue,
+        draw: $0.rule.draw.rawValue)
     }
     let study = lobby.material.map {
       Answer.Welcome.Study(
@@ -68,6 +71,7 @@ extension Visitor {
     if let known { look { PageView(of: known, keeping: place) } }
   }
 
+  /// Starts a session, which plays at once: its time runs as soon as something can change.
   private func start(_ parameters: Parameters) throws(Parameters.Mistake) {
     let mistakes = parameters.mistakes(rules: lobby.rules)
     guard mistakes.isEmpty else {
@@ -79,6 +83,7 @@ extension Visitor {
     } else if let session = try makeSession(parameters) {
       look { PageView(of: session) }
     }
+    session?.setPlaying(true)
   }
 
   /// A new session; nil, after saying why, if there are too many.
@@ -100,12 +105,12 @@ extension Visitor {
     say(Answer.Point(number: number, label: point.label, parameters: point.parameters))
   }
 
-  private func watch(_ point: Int, _ replicate: Int) {
+  private func watch(_ point: Int, _ replicate: Int) throws(Parameters.Mistake) {
     guard let run = lobby.material?.watch?(point, replicate) else {
-      return say(
-        Answer.Problem(
-          message: "There is no run of point \(point), replicate \(replicate), or it is too large "
-            + "to be watched."))
+      throw Parameters.Mistake(
+        field: "replicate",
+        message: "There is no run of point \(point), replicate \(replicate), or it is too large "
+          + "to be watched.")
     }
     say(Answer.Watching(run, point: point, replicate: replicate))
     look { PageView(of: run) }

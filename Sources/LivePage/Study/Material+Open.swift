@@ -91,8 +91,11 @@ extension Material.Point {
 extension SpreadRule {
   /// Whether pages play it: they draw squares, and ask for a cap on infections.
   fileprivate var isForPages: Bool {
-    if case .number = draw { return false }
-    return Neighborhood.ofSquares.contains(neighborhood)
+    switch draw {
+    case .number, .own: false
+    case .exact, .atLeastOne, .uniform, .capped, .scan:
+      Neighborhood.ofSquares.contains(neighborhood)
+    }
   }
 }
 

@@ -1,10 +1,12 @@
 import { Announcer } from "/announcer.js";
 import { Connection } from "/connection.js";
+import { countsInWords, groupInWords } from "/counts.js";
+import { download } from "/keep.js";
 import { Notice } from "/notice.js";
 import { readFrame } from "/protocol.js";
 import { begin, reduce } from "/reducer.js";
 import { RunScreen } from "/run-screen.js";
-import { keptToken, recipe, settings, takeToken } from "/session-store.js";
+import { keptToken, recipe, settings, takeParameters, takeToken } from "/session-store.js";
 import { SetupScreen } from "/setup-screen.js";
 
 const $ = (id) => document.getElementById(id);
@@ -45,15 +47,9 @@ const effects = {
   keep: () => recipe.writeSoon(() => page.recipe),
   showLink(state) {
     $("link").dataset.state = state;
-    $("link").textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost", refused: "Refused" }[state];
+    $("link").firstElementChild.textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost", refused: "Refused" }[state];
   },
-  download(name, text) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  },
+  download: (name, text) => download(name, new Blob([text], { type: "application/json" })),
 };
 
 /** Takes a message: the page changes, the right screen is shown, effects are carried out. */
@@ -76,6 +72,9 @@ function show(run) {
   $("back").hidden = run === null;
   screen.show(run);
   if (!run) setup.show({ hasRun: page.run !== null });
+  const words = run ? `${groupInWords(run.group)} ${countsInWords(run.group, run.step)}` : "Parameters.";
+  document.title = `${run ? "The group" : "Parameters"} - spreadlab live`;
+  say(words);
   if (run && !isAtRun()) history.pushState({ screen: "run" }, "");
   window.scrollTo(0, 0);
 }
@@ -89,18 +88,27 @@ $("back").addEventListener("click", () => (isAtRun() ? history.back() : take({ t
 $("continue").addEventListener("click", () => take({ type: "continue" }));
 window.addEventListener("popstate", () => take({ type: isAtRun() ? "continue" : "back" }));
 // An address that is pasted into this tab changes nothing but the part behind #.
-window.addEventListener("hashchange", () => { if (takeToken()) location.reload(); });
+window.addEventListener("hashchange", () => {
+  if (takeToken()) return location.reload();
+  const given = takeParameters();
+  if (!given) return;
+  take({ type: "back" });
+  setup.take(given);
+});
 $("help-open").addEventListener("click", () => $("help").showModal());
 $("help-close").addEventListener("click", () => $("help").close());
 $("shortcuts").checked = settings.read().shortcuts ?? true;
 $("shortcuts").addEventListener("change", () => settings.write({ shortcuts: $("shortcuts").checked }));
 window.addEventListener("pagehide", () => recipe.write(page.recipe));
 
+const given = takeParameters();
+if (given) setup.take(given);
+
 if (token) {
   connection.open();
 } else {
   $("link").dataset.state = "lost";
-  $("link").textContent = "No token";
+  $("link").firstElementChild.textContent = "No token";
   setup.showError(
     "This page needs the whole address that spreadlab live printed, with the part behind #.",
   );

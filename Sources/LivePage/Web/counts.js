@@ -24,10 +24,35 @@ export class Counts {
   }
 }
 
+/** What a group is like, for those who come to it. */
+export function groupInWords({ size, rows, columns }) {
+  const people = size === 1 ? "1 person" : `${size.toLocaleString("en")} people`;
+  return `The group: ${people}, rows ${rows}, columns ${columns}.`;
+}
+
+/** A person by their place, counted from 1. */
+export function placeInWords({ columns }, person) {
+  return `Row ${Math.floor(person / columns) + 1}, column ${(person % columns) + 1}`;
+}
+
+/** The counts after a step. */
 export function countsInWords(group, step) {
   const { count, counts, size } = group;
   const others = group.tracksPeople ? `; ${counts[LATENT]} of them latent; ${counts[IMMUNE]} immune` : "";
   return `Step ${step}: ${count} of ${size} infected, ${percent(count, size)}${others}.`;
+}
+
+/** What the curve says of a step. */
+export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }, step) {
+  const count = ends[step] ?? 0;
+  const words = [
+    `${count.toLocaleString("en")} infected (${percent(count, size)})`,
+    ...(Number.isNaN(news[step]) ? [] : [`${(news[step] ?? 0).toLocaleString("en")} new`]),
+    ...(tracksPeople
+      ? [`${(latent[step] ?? 0).toLocaleString("en")} latent`, `${(immune[step] ?? 0).toLocaleString("en")} immune`]
+      : []),
+  ];
+  return `Step ${step.toLocaleString("en")}: ${words.join(", ")}`;
 }
 
 function percent(part, whole) {

@@ -1,71 +1,140 @@
+import { valuesInWords } from "/counts.js";
+
 const WIDTH = 300;
 const HEIGHT = 120;
+const NEWS_HEIGHT = 40;
 const POINTS = 600; // more would not be seen
+const TICKS = 4;
 const AREAS = ["infectious", "latent", "immune", "healthy"]; // from the bottom
+const $ = (id) => document.getElementById(id);
 
 /**
- * The curve of infected people by step, with the study's band behind it if there is one. Where people
- * may be latent or immune, all states are stacked: infectious, latent (up to the curve), immune,
- * healthy.
+ * The curve of infected people by step, with the study's band behind it if there is one, and below
+ * it the new infections of each step. Where people may be latent or immune, all states are stacked:
+ * infectious, latent (up to the curve), immune, healthy.
+ *
+ * It is a slider, too: pointer and arrow keys choose the step whose values are shown in words.
  */
 export class Curve {
-  constructor(svg, high, last, legend) {
-    this.svg = svg;
-    this.high = high;
-    this.last = last;
-    this.legend = legend;
-    this.paths = Object.fromEntries(
-      [...AREAS, "band", "mean", "line", "cursor"]
-        .map((name) => [name, svg.querySelector(`#curve-${name}`)]),
-    );
-    this.setBand(null);
+  #run = null;
+  #last = 0; // the step at the right end
+  #chosen = null; // the step whose values are asked for; null: the one that is shown
+  #paths = Object.fromEntries([...AREAS, "grid", "band", "mean", "line", "cursor", "news"]
+    .map((name) => [name, $(`curve-${name}`)]));
+  #drawn = "";
+
+  /** `go(step)`: a step was pressed. */
+  constructor(go) {
+    const plot = $("plot");
+    const stepAt = ({ clientX }) => {
+      const { left, width } = $("curve").getBoundingClientRect();
+      return Math.round(((clientX - left) / width) * this.#last);
+    };
+    plot.addEventListener("pointermove", (event) => this.#choose(stepAt(event)));
+    plot.addEventListener("pointerdown", (event) => go(this.#choose(stepAt(event))));
+    plot.addEventListener("pointerleave", () => this.#choose(null));
+    plot.addEventListener("blur", () => this.#choose(null));
+    plot.addEventListener("keydown", (event) => {
+      const at = this.#chosen ?? this.#run?.step ?? 0;
+      const far = Math.max(1, Math.round(this.#last / 10));
+      const step = {
+        ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1,
+        PageDown: at - far, PageUp: at + far, Home: 0, End: this.#last,
+      }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      this.#choose(step);
+    });
   }
 
-  setBand(band) {
-    this.band = band;
-    this.drawn = "";
-    this.legend.textContent = band
-      ? `band: 5 % to 95 % of ${band.n.toLocaleString("en")} runs, dashed: mean`
-      : "";
+  /** Turns to a run. */
+  show(run) {
+    this.#run = run;
+    this.#chosen = null;
+    this.#drawn = "";
+    const { band, group } = run;
+    $("curve-title").textContent = group.tracksPeople
+      ? "People by state and step, infected first" : "Infected people by step";
+    $("curve-legend").textContent = band
+      ? `band: 5 % to 95 % of ${band.n.toLocaleString("en")} runs, dashed: mean` : "";
+    $("plot").setAttribute("aria-label", $("curve-title").textContent);
   }
 
-  /** Draws the curve up to `step`; a watched run shows all of it and a mark at `step`. */
-  draw(group, step, isWatched) {
-    const { ends, latent, immune } = group;
+  /** Draws the curve up to the run's step; a watched run shows all of it and a mark at its step. */
+  draw() {
+    const { group, step, band, marksStep } = this.#run;
+    const { ends, latent, immune, news } = group;
     const key = [ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size].join(" ");
-    if (key === this.drawn) return;
-    this.drawn = key;
-    const steps = Math.max(1, group.step, this.band ? this.band.mean.length - 1 : 0);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#last = Math.max(group.step, band ? band.mean.length - 1 : 0);
+    const steps = Math.max(1, this.#last);
     const x = (at) => (at / steps) * WIDTH;
     const y = (value) => HEIGHT - (value / group.size) * (HEIGHT - 2);
     const line = (values) => thin(values).map(([at, value], index) =>
       `${index === 0 ? "M" : "L"}${x(at).toFixed(2)} ${y(value).toFixed(2)}`).join("");
     const between = (high, low) => line(high) + thin(low).reverse().map(([at, value]) =>
       `L${x(at).toFixed(2)} ${y(value).toFixed(2)}`).join("") + "Z";
-    this.paths.line.setAttribute("d", ends.length > 0 ? line(ends) : "");
+    const set = (name, path) => this.#paths[name].setAttribute("d", path);
+    set("line", ends.length > 0 ? line(ends) : "");
     const stacked = group.tracksPeople && ends.length > 0;
-    const infectious = stacked ? ends.map((count, at) => count - latent[at]) : [];
-    const unhealthy = stacked ? ends.map((count, at) => count + immune[at]) : [];
-    const limits = [ends.map(() => 0), infectious, ends, unhealthy, ends.map(() => group.size)];
+    const limits = stacked ? [
+      ends.map(() => 0), ends.map((count, at) => count - latent[at]), ends,
+      ends.map((count, at) => count + immune[at]), ends.map(() => group.size),
+    ] : [];
     AREAS.forEach((name, place) => {
-      this.paths[name].setAttribute("d", stacked ? between(limits[place + 1], limits[place]) : "");
+      set(name, stacked ? between(limits[place + 1], limits[place]) : "");
     });
-    this.paths.cursor.setAttribute(
-      "d", isWatched ? `M${x(step).toFixed(2)} 0V${HEIGHT}` : "",
-    );
-    if (this.band) {
-      this.paths.band.setAttribute("d", between(this.band.q95, this.band.q05));
-      this.paths.mean.setAttribute("d", line(this.band.mean));
-    } else {
-      this.paths.band.setAttribute("d", "");
-      this.paths.mean.setAttribute("d", "");
-    }
-    this.high.textContent = group.size.toLocaleString("en");
-    this.last.textContent = `step ${steps.toLocaleString("en")}`;
+    set("grid", `M0 ${y(group.size)}H${WIDTH}M0 ${y(group.size / 2)}H${WIDTH}`);
+    set("cursor", marksStep ? `M${x(step).toFixed(2)} 0V${HEIGHT}` : "");
+    set("band", band ? between(band.q95, band.q05) : "");
+    set("mean", band ? line(band.mean) : "");
+    const most = news.reduce((high, count) => (count > high ? count : high), 1);
+    // A bar stands over its step, so that half of the first and the last one is seen.
+    const within = (at) => Math.max(0, Math.min(WIDTH, x(at))).toFixed(2);
+    set("news", highest(news).map(([from, to, count]) =>
+      `M${within(from - 0.5)} ${NEWS_HEIGHT}V${(NEWS_HEIGHT * (1 - count / most)).toFixed(2)}`
+      + `H${within(to - 0.5)}V${NEWS_HEIGHT}`).join(""));
+    $("curve-high").textContent = group.size.toLocaleString("en");
+    $("news-high").textContent = most.toLocaleString("en");
+    $("curve-last").textContent = `step ${this.#last.toLocaleString("en")}`;
+    this.#showTicks();
+    this.#showChosen();
   }
 
-  describe(text) {
-    if (this.svg.getAttribute("aria-label") !== text) this.svg.setAttribute("aria-label", text);
+  /** Round steps along the axis, none under the label at its end. */
+  #showTicks() {
+    const rough = this.#last / TICKS;
+    const ten = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+    const gap = [1, 2, 5, 10].map((times) => times * ten).find((one) => one >= rough);
+    const steps = [];
+    for (let step = 0; step <= 0.6 * this.#last && this.#last > 0; step += gap) steps.push(step);
+    $("curve-ticks").replaceChildren(...steps.map((step) => {
+      const tick = document.createElement("span");
+      tick.textContent = step.toLocaleString("en");
+      tick.style.left = `${(100 * step) / this.#last}%`;
+      return tick;
+    }));
+  }
+
+  #choose(step) {
+    this.#chosen = step === null ? null : Math.max(0, Math.min(this.#run?.group.step ?? 0, step));
+    if (this.#run) this.#showChosen();
+    return this.#chosen;
+  }
+
+  /** Says what there is at the chosen step, or else at the one that is shown. */
+  #showChosen() {
+    const { group, step } = this.#run;
+    const at = this.#chosen ?? step;
+    const words = valuesInWords(group, at);
+    $("curve-values").textContent = words;
+    $("curve-probe").hidden = this.#chosen === null;
+    $("curve-probe").style.left = `${(100 * at) / Math.max(1, this.#last)}%`;
+    const plot = $("plot");
+    plot.setAttribute("aria-valuemax", String(group.step));
+    plot.setAttribute("aria-valuenow", String(at));
+    plot.setAttribute("aria-valuetext", words);
   }
 }
 
@@ -77,4 +146,16 @@ function thin(values) {
   const last = values.length - 1;
   if (last >= 0 && kept.at(-1)[0] !== last) kept.push([last, values[last]]);
   return kept;
+}
+
+/** The highest of the values in at most POINTS equal parts, as [from, to, value]; unknown ones are left out. */
+function highest(values) {
+  const stride = Math.ceil(values.length / POINTS);
+  const parts = [];
+  for (let from = 0; from < values.length; from += stride) {
+    const to = Math.min(values.length, from + stride);
+    const high = Math.max(...values.slice(from, to).filter((value) => !Number.isNaN(value)), 0);
+    if (high > 0) parts.push([from, to, high]);
+  }
+  return parts;
 }

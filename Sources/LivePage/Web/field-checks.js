@@ -6,7 +6,7 @@
 export function problem(field, text) {
   if (field.kind === "choice" || field.kind === "name") return "";
   const { label, allowed } = field;
-  const first = field.first || field.low;
+  const first = example(field);
   const trimmed = text.trim();
   if (wordFor(field, text) !== null || (field.empty && trimmed === "")) return "";
   if (trimmed === "") return `${label} is missing: give ${allowed}, for example ${first}.`;
@@ -21,6 +21,12 @@ export function problem(field, text) {
   const isWithin = (field.aboveLow ? value > field.low : value >= field.low)
     && (field.belowHigh ? value < field.high : value <= field.high);
   return isNumber && isWithin ? "" : `${label}: give ${allowed}, for example ${first}.`;
+}
+
+/** A number that would do: what the field begins with, if that is one. */
+function example({ first, low, high }) {
+  const number = first === "" ? NaN : Number(first);
+  return Number.isNaN(number) ? Math.min(Math.max(low, 10), high) : first;
 }
 
 /** The word that a field takes instead of a number and that was typed; null if none was. */

@@ -1,7 +1,10 @@
-import { personPictures, readColors } from "/person-pictures.js";
+import { Glow, heats } from "/glow.js";
+import { paintHalo, paintHeart, personPictures, readColors } from "/person-pictures.js";
+import { isInfected } from "/states.js";
 
 const TILE = 512; // cells per side of a tile
 const SHAPES_FROM = 9; // pixels per cell from which people have a shape
+const MOST_PIXELS = 2; // per pixel of the page: more would cost a phone half its frames
 
 /**
  * Draws the group. Small cells are pixels of tiles that are scaled as a whole; only pixels of
@@ -16,31 +19,43 @@ export class GridView {
     this.group = null;
     this.tiles = [];
     this.cursor = -1; // the person the keyboard has chosen
+    this.glow = new Glow();
     this.needsAll = true;
+    this.isMoving = false; // whether pictures that nearly fit will do
     this.readColors();
   }
 
   /** Takes the colors from the style sheet, so that schemes and forced colors apply. */
   readColors() {
     this.colors = readColors();
-    this.pixels = this.colors.pixels.map((color) => this.#pixel(color));
+    this.pixels = heats.flatMap((heat) => this.colors.pixels.map((color) => this.#pixel(color, heat)));
     this.sprites = null;
     for (const tile of this.tiles) this.#fillTile(tile);
     this.needsAll = true;
   }
 
-  /** A CSS color as one pixel of an ImageData seen as 32-bit words. */
-  #pixel(color) {
+  /** A CSS color as one pixel of an ImageData seen as 32-bit words; the hotter, the whiter. */
+  #pixel(color, heat) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;
     const context = canvas.getContext("2d");
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
+    context.globalAlpha = 0.8 * heat;
+    context.fillStyle = "white";
+    context.fillRect(0, 0, 1, 1);
     return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
+  }
+
+  /** The number of a person's look: state + 4 · heat. Only who is infected glows. */
+  #lookOf(person) {
+    const state = this.group.stateOf(person);
+    return isInfected(state) ? state | (this.glow.heat[person] << 2) : state;
   }
 
   setGroup(group) {
     this.group = group;
+    this.glow.begin(group.size);
     this.cursor = -1;
     this.tiles = [];
     this.tilesAcross = Math.ceil(group.columns / TILE);
@@ -60,6 +75,7 @@ export class GridView {
       }
     }
     group.changed = [];
+    group.fresh = [];
     this.needsAll = true;
   }
 
@@ -70,7 +86,7 @@ export class GridView {
       for (let x = 0; x < tile.width; x += 1) {
         const person = start + x;
         tile.pixels[y * tile.width + x] = person >= group.size ? 0
-          : this.pixels[group.stateOf(person)];
+          : this.pixels[this.#lookOf(person)];
       }
     }
     tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
@@ -78,7 +94,7 @@ export class GridView {
 
   /** Fits the canvas to its element; true if its size changed. */
   resize() {
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = Math.min(MOST_PIXELS, window.devicePixelRatio || 1);
     const { clientWidth, clientHeight } = this.canvas;
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
@@ -90,13 +106,16 @@ export class GridView {
     return true;
   }
 
-  /** Draws what changed since the last call; true if anything did. */
-  paint() {
-    const { group } = this;
+  /** Draws what changed since the last call; true if anything did. `now`: milliseconds. */
+  paint(now) {
+    const { group, glow } = this;
     if (!group) return false;
-    const changed = group.changed;
-    if (changed.length === 0 && !this.needsAll) return false;
+    const cooled = glow.cool(now);
+    glow.add(group.fresh, now);
+    const changed = cooled.length === 0 ? group.changed : group.changed.concat(cooled);
     group.changed = [];
+    group.fresh = [];
+    if (changed.length === 0 && !this.needsAll) return false;
     for (const person of changed) this.#writePixel(person);
     const { context, viewport, ratio } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -124,7 +143,7 @@ export class GridView {
     ];
     const x = column - tile.column;
     const y = row - tile.row;
-    tile.pixels[y * tile.width + x] = this.pixels[group.stateOf(person)];
+    tile.pixels[y * tile.width + x] = this.pixels[this.#lookOf(person)];
     const { dirty } = tile;
     if (!dirty) {
       tile.dirty = { left: x, top: y, right: x + 1, bottom: y + 1 };
@@ -184,22 +203,26 @@ export class GridView {
       context.fillRect(x, y, scale, scale);
     }
     const { pictures } = this.#spritesFor(scale);
-    context.drawImage(pictures[group.stateOf(person)], x, y, scale, scale);
+    context.drawImage(pictures[this.#lookOf(person)], x, y, scale, scale);
   }
 
   /** Pictures of people at this size, by state; drawing a picture is faster than an arc. */
   #spritesFor(scale) {
-    if (this.sprites?.scale === scale && this.sprites.ratio === this.ratio) return this.sprites;
     const size = Math.max(1, Math.round(scale * this.ratio));
-    const pictures = personPictures.map((paint) => {
+    const misfit = this.sprites ? Math.abs(Math.log2(size / this.sprites.size)) : Infinity;
+    if (misfit <= (this.isMoving ? 0.5 : 0)) return this.sprites;
+    const pictures = heats.flatMap((heat) => personPictures.map((paint, state) => {
+      if (heat > 0 && !isInfected(state)) return null;
       const canvas = document.createElement("canvas");
       canvas.width = canvas.height = size;
       const context = canvas.getContext("2d");
       context.scale(size, size);
+      if (heat > 0) paintHalo(context, heat, this.colors);
       paint(context, this.colors);
+      if (heat > 0) paintHeart(context, heat);
       return canvas;
-    });
-    this.sprites = { scale, ratio: this.ratio, pictures };
+    }));
+    this.sprites = { size, pictures };
     return this.sprites;
   }
 

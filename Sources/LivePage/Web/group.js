@@ -1,7 +1,8 @@
-import { HEALTHY, INFECTIOUS, LATENT, STATE } from "/states.js";
+import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 
 const TAPPED = 4; // the server has the tap
 const ASKED = 8; // the tap is on its way
+const SOON = 4; // steps at once after which nobody was infected just now
 
 /**
  * The people as this page knows them: one byte each, their state by the log in the two lowest bits.
@@ -27,10 +28,12 @@ export class Group {
     this.ends = []; // people infected after each step; then those of them who are latent
     this.latent = [];
     this.immune = [];
+    this.news = []; // infected in each step; NaN where that is not known
     this.engineCount = 0;
-    this.tapped = new Int32Array(0);
+    this.tapped = []; // in the order of the server's list
     this.asked = []; // messages on their way: { people, isTaken }
     this.changed = []; // people to redraw
+    this.fresh = []; // those of them who were infected just now
   }
 
   get step() {
@@ -70,6 +73,7 @@ export class Group {
     this.counts[before] -= 1;
     this.counts[after] += 1;
     this.changed.push(person);
+    if (before === HEALTHY && after !== IMMUNE) this.fresh.push(person);
   }
 
   #setState(person, state) { this.#write(person, (this.cells[person] & ~STATE) | state); }
@@ -86,6 +90,7 @@ export class Group {
       this.#setState(people[index], codes[index] & STATE);
     }
     this.#forgetTaken();
+    if (frame.ends.length > SOON) this.fresh = [];
   }
 
   /** Takes changes over, to be shown by `show`. */
@@ -106,6 +111,7 @@ export class Group {
   replace(frame) {
     this.known = frame.position;
     this.engineCount = frame.engineCount;
+    this.news = frame.ends.map((_, step) => (step < this.step ? this.news[step] : NaN));
     this.positions = new Array(frame.ends.length).fill(frame.position);
     ({ ends: this.ends, latent: this.latent, immune: this.immune } = frame);
     this.head = [0, 0, 0, 0];
@@ -115,6 +121,7 @@ export class Group {
       this.#setState(person, state);
     }
     this.#forgetTaken();
+    this.fresh = [];
   }
 
   /** Adds the frame's changes to the counts of its steps. */
@@ -122,28 +129,34 @@ export class Group {
     const { head } = this;
     this.engineCount = engineCount;
     this.known = position + people.length;
-    for (const list of [this.positions, this.ends, this.latent, this.immune]) list.length = step;
+    // The first step of a frame may have begun in the one before.
+    let news = this.news[step] ?? 0;
+    for (const list of [this.positions, this.ends, this.latent, this.immune, this.news]) list.length = step;
     let index = 0;
     for (const end of ends) {
       for (; index < end - position; index += 1) {
-        head[codes[index] >> 2] -= 1;
-        head[codes[index] & STATE] += 1;
+        const old = codes[index] >> 2;
+        const state = codes[index] & STATE;
+        head[old] -= 1;
+        head[state] += 1;
+        if (old === HEALTHY && state !== IMMUNE) news += 1;
       }
       const [, infectious, latent, immune] = head;
       this.positions.push(end);
       this.ends.push(infectious + latent);
       this.latent.push(latent);
       this.immune.push(immune);
+      this.news.push(news);
+      news = 0;
     }
   }
 
-  applyTapped(frame) {
-    const old = this.tapped;
-    this.tapped = frame.people;
-    for (const person of this.tapped) this.#mark(person, TAPPED);
-    if (old.length > 0) {
-      const still = new Set(this.tapped);
-      for (const person of old) if (!still.has(person)) this.#unmark(person, TAPPED);
+  /** Takes over who is tapped: so many of those before, and others behind them. */
+  applyTapped({ stay, people }) {
+    for (const person of this.tapped.splice(stay)) this.#unmark(person, TAPPED);
+    for (const person of people) {
+      this.tapped.push(person);
+      this.#mark(person, TAPPED);
     }
     this.#forgetTaken();
   }

@@ -1,7 +1,10 @@
+import { controls } from "/controls.js";
+
 const $ = (id) => document.getElementById(id);
-// The slider is logarithmic: 0.1 s at 0, 1 s at 50, 10 s at 100.
-const periodOf = (place) => Number((10 ** (place / 50 - 1)).toPrecision(2));
-const placeOf = (period) => Math.round(50 * (Math.log10(period) + 1));
+const { low, high } = controls.find(({ name }) => name === "period");
+// The slider is logarithmic: the shortest period at 0, the longest at 100.
+const periodOf = (place) => Number((low * (high / low) ** (place / 100)).toPrecision(2));
+const placeOf = (period) => Math.round((100 * Math.log(period / low)) / Math.log(high / low));
 
 /** The slider of the period and its box for "as fast as possible". */
 export class Pace {

@@ -3,23 +3,26 @@ import { Curve } from "/curve.js";
 import { GridView } from "/grid-view.js";
 
 const $ = (id) => document.getElementById(id);
+const STILL_AFTER = 150; // milliseconds without a move after which all is drawn as it should be
 
 /** Paints a run: its people, counts and curve, once per refresh of the screen and only if asked. */
 export class Painter {
   #run = null;
   #counts = new Counts();
-  #curve = new Curve($("curve"), $("curve-high"), $("curve-last"), $("curve-legend"));
+  #curve;
   #isAsked = false;
+  #stillTimer = 0;
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
   #actions;
 
-  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`. */
+  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`. */
   constructor(canvas, viewport, actions) {
     this.canvas = canvas;
     this.viewport = viewport;
     this.view = new GridView(canvas, viewport);
     this.#actions = actions;
+    this.#curve = new Curve(actions.goTo);
     new ResizeObserver(() => {
       if (this.#run) this.#resize();
     }).observe(canvas);
@@ -41,14 +44,18 @@ export class Painter {
     this.#resize();
     this.viewport.setGrid(run.group.columns, run.group.rows);
     this.view.setGroup(run.group);
-    this.#curve.setBand(run.band);
-    $("curve-title").textContent = run.group.tracksPeople
-      ? "People by state and step, infected first" : "Infected people by step";
+    this.#curve.show(run);
   }
 
   /** The part of the grid that is seen has changed. */
   move() {
-    this.view.needsAll = true;
+    this.view.needsAll = this.view.isMoving = true;
+    clearTimeout(this.#stillTimer);
+    this.#stillTimer = setTimeout(() => {
+      this.view.isMoving = false;
+      this.view.needsAll = true;
+      this.ask();
+    }, STILL_AFTER);
     this.ask();
   }
 
@@ -77,10 +84,11 @@ export class Painter {
     this.#isAsked = false;
     const run = this.#run;
     if (run) {
-      const hasEnded = run.advance(performance.now());
-      this.view.paint();
+      const now = performance.now();
+      const hasEnded = run.advance(now);
+      this.view.paint(now);
       this.#showCounts(run);
-      this.#curve.draw(run.group, run.step, run.marksStep);
+      this.#curve.draw();
       if (hasEnded) this.#actions.ended(run);
       for (const start of this.#tapTimes) {
         performance.measure("tap-to-paint", { start, end: performance.now() });
@@ -88,14 +96,14 @@ export class Painter {
       this.#tapTimes = [];
     }
     for (const message of this.#owed.splice(0)) this.#actions.send(message);
-    if (run?.isAnimated) this.ask();
+    if (run?.isAnimated || (run && this.view.glow.isOn)) this.ask();
   }
 
   #showCounts(run) {
     if (!this.#counts.show(run.group, run.step)) return;
     const words = countsInWords(run.group, run.step);
-    this.#curve.describe(`${$("curve-title").textContent}. ${words}`);
-    if (run.isPlaying) this.#actions.say(words);
+    // Before the first step there is more to say than that nothing has happened.
+    if (run.isPlaying && run.step > 0) this.#actions.say(words);
     this.#actions.moved();
   }
 

@@ -1,6 +1,7 @@
 import { controls } from "/controls.js";
 import { problem, showError, wordFor } from "/field-checks.js";
 import { related, relationProblem } from "/relations.js";
+import { drawRule } from "/rule-diagram.js";
 
 /**
  * The form of the parameter screen, built from the server's list of controls. Checks each field
@@ -14,6 +15,11 @@ export class ParameterForm {
     this.form = form;
     this.point = null; // the study's point the values come from
     document.getElementById("form-error").before(...sections());
+    this.diagram = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.diagram.setAttribute("viewBox", "-60 -60 120 120");
+    this.diagram.setAttribute("aria-hidden", "true"); // the note says it in words
+    this.diagram.classList.add("diagram");
+    document.getElementById("rule-note").before(this.diagram);
     let isPressed = false;
     for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
       document.addEventListener(type, () => { isPressed = type === "pointerdown"; }, true);
@@ -36,7 +42,7 @@ export class ParameterForm {
   /** A field was left with a new value. */
   #left(name) {
     this.#check(name);
-    if (name === "rule") this.#explainRule();
+    if (["rule", "neighborhood", "infection_factor"].includes(name)) this.#explainRule();
     if (related.includes(name)) {
       for (const other of related) if (this.#hasError(other)) this.#check(other);
     }
@@ -47,14 +53,22 @@ export class ParameterForm {
     this.#rules = rules;
     const select = this.form.elements.rule;
     const wanted = select.value || this.#wantedRule;
-    select.replaceChildren(...rules.map(({ name }) => new Option(name, name)));
+    select.replaceChildren(...rules.map(({ name, title }) => new Option(`${title} (${name})`, name)));
     select.value = rules.some(({ name }) => name === wanted) ? wanted : firstText.rule;
     this.#explainRule();
+    this.#openWhereNeeded();
   }
 
+  /** Says and draws what a source does by the chosen rule. */
   #explainRule() {
-    const rule = this.#rules.find(({ name }) => name === this.form.elements.rule.value);
-    if (rule) document.getElementById("rule-note").textContent = rule.explanation;
+    const { rule: { value: chosen }, neighborhood, infection_factor: most } = this.form.elements;
+    const rule = this.#rules.find(({ name }) => name === chosen);
+    if (!rule) return;
+    document.getElementById("rule-note").textContent =
+      `${rule.explanation} Full lines: contacts made in any case; dashed: possible ones.`;
+    const number = Number.parseInt(most.value, 10);
+    drawRule(this.diagram, { ...rule, neighborhood: neighborhood.value || rule.neighborhood },
+      Number.isNaN(number) ? 3 : number);
   }
 
   /** The texts as typed, to be remembered. */
@@ -80,7 +94,8 @@ export class ParameterForm {
   #openWhereNeeded() {
     for (const { name, group, first } of controls) {
       const field = this.form.elements[name];
-      if (group && field.value !== first) field.closest("details").open = true;
+      const isKnown = field.options?.length !== 0; // rules are offered later
+      if (group && isKnown && field.value !== first) field.closest("details").open = true;
     }
   }
 
@@ -151,23 +166,21 @@ export class ParameterForm {
 
 const firstText = Object.fromEntries(controls.map(({ name, first }) => [name, first]));
 
-/** The fields, in the order of the list; those of a group folded away under its heading. */
+/** The fields, in the order of the list; those of groups folded away under the groups' headings. */
 function sections() {
-  const groups = new Map();
-  const shown = [];
-  for (const control of controls) {
-    if (control.group && !groups.has(control.group)) {
-      const fields = make("div", { className: "fields" });
-      const details = make("details", { className: "more" });
-      details.append(make("summary", { textContent: control.group }), fields);
-      groups.set(control.group, fields);
-      shown.push(details);
+  const shown = controls.filter(({ group }) => !group).map(fieldOf);
+  const fields = make("div", { className: "fields" });
+  let heading = "";
+  for (const control of controls.filter(({ group }) => group)) {
+    if (control.group !== heading) {
+      heading = control.group;
+      fields.append(make("h2", { className: "wide", textContent: heading }));
     }
-    const fields = groups.get(control.group);
-    if (fields) fields.append(fieldOf(control));
-    else shown.push(fieldOf(control));
+    fields.append(fieldOf(control));
   }
-  return shown;
+  const details = make("details", { className: "more" });
+  details.append(make("summary", { textContent: "More" }), fields);
+  return [...shown, details];
 }
 
 /** A control with its label, its note and a place for its error. */
@@ -183,7 +196,7 @@ function fieldOf({ name, label, note, kind, words, empty }) {
     if (words.length === 0) element.inputMode = kind === "whole" ? "numeric" : "decimal";
   }
   element.setAttribute("aria-describedby", `${name}-note ${name}-error`);
-  const field = make("div", { className: kind === "name" ? "field wide" : "field" });
+  const field = make("div", { className: kind === "name" ? "field wide explained" : "field" });
   field.append(
     make("label", { htmlFor: name, textContent: label }), element,
     make("p", { id: `${name}-note`, className: "note", textContent: note }),

@@ -7,7 +7,7 @@ export function readColors() {
   const read = (name, system) => (forced ? system : style.getPropertyValue(name).trim());
   return {
     sheet: read("--sheet", "Canvas"),
-    ring: read("--healthy-ring", "CanvasText"),
+    ring: read("--healthy", "CanvasText"),
     fill: read("--healthy-fill", "Canvas"),
     disc: read("--infected", "CanvasText"),
     edge: read("--infected-edge", "CanvasText"),
@@ -38,6 +38,20 @@ export const personPictures = [
     context.fillRect(0.2, 0.2, 0.6, 0.6);
   },
 ];
+
+/** Around somebody who was infected a moment ago, behind the picture. */
+export function paintHalo(context, heat, colors) {
+  context.globalAlpha = 0.5 * heat;
+  disc(context, 0.5, colors.disc, 0, colors.disc);
+  context.globalAlpha = 1;
+}
+
+/** Within, before the picture. */
+export function paintHeart(context, heat) {
+  context.globalAlpha = 0.85 * heat;
+  disc(context, 0.28, "white", 0, "white");
+  context.globalAlpha = 1;
+}
 
 function disc(context, radius, fill, width, stroke) {
   context.beginPath();

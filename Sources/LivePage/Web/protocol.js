@@ -86,13 +86,16 @@ class Reader {
 /**
  * Kinds 1 and 3, "changes": entries from `position` on, and where each step from `step` on ends; an
  * entry is a person and a code: old state · 4 + new one. Kind 2, "tapped": everybody who is tapped and
- * not part of a step yet. Kind 4, "states": what everybody is, and the counts of every step.
+ * not part of a step yet: how many of those the page knows stay, and who follows them. Kind 4, "states": what everybody is, and the counts of every step.
  */
 export function readFrame(buffer) {
   const reader = new Reader(buffer);
   const kind = reader.byte();
   const run = reader.number();
-  if (kind === 2) return { kind: "tapped", run, people: reader.people(reader.number()) };
+  if (kind === 2) {
+    const stay = reader.number();
+    return { kind: "tapped", run, stay, people: reader.people(reader.number()) };
+  }
   const engineCount = reader.number();
   const position = reader.number();
   const step = reader.number();

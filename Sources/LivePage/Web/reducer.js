@@ -1,4 +1,4 @@
-import { countsInWords } from "/counts.js";
+import { countsInWords, groupInWords } from "/counts.js";
 import { PlayedRun, restoration } from "/played-run.js";
 import { WatchedRun } from "/watched-run.js";
 
@@ -62,11 +62,16 @@ const changes = {
       name: message.session, parameters: message.parameters,
       introduced: isRepeated ? page.recipe.introduced : [], step: 0, playing: false,
     };
+    // A page that was loaded again finds its session as it left it.
+    const isFound = page.run === null && page.recipe !== null;
+    const asks = !isRepeated && !isFound && startsWithNobody(message.parameters);
     const screen = isRepeated ? page.screen : "run";
+    const run = new PlayedRun(message, recipe);
     return {
-      page: { screen, run: new PlayedRun(message, recipe), recipe },
+      page: { screen, run, recipe },
       effects: [
-        ["keep"], ...(startsWithNobody(message.parameters) ? [["flash", HINT], ["say", HINT]] : []),
+        ["keep"],
+        ...(asks ? [["stay", HINT], ["say", `${groupInWords(run.group)} ${HINT}`]] : []),
       ],
     };
   },

@@ -1,9 +1,10 @@
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
+import { curveOf, download, pictureOf } from "/keep.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
 import { Painter } from "/painter.js";
-import { countsInWords } from "/counts.js";
+import { countsInWords, placeInWords } from "/counts.js";
 import { ending, HINT } from "/reducer.js";
 import { wordOf } from "/states.js";
 import { Viewport } from "/viewport.js";
@@ -33,6 +34,7 @@ export class RunScreen {
         this.refresh();
         actions.say(ending(run));
       },
+      goTo: (step) => this.#command("goTo", step),
     });
     this.#pace = new Pace((period) => this.#command("setPeriod", period));
     this.#listenForPeople(canvas);
@@ -74,6 +76,7 @@ export class RunScreen {
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
     }
     $("state-word").textContent = run.word;
+    if (run.group.count > 0) this.#actions.notice.take(HINT);
     this.#painter.ask();
   }
 
@@ -90,7 +93,6 @@ export class RunScreen {
   #infect(people, number) {
     if (!this.#canInfect) return;
     this.#command("infect", people, number);
-    this.#actions.notice.take(HINT);
     this.#painter.tapped(window.event?.timeStamp ?? performance.now());
   }
 
@@ -103,18 +105,17 @@ export class RunScreen {
     if (!this.#canInfect) return;
     const { group } = this.#run;
     if (!group.isHealthy(person)) {
-      this.#actions.say(`Person ${person} is ${wordOf(group, person)} already.`);
+      this.#actions.say(`${placeInWords(group, person)} is ${wordOf(group, person)} already.`);
       return;
     }
     this.#infect([person], this.#nextGesture());
-    this.#actions.say(`Person ${person} infected. ${countsInWords(group, this.#run.step)}`);
+    this.#actions.say(
+      `${placeInWords(group, person)} infected. ${countsInWords(group, this.#run.step)}`);
   }
 
   #describe(person) {
     const { group } = this.#run;
-    const column = person % group.columns;
-    const row = (person - column) / group.columns;
-    this.#actions.say(`Row ${row + 1}, column ${column + 1}, ${wordOf(group, person)}`);
+    this.#actions.say(`${placeInWords(group, person)}, ${wordOf(group, person)}`);
   }
 
   // MARK: Looking around
@@ -169,6 +170,13 @@ export class RunScreen {
     $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
     $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));
     $("zoom-fit").addEventListener("click", () => this.#fit());
+    $("save-picture").addEventListener("click", async () => {
+      const { group, step } = this.#run;
+      download(`spreadlab-step-${step}.png`, await pictureOf(group));
+    });
+    $("save-curve").addEventListener("click", () => {
+      download("spreadlab-curve.csv", new Blob([curveOf(this.#run.group)], { type: "text/csv" }));
+    });
     const tools = ["infect", "move"];
     for (const name of tools) {
       $(`tool-${name}`).addEventListener("click", () => {

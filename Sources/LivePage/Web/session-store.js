@@ -28,6 +28,14 @@ export function takeToken() {
   return given;
 }
 
+/** The parameters that a link holds behind #, by name, as typed; null if there are none. */
+export function takeParameters() {
+  if (!location.hash.includes("=")) return null;
+  const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  history.replaceState(history.state, "", "/");
+  return given;
+}
+
 /** The token this tab was opened with. */
 export const keptToken = () => read(sessionStorage, "token");
 

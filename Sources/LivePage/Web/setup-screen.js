@@ -20,8 +20,10 @@ export class SetupScreen {
     this.#form.texts = lastParameters.read();
     const remember = () => lastParameters.write(this.#form.texts);
     $("form").addEventListener("change", remember);
+    $("form").addEventListener("input", () => this.showError(""));
     $("fill").addEventListener("click", () => this.#form.fillAtRandom());
     $("defaults").addEventListener("click", () => this.#form.reset());
+    $("copy-link").addEventListener("click", () => this.#copyLink());
     $("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.showError("");
@@ -41,7 +43,13 @@ export class SetupScreen {
     $(hasRun ? "continue" : "start").focus({ preventScroll: true });
   }
 
-  hide() { $("setup").hidden = true; }
+  hide() {
+    $("setup").hidden = true;
+    // What was wrong before is not wrong for ever.
+    this.showError("");
+    this.#say("");
+    this.#study.clearMistakes();
+  }
 
   /** What the server has to offer; `study` is undefined without one. */
   offer(rules, study) {
@@ -59,9 +67,31 @@ export class SetupScreen {
   /** Shows mistakes beside their fields, and the message below where none has one. */
   showMistakes(message, mistakes) {
     const isInForm = this.#form.showMistakes(mistakes);
-    const ofPoint = mistakes.filter(({ field }) => field === "point");
-    for (const { message: text } of ofPoint) this.#study.showMistake(text);
-    this.showError(isInForm || ofPoint.length > 0 ? "" : message);
+    const isInStudy = this.#study.showMistakes(mistakes);
+    this.showError(isInForm || isInStudy ? "" : message);
+  }
+
+  /** Fills in the parameters of a link; those it leaves out are as at first. */
+  take(texts) {
+    this.#form.reset();
+    this.#form.texts = texts;
+    this.#say("The parameters of the link are filled in.");
+  }
+
+  /** A link to these parameters, right or wrong, and to nothing else: it has no token. */
+  async #copyLink() {
+    const link = `${location.origin}/#${new URLSearchParams(this.#form.texts)}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#say("Link copied. It opens the page of whoever runs spreadlab live at this port.");
+    } catch {
+      this.#say(`Copy this link: ${link}`); // the browser does not let pages copy
+    }
+  }
+
+  #say(text) {
+    $("form-said").textContent = text;
+    $("form-said").hidden = text === "";
   }
 
   showError(text) {

@@ -7,6 +7,8 @@ export const IMMUNE = 3;
 /** The bits of a number that name a state. */
 export const STATE = 3;
 
+export const isInfected = (state) => state === INFECTIOUS || state === LATENT;
+
 /** By number: their words. */
 export const stateWords = ["healthy", "infectious", "latent", "immune"];
 

@@ -1,6 +1,7 @@
 import { problem, showError, wholeField } from "/field-checks.js";
 
 const $ = (id) => document.getElementById(id);
+const FIELDS = ["point", "replicate"];
 
 /** The card of the study the page was opened with: take a point's parameters, watch a run. */
 export class StudyForm {
@@ -15,6 +16,7 @@ export class StudyForm {
       event.preventDefault();
       if (this.#check()) actions.watch(Number($("point").value), Number($("replicate").value));
     });
+    $("study").addEventListener("input", () => this.clearMistakes());
     $("use-point").addEventListener("click", () => {
       if (this.#check()) actions.usePoint(Number($("point").value));
     });
@@ -50,13 +52,21 @@ export class StudyForm {
       + "at the start are kept.";
   }
 
-  showMistake(text) {
-    showError($("point"), $("point-error"), text);
+  /** Shows mistakes the server found; returns whether one of them has its field here. */
+  showMistakes(mistakes) {
+    const own = mistakes.filter(({ field }) => FIELDS.includes(field));
+    for (const { field, message } of own) showError($(field), $(`${field}-error`), message);
+    if (own.length > 0) $(own[0].field).focus();
+    return own.length > 0;
+  }
+
+  clearMistakes() {
+    for (const field of FIELDS) showError($(field), $(`${field}-error`), "");
   }
 
   #check() {
     const point = problem(wholeField("The point", 0, this.#points - 1, "0"), $("point").value);
-    this.showMistake(point);
+    showError($("point"), $("point-error"), point);
     const replicate = $("replicate-field").hidden
       ? "" : problem(wholeField("The replicate", 0, 1e9, "0"), $("replicate").value);
     showError($("replicate"), $("replicate-error"), replicate);

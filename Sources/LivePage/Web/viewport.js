@@ -92,15 +92,16 @@ export class Viewport {
 }
 
 /**
- * The person who takes a tap at (x, y) pixels: the healthy one whose cell's center is nearest, not
- * farther than `reach` pixels (or under the pointer itself); -1 if there is none.
+ * The person who takes a tap at (x, y) pixels: the one under the pointer, if healthy. Beside the grid,
+ * the healthy one whose cell's center is nearest, not farther than `reach` pixels. -1 if nobody does:
+ * a tap on somebody who is not healthy infects nobody else.
  */
 export function personForTap(group, viewport, x, y, reach = 22) {
   const [gridX, gridY] = viewport.toGrid(x, y);
   const column = Math.floor(gridX);
   const row = Math.floor(gridY);
   const direct = group.personAt(column, row);
-  if (direct >= 0 && group.isHealthy(direct)) return direct;
+  if (direct >= 0) return group.isHealthy(direct) ? direct : -1;
   const radius = reach / viewport.scale;
   const rings = Math.ceil(radius + 0.5);
   let best = -1;

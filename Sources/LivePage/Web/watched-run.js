@@ -104,7 +104,10 @@ export class WatchedRun {
   }
 
   #show(step) {
+    const before = this.step;
     this.step = Math.max(0, Math.min(this.stored.steps, step));
     this.group.showStep(this.step);
+    // A jump is no news.
+    if (this.step < before || this.step > before + 3) this.group.fresh = [];
   }
 }

@@ -121,7 +121,7 @@ package struct JSONReader {
     default:
       throw error(
         at: start, length: position - start,
-        "\(text.prefix(40)) is not a value; texts stand in double quotes")
+        "\(text.prefix(40)) is not a value; put text in double quotes")
     }
   }
 
@@ -266,7 +266,7 @@ package struct JSONReader {
       return error(at: position, "comments are not part of JSON; \(wanted) is expected")
     }
     if byte == UInt8(ascii: "'") {
-      return error(at: position, "texts stand in double quotes; \(wanted) is expected")
+      return error(at: position, "put text in double quotes; \(wanted) is expected")
     }
     return error(at: position, "\(wanted) is expected here")
   }

@@ -37,7 +37,7 @@ package func percent(_ share: Double) -> String {
 }
 
 /// Without zeros that end a fraction. The C library's `.` is certain: nothing here sets a locale.
-private func trimmed(_ text: String) -> String {
+package func trimmed(_ text: String) -> String {
   guard text.contains("."), !text.contains("e") else { return text }
   var text = text[...]
   while text.last == "0" { text.removeLast() }

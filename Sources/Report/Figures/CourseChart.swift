@@ -14,7 +14,7 @@ enum CourseChart {
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
     guard let curves = try CurveSteps(folder), curves.hasSeries else { return nil }
     let list = folder.points
-    let choice = PanelChoice(list)
+    let choice = PanelChoice(list, asked: folder.panels)
     var panel: [Int: Int] = [:]
     for (index, point) in choice.points.enumerated() { panel[point.number] = index }
     var layers = [[Layers]](repeating: [], count: choice.points.count)
@@ -51,7 +51,7 @@ enum CourseChart {
     if longest > 9 {
       shown.remark = "Up to 9 steps of each point; all drawn steps are in the picture's data."
     }
-    let panels = StepPanels(choice, list, longest: longest, hasKey: true)
+    let panels = StepPanels(choice, list, ends: layers.map { $0.count - 1 }, hasKey: true)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
       summary: sentence(peaks, list),
@@ -59,6 +59,7 @@ enum CourseChart {
         "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
           + "infected, latent and infectious together; shaded band: middle 90 % of the runs.",
         Set(layers.map(\.count)).count > 1 ? "A panel ends with the last of its runs." : "",
+        panels.remark,
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
         choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
@@ -160,14 +161,14 @@ enum CourseChart {
   ) -> GnuplotScript {
     var lines: [GnuplotScript] = [
       panels.multiplot,
-      "set xrange [0:\(max(1, panels.longest - 1))]; set yrange [0:100]; unset grid",
-      panels.tics,
+      "set yrange [0:100]; unset grid",
       "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
       "share(c) = 100 * column(c) / column(\"group_size\")",
       StepPanels.key,
     ]
     for index in choice.points.indices {
       lines += panels.frame(index, x: "step", y: "people, %")
+      lines.append(panels.steps(index))
       var plots = kinds.map { kind -> GnuplotScript in
         "data using (at(\(index))):\(kind.from):\(kind.to) with filledcurves \(kind.fill)"
       }

@@ -25,13 +25,13 @@ enum DegreeChart {
     }
     // Points that share their contacts are shown once.
     var seen: Set<[Int]> = []
-    let distinct = folder.points.withRuns.filter { point in
+    let distinct = folder.points.distinct.filter { point in
       guard let degrees = found[point.number] else { return false }
       return seen.insert(degrees.flatMap { [$0.degree, $0.people] }).inserted
     }
     guard !distinct.isEmpty else { return nil }
     let list = PointList(distinct, parameters: folder.points.parameters)
-    let choice = PanelChoice(list)
+    let choice = PanelChoice(list, asked: folder.panels)
     var data = DataTable(columns: ["panel", "point", "degree", "people", "share"], rows: [])
     for (index, point) in choice.points.enumerated() {
       for (degree, people) in found[point.number] ?? [] {
@@ -44,7 +44,7 @@ enum DegreeChart {
     let all = distinct.map { ($0, found[$0.number] ?? []) }
     let isBroad = all.contains { Double($0.1.last?.degree ?? 0) > broad * mean($0.1) }
     let most = all.compactMap { $0.1.last?.degree }.max() ?? 0
-    let panels = StepPanels(choice, list, longest: most + 1)
+    let panels = StepPanels(choice, list, ends: choice.points.map { _ in most })
     return Figure(
       name: kind.name, heading: "Numbers of neighbors", summary: sentence(all.map(\.1)),
       note: [
@@ -95,7 +95,7 @@ enum DegreeChart {
     } else {
       lines += [
         "set xrange [-0.7:\(most).7]", "set yrange [0:\(min(100, 10 * (Int(highest / 10) + 1)))]",
-        panels.tics, "set boxwidth 0.8",
+        panels.tics(0), "set boxwidth 0.8",
       ]
     }
     lines.append("at(p) = column(\"panel\") == p ? column(\"degree\") : NaN")

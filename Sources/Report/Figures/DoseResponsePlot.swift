@@ -13,8 +13,8 @@ enum DoseResponsePlot {
 
   /// - Returns: nil if the study asks for no curves.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
-    let all = try DoseCurveFacts.read(folder)
-    let chosen = spread(mostPanels, over: all.count).map { all[$0] }
+    let all = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
+    let chosen = spread(folder.most(mostPanels), over: all.count).map { all[$0] }
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(
       columns: [
@@ -30,7 +30,7 @@ enum DoseResponsePlot {
     return Figure(
       name: kind.name, heading: "Dose and response",
       summary: "\(drawn) of \(all.count) curves have a finite estimate."
-        + (sentence(chosen, folder.points).map { " \($0)" } ?? ""),
+        + (sentence(all, folder).map { " \($0)" } ?? ""),
       note: "Disc and bar: mean over the runs of a point with its \(percent(folder.confidence)) "
         + "interval. Line and band: the curve with its pointwise interval of the same level, by "
         + "standard errors. Ring and bar: the dose at which a mean is reached, with its "
@@ -90,16 +90,17 @@ enum DoseResponsePlot {
   }
 
   /// Of the first curve with a dose whose interval has two ends, the mean nearest to one half.
-  private static func sentence(_ curves: [DoseCurveFacts], _ list: PointList) -> String? {
+  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> String? {
     for curve in curves {
       let known = curve.doses.filter { $0.estimate != nil && $0.low != nil && $0.high != nil }
       guard
         let row = known.min(by: { abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5) }),
         let level = row.level
       else { continue }
-      return "The curve of \(title(curve, list)) reaches \(shortNumber(level)) at "
-        + "\(curve.factor.name) \(shortNumber(row.cells[0])) (interval "
-        + "\(shortNumber(row.cells[2])) to \(shortNumber(row.cells[3])))."
+      let dose = Digits.estimate(
+        row.cells[0], row.cells[2], row.cells[3], confidence: folder.confidence)
+      return "The curve of \(title(curve, folder.points)) reaches \(shortNumber(level)) at "
+        + "\(curve.factor.name) \(dose)."
     }
     return nil
   }

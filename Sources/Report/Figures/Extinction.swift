@@ -17,7 +17,7 @@ enum Extinction {
       summary: sentence(folder) ?? "",
       note: "Each line climbs by one run whenever nobody is infected any more and nobody will be "
         + "introduced; where it ends is the share of runs that died out. The others were stopped "
-        + "before; the key names their share.",
+        + "before.",
       missing: "not yet", columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in
       let share = shares[point.number]

@@ -1,7 +1,8 @@
 import PlainText
 import SpreadModel
 
-/// Fan charts: how the number of infected people spreads over the runs of a point.
+/// Fan charts: how the number of infected people spreads over the runs of a point. Where rules are
+/// compared they share a panel, each with its median and, if they are few, its band.
 enum FanChart {
   static let kind = FigureKind("curves") { (folder, _) throws(ReportError) in
     try figure(folder).map { [$0] } ?? []
@@ -9,55 +10,130 @@ enum FanChart {
 
   private static let columns = ["step", "n", "q05", "q25", "median", "q75", "q95"]
   private static let mostSteps = 200
+  /// Bands of more rules than this would hide each other.
+  private static let mostBands = 3
 
   /// - Returns: nil if no curves were recorded.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
     guard let curves = try CurveSteps(folder) else { return nil }
-    let choice = PanelChoice(folder.points)
-    var panel: [String: Int] = [:]
-    for (index, point) in choice.points.enumerated() { panel[String(point.number)] = index }
-    var rows = [[[String]]](repeating: [], count: choice.points.count)
-    var halves = Halves(folder.points)
+    let list = folder.points
+    let layout = Layout(folder)
+    var place: [String: (panel: Int, line: Int)] = [:]
+    for (panel, lines) in layout.panels.enumerated() {
+      for line in lines { place[String(line.point.number)] = (panel, line.index) }
+    }
+    var steps: [String: [[String]]] = [:]
+    var halves = Halves(list)
     try curves.forEachStep(["point"] + columns) { cells in
       halves.add(point: cells[0], step: cells[1], runs: cells[2], median: cells[5])
-      if let index = panel[cells[0]] { rows[index].append(cells) }
+      if place[cells[0]] != nil { steps[cells[0], default: []].append(cells) }
     }
-    guard rows.contains(where: { !$0.isEmpty }) else { return nil }
-    let longest = rows.map(\.count).max() ?? 0
-    var data = DataTable(columns: ["panel", "group_size", "point"] + columns, rows: [])
+    var data = DataTable(columns: ["panel", "line", "group_size", "point"] + columns, rows: [])
     var shown = DataTable(columns: ["point"] + columns, rows: [])
-    for (index, steps) in rows.enumerated() {
-      let size = choice.points[index][.groupSize]
-      for place in spread(mostSteps, over: steps.count) {
-        data.rows.append([String(index), size] + steps[place])
+    var ends: [Int] = []
+    var longest = 0
+    for (panel, lines) in layout.panels.enumerated() {
+      var end = 0
+      for line in lines {
+        let rows = steps[String(line.point.number)] ?? []
+        for place in spread(mostSteps, over: rows.count) {
+          data.rows.append(
+            [String(panel), String(line.index), line.point[.groupSize]] + rows[place])
+        }
+        shown.rows += spread(9, over: rows.count).map { rows[$0] }
+        end = max(end, settled(rows, people: line.point.people))
+        longest = max(longest, rows.count)
       }
-      shown.rows += spread(9, over: steps.count).map { steps[$0] }
+      ends.append(end)
     }
+    guard !data.rows.isEmpty else { return nil }
     if longest > 9 {
       shown.remark = "Up to 9 steps of each point; all drawn steps are in the picture's data."
     }
-    let list = folder.points
     let asShare = list.varied.contains(.groupSize)
-    let panels = StepPanels(choice, list, longest: longest)
+    let key = KeyAbove(layout.rules)
+    let panels = StepPanels(
+      titles: layout.titles(list), columns: layout.columns, ends: ends, keyHeight: key.height)
     return Figure(
       name: kind.name,
       heading: curves.hasSeries ? "Ever infected people over time" : "Infected people over time",
       summary: halves.sentence,
       note: [
-        "Line: median over the runs; dark band: middle half; light band: middle 90 %. All panels "
-          + "share their axes\(asShare ? ", in percent of the group" : "").",
+        layout.note,
+        panels.isFree ? "" : "All panels share their axes.",
+        panels.remark, asShare ? "In percent of the group." : "",
+        (panels.ends.max() ?? 0) < longest - 1
+          ? "Left out are steps at which no curve changes by 1 % of its group any more." : "",
         curves.hasSeries ? "Ever infected: infected at least once." : "",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
         halves.runs.count < 2 ? "" : "Numbers of runs differ between points.",
-        choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+        remark(drawn: layout.points.count, of: list.points.count),
+        list.legend.isEmpty ? "" : "Signs: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
       script: script(
-        choice, panels, asShare: asShare,
+        layout, panels, key, people: list.points.first?.people ?? 1, asShare: asShare,
         label: curves.hasSeries
           ? (asShare ? "ever infected, %" : "ever infected")
           : (asShare ? "infected, %" : "infected people")),
       height: panels.height)
+  }
+
+  private static func remark(drawn: Int, of total: Int) -> String {
+    drawn == total
+      ? "" : "Showing \(drawn) of \(total) points; all of them are in curve_summary.csv."
+  }
+
+  /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
+  /// quantile changes by a hundredth of the group any more.
+  private static func settled(_ rows: [[String]], people: Int) -> Int {
+    let last = max(0, rows.count - 1)
+    guard let final = rows.last?.dropFirst(3).map({ finite($0) ?? 0 }) else { return 0 }
+    let change = rows.lastIndex { row in
+      zip(row.dropFirst(3), final).contains { cell, end in
+        abs((finite(cell) ?? 0) - end) > 0.01 * Double(people)
+      }
+    }
+    let end = (change ?? 0) + 1
+    return 2 * end < last ? end + max(1, end / 8) : last
+  }
+
+  /// Which points are drawn where: rules that are compared in one panel, else a panel per point.
+  private struct Layout {
+    let panels: [[RulePanels.Line]]
+    /// The names of the lines; none where each panel has one.
+    let rules: [String]
+    let columns: Int
+
+    init(_ folder: ResultsFolder) {
+      if let compared = RulePanels(folder.points, most: folder.most(PanelChoice.most)) {
+        (panels, rules) = (compared.panels, compared.rules)
+        columns = min(3, panels.count)
+      } else {
+        let choice = PanelChoice(folder.points, asked: folder.panels)
+        panels = choice.points.map { [RulePanels.Line(index: 0, point: $0)] }
+        (rules, columns) = ([], choice.columns)
+      }
+    }
+
+    var points: [PointFacts] { panels.joined().map(\.point) }
+    /// Whether lines that share a panel have bands.
+    var hasBands: Bool { rules.count <= FanChart.mostBands }
+
+    func titles(_ list: PointList) -> [[String]] {
+      let width = 0.905 / Double(max(1, columns))
+      return rules.isEmpty
+        ? Figure.titles(points, list, width: width)
+        : panels.map { [Figure.shortened(RulePanels.title($0, list), to: width)] }
+    }
+
+    var note: String {
+      if rules.isEmpty {
+        return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
+      }
+      return "Lines: medians over the runs of each rule"
+        + (hasBands ? "; bands: their middle 90 %." : "; their bands are in the picture's data.")
+    }
   }
 
   /// When the median curves of all points, drawn or not, reach half of their group.
@@ -107,31 +183,49 @@ enum FanChart {
   }
 
   private static func script(
-    _ choice: PanelChoice, _ panels: StepPanels, asShare: Bool, label: GnuplotScript
+    _ layout: Layout, _ panels: StepPanels, _ key: KeyAbove, people: Int, asShare: Bool,
+    label: GnuplotScript
   ) -> GnuplotScript {
     var lines: [GnuplotScript] = [
       panels.multiplot,
-      "set xrange [0:\(max(1, panels.longest - 1))]; set yrange [0:*]",
+      asShare
+        ? "scaled(c) = 100 * column(c) / column(\"group_size\")" : "scaled(c) = column(c)",
+      "set yrange [0:\(asShare ? 100 : max(1, people))]",
+      "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
     ]
-    if asShare {
-      lines.append("scaled(c) = 100 * column(c) / column(\"group_size\")")
-      lines.append("set yrange [0:100]")
-    } else {
-      lines.append("scaled(c) = column(c)")
-      lines.append("set yrange [0:\(max(1, choice.points.first?.people ?? 1))]")
-    }
-    lines.append(panels.tics)
-    lines.append("at(p) = column(\"panel\") == p ? column(\"step\") : NaN")
-    for index in choice.points.indices {
-      lines += panels.frame(index, x: "step", y: label)
-      lines += [
-        "plot data using (at(\(index))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves \\",
-        "       fs solid 0.22 noborder lc rgb navy, \\",
-        "     data using (at(\(index))):(scaled(\"q25\")):(scaled(\"q75\")) with filledcurves \\",
-        "       fs solid 0.42 noborder lc rgb navy, \\",
-        "     data using (at(\(index))):(scaled(\"median\")) with lines lw 2 lc rgb navy",
-      ]
+    if !layout.rules.isEmpty { lines.append(key.setting) }
+    for (panel, shown) in layout.panels.enumerated() {
+      lines += panels.frame(panel, x: "step", y: label)
+      lines.append(panels.steps(panel))
+      var plots: [GnuplotScript] = []
+      if layout.rules.isEmpty {
+        plots = shown.flatMap { fan(panel, $0.index) }
+      } else {
+        if layout.hasBands { plots += shown.map { band(panel, $0.index) } }
+        plots += shown.map { median(panel, $0.index) }
+        if panel == 0 { plots += key.entries }
+      }
+      lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
     }
     return (lines + ["unset multiplot"]).joined(separator: "\n")
+  }
+
+  private static func fan(_ panel: Int, _ line: Int) -> [GnuplotScript] {
+    [
+      "data using (at(\(panel), \(line))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves "
+        + "fs solid 0.22 noborder lc rgb navy",
+      "data using (at(\(panel), \(line))):(scaled(\"q25\")):(scaled(\"q75\")) with filledcurves "
+        + "fs solid 0.42 noborder lc rgb navy",
+      median(panel, line),
+    ]
+  }
+
+  private static func band(_ panel: Int, _ line: Int) -> GnuplotScript {
+    "data using (at(\(panel), \(line))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves "
+      + "fs transparent solid 0.18 noborder lc rgb \(Palette.color(line))"
+  }
+
+  private static func median(_ panel: Int, _ line: Int) -> GnuplotScript {
+    "data using (at(\(panel), \(line))):(scaled(\"median\")) with lines \(Palette.line(line))"
   }
 }

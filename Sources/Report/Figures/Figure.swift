@@ -52,17 +52,17 @@ struct DataTable: Sendable {
 
 extension Figure {
   /// The files from which gnuplot makes the pictures, by their endings; run inside `plots/`, the
-  /// script `gp` makes NAME.svg and NAME.png.
+  /// script `gp` makes NAME.svg, NAME.pdf and NAME.png.
   var sources: [(ending: String, text: String)] {
     let (commands, texts) = script.indented.rendered()
     let start: GnuplotScript = """
       # Run in this folder: gnuplot \(name).gp
-      # It reads \(name).csv\(texts.isEmpty ? "" : ", and the texts from \(name).txt,") and makes \(name).svg and \(name).png.
+      # It reads \(name).csv\(texts.isEmpty ? "" : ", and the texts from \(name).txt,") and makes \(name).svg, \(name).pdf and \(name).png.
       set encoding utf8
       \(texts.isEmpty ? "" : GnuplotScript.reading(texts.count, of: name))
       data = "\(name).csv"
-      navy = "#003F6B"; orange = "#E69F00"; gray = "#C8C8C8"; slate = "#76808A"
-      do for [form in "svg png"] {
+      \(Palette.script)
+      do for [form in "svg pdf png"] {
         reset
         set datafile separator comma
         set datafile columnheaders
@@ -73,7 +73,14 @@ extension Figure {
         if (form eq "svg") {
           set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
           small = ",10"
-        } else {
+        }
+        if (form eq "pdf") {
+          # As large as on the page, of which an inch has 96 pixels.
+          set terminal pdfcairo size \(Double(width) / 96)in,\(Double(height) / 96)in \\
+            font "DejaVu Sans,9" noenhanced fontscale 0.667 dashlength 0.6
+          small = ",7.5"
+        }
+        if (form eq "png") {
           # Points here, 4/3 of the pixels there.
           set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,9" noenhanced \\
             fontscale 2 linewidth 2 pointscale 2 dashlength 0.6
@@ -109,16 +116,6 @@ extension Figure {
     (Double(text.count) * pixels + 16) / 960
   }
 
-  /// How line number `index` of a panel is drawn: tone and dashes differ, never the hue alone.
-  static func line(_ index: Int) -> GnuplotScript {
-    let styles: [(color: GnuplotScript, dashes: Int)] = [
-      ("navy", 1), ("\"black\"", 2), ("slate", 1), ("navy", 3), ("\"black\"", 4),
-      ("slate", 2), ("navy", 5), ("\"black\"", 1),
-    ]
-    let (color, dashes) = styles[index % styles.count]
-    return "lw 2 dt \(dashes) lc rgb \(color)"
-  }
-
   /// Titles of panels, line by line: the rule, where rules vary, and the other varied parameters.
   /// All take two lines if one of them would be wider than its panel in one; a line that is still
   /// too wide is cut.
@@ -135,7 +132,8 @@ extension Figure {
     }
   }
 
-  private static func shortened(_ text: String, to width: Double) -> String {
+  /// The text, cut where it would be wider than a share of the picture.
+  static func shortened(_ text: String, to width: Double) -> String {
     guard Figure.width(of: text) > width else { return text }
     var text = text
     while text.count > 4, Figure.width(of: text) > width { text.removeLast() }

@@ -12,6 +12,8 @@ struct FigureKind: Sendable {
 
   var name: FigureName { FigureName(base) }
   func name(number: Int) -> FigureName { FigureName(base, number: number) }
+  /// Of the first picture the name alone, then NAME_2, NAME_3, ...
+  func name(place: Int) -> FigureName { place == 0 ? name : name(number: place + 1) }
 
   /// Whether a file of that name in `plots/` is a picture of this kind, or what it is made of.
   func owns(_ file: String) -> Bool {
@@ -22,7 +24,7 @@ struct FigureKind: Sendable {
     return stem.hasPrefix("\(base)_")
       && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
   }
-  private static let endings = ["svg", "png", "gp", "csv", "txt"]
+  private static let endings = Pictures.endings + ["gp", "csv", "txt"]
 
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
   static let all: [FigureKind] =

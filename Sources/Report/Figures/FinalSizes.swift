@@ -15,7 +15,7 @@ enum FinalSizes {
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
     guard folder.hasCourse else { return nil }
     let list = folder.points
-    let choice = PanelChoice(list)
+    let choice = PanelChoice(list, asked: folder.panels)
     var counts: [String: [Int]] = [:]
     for point in choice.points {
       counts[String(point.number)] = Array(repeating: 0, count: bins)
@@ -42,7 +42,7 @@ enum FinalSizes {
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let panels = StepPanels(choice, list, longest: 101)
+    let panels = StepPanels(choice, list, ends: choice.points.map { _ in 100 })
     return Figure(
       name: kind.name, heading: "Final size of the outbreaks",
       summary: sentence(folder),
@@ -83,13 +83,13 @@ enum FinalSizes {
   ) -> GnuplotScript {
     var lines: [GnuplotScript] = [
       panels.multiplot,
-      "set xrange [0:100]; set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
-      panels.tics,
+      "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
       "at(p) = column(\"panel\") == p ? 50 * (column(\"share_from\") + column(\"share_to\")) : NaN",
       "set boxwidth \(88.0 / Double(bins))",
     ]
     for index in choice.points.indices {
       lines += panels.frame(index, x: "ever infected, %", y: "runs, %")
+      lines.append(panels.steps(index))
       lines.append(
         "plot data using (at(\(index))):(100 * column(\"share_of_runs\")) with boxes "
           + "fs solid 0.75 noborder lc rgb navy")

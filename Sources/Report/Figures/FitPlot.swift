@@ -8,6 +8,8 @@ enum FitPlot {
   }
 
   private static let mostPanels = 4
+  /// They stand side by side.
+  private static let mostColumns = 6
   private static let mostSteps = 200
   private static let mostDots = 24
   private static let height = 490
@@ -27,7 +29,9 @@ enum FitPlot {
     let (fits, rowCount, failures) = try read(table, folder.points.points)
     let points = fits.map(\.point).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
     guard !points.isEmpty else { return nil }
-    let chosen = spread(mostPanels, over: points.count).map { points[$0] }
+    let chosen = spread(min(folder.most(mostPanels), mostColumns), over: points.count).map {
+      points[$0]
+    }
     var means: [String: [[String]]] = [:]
     for point in chosen { means[String(point)] = [] }
     try curves.forEachStep(["point", "step", "mean"]) { cells in
@@ -160,7 +164,7 @@ enum FitPlot {
     for panel in fits.indices {
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       script += [
-        "set ylabel \(panel == 0 ? "\"mean \u{2212} law\"" : "\"\"")",
+        "set ylabel \(panel == 0 ? "\"mean \u{2212} law, people\"" : "\"\"")",
         "plot \\", lines(laws, panel: panel, column: "residual").joined(separator: ", \\\n"),
       ]
     }
@@ -171,14 +175,14 @@ enum FitPlot {
     _ laws: [Int], panel: Int, column: GnuplotScript
   ) -> [GnuplotScript] {
     laws.map { law in
-      "     data using (at(\(panel), \(law))):\"\(column)\" with lines \(Figure.line(law))"
+      "     data using (at(\(panel), \(law))):\"\(column)\" with lines \(Palette.line(law))"
     }
   }
 
   /// Entries of the key for the laws of all panels.
   private static func key(_ models: [GrowthModel]) -> [GnuplotScript] {
     models.enumerated().map { law, model in
-      "     keyentry with lines \(Figure.line(law)) title \(text: model.rawValue)"
+      "     keyentry with lines \(Palette.line(law)) title \(text: model.rawValue)"
     }
   }
 }

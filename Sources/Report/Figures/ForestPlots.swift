@@ -1,4 +1,5 @@
 import PlainText
+import Statistics
 
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
 struct ForestPlots {
@@ -13,7 +14,7 @@ struct ForestPlots {
 
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
-  init(_ comparisons: [ComparisonFacts], confidence: Double) {
+  init(_ comparisons: [ComparisonFacts], _ folder: ResultsFolder) {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
@@ -31,7 +32,7 @@ struct ForestPlots {
       let isAlone = order.count { $0.prefix(2) == key.prefix(2) } == 1
       return Self.figure(
         all, number: index + 1, heading: Self.heading(key, isAlone: isAlone), left: left,
-        confidence: confidence)
+        confidence: folder.confidence)
     }
     rowCount = drawn.reduce(0) { $0 + min($1.count, Self.mostRows) }
   }
@@ -45,7 +46,8 @@ struct ForestPlots {
 
   /// - Parameter isAlone: whether no other figure compares the same.
   private static func heading(_ key: [String], isAlone: Bool) -> String {
-    let (effect, test, margin) = (key[2].replacing("_", with: " "), key[3], key[4])
+    let (test, margin) = (key[3], key[4])
+    let effect = EffectEstimate(rawValue: key[2])?.words ?? key[2].replacing("_", with: " ")
     return "\(key[1]) compared by \(key[0])"
       + (isAlone ? "" : " (\(effect), \(test)" + (margin.isEmpty ? ")" : ", margin \(margin))"))
   }
@@ -54,7 +56,8 @@ struct ForestPlots {
     _ all: [ComparisonFacts], number: Int, heading: String, left: String, confidence: Double
   ) -> Figure {
     let rows = largest(all)
-    let (response, effect) = (rows[0]["response"], rows[0]["effect"])
+    let response = rows[0]["response"]
+    let correction = rows[0].correction
     let data = DataTable(
       columns: [
         "row", "comparison", "estimate", "ci_low", "ci_high", "verdict", "p_adjusted",
@@ -68,10 +71,7 @@ struct ForestPlots {
     let counts = ["different", "equivalent", "inconclusive"].map { verdict in
       (verdict, all.filter { $0["verdict"] == verdict }.count)
     }
-    // Other effects have no unit, so a margin in the unit of the response says nothing of them.
-    let hasUnit = ["mean_difference", "hodges_lehmann", "restricted_mean_difference"].contains(
-      effect)
-    let margin = hasUnit ? all.compactMap(\.margin).first : nil
+    let margin = rows[0].effect?.hasUnit == true ? all.compactMap(\.margin).first : nil
     let remark =
       rows.count == all.count
       ? ""
@@ -79,10 +79,12 @@ struct ForestPlots {
         + "\(all.count - rows.count) are left out, all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary: "Of \(all.count) comparisons, "
+      summary: "Of \(all.count) comparisons (\(rows[0]["test"]), "
+        + "\(correction?.words ?? rows[0]["correction"])), "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
-      note: "Point and bar: \(effect.replacing("_", with: " ")) with its \(percent(confidence)) "
-        + "interval. Disc: different; square: equivalent; ring: inconclusive."
+      note: "Point and bar: \(rows[0].effectWords) with its \(percent(confidence)) "
+        + "interval. Disc: different; square: equivalent; ring: inconclusive, by \(rows[0]["test"])."
+        + (correction.map { " \($0.sentence)" } ?? "")
         + (margin.map { " Shaded: the margin of equivalence, \u{00B1}\(shortNumber($0))." } ?? "")
         + remark + left,
       source: "comparisons.csv", data: data,
@@ -90,12 +92,17 @@ struct ForestPlots {
         columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }),
       script: script(
         data, Labels(rows), margin: margin,
-        effect: "\(effect.replacing("_", with: " ")) of \(response)"),
+        effect: "\(rows[0].effectWords) of \(response)"
+          + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
       height: 70 + 26 * rows.count)
   }
 
-  private static func label(_ row: ComparisonFacts) -> String {
-    row.place.isEmpty ? row.pair : "\(row.pair)  (\(row.place))"
+  private static func label(_ row: ComparisonFacts) -> String { named(row.pair, row) }
+
+  /// A name with where it is of.
+  private static func named(_ name: String, _ row: ComparisonFacts) -> String {
+    let place = [row.isPooled ? "averaged" : "", row.place].filter { !$0.isEmpty }
+    return place.isEmpty ? name : "\(name)  (\(place.joined(separator: ", ")))"
   }
 
   /// What stands left of each row, and what all rows share and the axis says once.
@@ -106,11 +113,13 @@ struct ForestPlots {
     init(_ all: [ComparisonFacts]) {
       let pairs = Set(all.map(\.pair))
       let bases = Set(all.map { [$0["factor"], $0["level_b"]] })
-      if let pair = pairs.first, pairs.count == 1, all.allSatisfy({ !$0.place.isEmpty }) {
+      if let pair = pairs.first, pairs.count == 1,
+        all.allSatisfy({ !$0.place.isEmpty && !$0.isPooled })
+      {
         rows = all.map(\.place)
         shared = ": \(pair)"
       } else if let base = bases.first, bases.count == 1 {
-        rows = all.map { $0.place.isEmpty ? $0["level_a"] : "\($0["level_a"])  (\($0.place))" }
+        rows = all.map { named($0["level_a"], $0) }
         shared = ": \(base[0]) \u{2212} \(base[1])"
       } else {
         rows = all.map(label)

@@ -6,7 +6,17 @@ import PlainText
 /// A figure as gnuplot drew it.
 struct Pictures {
   var svg: Data
+  var pdf: Data
   var png: Data
+
+  /// In the order in which the page links them.
+  static let endings = ["svg", "pdf", "png"]
+
+  /// Contents by ending.
+  var files: [(String, Data)] { Array(zip(Self.endings, [svg, pdf, png])) }
+
+  /// What the files of each form end with, as gnuplot does not look whether what it wrote arrived.
+  static let tails = ["svg": "</svg>", "pdf": "%%EOF", "png": "IEND"]
 }
 
 /// The program that draws.
@@ -40,22 +50,35 @@ struct Gnuplot {
       guard message.isEmpty else {
         throw ReportError.gnuplotFailed(script: script, message: message)
       }
-      let pictures = Pictures(
-        svg: try Data(contentsOf: place.appendingPathComponent("\(name).svg")),
-        png: try Data(contentsOf: place.appendingPathComponent("\(name).png")))
-      // gnuplot does not look whether what it wrote arrived.
-      guard pictures.svg.suffix(16).contains(Data("</svg>".utf8)),
-        pictures.png.suffix(12).contains(Data("IEND".utf8))
-      else {
-        throw ReportError.gnuplotFailed(
-          script: script, message: "a picture is cut off; is the disk full?")
+      let drawn = try Pictures.endings.map { ending in
+        let picture = try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)"))
+        guard picture.suffix(16).contains(Data((Pictures.tails[ending] ?? "").utf8)) else {
+          throw ReportError.gnuplotFailed(
+            script: script, message: "a picture is cut off; is the disk full?")
+        }
+        return picture
       }
-      return pictures
+      return Pictures(svg: drawn[0], pdf: Self.undated(drawn[1]), png: drawn[2])
     } catch let error as ReportError {
       throw error
     } catch {
       throw .unreadable(file: place.path, problem: error.localizedDescription)
     }
+  }
+
+  /// The time that PDFs say they were made at, as long as the one they had: the places of their parts
+  /// are counted in bytes.
+  private static let beginning = Data("(D:19700101000000".utf8)
+
+  /// The PDF with no time of its making, so that the same tables give the same bytes. Cairo writes the
+  /// time whatever `SOURCE_DATE_EPOCH` says (1.16), always in this form.
+  private static func undated(_ pdf: Data) -> Data {
+    guard let key = pdf.range(of: Data("/CreationDate ".utf8), options: .backwards),
+      key.upperBound + beginning.count <= pdf.count, pdf[key.upperBound...].starts(with: "(D:".utf8)
+    else { return pdf }
+    var pdf = pdf
+    pdf.replaceSubrange(key.upperBound..<key.upperBound + beginning.count, with: beginning)
+    return pdf
   }
 
   private static let workFolder = ".drawing-"
@@ -77,6 +100,8 @@ struct Gnuplot {
     process.executableURL = program
     process.arguments = [script]
     process.currentDirectoryURL = folder
+    // A zone of its own would stand in a PDF's time.
+    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors

@@ -4,20 +4,28 @@ import SpreadModel
 /// A response over two parameters, every number printed in its cell.
 enum Heatmap {
   static let kind = FigureKind("heatmap") { (folder, _) throws(ReportError) in
-    figure(folder).map { [$0] } ?? []
+    figures(folder)
+  }
+
+  private static func figures(_ folder: ResultsFolder) -> [Figure] {
+    var figures: [Figure] = []
+    for response in folder.responses {
+      let name = kind.name(place: figures.count)
+      if let figure = figure(folder, response, name) { figures.append(figure) }
+    }
+    return figures
   }
 
   private static let mostPanels = 4
   private static let mostLevels = 16
 
   /// - Returns: nil if no two parameters form a grid of points.
-  static func figure(_ folder: ResultsFolder) -> Figure? {
+  static func figure(_ folder: ResultsFolder, _ response: String, _ file: FigureName) -> Figure? {
     let list = folder.points
     // A search has levels of its own in every row, some of them several times.
     guard folder.study?["design"]?["type"]?.text != "threshold", let (x, y) = axes(list) else {
       return nil
     }
-    let response = folder.mainResponse
     let statistic = folder.statistic(of: response)
     let facts = Dictionary(
       folder.facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
@@ -31,7 +39,7 @@ enum Heatmap {
     }
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
-    let panelCount = min(order.count, mostPanels)
+    let panelCount = min(order.count, folder.most(mostPanels))
     var data = DataTable(
       columns: [
         "panel", "x", "y", x.name, y.name, "point", statistic.rawValue, "printed", "tone",
@@ -44,27 +52,27 @@ enum Heatmap {
       for point in points {
         guard let column = xs.firstIndex(of: point[x]), let row = ys.firstIndex(of: point[y])
         else { continue }
-        let cell = facts[point.number]?[statistic.rawValue] ?? ""
+        let fact = facts[point.number]
+        let cell = fact?[statistic.rawValue] ?? ""
         data.rows.append([
           String(index), String(column), String(row), point[x], point[y], String(point.number),
-          cell, shortNumber(cell), "empty",
+          cell, fact?.digits(statistic).text(cell) ?? shortNumber(cell), "empty",
         ])
       }
     }
+    let unit = folder.unit(of: response)
+    let name = "\(statistic.rawValue) of \(response)"
     // Said of all slices, whichever are drawn.
-    let sentence = Self.sentence(
-      data.rows, x, y, titles, name: "\(statistic.rawValue) of \(response)",
-      unit: facts.values.first?["unit"] ?? "")
+    let sentence = Self.sentence(data.rows, x, y, titles, name: name, unit: unit)
     titles.removeLast(order.count - panelCount)
     data.rows.removeAll { Int($0[0]).map { $0 >= panelCount } ?? true }
     let values = data.rows.compactMap { finite($0[6]) }
     guard let low = values.min(), let high = values.max() else { return nil }
+    let scale = Scale(low: low, high: high)
     for (index, row) in data.rows.enumerated() {
       guard let value = finite(row[6]) else { continue }
-      data.rows[index][8] = value - low > 0.55 * (high - low) ? "bright" : "dark"
+      data.rows[index][8] = scale.isBright(value) ? "bright" : "dark"
     }
-    let unit = facts.values.first?["unit"] ?? ""
-    let name = "\(statistic.rawValue) of \(response)"
     let left =
       order.count == panelCount
       ? "" : " Showing \(panelCount) of \(order.count) slices; all values are in summary.csv."
@@ -73,22 +81,24 @@ enum Heatmap {
       x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
       rows: (panelCount + columns - 1) / columns)
     return Figure(
-      name: kind.name, heading: "\(response) over \(x.name) and \(y.name)",
+      name: file, heading: "\(response) over \(x.name) and \(y.name)",
       summary: sentence,
-      note: "Each cell holds the \(name) of one point; dark is low, bright is high. "
+      note: "Each cell holds the \(name) of one point; \(scale.words). "
         + "A dash: not enough runs have a value.\(left)",
       source: "summary.csv", data: data,
       shown: DataTable(
-        columns: [x.name, y.name] + others.map(\.name) + [statistic.rawValue],
+        columns: [x.name, y.name] + others.map(\.name)
+          + [statistic.rawValue, statistic.low, statistic.high],
         rows: data.rows.compactMap { row in
           guard let number = Int(row[5]) else { return nil }
+          let fact = facts[number]
           return [x.word(row[3]), y.word(row[4])]
-            + others.map { $0.word(list.points[number][$0]) } + [row[6]]
+            + others.map { $0.word(list.points[number][$0]) }
+            + [row[6], fact?[statistic.low] ?? "", fact?[statistic.high] ?? ""]
         }
       ).limited(to: 60),
       script: script(
-        grid, low: low, high: high,
-        label: "\(name)\(unit.isEmpty || unit == "1" ? "" : ", \(unit)")"),
+        grid, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
       height: grid.height)
   }
 
@@ -129,9 +139,41 @@ enum Heatmap {
     guard let low = filled.min(by: { $0.1 < $1.1 })?.0,
       let high = filled.max(by: { $0.1 < $1.1 })?.0
     else { return "" }
-    let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
+    let words = unit.isEmpty ? "" : " \(unit)"
     return "The \(name) goes from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
       + "(\(place(high)))."
+  }
+
+  /// Which color stands for which value: from dark to bright, or, where the values have both signs, from
+  /// one hue through white at zero to another.
+  private struct Scale {
+    let low, high: Double
+    let isSigned: Bool
+
+    init(low: Double, high: Double) {
+      isSigned = low < 0 && high > 0
+      let most = max(low.magnitude, high.magnitude)
+      self.low = isSigned ? -most : low
+      self.high = isSigned ? most : high > low ? high : low + 1
+    }
+
+    /// Whether a value's color is so bright that its number is dark.
+    func isBright(_ value: Double) -> Bool {
+      isSigned ? value.magnitude < 0.7 * high : value - low > 0.55 * (high - low)
+    }
+
+    var words: String {
+      isSigned
+        ? "blue is below zero, orange above, white is zero" : "dark is low, bright is high"
+    }
+
+    /// Viridis; and ColorBrewer's blues and oranges, which all kinds of color vision tell apart, back to
+    /// back.
+    var palette: GnuplotScript {
+      isSigned
+        ? "set palette defined (-1 '#08306b', -0.5 '#6baed6', 0 '#ffffff', 0.5 '#fdae6b', 1 '#7f2704')"
+        : "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')"
+    }
   }
 
   private struct Grid {
@@ -156,18 +198,15 @@ enum Heatmap {
   }
 
   private static func script(
-    _ grid: Grid, low: Double, high: Double, label: String
+    _ grid: Grid, _ scale: Scale, label: String
   ) -> GnuplotScript {
     func tics(_ levels: [String], of key: ModelKey) -> GnuplotScript {
       levels.enumerated().map { "\(text: key.level($1)) \($0)" }.joined(separator: ", ")
     }
-    let top = high > low ? high : low + 1
     var lines: [GnuplotScript] = [
       grid.multiplot,
       "unset grid; set border 0; set tics scale 0",
-      "set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', "
-        + "1 '#fde725')",
-      "set cbrange [\(low):\(top)]",
+      scale.palette, "set cbrange [\(scale.low):\(scale.high)]",
       "set xrange [-0.5:\(grid.xs.count).0-0.5]; set yrange [-0.5:\(grid.ys.count).0-0.5]",
       "in(p, c) = column(\"panel\") == p ? column(c) : NaN",
       "at(p, t) = column(\"panel\") == p && strcol(\"tone\") eq t ? column(\"x\") : NaN",
@@ -178,8 +217,8 @@ enum Heatmap {
       let isBottom = index + grid.columns >= grid.titles.count
       lines += [
         "set title \(text: title) offset 0,-0.6",
-        isLeft ? "set ytics (\(tics(grid.ys, of: grid.y)))" : "unset ytics",
-        isBottom ? "set xtics (\(tics(grid.xs, of: grid.x)))" : "unset xtics",
+        isLeft ? "set ytics nomirror scale 0 (\(tics(grid.ys, of: grid.y)))" : "unset ytics",
+        isBottom ? "set xtics nomirror scale 0 (\(tics(grid.xs, of: grid.x)))" : "unset xtics",
         "set ylabel \(text: isLeft && grid.y.isNumeric ? grid.y.words : "")",
         "set xlabel \(text: isBottom ? grid.x.words : "") offset 0,0.4",
         isLast

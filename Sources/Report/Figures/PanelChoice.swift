@@ -11,16 +11,18 @@ struct PanelChoice {
   static let most = 12
   private static let mostWithRules = 20
 
-  init(_ list: PointList) {
+  /// - Parameter asked: the most panels, where somebody said how many.
+  init(_ list: PointList, asked: Int? = nil) {
     total = list.points.count
-    let drawn = list.withRuns
+    let drawn = list.distinct
+    let most = asked ?? Self.most
     let rules = list.varied.contains(.rule) ? list.levels(.rule) : []
     guard rules.count > 1, drawn.count > 1 else {
-      points = spread(Self.most, over: drawn.count).map { drawn[$0] }
+      points = spread(most, over: drawn.count).map { drawn[$0] }
       columns = min(4, points.count)
       return
     }
-    let shownRules = rules.prefix(6)
+    let shownRules = rules.prefix(min(6, most))
     var combinations: [[ModelKey: String]] = []
     var byCombination: [[ModelKey: String]: [PointFacts]] = [:]
     for point in drawn where shownRules.contains(point[.rule]) {
@@ -29,7 +31,7 @@ struct PanelChoice {
       if byCombination[key] == nil { combinations.append(key) }
       byCombination[key, default: []].append(point)
     }
-    let rows = min(6, Self.mostWithRules / shownRules.count)
+    let rows = asked.map { $0 / shownRules.count } ?? min(6, Self.mostWithRules / shownRules.count)
     points = spread(rows, over: combinations.count).flatMap { index in
       (byCombination[combinations[index]] ?? []).prefix(shownRules.count)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PlainText
 import Statistics
 
@@ -5,21 +6,32 @@ import Statistics
 /// trusted, and would more runs help?
 enum PrecisionPlot {
   static let kind = FigureKind("precision") { (folder, _) throws(ReportError) in
-    try figure(folder).map { [$0] } ?? []
+    try figures(folder)
+  }
+
+  private static func figures(_ folder: ResultsFolder) throws(ReportError) -> [Figure] {
+    var figures: [Figure] = []
+    for response in folder.responses {
+      let name = kind.name(place: figures.count)
+      if let figure = try figure(folder, response, name) { figures.append(figure) }
+    }
+    return figures
   }
 
   private static let mostLines = 8
 
   /// - Returns: nil if no point has enough runs with a value.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder, _ asked: String, _ name: FigureName)
+    throws(ReportError) -> Figure?
+  {
     let list = folder.points
-    let asked = folder.mainResponse
     let response =
       folder.facts(of: asked).contains { $0.number("mean") != nil } ? asked : "final_share"
     let complete = Set(
       folder.facts(of: response).filter { $0.number("mean") != nil }.map(\.point))
-    let candidates = list.points.filter { complete.contains($0.number) && $0.replicates >= 4 }
-    let chosen = spread(mostLines, over: candidates.count).map { candidates[$0] }
+    let candidates = list.distinct.filter { complete.contains($0.number) && $0.replicates >= 4 }
+    let most = min(folder.most(mostLines), Palette.lineCount)
+    let chosen = spread(most, over: candidates.count).map { candidates[$0] }
     var widths: [String: Running] = [:]
     for point in chosen {
       widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
@@ -52,12 +64,13 @@ enum PrecisionPlot {
     let finals = folder.facts(of: response).compactMap { fact in
       fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
     }
-    let unit = folder.facts(of: response).first?["unit"] ?? ""
-    let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
+    let unit = folder.unit(of: response)
+    let words = unit.isEmpty ? "" : " \(unit)"
     return Figure(
-      name: kind.name, heading: "How precise the means are",
+      name: name,
+      heading: "How precise the means are" + (folder.responses.count > 1 ? ": \(response)" : ""),
       summary: "With all runs, the \(percent(folder.confidence)) interval of the mean of "
-        + "\(response) reaches at most \(shortNumber(finals.max() ?? 0))\(words) to either side, "
+        + "\(response) reaches at most \(Digits.width(finals.max() ?? 0))\(words) to either side, "
         + "over all \(finals.count) points with a mean.",
       note: "Half-width of the interval against the number of replicates, both on logarithmic "
         + "axes; four times the runs halve it."
@@ -72,22 +85,38 @@ enum PrecisionPlot {
       ).limited(to: 60),
       script: script(
         titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target,
-        most: chosen.map(\.replicates).max() ?? 4),
+        most: chosen.map(\.replicates).max() ?? 4,
+        widths: data.rows.compactMap { finite($0[4]) } + (target.map { [$0] } ?? [])),
       height: 360)
   }
 
+  /// 1, 2 and 5 times the powers of ten of a range, of more than three of them the powers alone.
+  private static func tics(from low: Double, to high: Double) -> GnuplotScript {
+    let powers = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
+    let factors = powers.count > 4 ? [1.0] : [1, 2, 5]
+    let places = powers.flatMap { power in factors.map { $0 * pow(10, Double(power)) } }
+      .filter { (low * 0.999...high * 1.001).contains($0) }
+    return (places.count > 1 ? places : [low, high]).map { "\($0)" }.joined(separator: ", ")
+  }
+
   private static func script(
-    _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int
+    _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int,
+    widths: [Double]
   ) -> GnuplotScript {
+    let (low, high) = (widths.min() ?? 1, widths.max() ?? 1)
     var script: [GnuplotScript] = [
-      "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]; set autoscale y noextend",
-      "set format y \"%g\"",
+      "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]",
+      "set yrange [\(low / 1.1):\(high * 1.1)]",
+      "set format x \"%.0f\"; set format y \"%.3g\"",
+      // gnuplot by itself marks powers of ten, of which a short axis may have none.
+      "set xtics (4, \(tics(from: 5, to: Double(max(most, 5)))))",
+      "set ytics (\(tics(from: low / 1.1, to: high * 1.1)))",
       "set xlabel \"replicates\" offset 0,0.3; set ylabel \(text: label)",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
     ]
     var plots: [GnuplotScript] = lines.enumerated().map { place, line in
-      "data using (of(\(line.line))):\"half_width\" with lines \(Figure.line(place)) "
+      "data using (of(\(line.line))):\"half_width\" with lines \(Palette.line(place)) "
         + "title \(text: line.title)"
     }
     if let target {

@@ -13,7 +13,9 @@ enum ReproductionNumbers {
       $0.number("mean") != nil && list.points.indices.contains($0.point)
     }
     guard !known.isEmpty else { return nil }
-    let drawn = spread(mostRows, over: known.count).map { known[$0] }
+    let distinct = Set(list.distinct.map(\.number))
+    let candidates = known.filter { distinct.contains($0.point) }
+    let drawn = spread(mostRows, over: candidates.count).map { candidates[$0] }
     func label(_ fact: SummaryFacts) -> String { list.label(list.points[fact.point]) }
     let data = DataTable(
       columns: ["row", "point", "what", "n", "mean", "ci_low", "ci_high"],
@@ -48,18 +50,17 @@ enum ReproductionNumbers {
     guard let low = known.min(by: { mean($0) < mean($1) }),
       let high = known.max(by: { mean($0) < mean($1) })
     else { return "" }
-    guard known.count > 1 else {
-      var text = "The mean reproduction number is \(shortNumber(low["mean"]))"
-      if let from = low.number("ci_low"), let to = low.number("ci_high") {
-        text +=
-          " (\(percent(folder.confidence)) interval \(shortNumber(from)) to \(shortNumber(to)))"
-      }
-      return text + "."
+    /// Without the unit, which the name says.
+    func words(_ fact: SummaryFacts) -> String {
+      Digits.estimate(
+        fact["mean"], fact["ci_low"], fact["ci_high"], confidence: folder.confidence)
     }
+    guard known.count > 1 else { return "The mean reproduction number is \(words(low))." }
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
-    return "The mean reproduction number goes from \(shortNumber(low["mean"])) (\(label(low))) to "
-      + "\(shortNumber(high["mean"])) (\(label(high))); of \(known.count) points \(above) have "
+    return "The mean reproduction number goes from "
+      + "\(low.digits(.mean).text(low["mean"])) (\(label(low))) to "
+      + "\(high.digits(.mean).text(high["mean"])) (\(label(high))); of \(known.count) points \(above) have "
       + "their interval above one, and \(below) below."
   }
 

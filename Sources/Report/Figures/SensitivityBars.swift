@@ -14,12 +14,14 @@ enum SensitivityBars {
     let all = try table.rows(["response", "factor", "index", "estimate", "ci_low", "ci_high"])
       .filter { ["first", "total"].contains($0[2]) && finite($0[3]) != nil }
     var responses: [String] = []
-    for row in all where !responses.contains(row[0]) { responses.append(row[0]) }
+    for row in all where !responses.contains(row[0]) && folder.shows(row[0]) {
+      responses.append(row[0])
+    }
     guard !responses.isEmpty else { return nil }
     if let place = responses.firstIndex(of: folder.mainResponse) {
       responses.insert(responses.remove(at: place), at: 0)
     }
-    let chosen = Array(responses.prefix(mostResponses))
+    let chosen = Array(responses.prefix(folder.most(mostResponses)))
     var factors: [String] = []
     for row in all where !factors.contains(row[1]) { factors.append(row[1]) }
     var data = DataTable(
@@ -31,16 +33,12 @@ enum SensitivityBars {
         data.rows.append([String(panel), "\(place)"] + row)
       }
     }
-    let strongest = all.filter { $0[0] == chosen[0] && $0[2] == "total" }
-      .max { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     return Figure(
       name: kind.name, heading: "What the response depends on",
-      summary: strongest.map {
-        "\(chosen[0]) depends most on \($0[1]): total index \(shortNumber($0[3])) "
-          + "(interval \(shortNumber($0[4])) to \(shortNumber($0[5])))."
-      } ?? "",
+      summary: responses.compactMap { sentence($0, all, confidence: folder.confidence) }
+        .joined(separator: " "),
       note: "Filled bars: first-order index, the share of variance the factor explains alone; "
         + "outlined bars: total index, with its interactions."
         + (chosen.count == responses.count
@@ -50,6 +48,17 @@ enum SensitivityBars {
       shown: DataTable(
         columns: Array(data.columns.dropFirst(2)), rows: data.rows.map { Array($0.dropFirst(2)) }),
       script: script(chosen, factors, columns: columns, rows: rows), height: height(rows))
+  }
+
+  /// What a response depends most on; responses that are not drawn have their sentence, too.
+  private static func sentence(
+    _ response: String, _ all: [[String]], confidence: Double
+  ) -> String? {
+    let total = all.filter { $0[0] == response && $0[2] == "total" }
+    return total.max { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }.map {
+      "\(response) depends most on \($0[1]): total index "
+        + Digits.estimate($0[3], $0[4], $0[5], confidence: confidence) + "."
+    }
   }
 
   private static func height(_ rows: Int) -> Int { 80 + 200 * rows + 86 * (rows - 1) }

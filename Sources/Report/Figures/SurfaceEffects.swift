@@ -10,6 +10,8 @@ enum SurfaceEffects {
   static func figure(_ surface: SurfaceFacts, _ folder: ResultsFolder) -> Figure? {
     let known = surface.effects.filter { finite($0.cells["statistic"] ?? "") != nil }
     guard !known.isEmpty else { return nil }
+    // Of 0.95 not 0.050000000000000044.
+    let alpha = ((1 - folder.confidence) * 1e9).rounded() / 1e9
     let told = known.filter {
       finite($0.cells["p"] ?? "").map { $0 < 1 - folder.confidence } ?? false
     }
@@ -26,10 +28,11 @@ enum SurfaceEffects {
       name: kind.name(number: surface.figure),
       heading: "Terms of the surface of \(surface.subject)",
       summary:
-        "\(told.count) of \(known.count) terms of the surface of \(surface.subject) are told "
-        + "from zero at a confidence of \(percent(folder.confidence)).",
-      note: "Bars: t, the estimate over its standard error; filled where the term is told from "
-        + "zero, outlined where it is not. A factor's own term is its slope where all factors are "
+        "\(told.count) of \(known.count) terms of the surface of \(surface.subject) differ "
+        + "from zero (t test, P < \(shortNumber(alpha)), not corrected).",
+      note:
+        "Bars: t, the estimate over its standard error; filled where the term differs from zero, "
+        + "outlined where that is open. A factor's own term is its slope where all factors are "
         + "zero, so with products or squares it says little by itself.",
       source: "surfaces.csv", data: data,
       shown: DataTable(

@@ -35,15 +35,15 @@ enum SurfaceResiduals {
       name: kind.name(number: surface.figure),
       heading: "What the surface of \(surface.subject) leaves",
       summary: "The mean farthest from the surface is that of point \(farthest.point.number) "
-        + "(\(list.label(farthest.point))): it is \(shortNumber("\(farthest.residual)")) from it.",
+        + "(\(list.label(farthest.point))): it is \(shortNumber("\(farthest.residual)"))\(surface.unit) from it.",
       note: "Each dot is a point of the study: the surface there, and the mean of its runs minus "
         + "the surface. A pattern, such as an arch, says that terms are missing, however small the "
         + "distances are.",
       source: "runs.csv", data: data, shown: data.limited(to: mostRows),
       script: [
         "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",
-        "set xlabel \(text: "surface, " + surface.subject.replacing("_", with: " ")) offset 0,0.4",
-        "set ylabel \"mean \u{2212} surface\"; set xzeroaxis lt 1 lc rgb \"black\"",
+        "set xlabel \(text: "surface, " + surface.axis.replacing("_", with: " ")) offset 0,0.4",
+        "set ylabel \(text: "mean \u{2212} surface" + (surface.unit.isEmpty ? "" : ",\(surface.unit)")); set xzeroaxis lt 1 lc rgb \"black\"",
         "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
         "plot data using \"fitted\":\"residual\" with points pt 7 ps 0.7 lc rgb navy",
       ].joined(separator: "\n"), height: 320)

@@ -80,7 +80,7 @@ enum SurfaceSlices {
     for (panel, factor) in surface.factors.enumerated() {
       lines += [
         "set xlabel \(text: factor.words) offset 0,0.4",
-        "set ylabel \(text: panel % columns == 0 ? surface.subject.replacing("_", with: " ") : "")",
+        "set ylabel \(text: panel % columns == 0 ? surface.axis.replacing("_", with: " ") : "")",
         "plot data using (at(\(panel))):\"ci_low\":\"ci_high\" with filledcurves fs transparent "
           + "solid 0.2 noborder lc rgb navy, \\",
         "     data using (at(\(panel))):\"fitted\" with lines lw 2 lc rgb navy",

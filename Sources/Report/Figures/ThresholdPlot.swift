@@ -11,8 +11,8 @@ enum ThresholdPlot {
 
   /// - Returns: nil if the study is no search.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
-    let all = try ThresholdFacts.read(folder)
-    let chosen = spread(mostPanels, over: all.count).map { all[$0] }
+    let all = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
+    let chosen = spread(folder.most(mostPanels), over: all.count).map { all[$0] }
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(
       columns: ["panel", "what", "level", "mean", "low", "high", "level_low", "level_high"],
@@ -27,10 +27,11 @@ enum ThresholdPlot {
     return Figure(
       name: kind.name, heading: "Where the mean crosses the target",
       summary: "\(found) of \(all.count) searches found a crossing."
-        + (sentence(chosen, list).map { " \($0)" } ?? ""),
-      note: "Disc and bar: mean over the runs of a point with its \(percent(folder.confidence)) "
-        + "interval; a level that the search came back to has several. Dashed: the target. Ring and "
-        + "bar: the crossing with its interval, by the runs of the last round alone."
+        + (sentence(all, folder).map { " \($0)" } ?? ""),
+      note: "Disc and bar: mean over the runs of a level with its \(percent(folder.confidence)) "
+        + "interval; where the search came back to a level, those of its largest round, and small rings "
+        + "for the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
+        + "interval, by the runs of the last round alone."
         + (chosen.count == all.count
           ? "" : " Showing \(chosen.count) of \(all.count) searches; all are in thresholds.csv."),
       source: "thresholds.csv", data: data,
@@ -43,15 +44,18 @@ enum ThresholdPlot {
       script: script(chosen, list, columns: columns, rows: rows), height: height(rows))
   }
 
-  /// "runs": of each point the mean and its interval.
+  /// Of each point the mean and its interval: "runs" of the largest round at a level, "again" of the
+  /// others there.
   private static func runs(of search: ThresholdFacts, _ folder: ResultsFolder) -> [[String]] {
+    let largest = Set(PointList(search.points, parameters: []).distinct.map(\.number))
     let facts = Dictionary(
       folder.facts(of: search["response"]).map { ($0.point, $0) },
       uniquingKeysWith: { first, _ in first })
     return search.points.compactMap { point in
       guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
       return [
-        "runs", point[search.factor], fact["mean"], fact["ci_low"], fact["ci_high"], "", "",
+        largest.contains(point.number) ? "runs" : "again", point[search.factor], fact["mean"],
+        fact["ci_low"], fact["ci_high"], "", "",
       ]
     }
   }
@@ -68,15 +72,15 @@ enum ThresholdPlot {
   }
 
   /// Of the first search with a whole interval.
-  private static func sentence(_ searches: [ThresholdFacts], _ list: PointList) -> String? {
+  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> String? {
     let known = searches.first {
       $0.number("estimate") != nil && $0.number("ci_low") != nil && $0.number("ci_high") != nil
     }
     return known.map { search in
-      "The mean of \(title(search, list)) is \(shortNumber(search["target"])) at "
-        + "\(search.factor.name) \(shortNumber(search["estimate"])) (interval "
-        + "\(shortNumber(search["ci_low"])) to \(shortNumber(search["ci_high"]))), found with "
-        + "\(search["runs"]) runs."
+      let level = Digits.estimate(
+        search["estimate"], search["ci_low"], search["ci_high"], confidence: folder.confidence)
+      return "The mean of \(title(search, folder.points)) is \(shortNumber(search["target"])) at "
+        + "\(search.factor.name) \(level), found with \(search["runs"]) runs."
     }
   }
 
@@ -107,6 +111,8 @@ enum ThresholdPlot {
         "plot \(search.number("target") ?? .nan) with lines dt 2 lw 1.5 lc rgb gray, \\",
         "     data using (is(\(panel), \"runs\", \"level\")):\"mean\":\"low\":\"high\" with yerrorbars "
           + "pt 7 ps 0.6 lw 1.5 lc rgb \"black\", \\",
+        "     data using (is(\(panel), \"again\", \"level\")):\"mean\" with points pt 6 ps 0.45 "
+          + "lc rgb slate, \\",
         "     data using (is(\(panel), \"crossing\", \"level_low\")):\"mean\":"
           + "(column(\"level_high\") - column(\"level_low\")):(0) with vectors nohead lw 3 "
           + "lc rgb orange, \\",

@@ -5,9 +5,17 @@ import SpreadModel
 /// functions of a time, with the runs that never reached it in plain sight.
 enum TimeDistribution {
   static let kind = FigureKind("times") { (folder, _) throws(ReportError) in
+    try figures(folder)
+  }
+
+  private static func figures(_ folder: ResultsFolder) throws(ReportError) -> [Figure] {
+    var figures: [Figure] = []
     // The end of the infection has its own picture.
-    guard let response = folder.mainTime, response != Extinction.response else { return [] }
-    return try figure(folder, Subject(response, folder)).map { [$0] } ?? []
+    for response in folder.times where response != Extinction.response {
+      let name = kind.name(place: figures.count)
+      if let figure = try figure(folder, Subject(response, folder, name)) { figures.append(figure) }
+    }
+    return figures
   }
 
   /// Which time it is about, and the words that go with it.
@@ -15,8 +23,11 @@ enum TimeDistribution {
     var name: FigureName
     var response: String
     var heading, summary, note: String
-    /// What the key says of runs without the time, such as "never".
+    /// What key or title say of runs without the time, such as "never".
     var missing: String
+    /// Where they say it: behind a point in the key, behind a rule in the title of its panel.
+    var keyNote: String { " The key names their share." }
+    var titleNote: String { " The title of a panel names their share by rule." }
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
     var cells: (PointFacts, Times) -> [String]
@@ -28,50 +39,52 @@ enum TimeDistribution {
   /// - Returns: nil if there are no runs.
   static func figure(_ folder: ResultsFolder, _ subject: Subject) throws(ReportError) -> Figure? {
     let list = folder.points
-    let byRule = list.varied.contains(.rule)
-    var groups: [[ModelKey: String]: [PointFacts]] = [:]
-    var order: [[ModelKey: String]] = []
-    for point in list.withRuns where byRule {
-      var key = point.cells
-      key[.rule] = nil
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(point)
-    }
-    // Without rules that vary, the points themselves are the lines of one panel.
+    let compared = RulePanels(list, most: folder.most(mostPanels))
+    // Without rules that are compared, the points themselves are the lines of one panel.
     let panels =
-      byRule
-      ? spread(mostPanels, over: order.count).map {
-        Array((groups[order[$0]] ?? []).prefix(mostLines))
-      } : [spread(mostLines, over: list.withRuns.count).map { list.withRuns[$0] }]
-    let chosen = panels.flatMap { $0 }
+      compared?.panels
+      ?? [
+        spread(min(folder.most(mostLines), Palette.lineCount), over: list.distinct.count)
+          .enumerated().map { RulePanels.Line(index: $0, point: list.distinct[$1]) }
+      ]
+    let chosen = panels.flatMap { $0.map(\.point) }
     let times = try Times.read(subject.response, points: chosen, of: folder)
-    let end = lastStep(times.values)
+    let last = lastStep(times.values)
+    let end = axisEnd(times.values, last: last)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
     var shown = DataTable(columns: ["point", "what"] + subject.columns, rows: [])
-    for (index, points) in panels.enumerated() {
-      for (line, point) in points.enumerated() {
-        guard let time = times[point.number], time.runs > 0 else { continue }
-        for (step, reached) in time.cumulative(until: end) {
+    for (index, lines) in panels.enumerated() {
+      for line in lines {
+        guard let time = times[line.point.number], time.runs > 0 else { continue }
+        for (step, reached) in time.cumulative(until: last) {
           data.rows.append([
-            String(index), String(line), String(point.number), String(step), String(reached),
-            String(time.runs), "\(Double(reached) / Double(time.runs))",
+            String(index), String(line.index), String(line.point.number), String(step),
+            String(reached), String(time.runs), "\(Double(reached) / Double(time.runs))",
           ])
         }
         shown.rows.append(
-          [String(point.number), list.label(point)] + subject.cells(point, time))
+          [String(line.point.number), list.label(line.point)] + subject.cells(line.point, time))
       }
     }
     guard !data.rows.isEmpty else { return nil }
     let left =
       chosen.count == list.points.count
       ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
-    let layout = Layout(panels: panels.count, end: end)
+    let later = times.values.reduce(0) { $0 + $1.arrivals(after: end) }
+    let cut =
+      end == last
+      ? ""
+      : " The axis ends at step \(end), after nine tenths of the arrivals; \(grouped(later)) of the "
+        + "runs drawn get there later."
+    let layout = Layout(
+      panels: panels.count, end: end, key: KeyAbove(compared?.rules ?? []))
     return Figure(
       name: subject.name, heading: subject.heading, summary: subject.summary,
-      note: subject.note + left,
+      note: subject.note + (compared == nil ? subject.keyNote : subject.titleNote) + left + cut,
       source: "runs.csv", data: data, shown: shown,
-      script: script(panels, times, list, byRule: byRule, missing: subject.missing, layout),
+      script: script(
+        panels, times, list, byRule: compared != nil, missing: subject.missing, layout),
       height: layout.height)
   }
 
@@ -85,55 +98,94 @@ enum TimeDistribution {
     return last + max(1, last / 16)
   }
 
+  /// Where the axis ends: at the last step, unless nine tenths of the arrivals lie in an eighth of
+  /// it; a single long run would squeeze them all.
+  private static func axisEnd(_ times: Dictionary<Int, Times>.Values, last: Int) -> Int {
+    let arrivals = times.flatMap(\.steps).sorted { $0.step < $1.step }
+    let most = arrivals.reduce(0) { $0 + $1.runs } * 9 / 10
+    var count = 0
+    let place = arrivals.first {
+      count += $0.runs
+      return count >= most
+    }
+    guard let place, most > 0, last > 8 * max(1, place.step) else { return last }
+    return 4 * max(1, place.step)
+  }
+
   private struct Layout {
     let columns, rows: Int
     /// The last step shown.
     let end: Int
+    /// Of the rules; empty where the lines of a panel are points.
+    let key: KeyAbove
 
-    init(panels: Int, end: Int) {
+    init(panels: Int, end: Int, key: KeyAbove) {
       columns = min(2, panels)
       rows = (panels + columns - 1) / columns
       self.end = end
+      self.key = key
     }
 
-    var height: Int { 80 + (rows == 1 ? 230 : 190) * rows + 80 * (rows - 1) }
+    /// Titles may have a second line that says which runs never got there.
+    private var top: Int { key.height + 50 }
+    var height: Int { top + 46 + (rows == 1 ? 230 : 190) * rows + 80 * (rows - 1) }
 
-    /// Each panel has its key at its right, as wide as its longest entry.
+    /// - Parameter keys: entries of the key at the right of a panel of points.
     func multiplot(_ keys: [String]) -> GnuplotScript {
-      let longest = keys.max { $0.count < $1.count } ?? ""
-      let key = min(0.36, Figure.width(of: longest, pixels: 6) + 0.05)
+      let longest = keys.map(\.count).max() ?? 0
+      let width = longest == 0 ? 0.015 : min(0.5, (Double(longest) * 6 + 16) / 960 + 0.05)
       return Figure.multiplot(
-        rows: rows, columns: columns, height: height, gap: 80,
-        spacing: columns > 1 ? key + 0.03 : 0, right: 1 - key)
+        rows: rows, columns: columns, height: height, top: top, gap: 80,
+        spacing: columns > 1 ? 0.07 : 0, right: 1 - width)
     }
   }
 
   private static func script(
-    _ panels: [[PointFacts]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
+    _ panels: [[RulePanels.Line]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
     missing: String, _ layout: Layout
   ) -> GnuplotScript {
+    /// Such as "12 % never"; nil of points whose runs all got there.
+    func missed(_ point: PointFacts) -> String? {
+      guard let time = times[point.number], time.reached < time.runs else { return nil }
+      return percent(Double(time.runs - time.reached) / Double(time.runs))
+    }
     func key(_ point: PointFacts) -> String {
-      let name = byRule ? point[.rule] : list.label(point)
-      guard let time = times[point.number], time.reached < time.runs else { return name }
-      return "\(name) (\(percent(Double(time.runs - time.reached) / Double(time.runs))) \(missing))"
+      list.label(point) + (missed(point).map { " (\($0) \(missing))" } ?? "")
+    }
+    func title(_ lines: [RulePanels.Line]) -> [String] {
+      let shares = lines.compactMap { line in
+        missed(line.point).map { "\(line.point[.rule]) \($0)" }
+      }
+      let width = layout.columns == 1 ? 0.9 : 0.44
+      return [
+        RulePanels.title(lines, list),
+        shares.isEmpty ? "" : "\(missing): \(shares.joined(separator: ", "))",
+      ]
+      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: width) }
     }
     var lines: [GnuplotScript] = [
-      layout.multiplot(panels.joined().map(key)),
+      layout.multiplot(byRule ? [] : panels.joined().map { key($0.point) }),
       "set yrange [0:100]; set xrange [0:\(layout.end)]",
       "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
-      "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small",
+      byRule
+        ? layout.key.setting
+        : "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small",
       "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
     ]
-    for (index, points) in panels.enumerated() {
-      guard let first = points.first else { continue }
-      let title = byRule ? list.label(first, without: [.rule]) : ""
-      lines.append("set title \(text: title) offset 0,-0.6")
-      let plots = points.enumerated().compactMap { line, point -> GnuplotScript? in
-        guard let time = times[point.number], time.runs > 0 else { return nil }
-        return "data using (at(\(index), \(line))):(100 * column(\"share\")) with steps "
-          + "\(Figure.line(line)) title \(text: key(point))"
+    for (index, shown) in panels.enumerated() {
+      lines.append(
+        "set title \(GnuplotScript(lines: byRule ? title(shown) : [])) offset 0,-0.6")
+      var plots = shown.compactMap { line -> GnuplotScript? in
+        guard let time = times[line.point.number], time.runs > 0 else { return nil }
+        let start: GnuplotScript =
+          "data using (at(\(index), \(line.index))):(100 * column(\"share\")) with steps "
+          + "\(Palette.line(line.index))"
+        return byRule ? start : start + " title \(text: key(line.point))"
       }
-      lines.append("plot " + plots.joined(separator: ", \\\n     "))
+      if byRule, index == 0 { plots += layout.key.entries }
+      // Of a study that is not finished, some combinations have no runs.
+      lines.append("plot " + (plots.isEmpty ? "NaN" : plots.joined(separator: ", \\\n     ")))
+      if byRule { lines.append("unset key") }
     }
     return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
@@ -141,13 +193,13 @@ enum TimeDistribution {
 
 extension TimeDistribution.Subject {
   /// When runs get to a share of the group.
-  init(_ response: String, _ folder: ResultsFolder) {
+  init(_ response: String, _ folder: ResultsFolder, _ name: FigureName) {
     self.init(
-      name: TimeDistribution.kind.name, response: response,
+      name: name, response: response,
       heading: "When runs get there: \(response)",
       summary: Self.sentence(folder, response: response),
       note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
-        + "100 % leaves the share of runs that never got there, which the key names.",
+        + "100 % leaves the share of runs that never got there.",
       missing: "never", columns: ["runs", "runs_reached", "share_not_reached"]
     ) { _, time in
       [

@@ -46,7 +46,11 @@ struct AskedSection {
           "when \(percent(share)) are infected, nothing can change, or after \(steps) steps"
         ))
     }
-    if !folder.isCalibration { entries.append(("main response", folder.mainResponse)) }
+    if folder.isChosen {
+      entries.append(("responses shown", folder.responses.joined(separator: ", ")))
+    } else if !folder.isCalibration {
+      entries.append(("main response", folder.mainResponse))
+    }
     entries.append(("confidence", percent(folder.confidence)))
     return entries
   }

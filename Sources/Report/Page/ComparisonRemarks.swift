@@ -11,7 +11,7 @@ struct ComparisonRemarks {
     let rows = comparisons.filter { $0["paired"] == "0" && $0["level_b"] != "zero" }
     guard !rows.isEmpty else { return nil }
     return "\(tests(rows)) took the runs of different levels as independent, though they share "
-      + "their random numbers: where that makes runs alike, p is larger than that of a test of "
+      + "their random numbers: where that makes runs alike, P is larger than that of a test of "
       + "pairs (\(rows.count) of \(comparisons.count) comparisons)."
   }
 

@@ -1,7 +1,7 @@
 import PlainText
 import SpreadModel
 
-/// What came out, in plain sentences with intervals, and the main response of every point.
+/// What came out, in plain sentences with intervals, and the responses told of by point.
 struct FindingsSection {
   let folder: ResultsFolder
   let comparisons: [ComparisonFacts]
@@ -17,30 +17,32 @@ struct FindingsSection {
     <ul>
     \(sentences.map { "<li>\(escaped($0))</li>" }.joined(separator: "\n"))
     </ul>
-    \(table.html(caption: "\(folder.mainResponse) by point"))
+    \(folder.responses.map { table($0).html(caption: "\($0) by point") }.joined(separator: "\n"))
     </section>
     """
   }
 
-  private var response: String { folder.mainResponse }
-  private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
-
-  private var sentences: [String] {
+  /// Of all points, whichever are drawn.
+  private func sentences(of response: String) -> [String] {
+    let statistic = folder.statistic(of: response)
     var sentences: [String] = []
     let facts = folder.facts(of: response)
     let known = facts.filter { $0.number(statistic.rawValue) != nil }
       .sorted { ($0.number(statistic.rawValue) ?? 0) < ($1.number(statistic.rawValue) ?? 0) }
+    func value(_ fact: SummaryFacts) -> String {
+      fact.words(statistic, confidence: folder.confidence)
+    }
+    let name = "The \(statistic.rawValue) of \(response)"
     if let low = known.first, let high = known.last {
       if known.count == 1 {
-        sentences.append("The \(statistic.rawValue) of \(response) is \(value(low)).")
+        sentences.append("\(name) is \(value(low)).")
       } else if low[statistic.rawValue] == high[statistic.rawValue] {
         sentences.append(
-          "The \(statistic.rawValue) of \(response) is \(shortNumber(low[statistic.rawValue])) at "
-            + "every one of \(known.count) points.")
+          "\(name) is \(shortNumber(low[statistic.rawValue])) at every one of \(known.count) points."
+        )
       } else {
-        sentences.append(
-          "The \(statistic.rawValue) of \(response) is smallest at \(label(low)): \(value(low)).")
-        sentences.append("It is largest at \(label(high)): \(value(high)).")
+        sentences.append("\(name) is smallest at \(label(low)): \(value(low)).")
+        sentences.append("\(name) is largest at \(label(high)): \(value(high)).")
       }
     }
     let missing = facts.count - known.count
@@ -49,6 +51,11 @@ struct FindingsSection {
         "At \(missing) of \(facts.count) points too few runs have a value of \(response) for a "
           + "\(statistic.rawValue).")
     }
+    return sentences
+  }
+
+  private var sentences: [String] {
+    var sentences = folder.responses.flatMap { self.sentences(of: $0) }
     if let everybody = reached { sentences.append(everybody) }
     if let ended = Extinction.sentence(folder) { sentences.append(ended) }
     sentences += ComparisonFacts.clearest(Self.mostComparisons, of: comparisons).map {
@@ -84,19 +91,8 @@ struct FindingsSection {
       ? folder.points.label(folder.points.points[fact.point]) : "point \(fact.point)"
   }
 
-  /// Such as "5.2 steps (95 % interval 5 to 5.4)".
-  private func value(_ fact: SummaryFacts) -> String {
-    let unit = fact["unit"]
-    let words = unit.isEmpty || unit == "1" ? "" : " \(unit)"
-    var text = shortNumber(fact[statistic.rawValue]) + words
-    if let low = fact.number(statistic.low), let high = fact.number(statistic.high) {
-      text +=
-        " (\(percent(folder.confidence)) interval \(shortNumber(low)) to \(shortNumber(high)))"
-    }
-    return text
-  }
-
-  private var table: DataTable {
+  private func table(_ response: String) -> DataTable {
+    let statistic = folder.statistic(of: response)
     let facts = folder.facts(of: response)
     let shown = spread(Self.mostRows, over: facts.count).map { facts[$0] }
     let varied = folder.points.varied

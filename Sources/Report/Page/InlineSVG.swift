@@ -12,9 +12,8 @@ func inlineSVG(_ svg: String, name: String, label: String) -> String {
   for identifier in ["gpPt", "gpDot", "textbox", "greybox", "gnuplot_canvas"] {
     body.replace(identifier, with: "\(name)-\(identifier)")
   }
+  for color in Palette.all { body.replace(color.inSVG, with: "var(--\(color.property))") }
   for (color, variable) in [
-    ("rgb(  0,  63, 107)", "var(--data)"), ("rgb(230, 159,   0)", "var(--accent)"),
-    ("rgb(200, 200, 200)", "var(--grid)"), ("rgb(118, 128, 138)", "var(--slate)"),
     ("rgb(  0,   0,   0)", "currentColor"), ("\"black\"", "\"currentColor\""),
     ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
     ("font-family=\"sans-serif\" ", ""),

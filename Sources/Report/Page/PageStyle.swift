@@ -1,11 +1,10 @@
-/// The page's look: navy #003F6B and orange #E69F00 (4.9:1 in gray, distinct for every color
-/// deficiency); in the dark scheme navy becomes a light blue of the same hue.
+/// The page's look; the colors of its pictures are the palette's.
 let pageStyle = """
   :root { color-scheme: light dark; --ground: #fbfaf7; --card: #ffffff; --ink: #1b2127;
-    --soft: #4d5864; --line: #d9dde1; --data: #003f6b; --accent: #e69f00; --grid: #d5d9dd; --slate: #76808a;
+    --soft: #4d5864; --line: #d9dde1; \(Palette.properties(dark: false))
     --link: #00518a; --band: #003f6b; --on-band: #ffffff; --on-band-soft: #d3e2ee; }
   @media (prefers-color-scheme: dark) { :root { --ground: #11161b; --card: #19212a; --ink: #e8ecef;
-    --soft: #aeb9c3; --line: #344250; --data: #8cc4ee; --accent: #f0b429; --grid: #3a4753; --slate: #8b96a1;
+    --soft: #aeb9c3; --line: #344250; \(Palette.properties(dark: true))
     --link: #8cc4ee; --band: #0b2940; --on-band: #ffffff; --on-band-soft: #bcd3e4; } }
   * { box-sizing: border-box; }
   body { margin: 0; background: var(--ground); color: var(--ink);

@@ -99,7 +99,7 @@ struct ReportPage {
   private func figureHTML(_ figure: Figure, svg: String?) -> String {
     let name = figure.name.text
     let table = figure.shown ?? figure.data
-    let endings = (svg == nil ? [] : ["svg", "png"]) + figure.sources.map(\.ending)
+    let endings = (svg == nil ? [] : Pictures.endings) + figure.sources.map(\.ending)
     let formats = endings.map {
       "<a href=\"plots/\(name).\($0)\" aria-label=\"\(escaped(figure.heading)), \($0) file\">\($0)</a>"
     }.joined(separator: " \u{00B7} ")

@@ -52,8 +52,21 @@ struct PointList: Sendable {
     }
   }
 
-  /// The points of which there is something to draw: of a study that is not finished, not all.
-  var withRuns: [PointFacts] { points.filter { $0.replicates > 0 } }
+  /// The points of which there is something to draw: of a study that is not finished, not all; of the
+  /// rounds in which a search came back to a level, the one with the most runs.
+  var distinct: [PointFacts] {
+    var places: [[ModelKey: String]: Int] = [:]
+    var found: [PointFacts] = []
+    for point in points where point.replicates > 0 {
+      if let place = places[point.cells] {
+        if point.replicates > found[place].replicates { found[place] = point }
+      } else {
+        places[point.cells] = found.count
+        found.append(point)
+      }
+    }
+    return found.sorted { $0.number < $1.number }
+  }
 
   /// The values of a parameter in design order.
   func levels(_ parameter: ModelKey) -> [String] {

@@ -15,14 +15,25 @@ struct ResultsFolder {
   let summary: [SummaryFacts]
   /// The response the study is about: that of its first comparison or precision target, else the
   /// time to half of the group, else the final share if hardly anybody got that far.
+  /// Of a choice of responses, its first.
   let mainResponse: String
-  /// The time whose distribution is shown: the main response if it is one, else the largest
-  /// share that most runs reached.
-  let mainTime: String?
+  /// The responses that are told and pictured: those that were chosen, else the main one.
+  let responses: [String]
+  /// The times whose distributions are shown: those of the choice; without one the main response if it
+  /// is a time, else the largest share that most runs reached.
+  let times: [String]
+  /// Whether somebody chose the responses.
+  let isChosen: Bool
+  /// The most panels of a picture, where somebody said how many.
+  let panels: Int?
 
-  /// - Throws: `ReportError` if a needed table is missing or broken.
-  init(path: String) throws(ReportError) {
+  /// - Throws: `ReportError` if a needed table is missing or broken, or there is no such choice.
+  init(path: String, options: ReportOptions) throws(ReportError) {
+    if let panels = options.panels, !ReportOptions.panelRange.contains(panels) {
+      throw .panels(panels)
+    }
     self.path = path
+    panels = options.panels
     isCalibration = CSVFile.exists("\(path)/posterior.csv")
     for table in [
       "points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv",
@@ -41,8 +52,39 @@ struct ResultsFolder {
     points = try Self.readPoints("\(path)/points.csv")
     let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
     summary = rows
-    mainTime = Self.mainTime(study, rows)
-    mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
+    let chosen = options.responses ?? []
+    isChosen = !chosen.isEmpty
+    if isChosen {
+      let known = rows.map { $0["response"] }.withoutRepetitions
+      for name in chosen where !known.contains(name) {
+        throw .unknownResponse(name, folder: path, known: known)
+      }
+      responses = chosen.withoutRepetitions
+      mainResponse = responses[0]
+      times = responses.filter { [study] in Self.isTime($0, study) }
+    } else {
+      let mainTime = Self.mainTime(study, rows)
+      mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
+      responses = [mainResponse]
+      times = mainTime.map { [$0] } ?? []
+    }
+  }
+
+  /// How many panels a picture has at most, if its kind has `usual`.
+  func most(_ usual: Int) -> Int { panels ?? usual }
+
+  /// Whether a picture or sentence of a response belongs to the page. Whole curves and drifts, which
+  /// are compared but are no responses of a run, always do.
+  func shows(_ response: String) -> Bool {
+    !isChosen || responses.contains(response) || facts(of: response).isEmpty
+  }
+
+  /// The unit of a response, such as "steps"; empty of shares and truth values.
+  func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
+
+  /// The units of all responses.
+  var units: [String: String] {
+    Dictionary(summary.map { ($0["response"], $0.unit) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func readSummary(_ path: String) throws(ReportError) -> [SummaryFacts] {
@@ -133,5 +175,13 @@ struct ResultsFolder {
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
       return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
     }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements in their order, each once.
+  var withoutRepetitions: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -30,4 +30,19 @@ struct SummaryFacts: Sendable {
     var low: String { self == .mean ? "ci_low" : "median_ci_low" }
     var high: String { self == .mean ? "ci_high" : "median_ci_high" }
   }
+
+  /// Such as "steps"; empty of shares and truth values.
+  var unit: String { ["1", "0/1"].contains(self["unit"]) ? "" : self["unit"] }
+
+  /// How many digits the interval of a statistic supports.
+  func digits(_ statistic: Statistic) -> Digits {
+    Digits(self[statistic.low], self[statistic.high])
+  }
+
+  /// Such as "5.2 steps (95 % interval 5 to 5.4)".
+  func words(_ statistic: Statistic, confidence: Double) -> String {
+    Digits.estimate(
+      self[statistic.rawValue], unit: unit, self[statistic.low], self[statistic.high],
+      confidence: confidence)
+  }
 }

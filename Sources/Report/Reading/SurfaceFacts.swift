@@ -38,14 +38,22 @@ struct SurfaceFacts {
         let weights = request["weights"]?.text.flatMap(SurfaceWeights.init),
         finite(rows[number]?["intercept"]?["estimate"] ?? "") != nil
       else { return nil }
+      guard folder.shows(response) else { return nil }
       return SurfaceFacts(
         number: number, response: response, factors: factors, terms: terms, transform: transform,
-        weights: weights, rows: rows[number] ?? [:])
+        weights: weights, rows: rows[number] ?? [:],
+        unit: transform == .log || folder.unit(of: response).isEmpty
+          ? "" : " \(folder.unit(of: response))")
     }.prefix(most).map(\.self)
   }
 
   /// Number of its pictures, from 1.
   var figure: Int { number + 1 }
+
+  /// Such as " steps", for behind a number; empty of logarithms and shares.
+  let unit: String
+  /// The same for an axis.
+  var axis: String { subject + (unit.isEmpty ? "" : ",\(unit)") }
 
   /// What the surface describes, such as "log of steps".
   var subject: String { transform == .log ? "log of \(response)" : response }

@@ -10,18 +10,18 @@ package enum ContactDrawer {
   ///
   /// - Parameters:
   ///   - people: number of people, for which the structure exists.
-  ///   - portable: keeps to the passes that every processor can run; the lists are the same.
+  ///   - vectors: those that the passes use; the lists are the same.
   package static func table(
-    _ contacts: Contacts, people: Int, key: RunKey, portable: Bool = false
+    _ contacts: Contacts, people: Int, key: RunKey, vectors: Vectors = .chosen
   ) -> NeighborTable? {
     switch contacts {
     case .grid, .everybody: return nil
     case .edges(let table): return table
     case .ring, .random, .randomRegular, .preferential: break
     }
-    guard contacts.drawing == .study else { return draw(contacts, people, key, portable) }
+    guard contacts.drawing == .study else { return draw(contacts, people, key, vectors) }
     return ofStudies.table(StudyKey(contacts: contacts, people: people, seed: key.seed)) {
-      draw(contacts, people, key, portable)
+      draw(contacts, people, key, vectors)
     }
   }
 
@@ -34,14 +34,14 @@ package enum ContactDrawer {
   private static let ofStudies = SharedTables<StudyKey>()
 
   private static func draw(
-    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ portable: Bool
+    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ vectors: Vectors
   ) -> NeighborTable {
     let stream = RandomStream(key: word(contacts, people: people, key: key))
     switch contacts {
     case .ring(let neighbors, let rewire, _):
       return ring(people, neighbors: neighbors, rewire: rewire, stream)
     case .random(let meanDegree, _):
-      return random(people, meanDegree: meanDegree, stream, portable: portable)
+      return random(people, meanDegree: meanDegree, stream, vectors: vectors)
     case .randomRegular(let degree, _): return randomRegular(people, degree: degree, stream)
     case .preferential(let links, _): return preferential(people, links: links, stream)
     case .grid, .everybody, .edges: preconditionFailure("nothing is drawn")

@@ -12,6 +12,8 @@ package struct ContactMemory: Sendable {
     self.ofRun = ofRun
   }
 
+  /// Bytes of the lists themselves, as `NeighborTable` has them.
+  ///
   /// - Parameter neighbors: of a person, on average.
   package static func ofLists(people: Double, neighbors: Double) -> Double {
     4 * (people + 1) + 4 * neighbors * people
@@ -31,7 +33,7 @@ extension Scenario {
   package var contactMemory: ContactMemory {
     let people = Double(grid.people)
     let sources = contacts == .grid ? 0 : 24 * people
-    guard Plan(self, portable: true).meeting == .lists else { return ContactMemory(ofRun: sources) }
+    guard Plan(self, vectors: .none).meeting == .lists else { return ContactMemory(ofRun: sources) }
     let making =
       switch contacts {
       case .grid, .everybody, .edges, .random: 0.0

@@ -8,13 +8,13 @@ struct GapStream {
 
   private let gaps: GeometricGaps
   private var stream: RandomStream
-  private let usesVectors: Bool
+  private let vectors: Vectors
   private let buffer = RawBuffer<UInt64>(count: size)
 
-  init(_ gaps: GeometricGaps, _ stream: RandomStream, portable: Bool) {
+  init(_ gaps: GeometricGaps, _ stream: RandomStream, vectors: Vectors) {
     self.gaps = gaps
     self.stream = stream
-    usesVectors = !portable && spread_simd_available() != 0
+    self.vectors = vectors
   }
 
   func deallocate() { buffer.deallocate() }
@@ -22,8 +22,8 @@ struct GapStream {
   /// The next ones; the memory holds them until the next call.
   mutating func next() -> UnsafeBufferPointer<UInt64> {
     let next = buffer.pointer(room: Self.size)
-    if usesVectors {
-      spread_simd_gaps(stream.state, gaps.scale, Self.size, next)
+    if vectors != .none {
+      spread_simd_gaps(vectors.level, stream.state, gaps.scale, Self.size, next)
       stream.skip(Self.size)
     } else {
       for place in 0..<Self.size { next[place] = gaps.gap(stream.next()) }

@@ -8,21 +8,21 @@ extension ContactDrawer {
   /// The stream is read twice instead of keeping the edges: that takes no memory besides the lists.
   /// Source: Batagelj, Brandes (2005), doi:10.1103/PhysRevE.71.036113.
   ///
-  /// - Parameter portable: keeps to the passes that every processor can run.
+  /// - Parameter vectors: those that the passes use.
   static func random(
-    _ people: Int, meanDegree: Double, _ stream: RandomStream, portable: Bool
+    _ people: Int, meanDegree: Double, _ stream: RandomStream, vectors: Vectors
   ) -> NeighborTable {
     let chance = people > 1 ? min(1, meanDegree / Double(people - 1)) : 0
     guard chance > 0 && chance < 1 else { return uniform(people, isComplete: chance > 0) }
     let gaps = GeometricGaps(chance: chance)
     return NeighborTable(people: people) { degrees in
-      forEachPair(people, GapStream(gaps, stream, portable: portable)) { one, other in
+      forEachPair(people, GapStream(gaps, stream, vectors: vectors)) { one, other in
         degrees[one] &+= 1
         degrees[other] &+= 1
       }
     } fill: { places, neighbors in
       // The pairs of lower people come first, so every list is in order.
-      forEachPair(people, GapStream(gaps, stream, portable: portable)) { one, other in
+      forEachPair(people, GapStream(gaps, stream, vectors: vectors)) { one, other in
         let place = places[one]
         neighbors[Int(place)] = UInt32(truncatingIfNeeded: other)
         places[one] = place &+ 1

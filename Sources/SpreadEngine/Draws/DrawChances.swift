@@ -36,7 +36,7 @@ struct DrawChances: Sendable {
         return numbers.reduce(0.0) { $0 + tails[$1][size] } / Double(numbers.count)
       case .trials(keeping: .random): return size <= cap ? tails[n][size] : 0
       case .trials(keeping: .first): return cap == 0 ? 0 : tails[n][size]
-      case .number: return 1
+      case .number, .own: return 1
       }
     }
     let largest = (1...rule.neighborhood.directions.count).map { tail($0, 1) }.max() ?? 0

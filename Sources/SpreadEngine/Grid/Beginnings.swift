@@ -47,7 +47,7 @@ extension CourseState {
   ///   - numbers: of the infections, where people return.
   @inline(__always) mutating func drawBeginnings(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, at step: Int,
-    words: PersonWords, usesVectors: Bool, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    words: PersonWords, vectors: Vectors, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
   ) {
     let count = new.count
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
@@ -57,9 +57,9 @@ extension CourseState {
       ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
-    if usesVectors && count >= Beginnings.leastForVectors {
+    if vectors != .none && count >= Beginnings.leastForVectors {
       spread_simd_begin(
-        peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
+        vectors.level, peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
         numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
         keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
       return

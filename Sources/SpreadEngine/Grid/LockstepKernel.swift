@@ -162,11 +162,22 @@ struct LockstepKernel: ~Copyable {
 
   /// Makes the cells of `fresh` sources of their runs.
   @inline(__always) private mutating func becomeSources(noting: Bool, addTerms: Bool) {
+    let byVectors = kernel.sources.appendsVectors(kernel.freshCount)
     var people = PeopleOfCopies(
       shift: shift, words: words, personKeys: personKeys, neighborsOf: neighbors, counts: counts,
       sums: sums, terms: terms, noting: noting, addTerms: addTerms,
       past: UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride)
-    kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, &people)
+    guard byVectors else {
+      kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, &people)
+      return
+    }
+    if noting {
+      let fresh = kernel.fresh.view
+      for index in 0..<kernel.freshCount { people.note(fresh[index]) }
+    }
+    kernel.sources.append(
+      kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, kernel.course.peopleForVectors,
+      past: people.past)
   }
 
   private mutating func keepCounts() {
@@ -223,13 +234,20 @@ private struct PeopleOfCopies: NewPeople {
     Int(truncatingIfNeeded: cell & ((1 as UInt32) &<< shift &- 1))
   }
 
+  /// Counts somebody for their run.
+  @inline(__always) func note(_ cell: UInt32) {
+    note(Int(truncatingIfNeeded: cell &>> shift), place(cell))
+  }
+
+  @inline(__always) private func note(_ copy: Int, _ place: Int) {
+    counts[copy] &+= 1
+    if addTerms { sums[copy] &+= terms[place] }
+  }
+
   @inline(__always) func key(of cell: UInt32) -> UInt64 {
     let copy = Int(truncatingIfNeeded: cell &>> shift)
     let place = place(cell)
-    if noting {
-      counts[copy] &+= 1
-      if addTerms { sums[copy] &+= terms[place] }
-    }
+    if noting { note(copy, place) }
     return words[copy] &+ personKeys[place] &- past
   }
 

@@ -19,12 +19,12 @@ struct SourceList {
   /// Pool `all`.
   let keepsNeighbors: Bool
   private let keepsEnds: Bool
-  private let usesVectors: Bool
+  private let vectors: Vectors
 
-  init(keepsNeighbors: Bool, keepsEnds: Bool, usesVectors: Bool) {
+  init(keepsNeighbors: Bool, keepsEnds: Bool, vectors: Vectors) {
     self.keepsNeighbors = keepsNeighbors
     self.keepsEnds = keepsEnds
-    self.usesVectors = usesVectors
+    self.vectors = vectors
   }
 
   func deallocate() {
@@ -40,7 +40,7 @@ struct SourceList {
   @inline(__always) var takesVectors: Bool { isWorthVectors(count) }
 
   @inline(__always) private func isWorthVectors(_ count: Int) -> Bool {
-    usesVectors && count >= Self.leastForVectors
+    vectors != .none && count >= Self.leastForVectors
   }
 
   /// `around` for passes in C; null with pool `healthy`.
@@ -75,7 +75,8 @@ struct SourceList {
       count =
         first
         &+ spread_simd_keep(
-          cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
+          vectors.level, cells.pointer(from: first, room: room),
+          keys.pointer(from: first, room: room),
           keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
           bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
       return
@@ -137,7 +138,7 @@ struct SourceList {
     if takesVectors {
       let room = count &+ Self.roomBehind &- 1
       count = spread_simd_take_ended(
-        cells.pointer(room: room), keys.pointer(room: room),
+        vectors.level, cells.pointer(room: room), keys.pointer(room: room),
         keepsNeighbors ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
         step, ended.pointer(room: room))
       return before &- count
@@ -188,6 +189,28 @@ struct SourceList {
       }
     }
     count = kept
+  }
+
+  /// Whether so many new people are worth a vector pass, and the list holds no more than it writes.
+  @inline(__always) func appendsVectors(_ count: Int) -> Bool {
+    !keepsNeighbors && !keepsEnds && isWorthVectors(count)
+  }
+
+  /// Adds the new sources among cells `range` of `new` by vectors.
+  ///
+  /// - Parameters:
+  ///   - people: what their words are made of.
+  ///   - past: taken away from the words, which makes them keys.
+  @inline(__always) mutating func append(
+    _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
+    _ people: UnsafePointer<spread_people>, past: UInt64
+  ) {
+    reserve(range.count)
+    let room = range.count &+ Self.roomBehind &- 1
+    count &+= spread_simd_append(
+      vectors.level, people, new.pointer(from: range.lowerBound, room: range.count), range.count,
+      masks.pointer(room: masks.count), past, cells.view.pointer(from: count, room: room),
+      keys.view.pointer(from: count, room: room))
   }
 
   /// Adds the new sources among cells `range` of `new`, in person order as the old ones are.

@@ -42,9 +42,10 @@ extension SpreadKernel: SpecializedPass {
     guard sources.takesVectors else { return false }
     let count = sources.count
     readings.reserve(count &+ 7, keeping: 0)
+    let level = plan.vectors.level
     withUnsafePointer(to: vectorDraw) {
       spread_simd_read(
-        $0, sources.keys.view.pointer(room: count), count,
+        level, $0, sources.keys.view.pointer(room: count), count,
         UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride,
         readings.view.pointer(room: count + 7))
     }

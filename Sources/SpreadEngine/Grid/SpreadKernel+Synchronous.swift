@@ -11,11 +11,13 @@ extension SpreadKernel {
     hits.reserve(room, keeping: 0)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     if sources.takesVectors {
+      let level = plan.vectors.level
       // A mask is read with the three bytes behind it.
       sources.cells.view.assertIndices(count, of: masks, beyond: 3)
       return withUnsafePointer(to: vectorDraw) {
         spread_simd_draw(
-          $0, sources.cells.view.pointer(room: count), sources.keys.view.pointer(room: count),
+          level, $0, sources.cells.view.pointer(room: count),
+          sources.keys.view.pointer(room: count),
           sources.neighborsIfKept, count, stride, masks.pointer(room: masks.count),
           hits.view.pointer(room: room))
       }

@@ -19,6 +19,7 @@ extension spread_draw {
         offsets[7]
       ),
       directions: UInt32(grid.directions), form: plan.form, orders: plan.orders,
-      takes_all: rule.pool == .all ? 1 : 0)
+      takes_all: rule.pool == .all ? 1 : 0,
+      packed_offsets: tables.offsets.pointer(room: tables.offsets.count))
   }
 }

@@ -81,8 +81,8 @@ struct SpreadKernel: ~Copyable {
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources)
     course = CourseState(scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride)
     sources = SourceList(
-      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
-    shape = ShapeMeter(scenario)
+      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, vectors: plan.vectors)
+    shape = ShapeMeter(scenario, vectors: plan.vectors)
   }
 
   deinit {
@@ -189,6 +189,12 @@ struct SpreadKernel: ~Copyable {
     case .inert: break
     case .synchronous:
       sources.keepOpen(masks)
+      if sources.appendsVectors(freshCount &- first) {
+        sources.append(
+          fresh.view, first..<freshCount, masks, course.peopleForVectors,
+          past: past)
+        return
+      }
       var people = newPeople
       sources.append(fresh.view, first..<freshCount, masks, &people)
     case .sequential:
@@ -203,9 +209,12 @@ struct SpreadKernel: ~Copyable {
 
   /// Those infected in this step.
   @inline(__always) var newPeople: PeopleOfStep {
-    PeopleOfStep(
-      start: runWord &- UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, grid: grid,
-      template: template)
+    PeopleOfStep(start: runWord &- past, grid: grid, template: template)
+  }
+
+  /// What is taken away from the words of those infected in this step, which makes them keys.
+  @inline(__always) private var past: UInt64 {
+    UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
   }
 }
 

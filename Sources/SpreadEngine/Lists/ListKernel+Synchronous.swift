@@ -8,7 +8,13 @@ extension ListKernel {
   private mutating func drawAll() -> Int {
     if notes.isOpen { hitEnds.reserve(sources.count, keeping: 0) }
     let count =
-      contactsAll && plan.usesVectors ? drawByVectors(0..<sources.count) : drawOneByOne()
+      if let own {
+        drawOneByOne(own)
+      } else if contactsAll && plan.usesVectors {
+        drawByVectors(0..<sources.count)
+      } else {
+        drawOneByOne()
+      }
     if notes.isOpen { noteHits() }
     return count
   }
@@ -55,7 +61,7 @@ extension ListKernel {
       starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
       block_stride: RandomKeys.blockStride)
     return spread_simd_draw_lists(
-      &lists, cells.pointer(from: range.lowerBound, room: count),
+      plan.vectors.level, &lists, cells.pointer(from: range.lowerBound, room: count),
       sources.keys.view.pointer(from: range.lowerBound, room: count), count,
       UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, hits.view.pointer(room: room),
       notes.isOpen ? hitEnds.view.pointer(room: count) : nil)

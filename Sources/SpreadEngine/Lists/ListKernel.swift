@@ -26,6 +26,8 @@ struct ListKernel: ~Copyable, RunKernel {
   private var tableWord: UInt64?
   private(set) var listDraw: ListDraw
   private var everybodyDraw: EverybodyDraw
+  /// Where sources draw by Swift of the program's own.
+  let own: OwnSources?
 
   /// By person: `PersonBits`.
   let health: RawBuffer<UInt8>
@@ -63,6 +65,7 @@ struct ListKernel: ~Copyable, RunKernel {
     center = scenario.grid.center
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
+    own = OwnSources(scenario.rule)
     let bytes = people + Self.bytesBehind
     health = RawBuffer(count: bytes)
     open = RawBuffer(count: bytes)
@@ -73,7 +76,7 @@ struct ListKernel: ~Copyable, RunKernel {
     factors = RawBuffer(count: gamma == nil ? 0 : people)
     course = CourseState(scenario, plan, cells: people)
     sources = SourceList(
-      keepsNeighbors: false, keepsEnds: course.sourcesEnd, usesVectors: plan.usesVectors)
+      keepsNeighbors: false, keepsEnds: course.sourcesEnd, vectors: plan.vectors)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
     witness = SpreadWitness(isUsed: plan.meeting == .lists && !scenario.hasCourse)
     shape = ShapeMeter(scenario)
@@ -126,7 +129,7 @@ struct ListKernel: ~Copyable, RunKernel {
     use(nil)
     use(
       ContactDrawer.table(
-        scenario.contacts, people: people, key: key, portable: !plan.usesVectors))
+        scenario.contacts, people: people, key: key, vectors: plan.vectors))
     tableWord = word
   }
 
@@ -176,20 +179,26 @@ struct ListKernel: ~Copyable, RunKernel {
 
   /// Sources act in person order on the live state.
   private mutating func actSequentially() {
+    if let own { return actSequentially(own) }
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     for index in 0..<sources.count {
       let source = sources.cells.view[index]
       let new = hit(by: source, mix(sources.keys.view[index] &+ stride), at: 0)
-      fresh.reserve(freshCount &+ new, keeping: freshCount)
-      for place in 0..<new {
-        let person = hits.view[place]
-        health[person] &= ~PersonBits.healthy
-        healthyPeople?.remove(person)
-        fresh.view[freshCount &+ place] = person
-        if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
-      }
-      freshCount &+= new
+      infectAtOnce(new, by: source)
     }
+  }
+
+  /// Infects the first people of `hits`, who are healthy.
+  @inline(__always) mutating func infectAtOnce(_ new: Int, by source: UInt32) {
+    fresh.reserve(freshCount &+ new, keeping: freshCount)
+    for place in 0..<new {
+      let person = hits.view[place]
+      health[person] &= ~PersonBits.healthy
+      healthyPeople?.remove(person)
+      fresh.view[freshCount &+ place] = person
+      if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
+    }
+    freshCount &+= new
   }
 
   /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.
@@ -205,7 +214,7 @@ struct ListKernel: ~Copyable, RunKernel {
       list, degree, word, factor: factor(of: source), health, hits.view, at: place)
   }
 
-  @inline(__always) private func factor(of source: UInt32) -> Double {
+  @inline(__always) func factor(of source: UInt32) -> Double {
     gamma == nil ? 1 : factors[source]
   }
 

@@ -16,7 +16,7 @@ extension ModelKey {
 
   package static let recoveryProbability = ModelKey(
     "recovery_probability", sign: "c", unit: "1", values: .real(RealRange(0...1)), mayVary: true,
-    meaning: "probability to recover after a step in which the person acted",
+    meaning: "probability of recovering after a step in which the person acted",
     in: \.course.recoveryProbability)
 
   package static let immuneSteps = ModelKey(

@@ -14,7 +14,7 @@ extension ModelKey {
       standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
       isOriginal: true,
       meaning: "the most people a source may infect (or contact) in one step"
-        + (isReal ? "; of a rule that draws a number of contacts their mean" : ""),
+        + (isReal ? "; for a rule that draws a number of contacts, their mean" : ""),
       identityLines: { scenario in
         let value = scenario.realInfectionFactor.map(KeyValue.real)
         return ["infection_factor=\(value ?? .whole(scenario.infectionFactor))"]

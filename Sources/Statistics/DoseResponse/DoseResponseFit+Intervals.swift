@@ -12,7 +12,7 @@ extension DoseResponseFit {
 
   package var interceptError: Double? { error(1, deviances.place(0)) }
 
-  /// By the delta method; nil where the slope is not told from 0.
+  /// By the delta method; nil where the slope cannot be distinguished from 0.
   package func doseError(at level: Double) -> Double? {
     guard isSlopeTold, let place = place(of: level) else { return nil }
     return error(1, place).map { deviances.scale * $0 / abs(curve.b) }
@@ -58,7 +58,7 @@ extension DoseResponseFit {
   }
 
   /// The doses at which the mean response may be `level`: the whole axis, or all but a part of it,
-  /// where the slope is not told from 0.
+  /// where the slope cannot be distinguished from 0.
   package func doseSet(at level: Double) -> ConfidenceSet {
     guard converged, scatter.factor > 0, correlationFactor(0, 1) != nil else { return .unknown }
     let eta = link.predictor(level)

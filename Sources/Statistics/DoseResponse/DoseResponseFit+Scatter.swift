@@ -4,7 +4,7 @@ extension DoseResponseFit {
   /// How far the data scatter around the curve, and what that does to standard errors and intervals.
   package struct Scatter: Sendable {
     /// Pearson's sum over its expectation; of binomial runs around the right curve about 1. Nil
-    /// where there are as many parameters as levels.
+    /// where there are as many parameters as levels, and where `isBeyondReason`.
     package private(set) var dispersion: Double?
     /// p of the hypothesis that the curve has the right form: of counts by Pearson's sum
     /// (chi-square), of shares against a free mean per level (F). Nil with two levels.
@@ -12,10 +12,13 @@ extension DoseResponseFit {
     /// Where doses hang together both are corrected as by Rao and Scott (1984,
     /// doi:10.1214/aos/1176346391), to the same mean and variance.
     package private(set) var lackOfFitP: Double?
-    /// Whether counts scatter more than the binomial law lets them, or lie on another curve.
+    /// Whether counts scatter more than the binomial law allows, or lie on another curve.
     package private(set) var isOverdispersed = false
+    /// Whether shares seem to scatter more than responses of 0 and 1 can: the curve is next to 0 or
+    /// 1 at some dose where they are not, so that Pearson's sum tells of its tail alone.
+    package private(set) var isBeyondReason = false
     /// By what the variances of the information are multiplied: of shares the runs' own
-    /// dispersion, of counts 1.
+    /// dispersion, of counts 1. 0: there are no standard errors.
     private(set) var factor = 1.0
     /// What overdispersion adds to that, beside what runs of doses that hang together share.
     private(set) var excess = 0.0
@@ -114,9 +117,10 @@ extension DoseResponseFit.Scatter {
         break
       }
       factor = fit.pearson / fit.degreesOfFreedom
-      dispersion = factor
+      isBeyondReason = factor > Self.mostOfShares
+      dispersion = isBeyondReason ? nil : factor
       // Runs that all lie on the curve: what is left is rounding.
-      if factor < 1e-24 { factor = 0 }
+      if factor < 1e-24 || isBeyondReason { factor = 0 }
       quantileFreedom = min(quantileFreedom, fit.degreesOfFreedom)
       if hasMisfit { lackOfFitP = Self.misfitP(fit, mean: mean, freedom: freedom) }
     }
@@ -126,6 +130,10 @@ extension DoseResponseFit.Scatter {
       : Normal.twoSided(level: fit.level)
     allowed = quantile * quantile
   }
+
+  /// No share scatters more than a response of 0 or 1 with the same mean, whose dispersion is 1; the
+  /// rest is for few runs.
+  private static let mostOfShares = 10.0
 
   /// Of shares, by the scatter of runs at one dose.
   private static func misfitP(

@@ -114,7 +114,7 @@ package struct CliffsDelta: Hashable, Sendable {
     _ body: (_ counts: [Int], _ row: Int, _ column: Int) -> Void
   ) {
     var (i, j) = (0, 0)
-    [x, y].forEachValue { counts in
+    [x.ordered, y.ordered].forEachValue { _, counts in
       body(counts, 2 * j + counts[1] - y.count, 2 * i + counts[0] - x.count)
       (i, j) = (i + counts[0], j + counts[1])
     }

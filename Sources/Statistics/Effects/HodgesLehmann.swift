@@ -24,8 +24,8 @@ package struct HodgesLehmann: Hashable, Sendable {
       let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
       rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
-    let falling = y.rows.map { CountedValues.Row(value: -$0.value, count: $0.count) }
-    let pairs = Pairs(rising: x.rows, falling: falling)
+    let pairs = Pairs(
+      rising: x.ordered, falling: y.ordered.scaled(by: -1), fallingCount: y.count)
     self.init(pairs, count: x.count * y.count, rank: rank, level: level)
   }
 
@@ -46,8 +46,10 @@ package struct HodgesLehmann: Hashable, Sendable {
       let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
       rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
-    let halves = differences.rows.map { CountedValues.Row(value: $0.value / 2, count: $0.count) }
-    let walsh = Pairs(rising: halves, falling: halves.reversed(), isSymmetric: true)
+    let halves = differences.ordered.scaled(by: 0.5)
+    let walsh = Pairs(
+      rising: halves, falling: halves.reversed(), fallingCount: differences.count,
+      isSymmetric: true)
     self.init(walsh, count: Int(total), rank: rank, level: level)
   }
 
@@ -79,37 +81,32 @@ package struct HodgesLehmann: Hashable, Sendable {
 
   /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.
   private struct Pairs {
-    let rising: [CountedValues.Row]
+    let rising: OrderedValues
     /// In descending order, so that both lists can be walked once per count.
-    let falling: [CountedValues.Row]
-    let isSymmetric: Bool
-    private let fallingCount: Int
-
-    init(
-      rising: [CountedValues.Row], falling: [CountedValues.Row], isSymmetric: Bool = false
-    ) {
-      (self.rising, self.falling, self.isSymmetric) = (rising, falling, isSymmetric)
-      fallingCount = falling.reduce(0) { $0 + $1.count }
-    }
+    let falling: OrderedValues
+    /// Of all values of `falling`, equal ones included.
+    let fallingCount: Int
+    var isSymmetric = false
 
     /// How many sums are at most `limit`. Rounded sums are monotone in both terms, so walking
     /// the border between smaller and larger ones visits each list once.
     func count(atMost limit: Double) -> Int {
       var total = 0
-      var next = 0
+      var doubles = 0
       var left = fallingCount
-      for row in rising {
-        while next < falling.count, row.value + falling[next].value > limit {
-          left -= falling[next].count
-          next += 1
+      var (upward, downward) = (rising.walk(), falling.walk())
+      while let row = upward.current {
+        while let other = downward.current, row.value + other.value > limit {
+          left -= other.count
+          downward.advance()
         }
         if left == 0 { break }
         total += row.count * left
+        if row.value + row.value <= limit { doubles += row.count }
+        upward.advance()
       }
-      guard isSymmetric else { return total }
       // i < j was counted twice, i = j once.
-      let doubles = rising.reduce(0) { $1.value + $1.value <= limit ? $0 + $1.count : $0 }
-      return (total + doubles) / 2
+      return isSymmetric ? (total + doubles) / 2 : total
     }
 
     /// The `rank`-th smallest sum, from 1: bisection over all doubles.

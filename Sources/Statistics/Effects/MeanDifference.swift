@@ -29,6 +29,38 @@ package struct MeanDifference: Hashable, Sendable {
     degreesOfFreedom = standardError > 0 ? 1 / spread : Double(x.count + y.count - 2)
   }
 
+  /// The mean of the differences in several combinations of other factors, each of two independent
+  /// groups, with Satterthwaite's degrees of freedom.
+  ///
+  /// Nil for fewer than two values in a group, and where no group varies but not all are equal.
+  package init?(averaged pairs: [(x: ValueSummary, y: ValueSummary)]) {
+    let groups = pairs.flatMap { [$0.x, $0.y] }
+    let differences = pairs.compactMap { $0.x.moments.meanDifference(from: $0.y.moments) }
+    let errors = groups.compactMap(\.moments.standardError)
+    guard !pairs.isEmpty, differences.count == pairs.count, errors.count == groups.count,
+      let largest = errors.max()
+    else { return nil }
+    estimate = differences.reduce(0, +) / Double(pairs.count)
+    // Shares of the squared error, as above.
+    let shares = errors.map { largest > 0 ? ($0 / largest) * ($0 / largest) : 0 }
+    let total = shares.reduce(0, +)
+    standardError = largest * total.squareRoot() / Double(pairs.count)
+    let spread = zip(groups, shares).reduce(0) { $0 + $1.1 * $1.1 / Double($1.0.count - 1) }
+    if largest > 0 {
+      constant = nil
+      degreesOfFreedom = total * total / spread
+    } else {
+      guard
+        let constant = ConstantDifference(
+          ValueSummary(joining: pairs.map(\.x)), ValueSummary(joining: pairs.map(\.y)))
+      else {
+        return nil
+      }
+      self.constant = constant
+      degreesOfFreedom = Double(groups.reduce(0) { $0 + $1.count - 1 })
+    }
+  }
+
   package init?(pooled x: [Double], _ y: [Double]) {
     self.init(pooled: ValueSummary(x), ValueSummary(y))
   }
@@ -56,7 +88,7 @@ package struct MeanDifference: Hashable, Sendable {
     degreesOfFreedom = Double(pairs.count - 1)
   }
 
-  /// estimate -+ t standard error.
+  /// estimate ± t standard error.
   package func interval(level: Double) -> Interval {
     if let constant { return constant.interval(level: level) }
     let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
@@ -72,7 +104,7 @@ package struct MeanDifference: Hashable, Sendable {
       statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.twoSidedP(t))
   }
 
-  /// Two one-sided tests: is the true difference within -+ `margin`?
+  /// Two one-sided tests: is the true difference within ± `margin`?
   ///
   /// p is the larger of both, and small means equivalent. p <= alpha exactly where the interval of
   /// level 1 - 2 alpha lies within the margin.

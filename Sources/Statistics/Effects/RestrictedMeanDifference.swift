@@ -42,7 +42,7 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
     _ a: CountedTimes, _ b: CountedTimes, limit: Double?,
     covariance: (RestrictedMean, RestrictedMean) -> Double
   ) {
-    guard a.count > 0, b.count > 0, let known = Self.limit(a.rows, b.rows) else { return nil }
+    guard a.count > 0, b.count > 0, let known = Self.limit(a.last, b.last) else { return nil }
     self.limit = limit ?? known
     let both = [a, b].map { RestrictedMean($0, limit: limit ?? known) }
     means = both.map(\.mean)
@@ -52,8 +52,9 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
     standardError = max(0, variance).squareRoot()
   }
 
-  private static func limit(_ a: [CountedTimes.Row], _ b: [CountedTimes.Row]) -> Double? {
-    let last = [a, b].compactMap(\.last)
+  /// - Parameters: the last times of both.
+  private static func limit(_ a: CountedTimes.Row?, _ b: CountedTimes.Row?) -> Double? {
+    let last = [a, b].compactMap(\.self)
     return last.filter { $0.censored > 0 }.map(\.time).min() ?? last.map(\.time).max()
   }
 
@@ -103,10 +104,14 @@ struct RestrictedMean {
     self.mean = mean
     count = times.count
     var (variance, sum) = (0.0, 0.0)
+    // Of the area before an event, and the curve from the event before.
+    var (before, from, height) = (0.0, 0.0, 1.0)
     var events: [(time: Double, step: Double, sum: Double)] = []
     for row in curve.rows where row.time <= limit {
       let (n, d) = (Double(row.atRisk), Double(row.events))
-      let area = row.survival == 0 ? 0 : mean - curve.restrictedMean(to: row.time)
+      before += height * (row.time - from)
+      (from, height) = (row.time, row.survival)
+      let area = row.survival == 0 ? 0 : mean - before
       // Where all are there the curve ends, and nothing lies behind.
       let step = row.atRisk > row.events ? area / (n - d) : 0
       variance += area * step * d / n
@@ -119,7 +124,13 @@ struct RestrictedMean {
 
   /// What a run adds to the mean, times the number of runs: 0 in the sum over all.
   func influence(_ time: CensoredTime) -> Double {
-    guard let last = events.last(where: { $0.time <= time.time }) else { return 0 }
+    var (low, high) = (0, events.count)  // how many come no later
+    while low < high {
+      let middle = (low + high) / 2
+      if events[middle].time <= time.time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let last = events[low - 1]
     let own = time.happened && last.time == time.time ? last.step : 0
     return Double(count) * (last.sum - own)
   }

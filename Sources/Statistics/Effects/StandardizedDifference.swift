@@ -66,7 +66,7 @@ package struct StandardizedDifference: Hashable, Sendable {
     self.variance = correction * correction * variance
   }
 
-  /// g -+ z sqrt(variance).
+  /// g ± z sqrt(variance).
   package func interval(level: Double) -> Interval {
     Interval(
       center: hedgesG, halfWidth: Normal.twoSided(level: level) * variance.squareRoot(),

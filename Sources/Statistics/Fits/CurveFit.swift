@@ -5,15 +5,17 @@ package struct CurveFit: Hashable, Sendable {
     package let name: String
     /// Nil if the fit could not even begin; the best point found if it did not converge.
     package let estimate: Double?
-    /// Root of the diagonal of `covariance`; nil unless converged.
+    /// Root of the diagonal of `covariance`; nil unless that is known.
     package let standardError: Double?
-    /// estimate -+ t(n - q) standard error.
+    /// estimate ± t(`degreesOfFreedom`) standard error.
     package let interval: Interval?
   }
 
-  package private(set) var parameters: [Parameter]
-  /// rss / (n - q) (J'WJ)^-1; nil unless converged.
+  package private(set) var parameters: [Parameter] = []
+  /// Of the parameters: rss / (n - q) (J'WJ)^-1, or that of `withErrors`; nil unless converged.
   package private(set) var covariance: [[Double]]?
+  /// Of the covariance; 0 if the fit could not even begin.
+  private(set) var degreesOfFreedom = 0.0
   /// Nil if the fit could not even begin.
   package let quality: FitQuality?
   package private(set) var converged: Bool
@@ -49,36 +51,57 @@ package struct CurveFit: Hashable, Sendable {
 
   /// A fit that could not begin.
   init(names: [String], failure: String) {
-    parameters = names.map {
-      Parameter(name: $0, estimate: nil, standardError: nil, interval: nil)
-    }
     covariance = nil
     quality = nil
     converged = false
     message = failure
+    parameters = parameters(names, names.map { _ in nil }, level: nil)
   }
 
   private init(
     _ solution: LeastSquares.Solution, problem: LeastSquares, names: [String], level: Double
   ) {
     let quality = FitQuality(
-      y: problem.y, weights: problem.weights, parameterCount: names.count, rss: solution.rss)
+      y: problem.y, weights: problem.weights, parameterCount: names.count, rss: solution.rss,
+      repeats: problem.repeats)
     let variance = quality.residualVariance ?? .nan
-    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
     let converged = solution.failure == nil
-    parameters = names.indices.map { index in
-      let estimate = solution.parameters[index]
-      let error = (variance * solution.unscaledCovariance[index][index]).squareRoot()
-      return Parameter(
-        name: names[index], estimate: estimate, standardError: converged ? error : nil,
-        interval: converged
-          ? Interval(center: estimate, halfWidth: t * error, level: level, method: .t) : nil)
-    }
-    covariance =
-      converged ? solution.unscaledCovariance.map { $0.map { $0 * variance } } : nil
+    covariance = converged ? solution.unscaledCovariance.map { $0.map { $0 * variance } } : nil
+    degreesOfFreedom = Double(quality.degreesOfFreedom)
     self.quality = quality
     self.converged = converged
     message = solution.failure ?? ""
+    parameters = parameters(names, solution.parameters, level: level)
+  }
+
+  /// Estimates with the errors that the covariance gives them.
+  private func parameters(
+    _ names: [String], _ estimates: [Double?], level: Double?
+  ) -> [Parameter] {
+    let t = level.map { StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: $0) }
+    return names.indices.map { index in
+      let error = covariance?[index][index].squareRoot()
+      var interval: Interval?
+      if let error, let t, let level, let estimate = estimates[index] {
+        interval = Interval(center: estimate, halfWidth: t * error, level: level, method: .t)
+      }
+      return Parameter(
+        name: names[index], estimate: estimates[index], standardError: error, interval: interval)
+    }
+  }
+
+  /// The same estimates with errors that were found otherwise.
+  ///
+  /// - Parameter covariance: of the parameters; nil: their errors are not known.
+  func withErrors(
+    _ covariance: [[Double]]?, degreesOfFreedom: Double, level: Double
+  ) -> CurveFit {
+    var result = self
+    result.covariance = covariance
+    result.degreesOfFreedom = degreesOfFreedom
+    result.parameters = result.parameters(
+      parameters.map(\.name), parameters.map(\.estimate), level: level)
+    return result
   }
 
   /// All estimates; nil if one is missing.
@@ -94,7 +117,7 @@ package struct CurveFit: Hashable, Sendable {
   func converted(
     by conversion: ClockConversion, _ clock: GrowthClock, level: Double
   ) -> CurveFit {
-    guard let inner = values, let quality else { return self }
+    guard let inner = values else { return self }
     let outer = conversion.outer(inner, clock)
     let jacobian = conversion.jacobian(inner, clock)
     // Only factors that stand for the curve at a far origin can leave the range of numbers.
@@ -108,20 +131,11 @@ package struct CurveFit: Hashable, Sendable {
         }
       }
     }
-    let t = StudentT(degreesOfFreedom: Double(quality.degreesOfFreedom)).twoSided(level: level)
     var result = self
     result.converged = converged && lost == nil
     result.covariance = result.converged ? covariance : nil
-    result.parameters = outer.indices.map { index in
-      let isLost = !outer[index].isNormal && index == lost
-      let error = result.covariance?[index][index].squareRoot()
-      return Parameter(
-        name: parameters[index].name, estimate: isLost ? nil : outer[index],
-        standardError: error,
-        interval: error.map {
-          Interval(center: outer[index], halfWidth: t * $0, level: level, method: .t)
-        })
-    }
+    result.parameters = result.parameters(
+      parameters.map(\.name), outer.indices.map { $0 == lost ? nil : outer[$0] }, level: level)
     if let lost, converged {
       result.message =
         "\(parameters[lost].name) is beyond what a number holds: the law's origin is too far away; "
@@ -141,14 +155,16 @@ package struct CurveFit: Hashable, Sendable {
         return "every weight must be a positive number"
       }
     }
-    guard y.count > q else {
-      let points = y.count == 1 ? "1 point is" : "\(y.count) points are"
+    let count = problem.repeats?.count ?? y.count
+    guard count > q else {
+      let points = count == 1 ? "1 point is" : "\(count) points are"
       return "\(points) too few for \(q) parameters; give at least \(q + 1)"
     }
     guard Set(x).count >= q else {
       return "\(Set(x).count) different positions are too few for \(q) parameters"
     }
-    guard let low = y.min(), let high = y.max(), high - low > 1e-12 * max(abs(low), abs(high))
+    guard let low = y.min(), let high = y.max(),
+      high - low > 1e-12 * max(abs(low), abs(high)) || (problem.repeats?.squares ?? 0) > 0
     else { return "all values are equal: the data do not determine the parameters" }
     return nil
   }

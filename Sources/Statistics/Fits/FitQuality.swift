@@ -18,8 +18,16 @@ package struct FitQuality: Hashable, Sendable {
   /// Whether the residuals are no more than rounding of values of this size.
   private let isPerfect: Bool
 
-  init(y: [Double], weights: [Double]?, parameterCount: Int, rss: Double) {
-    pointCount = y.count
+  /// - Parameters:
+  ///   - rss: of these points.
+  ///   - repeats: of the points that stand together in these; nil where each stands alone.
+  init(
+    y: [Double], weights: [Double]?, parameterCount: Int, rss: Double,
+    repeats: LeastSquares.Repeats? = nil
+  ) {
+    let within = repeats?.squares ?? 0
+    let rss = rss + within
+    pointCount = repeats?.count ?? y.count
     self.parameterCount = parameterCount
     self.rss = rss
     var (sum, total) = (0.0, 0.0)
@@ -29,11 +37,11 @@ package struct FitQuality: Hashable, Sendable {
       total += weight
     }
     let mean = sum / total
-    tss = y.indices.reduce(0) {
+    tss = y.indices.reduce(within) {
       $0 + (weights?[$1] ?? 1) * (y[$1] - mean) * (y[$1] - mean)
     }
-    logWeights = weights?.reduce(0) { $0 + log($1) } ?? 0
-    let size = y.indices.reduce(0) { $0 + (weights?[$1] ?? 1) * y[$1] * y[$1] }
+    logWeights = repeats?.logWeights ?? weights?.reduce(0) { $0 + log($1) } ?? 0
+    let size = y.indices.reduce(within) { $0 + (weights?[$1] ?? 1) * y[$1] * y[$1] }
     isPerfect = !(rss > 1e-28 * size)
   }
 

@@ -6,7 +6,7 @@ package struct DerivedQuantity: Hashable, Sendable {
   /// With `steps` for the unit of t and `people` for that of y.
   package let unit: String
   package let estimate: Double
-  /// sqrt(g' C g), g the gradient by the parameters, C their covariance; nil unless converged.
+  /// sqrt(g' C g), g the gradient by the parameters, C their covariance; nil unless that is known.
   package let standardError: Double?
   package let interval: Interval?
 }
@@ -25,7 +25,7 @@ extension GrowthFit {
   ///
   /// - Parameters:
   ///   - first: the time for the initial growth rate.
-  ///   - level: of the intervals, estimate -+ t(n - q) standard error.
+  ///   - level: of the intervals, estimate ± t standard error, as those of the parameters.
   package func derived(first: Double, level: Double = 0.95) -> [DerivedQuantity] {
     guard let values = scaled.values else { return [] }
     let (model, clock) = (self.model, self.clock)
@@ -70,7 +70,7 @@ extension GrowthFit {
       return DerivedQuantity(
         name: name, unit: unit, estimate: estimate, standardError: error,
         interval: error.map {
-          let t = StudentT(degreesOfFreedom: Double(fit.quality?.degreesOfFreedom ?? 0))
+          let t = StudentT(degreesOfFreedom: scaled.degreesOfFreedom)
           return Interval(
             center: estimate, halfWidth: t.twoSided(level: level) * $0, level: level, method: .t)
         })

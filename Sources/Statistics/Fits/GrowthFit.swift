@@ -1,9 +1,9 @@
 /// A growth law fitted to a curve.
 package struct GrowthFit: Hashable, Sendable {
   package let model: GrowthModel
-  package let fit: CurveFit
+  package internal(set) var fit: CurveFit
   /// The fit on the law's clock, where curve and errors keep their digits.
-  let scaled: CurveFit
+  var scaled: CurveFit
   let clock: GrowthClock
   /// The first of the times at which the fitted curve is positive.
   package let firstGrowth: Double?
@@ -20,10 +20,31 @@ package struct GrowthFit: Hashable, Sendable {
     _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]? = nil,
     start: [Double]? = nil, level: Double = 0.95
   ) {
+    self.init(model, t: t, y: y, weights: weights, repeats: nil, start: start, level: level)
+  }
+
+  /// The same for points whose places may repeat.
+  package init(
+    _ model: GrowthModel, to points: RepeatedPoints, start: [Double]? = nil, level: Double = 0.95
+  ) {
+    let places = points.places
+    let hasWeights = points.isWeighted || points.repeats != nil
+    self.init(
+      model, t: places.map(\.x), y: places.map(\.values.mean),
+      weights: hasWeights
+        ? places.map { points.hasWrongWeight ? .nan : $0.values.weight } : nil,
+      repeats: points.repeats, start: start, level: level)
+  }
+
+  private init(
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?,
+    repeats: LeastSquares.Repeats?, start: [Double]?, level: Double
+  ) {
     self.model = model
     let clock = GrowthClock(model.clock, t: t)
     self.clock = clock
-    let scaled = Self.search(model, t: t, y: y, weights: weights, start: start, clock, level: level)
+    let scaled = Self.search(
+      model, t: t, y: y, weights: weights, repeats, start: start, clock, level: level)
     self.scaled = scaled
     fit = scaled.converted(by: model.conversion, clock, level: level)
     firstGrowth = scaled.values.flatMap { values in
@@ -33,8 +54,8 @@ package struct GrowthFit: Hashable, Sendable {
 
   /// The fit on the law's clock.
   private static func search(
-    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?, start: [Double]?,
-    _ clock: GrowthClock, level: Double
+    _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?,
+    _ repeats: LeastSquares.Repeats?, start: [Double]?, _ clock: GrowthClock, level: Double
   ) -> CurveFit {
     let names = model.parameterNames
     if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {
@@ -42,9 +63,8 @@ package struct GrowthFit: Hashable, Sendable {
         names: names, failure: "\(model.rawValue) is not defined at \(outside); give t >= 0")
     }
     let places = t.map(clock.place)
-    let problem = LeastSquares(
-      x: places, y: y, weights: weights, isLinear: model.isLinear, value: model.curve,
-      gradient: model.tangent)
+    var problem = model.problem(places, y, weights: weights)
+    problem.repeats = repeats
     if let start {
       let inner = start.count == names.count ? model.conversion.inner(start, clock) : []
       guard inner.count == names.count, problem.rss(at: inner).isFinite else {
@@ -87,12 +107,19 @@ package struct GrowthFit: Hashable, Sendable {
 }
 
 extension GrowthModel {
+  /// - Parameter places: times on the law's clock.
+  func problem(_ places: [Double], _ y: [Double], weights: [Double]?) -> LeastSquares {
+    LeastSquares(
+      x: places, y: y, weights: weights, isLinear: isLinear, value: curve, gradient: tangent)
+  }
+
   /// Where a search without a minimum was heading: the law's own limits, at which the sum of
   /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
   fileprivate func heading(of fit: CurveFit, y: [Double]) -> String? {
     if let reason = limit(fit) { return reason }
     guard let level = fit.estimate("K"), let highest = y.map(abs).max() else { return nil }
     return abs(level) > 20 * highest
-      ? "K runs away: over these points the curve does not level off as the law wants" : nil
+      ? "K grows without limit: over these points the curve does not level off as the law requires"
+      : nil
   }
 }

@@ -9,10 +9,20 @@ package struct LackOfFit: Hashable, Sendable {
 
   /// The values observed at one place of the curve.
   package struct Group: Hashable, Sendable {
-    package var moments: Moments
-    package var fitted: Double
+    let count: Int
+    /// Nil without values.
+    let mean: Double?
+    /// Sum of squared deviations from the mean.
+    let squares: Double
+    let fitted: Double
+
     package init(moments: Moments, fitted: Double) {
-      self.moments = moments
+      (count, mean, squares) = (moments.count, moments.mean, moments.sumOfSquaredDeviations)
+      self.fitted = fitted
+    }
+
+    init(_ place: RepeatedPoints.Place, fitted: Double) {
+      (count, mean, squares) = (place.values.count, place.values.mean, place.values.squares)
       self.fitted = fitted
     }
   }
@@ -25,27 +35,24 @@ package struct LackOfFit: Hashable, Sendable {
   /// Source: Draper and Smith (1998), doi:10.1002/9781118625590, section 2.1. Nil without a
   /// degree of freedom on either side, or without any scatter.
   package init?(_ groups: [Group], parameterCount: Int) {
-    let total = groups.reduce(0) { $0 + $1.moments.count }
+    let total = groups.reduce(0) { $0 + $1.count }
     numerator = groups.count - parameterCount
     denominator = total - groups.count
-    let scatter = groups.reduce(0) { $0 + $1.moments.sumOfSquaredDeviations }
+    let scatter = groups.reduce(0) { $0 + $1.squares }
     guard numerator > 0, denominator > 0, scatter > 0 else { return nil }
     let misfit = groups.reduce(0) { sum, group in
-      let miss = (group.moments.mean ?? group.fitted) - group.fitted
-      return sum + Double(group.moments.count) * miss * miss
+      let miss = (group.mean ?? group.fitted) - group.fitted
+      return sum + Double(group.count) * miss * miss
     }
     f = (misfit / Double(numerator)) / (scatter / Double(denominator))
     p = FisherF(Double(numerator), Double(denominator)).above(f)
   }
 
   /// Of a converged, unweighted fit to points whose places repeat; nil otherwise.
-  package init?(of fit: GrowthFit, t: [Double], y: [Double]) {
-    guard fit.fit.converged, Set(t).count < t.count else { return nil }
-    var moments: [Double: Moments] = [:]
-    for (place, value) in zip(t, y) { moments[place, default: Moments()].add(value) }
-    let groups = moments.keys.sorted().compactMap { place -> Group? in
-      guard let moments = moments[place], let fitted = fit.value(at: place) else { return nil }
-      return Group(moments: moments, fitted: fitted)
+  package init?(of fit: GrowthFit, to points: RepeatedPoints) {
+    guard fit.fit.converged, !points.isWeighted, points.repeats != nil else { return nil }
+    let groups = points.places.sorted { $0.x < $1.x }.compactMap { place in
+      fit.value(at: place.x).map { Group(place, fitted: $0) }
     }
     self.init(groups, parameterCount: fit.fit.parameters.count)
   }

@@ -14,6 +14,19 @@ package struct LeastSquares: Sendable {
   package var isLinear: Bool
   package var value: Value
   package var gradient: Gradient
+  /// Nil where every point stands for itself.
+  var repeats: Repeats?
+
+  /// What is known of points at equal places beside their mean, which stands for them with the sum of
+  /// their weights: the same curve fits best, and only what it leaves is larger.
+  package struct Repeats: Hashable, Sendable {
+    /// Of all points.
+    let count: Int
+    /// Weighted sum of squared deviations from the mean of their place.
+    let squares: Double
+    /// Sum of ln w over all points.
+    let logWeights: Double
+  }
 
   package init(
     x: [Double], y: [Double], weights: [Double]? = nil, isLinear: Bool = false,
@@ -158,7 +171,7 @@ package struct LeastSquares: Sendable {
       for column in 0..<q { projection += inner[row] * inverse[row][column] * inner[column] }
     }
     // Residuals at the level of the values' rounding are none.
-    let rest = max(rss, 1e-18 * size)
+    let rest = max(rss + (repeats?.squares ?? 0), 1e-18 * size)
     return (max(projection, 0) / rest).squareRoot()
   }
 
@@ -189,7 +202,7 @@ package struct LeastSquares: Sendable {
     if offset <= largestOffset { return nil }
     if code == Int32(GSL_EMAXITER) { return "no minimum within the allowed iterations" }
     let reason = code == Int32(GSL_SUCCESS) ? "" : ": \(String(cString: gsl_strerror(code)))"
-    return "the search ended where no minimum is\(reason)"
+    return "the search ended at a place that is not a minimum\(reason)"
   }
 }
 

@@ -47,14 +47,15 @@ final class Projection {
   /// - Precondition: as many values as rows.
   func residual(of values: [Double]) -> [Double]? {
     precondition(values.count == rows)
-    guard let right = gsl_vector_alloc(rows), let rest = gsl_vector_alloc(rows),
-      let factors = gsl_vector_alloc(columns.pointee.size2)
-    else { return nil }
-    defer {
-      gsl_vector_free(right)
-      gsl_vector_free(rest)
-      gsl_vector_free(factors)
+    func vector(_ count: Int) -> UnsafeMutablePointer<gsl_vector>? {
+      try? GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(count) }
     }
+    guard let right = vector(rows) else { return nil }
+    defer { gsl_vector_free(right) }
+    guard let rest = vector(rows) else { return nil }
+    defer { gsl_vector_free(rest) }
+    guard let factors = vector(columns.pointee.size2) else { return nil }
+    defer { gsl_vector_free(factors) }
     for (row, value) in values.enumerated() { gsl_vector_set(right, row, value) }
     var (norm, size) = (0.0, 0.0)
     let code = GSL.code {

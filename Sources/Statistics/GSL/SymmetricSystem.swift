@@ -2,14 +2,14 @@ import CGSL
 
 /// Solves A x = b for a symmetric positive definite A by Cholesky's decomposition.
 ///
-/// - Returns: nil if A is not positive definite to working precision.
+/// - Returns: nil if A is not positive definite to working precision, and where memory is short.
 func solveSymmetric(_ matrix: [[Double]], _ right: [Double]) -> [Double]? {
   let n = right.count
-  guard n > 0, let a = gsl_matrix_alloc(n, n), let b = gsl_vector_alloc(n) else { return nil }
-  defer {
-    gsl_matrix_free(a)
-    gsl_vector_free(b)
-  }
+  guard n > 0, let a = try? GSL.allocate("gsl_matrix_alloc", { gsl_matrix_alloc(n, n) })
+  else { return nil }
+  defer { gsl_matrix_free(a) }
+  guard let b = try? GSL.allocate("gsl_vector_alloc", { gsl_vector_alloc(n) }) else { return nil }
+  defer { gsl_vector_free(b) }
   // Scaled to a unit diagonal, so that "singular" does not depend on the units.
   let scales = matrix.indices.map { matrix[$0][$0].squareRoot() }
   guard scales.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }

@@ -35,7 +35,7 @@ package struct CountMoments: Hashable, Sendable {
   package var sd: Double? { variance?.squareRoot() }
   package var standardError: Double? { sd.map { $0 / Double(count).squareRoot() } }
 
-  /// mean -+ t(n - 1) sd / sqrt(n); nil for fewer than two values.
+  /// mean ± t(n - 1) sd / sqrt(n); nil for fewer than two values.
   package func meanInterval(level: Double) -> Interval? {
     guard let mean, let standardError else { return nil }
     let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)

@@ -1,6 +1,7 @@
 /// Times that were reached and times that were not, each value with how often it came: memory
-/// grows with the different times, not with the runs.
-package struct CountedTimes: Hashable, Sendable {
+/// grows with the different times, not with the runs, and not even with these where they are kept
+/// elsewhere.
+package struct CountedTimes: Sendable {
   package struct Row: Hashable, Sendable {
     package var time: Double
     /// Something happened then.
@@ -9,28 +10,45 @@ package struct CountedTimes: Hashable, Sendable {
     package var censored = 0
   }
 
-  private var byTime: [Double: Row] = [:]
-  package private(set) var count = 0
-  package private(set) var events = 0
+  package private(set) var reached = CountedValues()
+  package private(set) var unreached = CountedValues()
+  package var count: Int { reached.count + unreached.count }
+  package var events: Int { reached.count }
+  /// Different times; one that was reached by some and not by others may count twice.
+  package var distinctCount: Int { reached.distinctCount + unreached.distinctCount }
 
   package init() {}
+
+  package init(reached: CountedValues, unreached: CountedValues) {
+    self.reached = reached
+    self.unreached = unreached
+  }
 
   package init(_ values: [CensoredTime]) {
     for value in values { add(value.time, happened: value.happened) }
   }
 
   package mutating func add(_ time: Double, happened: Bool, times: Int = 1) {
-    count += times
-    if happened {
-      events += times
-      byTime[time, default: Row(time: time)].events += times
-    } else {
-      byTime[time, default: Row(time: time)].censored += times
-    }
+    if happened { reached.add(time, times: times) } else { unreached.add(time, times: times) }
   }
 
-  /// By time.
-  package var rows: [Row] { byTime.values.sorted { $0.time < $1.time } }
+  /// By time, all in memory.
+  package var rows: [Row] {
+    var rows: [Row] = []
+    [reached.ordered, unreached.ordered].forEachValue { time, counts in
+      rows.append(Row(time: time, events: counts[0], censored: counts[1]))
+    }
+    return rows
+  }
 
-  subscript(time: Double) -> Row { byTime[time] ?? Row(time: time) }
+  /// The last time; nil without any.
+  var last: Row? {
+    let (happened, ended) = (reached.ordered.last, unreached.ordered.last)
+    let times = [happened, ended].compactMap { $0?.value }
+    return times.max().map { time in
+      Row(
+        time: time, events: happened.flatMap { $0.value == time ? $0.count : nil } ?? 0,
+        censored: ended.flatMap { $0.value == time ? $0.count : nil } ?? 0)
+    }
+  }
 }

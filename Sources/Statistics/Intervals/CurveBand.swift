@@ -1,4 +1,4 @@
-/// The simultaneous confidence band of a mean curve: mean -+ `factor` standard errors at each step.
+/// The simultaneous confidence band of a mean curve: mean ± `factor` standard errors at each step.
 ///
 /// The whole true mean curve lies inside with `level`. The factor is the quantile of max |t| over
 /// all steps, found by multiplying each curve's deviation from the mean by random signs

@@ -34,7 +34,7 @@ package struct KaplanMeier: Hashable, Sendable {
       survival == 0 ? nil : survival * greenwoodSum.squareRoot()
     }
 
-    /// S^exp(-+ z sqrt(G) / ln S); nil where S is 0 or 1.
+    /// S^exp(± z sqrt(G) / ln S); nil where S is 0 or 1.
     package func interval(level: Double) -> Interval? {
       guard survival > 0, survival < 1 else { return nil }
       let z = Normal.twoSided(level: level)

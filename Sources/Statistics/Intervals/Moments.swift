@@ -99,7 +99,7 @@ package struct Moments: Hashable, Sendable {
   package var min: Double? { count > 0 ? smallest : nil }
   package var max: Double? { count > 0 ? largest : nil }
 
-  /// mean -+ t(n - 1) sd / sqrt(n); nil for fewer than two values.
+  /// mean ± t(n - 1) sd / sqrt(n); nil for fewer than two values.
   ///
   /// Without spread the interval is a point. Right for means of enough values of any law; for
   /// small samples of skewed values use `Bootstrap`.

@@ -15,7 +15,7 @@ package enum SampleSize {
     }
   }
 
-  /// The smallest n whose Wilson interval is at most -+ `halfWidth` when `share` is seen.
+  /// The smallest n whose Wilson interval is at most ± `halfWidth` when `share` is seen.
   package static func forShare(
     _ share: Double, halfWidth: Double, level: Double
   ) -> Int? {

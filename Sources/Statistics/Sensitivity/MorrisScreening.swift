@@ -20,7 +20,7 @@ package struct MorrisScreening: Hashable, Sendable {
     package let muStar: Double?
     /// Standard deviation of the effects: large if it acts in interactions or not linearly.
     package let sigma: Double?
-    /// Of mu*, mean -+ t standard error over the paths.
+    /// Of mu*, mean ± t standard error over the paths.
     package let muStarInterval: Interval
   }
 

@@ -20,16 +20,9 @@ package struct SurfacePoint: Sendable {
     (self.x, self.mean, self.weight, self.squares, self.count) = (x, mean, weight, squares, count)
   }
 
-  /// - Parameter weights: above 0, as many as values.
-  package init(_ x: [Double], _ values: [Double], weights: [Double]) {
-    let total = weights.reduce(0, +)
-    let origin = values.first ?? 0
-    let mean =
-      origin + zip(values, weights).reduce(0) { $0 + ($1.0 - origin) * $1.1 } / total
-    let squares = zip(values, weights).reduce(0) { sum, pair in
-      sum + pair.1 * (pair.0 - mean) * (pair.0 - mean)
-    }
-    self.init(x, mean: mean, weight: total, squares: squares, count: values.count)
+  package init(_ x: [Double], _ values: WeightedMoments) {
+    self.init(
+      x, mean: values.mean, weight: values.weight, squares: values.squares, count: values.count)
   }
 
   /// The mean as one value, whose weight is its runs over their variance; nil without any scatter.

@@ -60,7 +60,7 @@ package struct Equivalence: Hashable, Sendable {
   package let margin: Double
   /// Two one-sided tests; nil where not defined.
   package let result: TestResult?
-  /// Whether the interval of the difference of means lies within -+ `margin`.
+  /// Whether the interval of the difference of means lies within ± `margin`.
   package let isWithinMargin: Bool
 
   /// - Precondition: `margin` > 0.

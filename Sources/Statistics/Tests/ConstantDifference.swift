@@ -62,7 +62,7 @@ package struct ConstantDifference: Hashable, Sendable {
     return Interval(lower: end, upper: end, level: level, method: .rankInversion)
   }
 
-  /// Could the mean difference lie beyond -+ `margin` although all are equal?
+  /// Could the mean difference lie beyond ± `margin` although all are equal?
   ///
   /// It would take a share q of other outcomes, q = (margin - |difference|) / reach, where reach
   /// is how far apart the values seen lie (whole numbers at least 1) and the difference itself.

@@ -13,6 +13,13 @@ package struct GroupValues: Sendable {
     if needs.contains(.list), first.count < ValueNeeds.mostListed { first.append(value) }
   }
 
+  /// The same values, where how often each came was counted elsewhere.
+  package func counted(_ counts: CountedValues) -> GroupValues {
+    var values = self
+    values.counts = counts
+    return values
+  }
+
   /// Nil if there are more than are listed.
   var list: [Double]? { first.count == summary.count ? first : nil }
 

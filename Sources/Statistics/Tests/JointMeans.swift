@@ -61,9 +61,9 @@ extension ComparisonTest {
   package func problem(hasReference: Bool) -> String? {
     switch self {
     case .tukey where hasReference:
-      "compares every pair of levels; leave out the reference, or take dunnett"
+      "compares every pair of levels; leave out the reference, or use dunnett"
     case .dunnett where !hasReference:
-      "compares every other level with one; give a reference, or take tukey"
+      "compares every other level with one; give a reference, or use tukey"
     default: nil
     }
   }

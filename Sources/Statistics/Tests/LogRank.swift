@@ -25,13 +25,11 @@ package struct LogRank: Hashable, Sendable {
 
     init(_ groups: [CountedTimes]) {
       self.init(groups: groups.count)
-      let times = Set(groups.flatMap { $0.rows.map(\.time) }).sorted()
       let k = groups.count
       var atRisk = groups.map { Double($0.count) }
-      for time in times {
-        let rows = groups.map { $0[time] }
-        let events = rows.map { Double($0.events) }
-        let leaving = rows.map { Double($0.events + $0.censored) }
+      groups.flatMap { [$0.reached.ordered, $0.unreached.ordered] }.forEachValue { _, counts in
+        let events = (0..<k).map { Double(counts[2 * $0]) }
+        let leaving = (0..<k).map { Double(counts[2 * $0] + counts[2 * $0 + 1]) }
         let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
         for i in 0..<k where d > 0 {
           observed[i] += events[i]

@@ -11,6 +11,15 @@ package struct ValueSummary: Hashable, Sendable {
     for value in values { add(value) }
   }
 
+  /// All values of several groups.
+  init(joining groups: [ValueSummary]) {
+    for group in groups {
+      if first == nil { first = group.first }
+      moments.merge(group.moments)
+      if !group.isWhole { isWhole = false }
+    }
+  }
+
   package mutating func add(_ value: Double) {
     if first == nil { first = value }
     moments.add(value)

@@ -18,12 +18,12 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   package init?(differences: CountedValues) {
     guard differences.count > 0 else { return nil }
     // The sizes of the positive ones, and of the negative ones.
-    var sizes = [CountedValues(), CountedValues()]
-    for row in differences.rows where row.value != 0 {
-      sizes[row.value > 0 ? 0 : 1].add(abs(row.value), times: row.count)
-    }
+    let rising = differences.ordered
+    let sizes = [
+      rising.drop { $0 <= 0 }, rising.prefix { $0 < 0 }.reversed().scaled(by: -1),
+    ]
     let ranks = Ranks(sizes)
-    count = sizes[0].count + sizes[1].count
+    count = ranks.count
     let n = Double(count)
     w = ranks.sums[0]
     let variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.tieSum / 48

@@ -28,18 +28,18 @@ struct EdgeLayout {
     if let weight = plain.firstIndex(of: "weight") {
       throw Fault(
         code: .conflict,
-        message: "edges have no weights here: contacts are chosen with equal chances; leave the "
-          + "column out, or give it another name if it means something else", column: weight)
+        message: "edges cannot have weights: contacts are chosen with equal probability; leave "
+          + "the column out, or give it another name if it means something else", column: weight)
     }
     for column in header.indices where Self.names.contains(plain[column]) {
       if !Self.names.contains(header[column]) {
         throw Fault(
-          code: .unknownKey, message: "write the name of the column \(plain[column])",
+          code: .unknownKey, message: "name this column \(plain[column]), in this spelling",
           column: column)
       }
       if header.firstIndex(of: header[column]) != column {
         throw Fault(
-          code: .duplicateKey, message: "two columns of the name \(header[column])",
+          code: .duplicateKey, message: "two columns are named \(header[column]); rename one",
           column: column)
       }
     }
@@ -57,7 +57,7 @@ struct EdgeLayout {
     case (nil, _), (_, nil):
       let missing = Self.names[places[0] == nil ? 0 : 1]
       throw Fault(
-        code: .missing, message: "the column \(missing) is missing", column: nil)
+        code: .missing, message: "there is no column \(missing)", column: nil)
     }
   }
 }

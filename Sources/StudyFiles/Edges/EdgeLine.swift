@@ -135,7 +135,7 @@ struct EdgeLine {
       place >= line.count || separates(line[place])
       || separator == .blanks && line[place - 1] == UInt8(ascii: " ")
     guard isSeparated else {
-      throw Fault(place: place, problem: "there is more behind the quotes; separate it")
+      throw Fault(place: place, problem: "there is text after the closing quote; separate it")
     }
     return column
   }

@@ -89,7 +89,7 @@ struct EdgeReader {
         number, line, 0..<1)
     }
     if let zero = line.firstIndex(of: 0) {
-      return stop(.syntax, "a zero byte: this is no text file", number, line, zero..<zero + 1)
+      return stop(.syntax, "a zero byte: this is not a text file", number, line, zero..<zero + 1)
     }
     guard line.first != UInt8(ascii: "#"),
       line.contains(where: { $0 != UInt8(ascii: " ") && $0 != 0x09 })
@@ -128,7 +128,8 @@ struct EdgeReader {
         column.start..<column.end)
     }
     if 2 * from.count + 2 > NeighborTable.mostEntries {
-      return stop(.tooMany, "more edges than this program can number", number, line, 0..<1)
+      return stop(
+        .tooMany, "the file has more edges than this program can hold", number, line, 0..<1)
     }
     if number != nextLine { jumps.append((from.count, number)) }
     nextLine = number + 1
@@ -162,8 +163,9 @@ struct EdgeReader {
         stop(
           .badRelation,
           (isNumber
-            ? "a number, where ids before are labels" : "a label, where ids before are numbers")
-            + "; give all people numbers or all of them labels (if this is the first line behind a "
+            ? "this is a number, but earlier ids are labels"
+            : "this is a label, but earlier ids are numbers")
+            + "; give all people numbers or all of them labels (if this is the first line after a "
             + "header, name two of its columns person_a and person_b)",
           number, line, place)
         return nil
@@ -175,7 +177,7 @@ struct EdgeReader {
       guard person < people else {
         stop(
           .badRelation,
-          "one person more than the \(people) of the group; give a larger group_size"
+          "the file names more than the \(people) people of the group; give a larger group_size"
             + (isNumber
               ? ", or numbers of people, which are whole numbers below group_size" : ""),
           number, line, place)
@@ -205,17 +207,17 @@ struct EdgeReader {
     if isWhole { return nil }
     if id.count > 1_000 { return (.badLabel, "the label is longer than 1000 bytes") }
     guard let text = String(validating: id, as: UTF8.self) else {
-      return (.syntax, "bytes that are no UTF-8: is this a text file?")
+      return (.syntax, "these bytes are not UTF-8: is this a text file?")
     }
     if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return (.badLabel, "a label has no control characters")
+      return (.badLabel, "a label may not contain control characters")
     }
     let mayBeNumber = (0x30...0x39).contains(first) || "+-.".utf8.contains(first)
     if mayBeNumber, decimalNumber(text) != nil {
       return (
         .notWhole,
-        "\(text) is a number but no whole number of 0 or more (without leading zeros), so it is "
-          + "neither the number of a person nor a good label"
+        "\(text) is a number, but not a whole number of 0 or more without leading zeros, so it is "
+          + "neither the number of a person nor a label"
       )
     }
     return nil

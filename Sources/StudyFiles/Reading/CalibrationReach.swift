@@ -23,19 +23,18 @@ struct CalibrationReach {
     let words = item.quantity.words
     switch item.quantity {
     case .response(let response) where response.isOfCourse && !hasCourse:
-      return "\(response.name) is of runs in which people recover, and nobody does in this study"
+      return "\(response.name) exists only where people recover, and in this study nobody does"
     case .curve(let series, _) where series.isOfCourse && !hasCourse:
       return
-        "\(series.rawValue) is of runs in which people recover, and nobody does in this study; "
-        + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or leave the column out"
-    case .curve(_, let step) where step > maxSteps:
+        "\(series.rawValue) exists only where people recover, and in this study nobody does; give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or leave the column out"
+    case let quantity where (quantity.lastStep ?? 0) > maxSteps:
       return
-        "\(words) is behind the last step of runs, model.stop.max_steps \(maxSteps); give more "
-        + "steps, or leave the later ones out"
-    case .curve where share < 1:
+        "\(words) is after the last step of the runs (model.stop.max_steps is \(maxSteps)); raise "
+        + "it, or leave out the later steps"
+    case let quantity where quantity.lastStep != nil && share < 1:
       return
-        "runs end at a share of \(share) (model.stop.share), and what comes then is not known; "
-        + "let them go on: --set model.stop.share=1"
+        "runs end at a share of \(share) (model.stop.share), so later steps are not known; let "
+        + "them continue: --set model.stop.share=1"
     case .response, .curve: break
     }
     for value in item.values {
@@ -59,6 +58,8 @@ struct CalibrationReach {
     let group = people.map { (Double($0), "the \($0) people of the largest group") }
     guard case .response(let response) = quantity else { return group }
     if response.isShare { return (1, "1, which is all") }
+    // Who recovers may be infected again.
+    if case .newInfectionsBetween = response.own?.measure, hasCourse { return nil }
     switch response.unit {
     case "people", "people/step": return group
     case "steps", "step": return (Double(maxSteps), "model.stop.max_steps, \(maxSteps)")
@@ -68,7 +69,17 @@ struct CalibrationReach {
 }
 
 extension Calibration.Quantity {
+  /// Offsets and shapes of the infected may; all else counts people or is a share of them.
   fileprivate var mayBeNegative: Bool {
-    if case .response(let response) = self { response.kind == .real } else { false }
+    response.map { $0.kind == .real && !$0.isShare && $0.own == nil } ?? false
+  }
+
+  /// The last of the steps that it is about; nil of what is of the whole run.
+  fileprivate var lastStep: Int? {
+    switch response?.own?.measure {
+    case .infectedAt(let step), .shareIn(_, let step): step
+    case .newInfectionsBetween(let steps), .meanInfectedBetween(let steps): steps.upperBound
+    case .stepToShare, nil: step
+    }
   }
 }

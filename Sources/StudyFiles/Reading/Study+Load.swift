@@ -1,5 +1,6 @@
 package import DurableFiles
 import PlainText
+package import SpreadModel
 
 extension Study {
   /// Study files larger than this are refused.
@@ -48,6 +49,22 @@ extension Study {
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study
+  }
+
+  /// The responses that requests of a study file may name: the built-in ones, and its own.
+  ///
+  /// - Throws: as `parse`, where the file is not JSON or one of its own has a mistake.
+  package static func responses(
+    bytes: [UInt8], file: String, overrides: [Override]
+  ) throws(StudyFileError) -> [Response] {
+    // What is wrong with it, `parse` says below.
+    if var root = try? JSONReader.read(bytes) {
+      var mistakes = Mistakes()
+      for override in overrides { override.apply(to: &root, source: 0, mistakes: &mistakes) }
+      let keys = FileKeys(root)
+      if keys.brokenResponses.isEmpty { return keys.responses }
+    }
+    return try parse(bytes: bytes, file: file, overrides: overrides).responses.responses
   }
 
   /// The bytes of a study file.

@@ -33,7 +33,7 @@ extension StudyDecoder {
       guard let response = response(value), response.isOfCourse else { continue }
       mistakes.add(
         .badRelation, at: value.span, path,
-        "\(response.rawValue) is of runs in which people recover, and nobody does in this study; "
+        "\(response.rawValue) exists only where people recover, and in this study nobody does; "
           + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
           + "response")
     }
@@ -86,7 +86,7 @@ extension StudyDecoder {
       if let before = first[request] {
         mistakes.add(
           .duplicateValue, at: value.span, path.index(index),
-          "the same stands in \(path.index(before).text), with every default filled in; remove "
+          "once defaults are filled in, this is the same as \(path.index(before).text); remove "
             + "one of the two")
       } else {
         first[request] = index
@@ -120,9 +120,10 @@ extension StudyDecoder {
     {
       mistakes.add(
         .badRelation, at: estimate.span, path.key("estimate"),
-        "\(EffectEstimate.restrictedMeanDifference.rawValue) is of times; give a response such as "
+        "\(EffectEstimate.restrictedMeanDifference.rawValue) is for times; give a response such as "
           + "\"step_to_50pct\"")
     }
+    if child(value, "pooled")?.bool == true { checkPooled(value, path) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
       return
@@ -149,12 +150,36 @@ extension StudyDecoder {
     if response?.string == "drift" {
       mistakes.add(
         .badRelation, at: test.span, place,
-        "drift is tested against zero by Hotelling's T^2 alone; remove \"test\"")
+        "drift is tested against zero by Hotelling's T^2 only; remove \"test\"")
     }
     if response?.string == "curve" && kind != .permutation {
       mistakes.add(
         .badRelation, at: test.span, place,
-        "whole curves are compared by \"permutation\" alone; give that or nothing")
+        "whole curves are compared by \"permutation\" only; give that test, or leave out \"test\"")
+    }
+  }
+
+  /// Only differences of means are averaged.
+  private mutating func checkPooled(_ value: JSONValue, _ path: JSONPath) {
+    let mean = EffectEstimate.meanDifference.rawValue
+    if let estimate = child(value, "estimate"), let name = estimate.string, name != mean {
+      mistakes.add(
+        .badRelation, at: estimate.span, path.key("estimate"),
+        "\(name) is not averaged over other factors; give \(mean), or leave out \"pooled\"")
+    }
+    let tests = ComparisonRequest.pooledTests.map(\.rawValue)
+    if let test = child(value, "test"), let name = test.string, !tests.contains(name) {
+      mistakes.add(
+        .badRelation, at: test.span, path.key("test"),
+        "\(name) has no form that is pooled over other factors; give one of "
+          + "\(Shape.listed(tests)), or leave out \"pooled\"")
+    }
+    if let response = child(value, "response"), let name = response.string,
+      ["curve", "drift"].contains(name)
+    {
+      mistakes.add(
+        .badRelation, at: response.span, path.key("response"),
+        "\(name) is not averaged over other factors; give a response, or leave out \"pooled\"")
     }
   }
 
@@ -169,7 +194,7 @@ extension StudyDecoder {
     mistakes.add(
       .unknownValue, at: name.span, path,
       "\(parameter.name) is not a factor of this study; "
-        + (factors.isEmpty ? "there is none" : "give one of \(Shape.listed(factors))"))
+        + (factors.isEmpty ? "the study has no factors" : "give one of \(Shape.listed(factors))"))
     return nil
   }
 
@@ -210,7 +235,7 @@ extension StudyDecoder {
       switch (fitting, method) {
       case (let fitting?, let method?):
         "\(method.rawValue) needs the design \"\(method.design)\"; for "
-          + "\"\(study.design.name)\" give \"\(fitting.rawValue)\", or nothing"
+          + "\"\(study.design.name)\" give \"\(fitting.rawValue)\", or leave out \"method\""
       default:
         "sensitivity needs the design \"saltelli\" (sobol), \"factorial\" (anova) or \"morris\""
       }

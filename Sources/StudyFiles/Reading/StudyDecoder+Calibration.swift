@@ -17,7 +17,7 @@ extension StudyDecoder {
   private func calibrationItem(_ value: JSONValue) -> Calibration.Item? {
     guard let values = child(value, "values")?.elements else { return nil }
     let numbers = values.compactMap { mistakes.sound($0)?.number.map { $0.double + 0 } }
-    if let response: Response = name(value, "response") {
+    if let response = response(child(value, "response")) {
       return Calibration.Item(quantity: .response(response), values: numbers)
     }
     guard let series: CurveSeries = name(value, "curve"), let step = whole(value, "step") else {
@@ -44,7 +44,7 @@ extension StudyDecoder {
     for (index, (item, place)) in zip(calibration.data, places).enumerated() {
       var problem = reach.problem(of: item)
       if !seen.insert(item.quantity).inserted {
-        problem = "\(item.quantity.words) is there twice; give all its values in one place"
+        problem = "\(item.quantity.words) appears twice; give all its values in one place"
       } else if item.values.count != calibration.replicates {
         problem =
           "\(item.quantity.words) has \(item.values.count) values and the first quantity "
@@ -63,26 +63,26 @@ extension StudyDecoder {
     {
       mistakes.add(
         .missing, at: design.keySpan, JSONPath.root.key("factors"),
-        "nothing is to be found out: give at least one factor with \"from\" and \"to\", which are "
-          + "its prior")
+        "there is nothing to estimate: give at least one factor with \"from\" and \"to\", the "
+          + "ends of its prior")
     }
     for factor in study.factors {
       guard case .values = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
         .conflict, at: place.span, place.path,
         factor.parameter.allowed.numbers == nil
-          ? "\(factor.parameter.name) has no order, so it has no prior between two ends; give it "
-            + "under \"model\", and calibrate once for each of its values"
-          : "a list of values is no prior; give \"from\" and \"to\" (and \"step\" for single "
-            + "values, \"scale\": \"log\" for equal chances of equal ratios)")
+          ? "\(factor.parameter.name) has no order, so its prior cannot be a range; give it under "
+            + "\"model\", and calibrate once for each of its values"
+          : "a list of values is not a prior; give \"from\" and \"to\" (and \"step\" for single "
+            + "values, \"scale\": \"log\" for a prior uniform in the logarithm)")
     }
     guard study.factors.count > Self.mostPriors, let factors = root.member("factors") else {
       return
     }
     mistakes.add(
       .tooMany, at: factors.keySpan, JSONPath.root.key("factors"),
-      "\(study.factors.count) factors are more than the \(Self.mostPriors) that can be told apart by "
-        + "a distance; fix some of them under \"model\"")
+      "\(study.factors.count) factors are more than the \(Self.mostPriors) that a distance "
+        + "between runs and data can tell apart; fix some of them under \"model\"")
   }
 
   private static let mostPriors = 10

@@ -99,7 +99,7 @@ extension StudyDecoder {
       mistakes.add(
         .badFile, at: wanted.span,
         JSONPath.root.keys(ModelKey.contacts.name, named.name, "sha256"),
-        "\(list.path) is not that file: its digest is \(edges.digest)")
+        "\(list.path) is not the file with this digest: its digest is \(edges.digest)")
       return
     }
     let found = edges.repeats(people)

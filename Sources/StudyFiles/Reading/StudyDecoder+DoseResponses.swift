@@ -45,15 +45,14 @@ extension StudyDecoder {
     {
       mistakes.add(
         .badRelation, at: name.span, path,
-        "\(parameter.name) has the level \(word), which has no place on an axis of doses; give "
-          + "numbers alone")
+        "\(parameter.name) has the level \(word), which cannot be a dose; give only numbers")
     }
     let others = study.factors.filter { $0.parameter != parameter && $0.levelCount > 1 }
     if study.design.variesAllTogether, !others.isEmpty {
       mistakes.add(
         .badRelation, at: name.span, path,
         "no two points of the design \"\(study.design.name)\" differ in \(parameter.name) alone; "
-          + "give the design \"factorial\", or no other factor")
+          + "use the design \"factorial\", or remove the other factors")
     }
   }
 }

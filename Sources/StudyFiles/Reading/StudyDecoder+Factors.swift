@@ -53,7 +53,7 @@ extension StudyDecoder {
     if from > to {
       return report(
         &mistakes, "to",
-        "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); exchange the two")
+        "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
     }
     let isLog: Bool = (name(value, "scale") as Scale?) == .log
     if isLog && from <= 0 {
@@ -72,7 +72,7 @@ extension StudyDecoder {
     case .counted(_, _, let count, _) where count == 1 && from != to:
       report(&mistakes, "count", "one level cannot be both ends; give 2 or more")
     case .counted(_, _, let count, _) where count > 1 && from == to:
-      report(&mistakes, "count", "between equal ends there is only one level; give 1")
+      report(&mistakes, "count", "equal ends give only one level; give 1")
     case .counted(_, _, let count, _):
       guard factor.parameter.allowed.isWhole else { break }
       let most = to - from + 1
@@ -128,7 +128,7 @@ extension StudyDecoder {
       guard paths < 2, let points = child(root[key: "design"], "points") else { break }
       mistakes.add(
         .outOfRange, at: points.span, JSONPath.root.keys("design", "points"),
-        "one path gives no spread of the effects; give 2 or more, such as 20")
+        "one path does not show how the effects vary; give 2 or more, such as 20")
     }
   }
 
@@ -169,7 +169,7 @@ extension StudyDecoder {
         .unequalLengths, at: place.span, place.path,
         "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
           + "\(first.parameter.name) has \(Shape.plain(first.levelCount)); the design \"zip\" "
-          + "takes them in pairs and needs equally many")
+          + "takes them in pairs and needs the same number")
     }
   }
 
@@ -214,7 +214,7 @@ extension StudyDecoder {
           at: SourceSpan(
             source: point.span.source, start: point.span.start, end: point.span.start + 1),
           path.index(index).key(parameter.name),
-          "this point has no \(parameter.name), which others give; give it in all of them")
+          "this point has no \(parameter.name), but other points have it; give it in all of them")
       }
       for member in point.members ?? [] {
         guard let constant = root[key: "model"]?.member(member.key), index == 0,

@@ -43,7 +43,8 @@ extension StudyDecoder {
         mistakes.add(
           .badRelation, at: value.span, path.index(place),
           PointRelation.beyondGroup(person, people: smallest)
-            + (study.constants.people == nil ? " (group_size varies; this is its least)" : ""))
+            + (study.constants.people == nil
+              ? " (group_size varies; this is its smallest level)" : ""))
       } else if introduced.contains(person) {
         mistakes.add(
           .badRelation, at: value.span, path.index(place),
@@ -70,8 +71,8 @@ extension StudyDecoder {
     } else if let number = value.number, labels?.haveNumbers ?? false {
       mistakes.add(
         .wrongType, at: value.span, path,
-        "people have labels here, because some ids of the files of edges are not below group_size; "
-          + "name them by their labels, as texts: \"\(number.text)\"")
+        "people have labels here, because some ids in the files of edges are not below "
+          + "group_size; name them by their labels, in quotes: \"\(number.text)\"")
     }
   }
 

@@ -15,7 +15,7 @@ extension StudyDecoder {
   /// What columns and requests are called already.
   private var takenNames: [(name: String, what: String)] {
     Response.allCases.map { ($0.name, "a built-in response") }
-      + ["curve", "drift"].map { ($0, "a word for what is compared") }
+      + ["curve", "drift"].map { ($0, "a word that comparisons use") }
       + OwnResponse.otherColumns.map { ($0, "another column of runs.csv") }
       + (ModelKey.factors + keys.numbers).map { ($0.name, "a parameter") }
   }
@@ -30,7 +30,7 @@ extension StudyDecoder {
       let isTime = member.value[key: "step_to_share"] != nil
       for name in [member.key] + (isTime ? [OwnResponse.eventName(of: member.key)] : []) {
         if let what = taken.updateValue(
-          "what the response \(JSONText.quoted(member.key)) makes", forKey: name.lowercased())
+          "a column of the response \(JSONText.quoted(member.key))", forKey: name.lowercased())
         {
           mistakes.add(
             .conflict, at: member.keySpan, path,

@@ -26,6 +26,9 @@ extension StudyDecoder {
 
   private func draw(_ value: JSONValue?) -> SpreadRule.Draw? {
     if let name = value?.string { return SpreadRule.Draw(rawValue: name) }
+    if let name = child(value, "own")?.string {
+      return .own(ownDraw(name, version: child(value, "version")?.string))
+    }
     let number = child(value, "number")
     if let weights = number?.elements {
       return .number(.weights(weights.map { ($0.number?.double ?? 0) + 0 }))
@@ -67,6 +70,7 @@ extension StudyDecoder {
       }
     }
     checkFactorBesideWeights(study)
+    checkOwnDraws()
   }
 
   /// Where all rules have weights, no infection factor is given; where some have, it does not vary.

@@ -62,7 +62,8 @@ extension StudyDecoder {
           .conflict, at: member.keySpan, JSONPath.root.keys(kind.section, member.key),
           "\(JSONText.quoted(member.key)) is a built-in \(kind.key.name); give yours another name")
       }
-      let known = kind.builtIn + defined.map(\.key)
+      let own = kind.own().filter { name in !defined.contains { $0.key == name } }
+      let known = kind.builtIn + own + defined.map(\.key)
       for (value, path) in places(of: kind.key) {
         guard let name = mistakes.sound(value)?.string, !known.contains(name) else { continue }
         mistakes.add(

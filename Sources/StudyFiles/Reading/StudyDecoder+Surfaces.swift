@@ -47,16 +47,16 @@ extension StudyDecoder {
     let number = first.allowed.numbers != nil
     mistakes.add(
       .badRelation, at: names.span, path,
-      "\(first.name) varies, too, and a surface goes through the means of all points; "
+      "\(first.name) varies too, and a surface describes all points; "
         + (number
-          ? "add it here, or make it a constant"
-          : "make it a constant, a study for each of its levels"))
+          ? "add it here, or give it under \"model\""
+          : "give it under \"model\", and make one study per level"))
   }
 
   private func problem(
     _ parameter: ModelKey, seen: Bool, _ study: Study
   ) -> (code: Diagnostic.Code, message: String)? {
-    if seen { return (.duplicateValue, "\(parameter.name) is named before; remove one of the two") }
+    if seen { return (.duplicateValue, "\(parameter.name) is named twice; remove one of the two") }
     guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
       guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }  // told there
       let factors = study.factors.filter { $0.parameter.allowed.numbers != nil }
@@ -65,13 +65,14 @@ extension StudyDecoder {
         .unknownValue,
         "\(parameter.name) is not a factor of this study; "
           + (factors.isEmpty
-            ? "it has no numeric ones" : "give numeric ones of \(Shape.listed(factors))")
+            ? "the study has no numeric factors"
+            : "the numeric factors are \(Shape.listed(factors))")
       )
     }
     guard parameter.allowed.numbers != nil, factor.hasOnlyNumbers else {
       return (
         .badRelation,
-        "\(parameter.name) has levels that are no numbers; a surface needs numeric factors"
+        "\(parameter.name) has levels that are not numbers; a surface needs numeric factors"
       )
     }
     return nil
@@ -89,7 +90,7 @@ extension StudyDecoder {
         "the design \"\(design.name)\" is for \(allowed.lowerBound) to \(allowed.upperBound) "
           + "factors, and there \(given == 1 ? "is 1" : "are \(given)"); "
           + (isBoxBehnken
-            ? "take \"central_composite\"" : "take another design, such as \"factorial\""))
+            ? "use \"central_composite\"" : "use another design, such as \"factorial\""))
       return
     }
     let points = design.surfacePlaces(factors: max(given, allowed.lowerBound)) ?? []
@@ -106,8 +107,8 @@ extension StudyDecoder {
       mistakes.add(
         .badRange, at: value?.span ?? place.span,
         value == nil ? place.path : place.path.key("to"),
-        "between \(Shape.plain(from)) and \(Shape.plain(to)) are too few whole numbers for the "
-          + "three levels of the design; give ends farther apart")
+        "there are too few whole numbers between \(Shape.plain(from)) and \(Shape.plain(to)) for "
+          + "the three levels of the design; give ends farther apart")
     }
   }
 }

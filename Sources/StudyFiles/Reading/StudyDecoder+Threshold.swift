@@ -34,7 +34,7 @@ extension StudyDecoder {
       guard let first = child(child(root, "analysis"), key)?.elements?.first else { continue }
       mistakes.add(
         .badRelation, at: first.span, JSONPath.root.keys("analysis", key).index(0),
-        "each search places levels of its own, so hardly two of its points can be compared; ask for "
+        "each search chooses its own levels, so hardly any two points can be compared; ask for "
           + "\(key) in a study with another design, such as \"factorial\"")
     }
   }
@@ -62,8 +62,8 @@ extension StudyDecoder {
     guard let numbers = search.factor.allowed.numbers else {
       add(
         .badRelation, at: "factor",
-        "\(name) has words for levels, and a crossing is looked for among numbers; give a numeric "
-          + "parameter such as \"infection_probability\"")
+        "\(name) has words as levels, and a search needs numbers; give a numeric parameter such "
+          + "as \"infection_probability\"")
       return
     }
     for (key, level) in [("from", search.from), ("to", search.to)] {
@@ -74,12 +74,12 @@ extension StudyDecoder {
       where level < Double(range.lowerBound) || level > Double(range.upperBound):
         add(
           .outOfRange, at: key,
-          "\(Shape.plain(level)) is no level of \(name); give "
+          "\(Shape.plain(level)) is not a level of \(name); give "
             + Shape.whole(range).allowed)
       case .real(let range) where !range.contains(level):
         add(
           .outOfRange, at: key,
-          "\(Shape.plain(level)) is no level of \(name); give "
+          "\(Shape.plain(level)) is not a level of \(name); give "
             + Shape.real(range).allowed)
       default: break
       }
@@ -88,7 +88,7 @@ extension StudyDecoder {
       add(
         .badRange, at: "to",
         "a search needs three levels or more, and from \(Shape.plain(search.from)) to "
-          + "\(Shape.plain(search.to)) there are two; give a wider range")
+          + "\(Shape.plain(search.to)) there are only two; give a wider range")
     }
   }
 
@@ -98,7 +98,7 @@ extension StudyDecoder {
         .badRange, at: "to",
         search.from == search.to
           ? "a search needs two different ends; give a larger \"to\""
-          : "\(Shape.plain(search.to)) is below \"from\", \(Shape.plain(search.from)); exchange the "
+          : "\(Shape.plain(search.to)) is below \"from\", \(Shape.plain(search.from)); swap the "
             + "two")
     }
     if search.scale == .log, search.from <= 0 {
@@ -109,7 +109,7 @@ extension StudyDecoder {
     if search.halfWidth >= (search.to - search.from) / 2 {
       add(
         .badRelation, at: "half_width",
-        "an interval as wide as the range tells nothing: half of the range is "
+        "this interval would be as wide as the range: half of the range is "
           + "\(Shape.plain((search.to - search.from) / 2)); give less, such as a hundredth of the "
           + "range")
     }
@@ -134,8 +134,8 @@ extension StudyDecoder {
       guard search.target <= 0 || search.target >= most else { return }
       add(
         .outOfRange, at: "target",
-        "a mean of \(response.rawValue) lies above 0 and below \(Shape.plain(most)); "
-          + "\(Shape.plain(search.target)) cannot be crossed")
+        "a mean of \(response.rawValue) lies above 0 and below \(Shape.plain(most)), so it cannot "
+          + "cross \(Shape.plain(search.target))")
     }
   }
 
@@ -146,19 +146,19 @@ extension StudyDecoder {
       return mistakes.add(
         .conflict, at: value.span, path,
         "a search decides itself how many runs there are; give the number of runs at each level "
-          + "until the crossing is bracketed, or nothing")
+          + "until the crossing is bracketed, or leave it out")
     }
     let first = value?.number?.integer ?? ThresholdDesign.standardReplicates
     if let value, first < ThresholdDesign.fewestReplicates {
       mistakes.add(
         .outOfRange, at: value.span, path,
-        "\(first) runs at a level do not tell on which side of the target its mean is; give "
+        "\(first) runs at a level are too few to tell on which side of the target its mean is; give "
           + "\(ThresholdDesign.fewestReplicates) or more")
     }
     if search.maxRuns < 10 * first {
       add(
         .badRelation, at: "max_runs",
-        "\(search.maxRuns) runs do not even bracket a crossing; give \(10 * first) or more, ten "
+        "\(search.maxRuns) runs are too few to bracket a crossing; give \(10 * first) or more, ten "
           + "times the runs at a level (\"replicates\", here \(first))")
     }
   }

@@ -19,7 +19,8 @@ struct StudyDecoder {
   var isStored = false
 
   mutating func decode() -> Study {
-    let rules = decodeRules()
+    let defined = decodeRules()
+    let rules = defined + ownRules(besides: defined)
     let factors = decodeFactors()
     let design = decodeDesign()
     var study = Study(
@@ -268,6 +269,7 @@ struct StudyDecoder {
       subject: response(named: subject).map { .response($0) }
         ?? (subject == "drift" ? .drift : .curve),
       margin: real(value, "margin"), test: name(value, "test"),
-      estimate: name(value, "estimate") ?? .meanDifference)
+      estimate: name(value, "estimate") ?? .meanDifference,
+      isPooled: child(value, "pooled")?.bool ?? false)
   }
 }

@@ -45,7 +45,7 @@ struct FileKeys: Sendable {
 }
 
 /// How a file has to be read where it gives the infection factor: as a real number where all rules that it
-/// uses have it as a mean, or some have and a value is not whole.
+/// uses have it as a mean (those of a program's own may), or some have and a value is not whole.
 private struct FactorSpelling {
   let isReal: Bool
 
@@ -66,7 +66,8 @@ private struct FactorSpelling {
     let means = Set(
       (names.isEmpty ? [standard] : names).map { name in
         let draw = root[key: "rules"]?[key: name]?[key: "draw"]
-        return draw?[key: "number"]?.string != nil
+        guard let draw else { return SpreadRule.ownDraw(named: name) != nil }
+        return draw[key: "number"]?.string != nil || draw[key: "own"] != nil
       })
     let isBroken = values(of: ModelKey.infectionFactor.name).contains {
       $0.number.map { !$0.isWhole } ?? false

@@ -13,8 +13,7 @@ struct ShapeCheck {
       if !range.contains(number.double) {
         mistakes.add(
           .outOfRange, at: value.span, path,
-          "\(number.text.prefix(40)) is not allowed; give "
-            + shape.allowed)
+          "\(number.text.prefix(40)) is out of range; give \(shape.allowed)")
       }
     case .text:
       if value.string == nil { wrongType(value, shape, path) }
@@ -69,7 +68,11 @@ struct ShapeCheck {
     guard let integer = number.integer, range.contains(integer) else {
       mistakes.add(
         .outOfRange, at: value.span, path,
-        "\(number.text.prefix(40)) is not allowed; give \(shape.allowed)")
+        // Only the version of the format has a single value.
+        range.count > 1
+          ? "\(number.text.prefix(40)) is out of range; give \(shape.allowed)"
+          : "this is format \(number.text.prefix(40)) of study files, and this program reads format "
+            + "\(shape.allowed); use a newer program, or write a study of that format")
       return
     }
   }
@@ -89,7 +92,7 @@ struct ShapeCheck {
     if let first = ends[0].number?.integer, let last = ends[1].number?.integer, first > last {
       mistakes.add(
         .badRange, at: value.span, path,
-        "\(first) is behind \(last); give the first of the range, then the last")
+        "\(first) is above \(last); give the lower end first")
     }
   }
 
@@ -102,13 +105,14 @@ struct ShapeCheck {
     guard !Label.isValid(text) else { return }
     mistakes.add(
       .badLabel, at: span, path,
-      "\(shortened(text)) is not a label: \(Label.meaning), because it stands in tables and file "
-        + "names")
+      "\(shortened(text)) is not a label; give \(Label.meaning), because it is used in tables and "
+        + "file names")
   }
 
   private mutating func wrongType(_ value: JSONValue, _ shape: Shape, _ path: JSONPath) {
-    let name = value.content == .null ? "null is not a value" : "\(value.kindName) is not allowed"
-    mistakes.add(.wrongType, at: value.span, path, "\(name) here; give \(shape.allowed)")
+    mistakes.add(
+      .wrongType, at: value.span, path,
+      "\(value.kindName) is not allowed here; give \(shape.allowed)")
   }
 
   // MARK: Objects
@@ -128,7 +132,7 @@ struct ShapeCheck {
       } else if elsewhere.contains(member.key) {
         mistakes.add(
           .conflict, at: member.keySpan, path.key(member.key),
-          "\(shortened(member.key)) does not go together with the other keys here; allowed are "
+          "\(shortened(member.key)) cannot be combined with the other keys here; allowed are "
             + Shape.listed(keys.map(\.name)))
       } else {
         let free = keys.map(\.name).filter { name in !members.contains { $0.key == name } }
@@ -137,8 +141,8 @@ struct ShapeCheck {
         if open.contains(where: { $0.pattern.matches(member.key) }) {
           mistakes.add(
             .unknownValue, at: member.keySpan, path.key(member.key),
-            "\(shortened(member.key)) leads to no number of this file; give the path of one that "
-              + "stands there",
+            "\(shortened(member.key)) does not lead to a number in this file; give the path of "
+              + "one that is there",
             suggestion: nearest)
           continue
         }

@@ -19,8 +19,8 @@ extension StudyShape {
           "curve_bands", .choice(CurveBands.allCases.map(\.rawValue)),
           default: .string("pointwise"),
           """
-          Bands of the mean curve: each step for itself (pointwise), or beside it one that holds for \
-          all steps together (simultaneous).
+          Bands of the mean curve: for each step by itself (pointwise), or in addition one that \
+          holds for all steps together (simultaneous).
           """),
         KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
         KeyShape(
@@ -75,6 +75,12 @@ extension StudyShape {
         KeyShape(
           "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
           default: .string("mean_difference"), "The effect that is estimated."),
+        KeyShape(
+          "pooled", .flag, default: .bool(false),
+          """
+          Average each difference of means over all combinations of the other factors, and test whether \
+          it is the same in all of them (interaction).
+          """),
       ]))
   }
 

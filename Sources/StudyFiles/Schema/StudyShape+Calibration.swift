@@ -3,35 +3,40 @@ import SpreadModel
 
 /// What the runs of a calibration are compared with, and when it ends.
 extension StudyShape {
-  static let calibrationKeys = [
-    KeyShape(
-      "data", .list(of: calibrationItem, atLeast: 1), required: true,
-      "What was observed, one quantity after the other."),
+  /// The keys of the design `calibration`.
+  static func calibration(_ keys: FileKeys) -> [KeyShape] {
+    [
+      KeyShape(
+        "data", .list(of: calibrationItem(keys), atLeast: 1), required: true,
+        "What was observed: a list of quantities.")
+    ] + calibrationEnd
+  }
+
+  private static let calibrationEnd = [
     KeyShape(
       "draws", .whole(50...100_000), default: .int(1_000),
-      "Draws that are accepted at least, and draws of a generation; the first has twice as many."),
+      "Number of draws to accept, and of draws in a generation; the first generation has twice as many."
+    ),
     KeyShape(
       "tolerance", .real(RealRange(0...1e9)),
-      "The distance to be reached; if missing 0, or as near as acceptance allows."),
+      "The distance to reach; if missing, 0, or as near as acceptance allows."),
     KeyShape(
       "acceptance", .real(.positive(to: 1)), default: .real(0.05),
-      "The search ends with a generation of which a smaller share is accepted."),
+      "The search ends when a smaller share of a generation is accepted."),
     KeyShape(
       "max_runs", .whole(1...mostPeople), default: .int(1_000_000),
-      "No generation is begun that leads to more runs."),
+      "Maximum number of runs: no generation starts that would exceed it."),
   ]
 
-  private static let calibrationItem: Shape = {
+  private static func calibrationItem(_ keys: FileKeys) -> Shape {
     let values = KeyShape(
       "values", .list(of: .real(RealRange(-1e9...1e9)), atLeast: 1), required: true,
-      "The observed values, one for each replicate; all quantities have as many.")
+      "The observed values, one for each replicate; all quantities have the same number.")
     return .forms([
       Shape.Form(
         key: "response",
         object: ObjectShape([
-          KeyShape(
-            "response", .choice(Response.allCases.map(\.rawValue)), required: true,
-            "A built-in response of runs."),
+          KeyShape("response", response(keys), required: true, "A response."),
           values,
         ])),
       Shape.Form(
@@ -44,5 +49,5 @@ extension StudyShape {
           values,
         ])),
     ])
-  }()
+  }
 }

@@ -26,10 +26,10 @@ extension StudyShape {
     return .forms([
       form(
         "set", targets(infectionFactor) { Shape($0.allowed) },
-        "Numbers of the model, as they are from the next step on."),
+        "Values that keys of the model take from the next step on."),
       form(
         "multiply", targets(infectionFactor) { _ in .real(RealRange(0...Double(mostPeople))) },
-        "By what numbers of the model are multiplied from the next step on."),
+        "Numbers by which keys of the model are multiplied from the next step on."),
       Shape.Form(
         key: "immunize_share",
         object: ObjectShape([
@@ -52,12 +52,12 @@ extension StudyShape {
       "infected_share", share,
       "Share of the group infected at the same time: this or more to begin, less to end."),
     condition("ever_infected_share", share, "Share of the group ever infected: this or more."),
-    condition("step", .whole(0...mostPeople), unit: "steps", "This step has been made."),
+    condition("step", .whole(0...mostPeople), unit: "steps", "When this step has been completed."),
   ]
 
   private static let afterSteps = condition(
     "after_steps", .whole(1...mostPeople), unit: "steps",
-    "So many steps have been made under the change.")
+    "When this many steps have been completed under the change.")
 
   private static func targets(
     _ infectionFactor: ModelKey, _ shape: (ModelKey) -> Shape

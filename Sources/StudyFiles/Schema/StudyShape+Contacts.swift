@@ -8,34 +8,38 @@ extension StudyShape {
       .init(name: "grid", about: "By the rule's neighborhood, on the grid.", keys: []),
       .init(name: "everybody", about: "Everybody meets all others.", keys: []),
       .init(
-        name: "edges", about: "By a file that lists who meets whom.",
+        name: "edges", about: "As listed in a file of edges: who meets whom.",
         keys: [
           KeyShape(
             "file", .text, required: true,
-            "The file of edges: CSV, tabs or blanks; found from the study file's folder."),
-          KeyShape(
-            "directed", .flag, default: .bool(false),
-            "Whether person_a may infect person_b only, not the other way round."),
-          KeyShape(
-            "repeated", .choice(EdgeFile.Repeated.allCases.map(\.rawValue)),
-            default: .string("error"), "Whether an edge that comes again is a mistake, or the same."
+            "The file of edges (separated by commas, tabs or blanks); its path is relative to the study file's folder."
           ),
           KeyShape(
-            "sha256", .text, "Digest of the file; a file with another one is refused."),
+            "directed", .flag, default: .bool(false),
+            "Whether only person_a may infect person_b, not the other way round."),
+          KeyShape(
+            "repeated", .choice(EdgeFile.Repeated.allCases.map(\.rawValue)),
+            default: .string("error"),
+            "Whether a repeated edge is a mistake (error) or counts once (merge)."
+          ),
+          KeyShape(
+            "sha256", .text,
+            "SHA-256 digest of the file; a file with a different digest is refused."),
         ]),
       .init(
         name: "ring", about: "A small world (Watts and Strogatz).",
         keys: [
           KeyShape(
             "neighbors", .whole(2...mostPeople), required: true, unit: "people",
-            "Nearest people on the ring, an even number."),
+            "Number of nearest people on the ring who are neighbors; even."),
           KeyShape(
             "rewire", .real(RealRange(0...1)), required: true,
             "Probability that an edge is moved."),
           per,
         ]),
       .init(
-        name: "random", about: "Each pair with the same probability.",
+        name: "random",
+        about: "A random graph: each pair of people is linked with the same probability.",
         keys: [
           KeyShape(
             "mean_degree", .real(RealRange(0...Double(mostPeople))), required: true, unit: "people",
@@ -43,7 +47,8 @@ extension StudyShape {
           per,
         ]),
       .init(
-        name: "random_regular", about: "All have the same number of neighbors, at random.",
+        name: "random_regular",
+        about: "A random graph in which everybody has the same number of neighbors.",
         keys: [
           KeyShape(
             "degree", .whole(1...mostPeople), required: true, unit: "people",
@@ -52,11 +57,12 @@ extension StudyShape {
         ]),
       .init(
         name: "preferential",
-        about: "Later people link to those with many links (Barabasi and Albert).",
+        about:
+          "Preferential attachment: later people link to those with many links (Barabási and Albert).",
         keys: [
           KeyShape(
             "links", .whole(1...mostPeople), required: true, unit: "people",
-            "People each later person is linked to."),
+            "Number of people to whom each later person is linked."),
           per,
         ]),
     ])

@@ -17,12 +17,12 @@ extension StudyShape {
           required: true, "The numeric factor whose levels are the doses."),
         KeyShape(
           "link", .choice(ResponseLink.allCases.map(\.rawValue)), default: .string("logit"),
-          "How the mean response follows from intercept + slope dose."),
+          "The link: how the mean response follows from intercept + slope x dose."),
         KeyShape(
           "levels",
           .list(of: .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)), atLeast: 1),
           default: .array(DoseResponseRequest.standardLevels.map(JSONText.real)),
-          "Mean responses whose doses are wanted."),
+          "Mean responses at which the dose is estimated."),
       ]))
   }
 }

@@ -30,7 +30,7 @@ extension StudyShape {
         "The people newly infected from the first step to the last, introductions included."),
       form(
         "mean_infected_between", .span(steps),
-        "The mean over the first step to the last of the people who are infected at their end."),
+        "The mean number of people infected at the end of a step, over the first step to the last."),
       form(
         "step_to_share", .real(RealRange(0...1, lowestIsIn: false)),
         "The first step with at least this share of the group infected so far."),

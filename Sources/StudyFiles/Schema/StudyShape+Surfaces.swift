@@ -18,8 +18,8 @@ extension StudyShape {
         KeyShape(
           "terms", .choice(SurfaceTerms.allCases.map(\.rawValue)), default: .string("quadratic"),
           """
-          The factors alone (linear), and the product of each two (interactions), and their squares \
-          (quadratic).
+          The factors alone (linear), with the products of pairs (interactions), or with these \
+          and their squares (quadratic).
           """),
         KeyShape(
           "transform", .choice(SurfaceTransform.allCases.map(\.rawValue)),
@@ -27,8 +27,8 @@ extension StudyShape {
         KeyShape(
           "weights", .choice(SurfaceWeights.allCases.map(\.rawValue)), default: .string("runs"),
           """
-          Whether each run counts once (runs), or the mean of a point its runs over their variance \
-          (variances).
+          Whether each run counts once (runs), or the mean of each point is weighted by its \
+          number of runs over their variance (variances).
           """),
       ]))
   }
@@ -36,7 +36,7 @@ extension StudyShape {
   static let corners = KeyShape(
     "corners", .choice(CornerPlace.allCases.map(\.rawValue)), default: .string("face_centered"),
     """
-    Corners at the ends of all factors (face_centered), or as far from the center as the axes' ends \
-    (rotatable).
+    Corners at the ends of all factors (face_centered), or at the same distance from the center \
+    as the ends of the axes (rotatable).
     """)
 }

@@ -17,17 +17,18 @@ extension StudyShape {
         "Whether the range is divided by distances (linear) or by ratios (log)."),
       KeyShape(
         "response", response(keys), required: true,
-        "The response whose mean crosses the target; no time, since times may be censored."),
-      KeyShape("target", level, required: true, "The mean response that is looked for."),
+        "The response whose mean crosses the target; not a time, because times may be censored."),
+      KeyShape(
+        "target", level, required: true, "The target: the mean response whose level is searched."),
       KeyShape(
         "half_width", .real(.positive(to: 1e9)), required: true,
-        "Half of the width of the crossing's interval that is narrow enough, in the factor's unit."),
+        "The search ends when the crossing's interval has this half-width, in the factor's unit."),
       KeyShape(
         "confidence", .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)),
         default: .real(0.95), "Level of the crossing's interval."),
       KeyShape(
         "max_runs", .whole(1...mostPeople), default: .int(ThresholdDesign.standardMaxRuns),
-        "Most runs of the search, in each combination of the factors."),
+        "Maximum number of runs of the search, in each combination of the factors."),
     ]
   }
 }

@@ -88,7 +88,7 @@ enum StudyShape {
     func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
       let step = KeyShape(
         "step", .whole(0...mostPeople), required: true,
-        "0 for the start; people of a later step act from the step after it on.")
+        "0 for the start; people introduced at a later step act from the following step on.")
       return Shape.Form(
         key: key, object: ObjectShape([step, KeyShape(key, shape, required: true, about)]))
     }
@@ -96,10 +96,10 @@ enum StudyShape {
       form(
         "people", .list(of: person, atLeast: 1),
         "Numbers of people, row by row from 0, or their labels in files of edges."),
-      form("random", .whole(1...mostPeople), "How many healthy people, chosen at random."),
+      form("random", .whole(1...mostPeople), "Number of healthy people, chosen at random."),
       form(
         "random_share", .real(RealRange(0...1)),
-        "Which share of the group, chosen at random among the healthy."),
+        "Share of the group, chosen at random among the healthy."),
       form("at", .choice(["center"]), "The person in the middle of the grid."),
     ])
   }()
@@ -172,12 +172,12 @@ enum StudyShape {
     return .kinds(
       by: "type",
       [
-        .init(name: "factorial", about: "Every level of every factor with every other.", keys: []),
+        .init(name: "factorial", about: "Every combination of the factors' levels.", keys: []),
         .init(
           name: "zip", about: "The first levels together, the second levels together, ...", keys: []
         ),
         .init(
-          name: "list", about: "The points given, one by one; no factors.",
+          name: "list", about: "The points themselves, one by one, without factors.",
           keys: [
             KeyShape(
               "points", .list(of: pointParameters, atLeast: 1), required: true, "The points.")
@@ -189,7 +189,8 @@ enum StudyShape {
               "base", pointParameters, required: true, "The base point: a value for each factor.")
           ]),
         .init(
-          name: "latin_hypercube", about: "Random points, evenly spread in every factor alone.",
+          name: "latin_hypercube",
+          about: "Latin hypercube: random points, evenly spread over the range of each factor.",
           keys: [count]),
         .init(name: "sobol", about: "Points of Sobol's sequence.", keys: [count]),
         .init(name: "halton", about: "Points of Halton's sequence.", keys: [count]),
@@ -213,8 +214,9 @@ enum StudyShape {
           keys: threshold(keys)),
         .init(
           name: "calibration",
-          about: "Draws from the factors' ranges, closer and closer to data (spreadlab calibrate).",
-          keys: calibrationKeys),
+          about:
+            "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate).",
+          keys: calibration(keys)),
       ])
   }
 
@@ -227,8 +229,9 @@ enum StudyShape {
         ObjectShape([
           KeyShape(
             "min", .whole(30...mostPeople), default: .int(30),
-            "Fewest runs per point before precision is judged; below 30 it cannot be."),
-          KeyShape("max", .whole(30...mostPeople), required: true, "Most runs per point."),
+            "Minimum number of runs per point before precision is judged, at least 30."),
+          KeyShape(
+            "max", .whole(30...mostPeople), required: true, "Maximum number of runs per point."),
           KeyShape(
             "batch", .whole(1...mostPeople), default: .int(50), "Runs added between judgements."),
           KeyShape(
@@ -244,7 +247,7 @@ enum StudyShape {
         key: key,
         object: ObjectShape([
           KeyShape(
-            "response", response(keys), required: true, "The response to be precise."),
+            "response", response(keys), required: true, "The response whose mean is to be precise."),
           KeyShape(key, .real(range), required: true, about),
         ]))
     }
@@ -266,10 +269,10 @@ enum StudyShape {
         "Runs per point whose curve is kept: all, none, or a number of replicates."),
       KeyShape(
         "maps", .whole(0...mostPeople), default: .int(0),
-        "Replicates per point whose infection step is kept for every person."),
+        "Number of replicates per point for which the step of infection is kept for every person."),
       KeyShape(
         "transmissions", .whole(0...mostPeople), default: .int(0),
-        "Replicates per point whose infections are listed with who infected whom."),
+        "Number of replicates per point for which it is listed who infected whom."),
       KeyShape(
         "compress", .flag, default: .bool(false),
         "Write curves, maps and transmissions as .csv.gz."),

@@ -11,7 +11,7 @@ package enum StudyStarter {
       "$schema": "spreadlab-study.schema.json",
       "spreadlab": 1,
       "study": "my_study",
-      "description": "How fast does a crowd get infected under two rules?",
+      "description": "How fast is a group infected under two rules?",
       "seed": 20261121,
       "model": {
         "infection_factor": 3,
@@ -45,8 +45,12 @@ private struct RandomStudy {
 
   mutating func study(seed: UInt64) -> JSONText {
     let isTorus = chance(0.25)
-    let original = ModelKey.factors.filter { $0.isOriginal && !Self.shape.contains($0) }
     let later = Self.parts.filter { _ in chance(0.3) }.flatMap(\.self)
+    // Only rules that draw numbers of contacts take it, of which none is built in.
+    let hasLaw = later.contains(.infectiousnessDispersion)
+    let original = ModelKey.factors.filter {
+      $0.isOriginal && !Self.shape.contains($0) && !(hasLaw && $0 == .rule)
+    }
     // Of the later ones one at most: the points are as many as the product of all levels.
     let extra = later.isEmpty || chance(0.3) ? nil : pick(later)
     let varying =
@@ -57,6 +61,7 @@ private struct RandomStudy {
     for key in original + later where !varying.contains(key) {
       Study.put(value(of: key, onTorus: isTorus), of: key, into: &model)
     }
+    if hasLaw { Study.put(.string(Self.ruleName), of: .rule, into: &model) }
     let hasCourse = later.contains(.recoveryProbability)
     let boundary: Boundary = isTorus ? .torus : .bounded
     Study.put(.string(boundary.rawValue), of: .boundary, into: &model)
@@ -79,7 +84,9 @@ private struct RandomStudy {
       ("description", .string("Filled in at random by spreadlab new --random \(seed).")),
       ("seed", .int(Int(seed & UInt64(StudyShape.mostExact)))), ("model", .members(model)),
     ]
-    if chance(0.3) { members.append(("rules", .object([("my_rule", rule())]))) }
+    if hasLaw || chance(0.3) {
+      members.append(("rules", .object([(Self.ruleName, rule(hasLaw: hasLaw))])))
+    }
     if later.contains(.contacts) { members.append(("contacts", contacts())) }
     if later.contains(.changes) { members.append(("changes", changes())) }
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
@@ -98,8 +105,10 @@ private struct RandomStudy {
   /// Keys that came later, by what they are there for together.
   private static let parts: [[ModelKey]] = [
     [.latentSteps, .infectiousSteps, .recoveryProbability, .immuneSteps], [.immuneShare],
-    [.startPeople], [.contacts], [.changes],
+    [.startPeople], [.contacts], [.changes], [.infectiousnessDispersion],
   ]
+
+  private static let ruleName = "my_rule"
 
   private static let contactsName = "net"
 
@@ -223,11 +232,15 @@ private struct RandomStudy {
     return .object([("step", .int(step)), place])
   }
 
-  private mutating func rule() -> JSONText {
-    .object([
+  private mutating func rule(hasLaw: Bool) -> JSONText {
+    let law: [(String, JSONText)] =
+      chance(0.5)
+      ? [("number", .string(pick(["poisson", "geometric"])))]
+      : [("number", .string("negative_binomial")), ("dispersion", .real(0.5))]
+    return .object([
       ("neighborhood", .string(pick(SpreadRule.Neighborhood.ofSquares.map(\.rawValue)))),
       ("pool", .string(pick(SpreadRule.Pool.allCases.map(\.rawValue)))),
-      ("draw", .string(pick(SpreadRule.Draw.allCases.map(\.rawValue)))),
+      ("draw", hasLaw ? .object(law) : .string(pick(SpreadRule.Draw.allCases.map(\.rawValue)))),
       ("update", .string(pick(SpreadRule.Update.allCases.map(\.rawValue)))),
     ])
   }

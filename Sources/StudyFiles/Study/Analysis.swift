@@ -43,7 +43,7 @@ package struct FitRequest: Hashable, Sendable {
   }
 }
 
-/// Levels of a factor to compare within every combination of the other factors.
+/// Levels of a factor to compare, within every combination of the other factors or over all of them.
 package struct ComparisonRequest: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case response(Response)
@@ -70,10 +70,13 @@ package struct ComparisonRequest: Hashable, Sendable {
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
   package var estimate: EffectEstimate
+  /// Whether differences are averaged over the combinations of the other factors, and told where they
+  /// are not the same in all of them; else each combination is compared by itself.
+  package var isPooled: Bool
 
   package init(
     factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
-    test: ComparisonTest? = nil, estimate: EffectEstimate = .meanDifference
+    test: ComparisonTest? = nil, estimate: EffectEstimate = .meanDifference, isPooled: Bool = false
   ) {
     self.factor = factor
     self.reference = reference
@@ -81,7 +84,11 @@ package struct ComparisonRequest: Hashable, Sendable {
     self.margin = margin
     self.test = test
     self.estimate = estimate
+    self.isPooled = isPooled
   }
+
+  /// The tests of differences of means, which are all that can be averaged.
+  package static let pooledTests: [ComparisonTest] = [.pairedT, .welch]
 
   /// The response; nil where whole curves or drifts are compared.
   package var response: Response? {

@@ -18,6 +18,11 @@ package struct Calibration: Hashable, Sendable {
       }
     }
 
+    /// Nil of a curve.
+    package var response: Response? {
+      if case .response(let response) = self { response } else { nil }
+    }
+
     /// Nil of a response.
     package var step: Int? {
       if case .curve(_, let step) = self { step } else { nil }
@@ -45,9 +50,9 @@ package struct Calibration: Hashable, Sendable {
   package var draws = 1_000
   /// The distance to be reached; nil for 0, or as near as `acceptance` allows.
   package var tolerance: Double?
-  /// The search ends with a generation of which a smaller share is accepted.
+  /// The search ends when a smaller share of a generation is accepted.
   package var acceptance = 0.05
-  /// No generation is begun that leads to more runs.
+  /// Maximum number of runs: no generation starts that would exceed it.
   package var maxRuns = 1_000_000
 
   package init(data: [Item]) { self.data = data }

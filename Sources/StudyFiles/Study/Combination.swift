@@ -13,7 +13,7 @@ package struct Combination: Hashable, Sendable {
   /// The other parameters, as far as all points have the same value.
   package let fixed: Set<ModelKey>
   /// What `square` columns are for the people of the first point.
-  private let squareColumns: KeyValue
+  fileprivate let squareColumns: KeyValue
 
   fileprivate init(
     factor: ModelKey, places: [Int], of points: [Point], parameters: [ModelKey]
@@ -66,6 +66,50 @@ extension Study {
     }
     return combinations.filter { $0.count > 1 }
       .map { Combination(factor: factor, places: $0, of: points, parameters: parameters) }
+  }
+}
+
+/// Combinations that hold the same levels of a factor, over which its effects are averaged.
+package struct PooledCombinations: Hashable, Sendable {
+  package let levels: [KeyValue]
+  /// Places of points, by combination and then by level.
+  package let places: [[Int]]
+  /// The other parameters, as far as they are the same in all combinations.
+  package let fixed: Set<ModelKey>
+  private let squareColumns: Set<KeyValue>
+
+  /// Of those combinations that have every level there is.
+  ///
+  /// - Parameter points: of which they are.
+  /// - Returns: nil for fewer than two of them.
+  package init?(_ combinations: [Combination], of points: [Point]) {
+    var levels: [KeyValue] = []
+    for level in combinations.flatMap(\.levels) where !levels.contains(level) {
+      levels.append(level)
+    }
+    let whole = combinations.filter { Set($0.levels).count == levels.count }
+    guard whole.count > 1 else { return nil }
+    self.levels = levels
+    places = whole.map { combination in
+      levels.compactMap { level in
+        combination.levels.firstIndex(of: level).map { combination.places[$0] }
+      }
+    }
+    let firsts = whole.map { points[$0.places[0]] }
+    fixed = whole.reduce(whole[0].fixed) { $0.intersection($1.fixed) }.filter { key in
+      firsts.allSatisfy { $0.level(of: key) == firsts[0].level(of: key) }
+    }
+    squareColumns = Set(whole.map(\.squareColumns))
+  }
+
+  /// The pairs to compare, as indices of `levels`; none where the reference `square` is not the same
+  /// number everywhere.
+  package func pairs(reference: KeyValue?) -> [(a: Int, b: Int)] {
+    guard reference == .name(ModelKey.square) else {
+      return comparedPairs(levels, reference: reference)
+    }
+    guard squareColumns.count == 1, let columns = squareColumns.first else { return [] }
+    return comparedPairs(levels, reference: columns)
   }
 }
 

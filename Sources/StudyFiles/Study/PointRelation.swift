@@ -71,8 +71,8 @@ struct PointRelation {
       guard contacts == .model(.grid) else {
         return blame(
           nil,
-          "rows and columns are those of the grid, and people of \"\(contactsName)\" stand nowhere; "
-            + "give another response, or the contacts \"grid\" at every point")
+          "rows and columns exist only on the grid, not in the contacts \"\(contactsName)\"; give another response, or the contacts \"grid\" at every point"
+        )
       }
       let grid = Grid(people: people, columns: columns, boundary: .bounded)
       for (member, range, count) in [
@@ -86,8 +86,8 @@ struct PointRelation {
       if !area.hasPeople(on: grid) {
         return blame(
           nil,
-          "nobody stands there at some point: the last row of \(people) people in rows of \(columns) "
-            + "ends before; give a part with people")
+          "this part of the grid is empty at some point: the last row of \(people) people in rows "
+            + "of \(columns) ends before it; give a part with people")
       }
     }
     return nil
@@ -127,7 +127,11 @@ struct PointRelation {
 
   /// What only draws with a mean have, at a rule without one; and weights of nothing.
   private var ruleProblem: (place: Place, text: String)? {
-    if case .number(let law) = rule.draw, law.hasMean { return nil }
+    switch rule.draw {
+    case .own: return nil
+    case .number(let law) where law.hasMean: return nil
+    default: break
+    }
     let needs = """
       needs a rule that draws a number of contacts with a mean (poisson, geometric or \
       negative_binomial), which \"\(ruleName)\" does not
@@ -159,7 +163,7 @@ struct PointRelation {
     case .ring(let neighbors, _, _):
       if !neighbors.isMultiple(of: 2) {
         return blame(
-          "neighbors", "\(neighbors) neighbors are not as many on both sides; give an even number")
+          "neighbors", "\(neighbors) neighbors cannot be half on each side; give an even number")
       }
       return neighbors <= most ? nil : blame("neighbors", Self.tooMany(neighbors, people))
     case .random(let degree, _):
@@ -167,7 +171,7 @@ struct PointRelation {
         ? nil
         : blame(
           "mean_degree",
-          "nobody has \(degree) neighbors among \(people) people; give at most group_size - 1")
+          "nobody can have \(degree) neighbors among \(people) people; give at most group_size - 1")
     case .randomRegular(let degree, _):
       if degree > most { return blame("degree", Self.tooMany(degree, people)) }
       return (degree * people).isMultiple(of: 2)
@@ -182,7 +186,7 @@ struct PointRelation {
   }
 
   private static func tooMany(_ neighbors: Int, _ people: Int) -> String {
-    "nobody has \(neighbors) different neighbors among \(people) people; give at most group_size - 1"
+    "nobody can have \(neighbors) different neighbors among \(people) people; give at most group_size - 1"
   }
 
   static func beyondGroup(_ person: Int, people: Int) -> String {
@@ -193,6 +197,9 @@ struct PointRelation {
 extension SpreadRule {
   /// Whether it goes with some values of other keys only.
   var hasRelations: Bool {
-    if case .number = draw { true } else { neighborhood == .hexagonal }
+    switch draw {
+    case .number, .own: true
+    case .exact, .atLeastOne, .uniform, .capped, .scan: neighborhood == .hexagonal
+    }
   }
 }

@@ -12,6 +12,8 @@ struct StructureKind: Sendable {
   let noun: String
   /// Names that mean something without a definition.
   let builtIn: [String]
+  /// Names that mean something in this program, and nothing in others.
+  let own: @Sendable () -> [String]
   /// What one definition looks like, with the infection factor as the file has it.
   let shape: @Sendable (_ infectionFactor: ModelKey) -> Shape
   /// For the schema.
@@ -23,14 +25,16 @@ struct StructureKind: Sendable {
   static let all = [
     StructureKind(
       key: .rule, noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
+      own: { SpreadRule.own.map(\.name) },
       shape: { _ in StudyShape.rule },
       about: "Rules of your own, by name, besides the built-in ones."),
     StructureKind(
       key: .contacts, noun: "a contact structure", builtIn: [ModelKey.grid, ModelKey.everybody],
+      own: { [] },
       shape: { _ in StudyShape.contacts },
       about: "Who meets whom: contact structures, by name, besides the built-in ones."),
     StructureKind(
-      key: .changes, noun: "a list of changes", builtIn: [ModelKey.noChanges],
+      key: .changes, noun: "a list of changes", builtIn: [ModelKey.noChanges], own: { [] },
       shape: StudyShape.changes,
       about: "Interventions: lists of changes in the course of a run, by name."),
   ]

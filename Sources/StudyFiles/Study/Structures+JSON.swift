@@ -23,12 +23,15 @@ extension SpreadRule.Neighborhood {
 
 extension SpreadRule.Draw {
   fileprivate var json: JSONText {
-    guard case .number(let law) = self else { return .string(rawValue) }
-    switch law {
-    case .poisson, .geometric: return .object([("number", .string(law.name ?? ""))])
-    case .negativeBinomial(let dispersion):
-      return .object([("number", .string(law.name ?? "")), ("dispersion", .real(dispersion))])
-    case .weights(let weights): return .object([("number", .array(weights.map(JSONText.real)))])
+    switch self {
+    case .exact, .atLeastOne, .uniform, .capped, .scan: .string(rawValue)
+    case .number(.weights(let weights)): .object([("number", .array(weights.map(JSONText.real)))])
+    case .number(let law):
+      .object(
+        [("number", .string(law.name ?? ""))]
+          + (law.dispersion.map { [("dispersion", .real($0))] } ?? []))
+    case .own(let draw):
+      .object([("own", .string(draw.name)), ("version", .string(String(draw.version)))])
     }
   }
 }

@@ -287,6 +287,7 @@ extension ComparisonRequest {
     if let margin { members.append(("margin", .real(margin))) }
     if let test { members.append(("test", .string(test.rawValue))) }
     members.append(("estimate", .string(estimate.rawValue)))
+    if isPooled { members.append(("pooled", .bool(true))) }
     return .object(members)
   }
 }

@@ -55,7 +55,7 @@ extension Study {
         subject: .withoutEffect, path: JSONPath.root.keys("responses", response.name).key(key).text,
         message:
           "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
-          + "values, so step \(step) is as that one")
+          + "values, so step \(step) has the same values")
     }
   }
 
@@ -97,15 +97,31 @@ extension Study {
     guard request.subject != .drift, pointCount <= 10_000, let points = try? points() else {
       return nil
     }
-    let pairs = combinations(of: points, apartFrom: request.factor).flatMap {
-      $0.pairs(reference: request.reference)
+    let combinations = combinations(of: points, apartFrom: request.factor)
+    if request.isPooled, !combinations.isEmpty {
+      return noteOnPooling(PooledCombinations(combinations, of: points), request, path)
     }
+    let pairs = combinations.flatMap { $0.pairs(reference: request.reference) }
     guard pairs.isEmpty else { return nil }
     return StudyNote(
       subject: .withoutEffect, path: path.text,
       message:
         "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
         + "table has no rows; a factorial design has such points")
+  }
+
+  private func noteOnPooling(
+    _ pooled: PooledCombinations?, _ request: ComparisonRequest, _ path: JSONPath
+  ) -> StudyNote? {
+    if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
+    return StudyNote(
+      subject: .withoutEffect, path: path.text,
+      message: pooled == nil
+        ? "fewer than two combinations of the other factors have every level of "
+          + "\(request.factor.name), so nothing is pooled and the table has no rows; leave out "
+          + "\"pooled\""
+        : "the reference is not the same level in all combinations of the other factors, so nothing is "
+          + "pooled; leave out \"pooled\"")
   }
 
   /// A time that no run can reach, because runs are stopped before.

@@ -28,10 +28,13 @@ extension Study {
     response.measure.needsMap || !keepsAllCurves || isTarget(response)
   }
 
-  /// What decides the number of runs is known of each run without its curve, and is part of the
+  /// What decides which runs there are is known of each run without its curve, and is part of the
   /// identity.
   private func isTarget(_ response: OwnResponse) -> Bool {
     if search?.response.own == response { return true }
+    if calibration?.data.contains(where: { $0.quantity.response?.own == response }) == true {
+      return true
+    }
     guard case .adaptive(let rule) = replicates else { return false }
     return rule.until.contains { $0.response.own == response }
   }

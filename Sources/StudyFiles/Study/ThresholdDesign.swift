@@ -12,7 +12,7 @@ package struct ThresholdDesign: Hashable, Sendable {
   package var scale: Scale
   package var response: Response
   package var target: Double
-  /// Half of the width of the crossing's interval that is narrow enough, in the factor's unit.
+  /// The search ends when the crossing's interval has this half-width, in the factor's unit.
   package var halfWidth: Double
   package var confidence: Double
   /// Runs of one search at most.

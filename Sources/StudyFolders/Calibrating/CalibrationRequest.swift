@@ -1,4 +1,5 @@
 import PlainText
+package import SpreadModel
 package import StudyFiles
 
 /// A calibration as the user asks for it: a study, whose ranges are priors, and what was observed.
@@ -17,9 +18,11 @@ package struct CalibrationRequest: Sendable {
 
   /// What makes a calibration of a study: its design in the place of the study's own.
   ///
+  /// - Parameter responses: those that data may name.
   /// - Throws: `FolderError` for data that cannot be read.
-  package func overrides() throws(FolderError) -> [Override] {
-    let calibration = Calibration(data: try ObservedData(data, decimalComma: decimalComma).items)
+  package func overrides(_ responses: [Response]) throws(FolderError) -> [Override] {
+    let calibration = Calibration(
+      data: try ObservedData(data, responses, decimalComma: decimalComma).items)
     func setting(_ key: String, _ value: String?, _ option: String) -> Override? {
       value.map { Override(path: "design.\(key)", value: $0, option: "\(option) \($0)") }
     }

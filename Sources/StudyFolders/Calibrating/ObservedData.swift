@@ -17,23 +17,24 @@ struct ObservedData {
   private static let response = "response"
   private static let value = "value"
 
+  /// - Parameter known: the responses that rows may be of.
   /// - Throws: `FolderError` with the line where something is missing, repeated or no number.
-  init(_ path: String, decimalComma: Bool) throws(FolderError) {
+  init(_ path: String, _ known: [Response], decimalComma: Bool) throws(FolderError) {
     self.decimalComma = decimalComma
     let columns = try Self.columns(of: path)
     let others = columns.filter { $0 != Self.replicate }
     if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 }) {
-      throw .request("\(path) has the column \(twice) twice; each once")
+      throw .request("\(path) has two columns named \(twice); rename one")
     }
     let hasReplicates = columns.contains(Self.replicate)
     switch (others.contains(Self.step), others.contains(Self.response)) {
     case (true, true):
       throw .request(
-        "\(path) has both forms, step and response; give curves and responses in files of their own, "
-          + "and calibrate with one of them")
+        "\(path) has both a column step and a column response; put curves and responses into "
+          + "separate files, and calibrate with one of them")
     case (true, false):
       try readCurves(path, others.filter { $0 != Self.step }, hasReplicates: hasReplicates)
-    case (false, true): try readResponses(path, others, hasReplicates: hasReplicates)
+    case (false, true): try readResponses(path, others, known, hasReplicates: hasReplicates)
     case (false, false):
       throw .request(
         "\(path) has no column \(Self.step) and no column \(Self.response); it has "
@@ -65,14 +66,14 @@ struct ObservedData {
       guard let known = CurveSeries(rawValue: name) else {
         let near = NearestName.find(name, in: CurveSeries.allCases.map(\.rawValue))
         throw .request(
-          "\(path) has a column \(name), which is none of a curve"
+          "\(path) has a column \(name), which is not a column of a curve"
             + (near.map { "; did you mean \"\($0)\"?" } ?? "; give \(Self.seriesNames)"))
       }
       series.append(known)
     }
     guard !series.isEmpty else {
       throw .request(
-        "\(path) has steps and nothing beside them; give a column of a curve: \(Self.seriesNames)")
+        "\(path) has steps but no values; give a column of a curve: \(Self.seriesNames)")
     }
     let table = try NamedTable(
       path, names: hasReplicates ? [Self.replicate] : [], numbers: [Self.step] + names,
@@ -83,7 +84,7 @@ struct ObservedData {
     for row in 0..<table.rowCount {
       guard let step = steps[row], step >= 0, step <= 1e9, step == step.rounded() else {
         throw table.problem(
-          row, Self.step, "is no whole number from 0 on; data are compared at whole steps")
+          row, Self.step, "is not a whole number of 0 or more; data are compared at whole steps")
       }
       wholes.append(Int(step))
     }
@@ -102,11 +103,11 @@ struct ObservedData {
   // MARK: Responses
 
   private mutating func readResponses(
-    _ path: String, _ names: [String], hasReplicates: Bool
+    _ path: String, _ names: [String], _ known: [Response], hasReplicates: Bool
   ) throws(FolderError) {
     if let other = names.first(where: { ![Self.response, Self.value].contains($0) }) {
       throw .request(
-        "\(path) has a column \(other); beside \(Self.response) there are \(Self.value) and \(Self.replicate) only"
+        "\(path) has a column \(other); with \(Self.response), only \(Self.value) and \(Self.replicate) are allowed"
       )
     }
     let table = try NamedTable(
@@ -116,11 +117,11 @@ struct ObservedData {
     let texts = try table.names(Self.response)
     var responses: [Response] = []
     for row in 0..<table.rowCount {
-      guard let response = Response(rawValue: texts[row]) else {
-        let near = NearestName.find(texts[row], in: Response.allCases.map(\.rawValue))
+      guard let response = known.first(where: { $0.name == texts[row] }) else {
+        let near = NearestName.find(texts[row], in: known.map(\.name))
         throw table.problem(
           row, Self.response,
-          "is \"\(texts[row])\", which is no response"
+          "is \"\(texts[row])\", which is not a response"
             + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
       }
       responses.append(response)
@@ -162,7 +163,7 @@ struct ObservedData {
           row, column,
           "is \(key) again, as in line \(table.line(ofRow: other)); "
             + (count == 1
-              ? "several runs need a column replicate" : "each replicate has it once"))
+              ? "for several runs, add a column replicate" : "a replicate has one row for it"))
       }
       known[replicate] = row
       places[key] = known
@@ -187,10 +188,10 @@ struct ObservedData {
   ) throws(FolderError) -> Double {
     guard let value = numbers[row] else {
       throw table.problem(
-        row, column, "is empty; leave rows out that were not observed, for all columns")
+        row, column, "is empty; leave out the rows of what was not observed, for all columns")
     }
     guard value.isFinite, abs(value) <= 1e9 else {
-      throw table.problem(row, column, "is beyond all that a run can have")
+      throw table.problem(row, column, "is larger than any run can give")
     }
     return value
   }

@@ -29,6 +29,7 @@ package struct FolderCheck: Sendable {
   /// - Throws: `FolderError` where there is nothing to look at.
   package init(of folder: String, sample: Int = 100) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
+    try stored.expectOwnDraws()
     part = stored.plan.shard
     faults = try translated { try stored.store.verify().map(\.description) }
     // Runs that cannot be read cannot be counted.
@@ -77,7 +78,8 @@ package struct FolderCheck: Sendable {
           let replicate = range.lowerBound + place
           if try !stored.isRepeated(point, replicate) {
             faults.append(
-              "point \(point.number), replicate \(replicate): repeated, it gives another result")
+              "point \(point.number), replicate \(replicate): it gives a different result when repeated"
+            )
           }
           break
         }

@@ -9,7 +9,9 @@ package struct FolderReport: Sendable {
 
   /// - Throws: `FolderError`, also where a run is at work; a report that was there stays until its
   ///   replacement is whole.
-  package init(of folder: String) throws(FolderError) {
+  package init(of folder: String, showing options: ReportOptions = ReportOptions())
+    throws(FolderError)
+  {
     var joined: StudyParts.Joined?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
       joined = try StudyParts(folders: cluster.parts).join(into: folder)
@@ -19,8 +21,9 @@ package struct FolderReport: Sendable {
     let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil
     defer { withExtendedLifetime(lock) {} }
     written = try translated {
+      try checkReport(of: folder, showing: options)
       try ReportSeal.takeAway(from: folder)
-      let written = try writeReport(of: folder)
+      let written = try writeReport(of: folder, showing: options)
       try ReportSeal.put(written.files, in: folder)
       return written
     }

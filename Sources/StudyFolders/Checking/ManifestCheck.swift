@@ -38,7 +38,7 @@ struct ManifestCheck {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     if let seal, seal != ManifestSeal.text(hash.hexDigest()) {
-      faults.append("\(manifestName) is not as it was written")
+      faults.append("\(manifestName) was changed after it was written")
     }
     do throws(JSONSyntaxError) {
       let manifest = try JSONReader.read(bytes)
@@ -85,20 +85,21 @@ struct ManifestCheck {
       return
     }
     if found < runs {
-      faults.append("the tables are of \(plural(runs, "run")), the store holds only \(found)")
+      faults.append("the tables count \(plural(runs, "run")), but the store holds only \(found)")
     } else if isSealed {
       // It is as it was written: then it was the study that went on.
       if !wrong.isEmpty || found > runs {
         notes.append(
-          "the tables are older than the runs: \(runs) of \(found); 'spreadlab analyze' makes them "
-            + "again")
+          "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
+            + "analyze' writes them again")
       }
     } else {
       for (key, wanted) in wrong {
-        faults.append("\(manifestName): \(key) is not \(wanted.compactText), as the store says")
+        faults.append(
+          "\(manifestName): \(key) differs from the store, which has \(wanted.compactText)")
       }
       if runs != found || points != stored.plan.points.count {
-        faults.append("\(manifestName): its counts are not those of the store")
+        faults.append("\(manifestName): its counts differ from those of the store")
       }
     }
   }
@@ -107,8 +108,8 @@ struct ManifestCheck {
     let found = Self.text(manifest, key)
     guard found != wanted else { return }
     faults.append(
-      "\(manifestName) has \(key) \(found?.compactText ?? "nowhere"), this program makes "
-        + "\(wanted.compactText): 'spreadlab analyze' makes the tables again")
+      "\(manifestName) has \(key) \(found?.compactText ?? "nowhere"), this program writes "
+        + "\(wanted.compactText): 'spreadlab analyze' writes the tables again")
   }
 
   private static func text(_ manifest: JSONValue, _ key: String) -> JSONText? {
@@ -131,7 +132,7 @@ struct ManifestCheck {
       // Names of our files; a path could lead anywhere.
       guard resultFileNames.union(stored.study.copyNames).contains(name), name != manifestName
       else {
-        faults.append("\(manifestName) is damaged: \(name) is no name of a file of results")
+        faults.append("\(manifestName) is damaged: \(name) is not the name of a results file")
         continue
       }
       known.insert(name)
@@ -140,14 +141,14 @@ struct ManifestCheck {
         let path = "\(folder)/\(name)"
         let (size, digest) = (try ReadableFile(path, .found).size, try fileDigest(path))
         if size != bytes || digest != wanted {
-          faults.append("\(name) is not as it was written")
+          faults.append("\(name) was changed after it was written")
         }
       } catch {
         faults.append("\(name) is missing or cannot be read: \(error.problem)")
       }
     }
     for name in sideFileNames + stored.study.copyNames where !known.contains(name) {
-      faults.append("\(manifestName) is damaged: it does not tell of \(name)")
+      faults.append("\(manifestName) is damaged: it does not list \(name)")
     }
   }
 }

@@ -20,6 +20,7 @@ package struct ReplayedRun: Sendable {
     transmissions: Bool = false
   ) throws(FolderError) {
     let stored = try StoredStudy(folder: folder)
+    try stored.expectOwnDraws()
     point = try stored.point(number)
     let possible = stored.plan.possibleReplicates(of: point.number)
     guard possible.contains(replicate) else {

@@ -33,10 +33,10 @@ enum ReportSeal {
   static func faults(in folder: String) throws(DurableFileError) -> (
     checked: Int, faults: [String]
   ) {
-    let again = "'spreadlab report' makes it again"
+    let again = "'spreadlab report' writes it again"
     guard entryExists("\(folder)/\(name)") else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
-      return (0, left.map { "\($0) is there without \(name): \(again)" })
+      return (0, left.map { "\($0) exists, but \(name) does not; \(again)" })
     }
     let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
     var faults: [String] = []
@@ -51,14 +51,14 @@ enum ReportSeal {
         guard try fileDigest("\(folder)/\(entry.path)") != entry.digest else { continue }
         faults.append(
           sources.contains(entry.path)
-            ? "\(page) is not of the tables there (\(entry.path) is another one); \(again)"
-            : "\(entry.path) is not as it was written; \(again)")
+            ? "\(page) was made from other tables (\(entry.path) differs); \(again)"
+            : "\(entry.path) was changed after it was written; \(again)")
       } catch {
         faults.append("\(entry.path) is missing or cannot be read: \(error.problem); \(again)")
       }
     }
     let missing = ([page] + sources).filter { !listed.contains($0) }
-    faults += missing.map { "\(name) is damaged: it does not tell of \($0)" }
+    faults += missing.map { "\(name) is damaged: it does not list \($0)" }
     if bytes.last != UInt8(ascii: "\n") { faults.append("\(name) is damaged: it is cut off") }
     return (listed.count, faults)
   }

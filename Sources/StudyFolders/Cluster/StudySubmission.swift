@@ -27,17 +27,12 @@ package struct StudySubmission: Sendable {
     if let time = options.time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
       throw .request("--time \(time): give a time such as 00:55:00 or 2-12:00:00")
     }
-    if study.calibration != nil { throw .unsplit }
-    if case .adaptive = study.replicates {
-      throw .request(
-        """
-        a study with a precision target cannot be split: how many replicates a point needs is \
-        judged on all of them together. Find the number with a pilot on one machine \
-        ('spreadlab check' says how many a precision takes), then submit with \
-        --set replicates=NUMBER
-        """)
+    if let objection = study.objectionToParts(
+      advice: "Find the number with a pilot on one machine ('spreadlab check' says how many a "
+        + "precision takes), then submit with --set replicates=NUMBER")
+    {
+      throw objection
     }
-    guard study.search == nil else { throw .request(searchIsWhole) }
     self.study = study
     self.file = file
     plan = try translated { try RunPlan(study) }

@@ -18,6 +18,8 @@ package struct ComparisonQuestion: Sendable {
   package var margin: Double?
   package var test: String?
   package var ignoreCensored = false
+  /// Whether differences of a study are averaged over the combinations of its other factors.
+  package var pooled = false
   package var estimate: String?
   /// nil: that of the study, or `holm`; likewise the level, 0.95.
   package var correction: String?
@@ -37,6 +39,8 @@ package struct ComparisonQuestion: Sendable {
     package let isComplete: Bool
     /// What the asker may not expect of the study's runs.
     package let notes: [StudyNote]
+    /// What the asker should know of a file's comparison, in words.
+    package var remarks: [String] = []
   }
 
   /// Puts the question to a results folder or to a CSV file.
@@ -48,19 +52,23 @@ package struct ComparisonQuestion: Sendable {
       ? try studyAnswer(source) : try fileAnswer(source)
     if let refusal = answer.rows.refusals.first {
       throw .request(
-        "\(refusal); give --test log_rank, or --ignore-censored to compare only the values that "
-          + "were reached")
+        "\(refusal.message); give --test log_rank"
+          + (pooled ? " without --pooled" : "")
+          + ", or --ignore-censored to compare only the values that were reached")
     }
     return answer
   }
 
   private func fileAnswer(_ path: String) throws(FolderError) -> Answer {
+    if pooled {
+      throw .request("--pooled is for a results folder, whose other factors are known")
+    }
     let rule = try correction.map { (name) throws(FolderError) in
       try named(name, "--correction", ComparisonCorrection.allCases)
     }
-    let comparison = try FileComparison(path, self, try plan())
-    return Answer(
-      rows: try comparison.rows((rule ?? .holm).rule), isComplete: true, notes: [])
+    var comparison = try FileComparison(path, self, try plan())
+    let rows = try comparison.rows((rule ?? .holm).rule)
+    return Answer(rows: rows, isComplete: true, notes: [], remarks: comparison.remarks)
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
@@ -68,8 +76,9 @@ package struct ComparisonQuestion: Sendable {
   private func studyAnswer(_ folder: String) throws(FolderError) -> Answer {
     for (option, value) in [("--pair", pair), ("--event", event)] where value != nil {
       throw .request(
-        "\(option) is for a file: of a study, replicates are pairs where random numbers are common, "
-          + "and times it did not reach are known. For other columns give \(folder)/runs.csv")
+        "\(option) is for a file; a study pairs its replicates where random numbers are common, "
+          + "and knows which times were not reached. To choose the columns yourself, give "
+          + "\(folder)/runs.csv")
     }
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
@@ -97,6 +106,7 @@ package struct ComparisonQuestion: Sendable {
     ask("\(comparison).margin", margin.map { "\($0)" }, "--margin", isName: false)
     ask("\(comparison).test", test, "--test")
     ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "--estimate")
+    ask("\(comparison).pooled", pooled ? "true" : nil, "--pooled", isName: false)
     ask("analysis.correction", correction, "--correction")
     ask("analysis.confidence", confidence.map { "\($0)" }, "--confidence", isName: false)
     return changes

@@ -1,51 +1,83 @@
+import DurableFiles
+import Glibc
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
 
-/// Groups of values from a CSV file of any origin, and their comparison.
+/// Groups of values from a CSV file of any origin and size, and their comparison.
 struct FileComparison {
   private let question: ComparisonQuestion
   private let plan: ComparisonPlan
-  private let file: NamedTable
-  private let groups: [ComparedGroup]
+  private let path: String
+  private var groups: StreamedGroups
+  private let events: EventColumn
+  /// What the asker should know of the comparison, in words; behind `rows`.
+  private(set) var remarks: [String] = []
 
+  /// Reads the file.
+  ///
   /// - Throws: `FolderError` for a file that does not hold what the options name, and for a
   ///   test that does not go with them.
   init(_ path: String, _ question: ComparisonQuestion, _ plan: ComparisonPlan) throws(FolderError) {
-    self.question = question
-    self.plan = plan
+    (self.path, self.question, self.plan) = (path, question, plan)
     if let test = plan.test, test.pairing == .always, question.pair == nil {
       throw .request(
         "--test \(test.rawValue) compares pairs; give the column that names them: --pair "
           + "COLUMN")
     }
-    file = try NamedTable(
-      path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
-      numbers: [question.response], decimalComma: question.decimalComma)
-    groups = try Self.groups(question, file)
     if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
       throw .request("--test \(test.rawValue) \(problem)")
     }
-    if let reference = question.reference, !groups.contains(where: { $0.label == reference }) {
-      throw .request(
-        "--reference \(reference): column \(question.by) has "
-          + groups.map(\.label).joined(separator: ", "))
+    var groups = StreamedGroups(
+      plan, hasEvents: question.event != nil, temporaryFolder: Self.temporaryFolder)
+    var events = EventColumn()
+    let rows = try NamedRows(
+      path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
+      numbers: [question.response], decimalComma: question.decimalComma)
+    try rows.forEachRow { (row) throws(FolderError) in
+      let label = try row.name(0)
+      var code = EventColumn.Code.one
+      if let event = question.event {
+        do throws(EventColumn.Problem) { code = try events.code(of: row.names[1]) } catch {
+          throw row.problem(event, error.message)
+        }
+      }
+      let pair =
+        question.pair == nil ? nil : try row.name(question.event == nil ? 1 : 2)
+      groups.add(label, row.numbers[0], code: code, pair: pair, line: row.line)
     }
-    if question.pair != nil { try expectDistinctPairs() }
+    (self.groups, self.events) = (groups, events)
+    try expectGroups()
+  }
+
+  private func expectGroups() throws(FolderError) {
+    let labels = groups.labels
+    guard labels.count > 1 else {
+      throw .request(
+        "column \(question.by) of \(path) has "
+          + (labels.first.map { "only the value \($0)" } ?? "no value")
+          + "; comparing needs two or more")
+    }
+    if let reference = question.reference, !labels.contains(reference) {
+      throw .request(
+        "--reference \(reference): column \(question.by) has " + labels.joined(separator: ", "))
+    }
   }
 
   /// - Parameter correction: of all rows together.
-  func rows(_ correction: Correction) throws(FolderError) -> ComparisonRows {
-    let takesAll = plan.test?.design == .allLevels
-    let pairs = comparedPairs(groups.map(\.label), reference: question.reference)
-    var plan = plan
-    plan.family = correction.family(of: takesAll ? 1 : pairs.count)
-    let rows =
-      takesAll
-      ? [GroupComparison(all: groups, plan)]
-      : GroupComparison.all(groups, pairs, plan)
-    if question.pair != nil, let row = rows.first(where: { !$0.isPaired }) {
+  mutating func rows(_ correction: Correction) throws(FolderError) -> ComparisonRows {
+    let pairs = comparedPairs(groups.labels, reference: question.reference)
+    let compared: (rows: [GroupComparison], notes: [String])
+    do {
+      compared = try groups.comparisons(
+        pairs,
+        family: correction.family(of: plan.test?.design == .allLevels ? 1 : pairs.count),
+        reached: events.reached, ignoringCensoring: question.ignoreCensored)
+    } catch let repeated as StreamedGroups.RepeatedPair {
+      throw problem(repeated)
+    } catch { throw FolderError(error) }
+    if question.pair != nil, let row = compared.rows.first(where: { !$0.isPaired }) {
       throw .request(
         "\(row.test) takes groups as independent and would ignore --pair; leave out --pair"
           + (plan.test == nil
@@ -53,60 +85,24 @@ struct FileComparison {
             : ", or give --test paired_t, wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
       )
     }
+    remarks = compared.notes
     return ComparisonRows(
-      rows.map {
+      compared.rows.map {
         NamedComparison(
           others: [], factor: question.by, response: question.response, comparison: $0)
       }, correction: correction, alpha: 1 - plan.level)
   }
 
-  /// The groups in the order in which they appear, the key of each value being its pair or its row.
-  private static func groups(
-    _ question: ComparisonQuestion, _ file: NamedTable
-  ) throws(FolderError) -> [ComparedGroup] {
-    let names = try file.names(question.by)
-    let values = try file.numbers(question.response)
-    let happened = try question.event.map { (column) throws(FolderError) in
-      try events(file, column: column)
-    }
-    let keys = try question.pair.map { (column) throws(FolderError) in try file.names(column) }
-    var groups = names.distinct.map { ComparedGroup(label: $0, items: []) }
-    for row in 0..<file.rowCount {
-      let isReached = happened?[row] ?? true
-      groups[Int(names.places[row])].items.append(
-        ComparedGroup.Item(
-          key: keys.map { Int($0.places[row]) } ?? row, value: isReached ? values[row] : nil,
-          censoredAt: isReached || question.ignoreCensored ? nil : values[row]))
-    }
-    guard groups.count > 1 else {
-      throw .request(
-        "column \(question.by) of \(file.path) has "
-          + (groups.first.map { "only the value \($0.label)" } ?? "no value")
-          + "; comparing needs two or more")
-    }
-    return groups
+  /// Both rows where a pair has two values in one group: which of them is meant, nobody can know.
+  private func problem(_ repeated: StreamedGroups.RepeatedPair) -> FolderError {
+    .request(
+      "\(path): line \(repeated.line): column \(question.pair ?? "") names the same pair as line "
+        + "\(repeated.before), both with \(question.by) \(repeated.label); a pair has one row of "
+        + "each group")
   }
 
-  private static func events(_ file: NamedTable, column: String) throws(FolderError) -> [Bool] {
-    let cells = file.texts(column)
-    do throws(EventColumn.Problem) {
-      return try EventColumn((0..<file.rowCount).map { cells[$0] }).happened
-    } catch { throw file.problem(error.row, column, error.message) }
-  }
-
-  /// - Throws: `FolderError` naming both rows where a pair has two values in one group: which
-  ///   of them is meant, nobody can know.
-  private func expectDistinctPairs() throws(FolderError) {
-    guard let pair = question.pair else { return }
-    let (names, keys) = (try file.names(question.by), try file.names(pair))
-    var first: [SIMD2<UInt32>: Int] = [:]
-    for row in 0..<file.rowCount {
-      let place = SIMD2(names.places[row], keys.places[row])
-      guard let before = first.updateValue(row, forKey: place) else { continue }
-      throw file.problem(
-        row, pair,
-        "is \"\(keys[row])\" as in line \(file.line(ofRow: before)), both with \(question.by) "
-          + "\(names[row]); a pair has one row of each group")
-    }
+  /// Where values go that are too many for memory.
+  private static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 }

@@ -14,36 +14,37 @@ struct FileDoses {
     _ path: String, dose: String, response: String, trials: String?, decimalComma: Bool
   ) throws(FolderError) {
     let columns = [dose, response] + [trials].compactMap(\.self)
-    let file = try NamedTable(path, names: [], numbers: columns, decimalComma: decimalComma)
-    let (doses, responses) = (try file.numbers(dose), try file.numbers(response))
-    let counts = try trials.map { (column) throws(FolderError) in try file.numbers(column) }
-    var levels: [DoseLevel] = []
+    let rows = try NamedRows(path, names: [], numbers: columns, decimalComma: decimalComma)
+    // Each dose once: memory grows with these, not with the rows.
+    var levels: [Double: DoseLevel] = [:]
     var isShare = false
-    for row in 0..<file.rowCount {
-      guard let x = doses[row], let y = responses[row] else { continue }
-      if let trials, let counts {
-        guard let n = counts[row] else { continue }
-        try Self.expectCount(n, file, row, trials)
-        try Self.expectCount(y, file, row, response)
+    try rows.forEachRow { (row) throws(FolderError) in
+      guard let x = row.numbers[0], let y = row.numbers[1] else { return }
+      if let trials {
+        guard let n = row.numbers[2] else { return }
+        try Self.expectCount(n, row, trials)
+        try Self.expectCount(y, row, response)
         guard y <= n else {
-          throw file.problem(
-            row, response, "is \(Int(y)), more than the \(Int(n)) of column \(trials)")
+          throw row.problem(
+            response, "is \(Int(y)), more than the \(Int(n)) of column \(trials)")
         }
-        if n > 0 { levels.append(DoseLevel(dose: x, responded: y, of: n)) }
+        if n > 0 {
+          levels[x, default: DoseLevel(dose: x)].add(DoseLevel(dose: x, responded: y, of: n))
+        }
       } else {
         guard 0 <= y, y <= 1 else {
-          throw file.problem(
-            row, response,
-            "is \(y), neither 0 or 1 nor a share between; of counts give the column of how many "
-              + "they are of: --trials COLUMN")
+          throw row.problem(
+            response,
+            "is \(y), which is neither 0, 1 nor a share between them; if it is a count, name the "
+              + "column with the number of trials: --trials COLUMN")
         }
         var level = DoseLevel(dose: x)
         level.add(y)
-        levels.append(level)
+        levels[x, default: DoseLevel(dose: x)].add(level)
         isShare = isShare || y > 0 && y < 1
       }
     }
-    data = DoseData(isShare ? .shares : .events, levels)
+    data = DoseData(isShare ? .shares : .events, Array(levels.values))
     guard data.levels.count > 1 else {
       throw .request(
         "column \(dose) of \(path) has "
@@ -53,10 +54,11 @@ struct FileDoses {
   }
 
   private static func expectCount(
-    _ value: Double, _ file: NamedTable, _ row: Int, _ column: String
+    _ value: Double, _ row: NamedRows.Row, _ column: String
   ) throws(FolderError) {
     guard value >= 0, value == value.rounded() else {
-      throw file.problem(row, column, "is \(value), no count; give a whole number from 0")
+      throw row.problem(
+        column, "is \(value), which is not a count; give a whole number of 0 or more")
     }
   }
 }

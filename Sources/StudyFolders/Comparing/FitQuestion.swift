@@ -46,7 +46,8 @@ package struct FitQuestion: Sendable {
     _ folder: String, _ model: GrowthModel, start: [Double]?
   ) throws(FolderError) -> PrintedTable {
     if let option = [("--x", x), ("--y", y), ("--weight", weight)].first(where: { $0.1 != nil }) {
-      throw .request("\(option.0) is for a file; of a study, infected people by step are fitted")
+      throw .request(
+        "\(option.0) is for a file; for a study, the number of infected people by step is fitted")
     }
     let stored = try StoredStudy(folder: folder)
     guard stored.study.record.curves != .none else {
@@ -74,19 +75,17 @@ package struct FitQuestion: Sendable {
     {
       throw .request("\(option.0) is for a results folder")
     }
-    let file = try NamedTable(
+    let rows = try NamedRows(
       path, names: [], numbers: [x, y] + [weight].compactMap(\.self), decimalComma: decimalComma)
-    let (times, values) = (try file.numbers(x), try file.numbers(y))
-    let weights = try weight.map { (column) throws(FolderError) in try file.numbers(column) }
-    let rows = (0..<file.rowCount).filter {
-      times[$0] != nil && values[$0] != nil && (weights == nil || weights?[$0] != nil)
+    var points = RepeatedPoints(isWeighted: weight != nil)
+    try rows.forEachRow { (row) throws(FolderError) in
+      let numbers = row.numbers.compactMap(\.self)
+      guard numbers.count == row.numbers.count else { return }
+      points.add(numbers[0], numbers[1], weight: weight == nil ? 1 : numbers[2])
     }
-    let (t, v) = (rows.compactMap { times[$0] }, rows.compactMap { values[$0] })
-    let fit = GrowthFit(
-      model, t: t, y: v, weights: weights.map { weights in rows.compactMap { weights[$0] } },
-      start: start, level: confidence)
-    let misfit = weights == nil ? LackOfFit(of: fit, t: t, y: v)?.p : nil
-    return fitTable(fit, x: x, y: y, misfit: misfit, level: confidence)
+    let fit = GrowthFit(model, to: points, start: start, level: confidence)
+    return fitTable(
+      fit, x: x, y: y, misfit: LackOfFit(of: fit, to: points)?.p, level: confidence)
   }
 
   /// "K=1,r=2" as values in the order of the model's parameters.

@@ -36,7 +36,7 @@ package struct SurfaceQuestion: Sendable {
     }
     guard try !isFolder(source, decimalComma: decimalComma) else {
       throw .request(
-        "--terms is for a file; surfaces of a study stand under \"analysis\": \"surfaces\" in "
+        "--terms is for a file; for a study, ask for surfaces under \"analysis\": \"surfaces\" in "
           + "its study file")
     }
     guard x.count > 1, let y else {
@@ -44,7 +44,7 @@ package struct SurfaceQuestion: Sendable {
     }
     try expectDistinct(terms, y)
     let values = try Values(
-      NamedTable(
+      NamedRows(
         source, names: [], numbers: x + [y] + [weight].compactMap(\.self),
         decimalComma: decimalComma), self, y,
       isLog: transform == .log)
@@ -81,43 +81,38 @@ package struct SurfaceQuestion: Sendable {
     let constant: Double?
 
     init(
-      _ file: NamedTable, _ question: SurfaceQuestion, _ y: String, isLog: Bool
+      _ rows: NamedRows, _ question: SurfaceQuestion, _ y: String, isLog: Bool
     ) throws(FolderError) {
-      var columns: [CSVColumns.Numbers] = []
-      for name in question.x { columns.append(try file.numbers(name)) }
-      let values = try file.numbers(y)
-      let weights = try question.weight.map { (name) throws(FolderError) in
-        try file.numbers(name)
-      }
+      let factors = question.x.count
       var order: [[Double]] = []
-      var groups: [[Double]: (values: [Double], weights: [Double])] = [:]
-      var all: Set<Double> = []
-      for row in 0..<file.rowCount {
-        let place = columns.compactMap { $0[row] }
-        guard place.count == columns.count, let value = values[row] else { continue }
+      // Each place once: memory grows with these, not with the rows.
+      var groups: [[Double]: WeightedMoments] = [:]
+      var (least, most) = (Double.infinity, -Double.infinity)
+      try rows.forEachRow { (row) throws(FolderError) in
+        let numbers = row.numbers.compactMap(\.self)
+        guard numbers.count == row.numbers.count else { return }
+        let (place, value) = (Array(numbers[..<factors]), numbers[factors])
         var weight = 1.0
-        if let weights, let name = question.weight {
-          guard let given = weights[row] else { continue }
-          guard given > 0 else {
-            throw file.problem(row, name, "is \(given); a weight is above 0")
+        if let name = question.weight {
+          weight = numbers[factors + 1]
+          guard weight > 0 else {
+            throw row.problem(name, "is \(weight); a weight is above 0")
           }
-          weight = given
         }
         guard !isLog || value > 0 else {
-          throw file.problem(row, y, "is \(value), which has no logarithm")
+          throw row.problem(y, "is \(value), which has no logarithm")
         }
-        all.insert(value)
+        (least, most) = (min(least, value), max(most, value))
         if groups[place] == nil { order.append(place) }
-        groups[place, default: ([], [])].values.append(isLog ? log(value) : value)
-        groups[place]?.weights.append(weight)
+        groups[place, default: WeightedMoments()].add(
+          isLog ? log(value) : value, weight: weight)
       }
-      constant = all.count == 1 ? all.first : nil
+      constant = least == most ? least : nil
       for place in order {
-        guard let group = groups[place] else { continue }
-        points.append(SurfacePoint(place, group.values, weights: group.weights))
+        if let group = groups[place] { points.append(SurfacePoint(place, group)) }
       }
       guard !points.isEmpty else {
-        throw .request("\(file.path) has no row with a number in all of the columns named")
+        throw .request("\(rows.path) has no row with a number in all of the columns named")
       }
     }
   }

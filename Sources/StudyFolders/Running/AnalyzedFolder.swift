@@ -30,10 +30,10 @@ package struct AnalyzedFolder: Sendable {
       }
       guard edited.digest == stored.study.digest else {
         throw .taken(
-          "\(file) is another study than the one in \(folder): "
+          "\(file) is not the study in \(folder): "
             + differences(edited.changedKeys(since: stored.study))
-            + "; only \"analysis\", \"description\", and \"responses\" that stored curves tell may "
-            + "differ here")
+            + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
+            + "answer may differ here")
       }
       plan = plan.analyzed(as: edited)
     }

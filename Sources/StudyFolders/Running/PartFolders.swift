@@ -18,7 +18,7 @@ package func partFolders(
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map(String.init).filter { $0.contains { !$0.isWhitespace } }
     guard !lines.isEmpty else {
-      throw .request("--list \(list): it names no folder")
+      throw .request("--list \(list): the file names no folder; write one folder per line")
     }
     folders += lines
   }

@@ -34,7 +34,7 @@ package struct StudyParts: Sendable {
       }
       if let known, let first, stored.study.digest != known.study.digest {
         throw .taken(
-          "\(folder) belongs to another study than \(first.folder): "
+          "\(folder) does not belong to the study of \(first.folder): "
             + differences(stored.study.changedKeys(since: known.study)))
       }
       let shard = stored.plan.shard

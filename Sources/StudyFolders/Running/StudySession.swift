@@ -34,16 +34,13 @@ package struct StudySession: Sendable {
     if let objection = limits.objection(to: study, shard: shard, threads: threads) {
       throw .overLimits(objection)
     }
-    if case .adaptive = study.replicates, shard.count > 1 {
-      throw .request(
-        """
-        a study with a precision target cannot be split: how many replicates a point needs is \
-        judged on all of them together. Run it on one machine (its threads share the work), or set \
-        a fixed number: --set replicates=1000
-        """)
+    if shard.count > 1,
+      let objection = study.objectionToParts(
+        advice: "Run it on one machine, whose threads share the work, or set a fixed number: "
+          + "--set replicates=1000")
+    {
+      throw objection
     }
-    if study.search != nil, shard.count > 1 { throw .request(searchIsWhole) }
-    if study.calibration != nil, shard.count > 1 { throw .unsplit }
     plan = try translated { try RunPlan(study, shard: shard) }
     store = try openFolder(plan, at: folder, studyFile: file)
     self.folder = folder
@@ -99,14 +96,11 @@ package struct StudySession: Sendable {
     return .tables(written)
   }
 
-  private func close() throws(FolderError) { try translated { try store.close() } }
+  /// Closes the folder without tables, as after a stop; others may open it then.
+  ///
+  /// - Throws: `FolderError`; the runs are kept.
+  package func close() throws(FolderError) { try translated { try store.close() } }
 }
-
-/// Why a search has no parts.
-let searchIsWhole = """
-  a threshold search cannot be split: where its runs are placed follows from all runs before them. \
-  Run it on one machine (its threads share the work)
-  """
 
 /// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///

@@ -12,7 +12,8 @@ from .tables import check_table
 
 
 def check_folder(folder):
-    page, results = read_page(folder / "report.html"), Results(folder)
+    page = read_page(folder / "report.html")
+    results = Results(folder, page.chosen)
     return faults_of(page, results, drawn_of(page, folder))
 
 
@@ -34,7 +35,8 @@ def faults_of(page, results, drawn):
 
 def spoil_folder(folder):
     """Spoils each column of each picture and table, and each number of each sentence."""
-    page, results = read_page(folder / "report.html"), Results(folder)
+    page = read_page(folder / "report.html")
+    results = Results(folder, page.chosen)
     drawn = drawn_of(page, folder)
     before = set(faults_of(page, results, drawn))
     generator = random.Random(22)

@@ -1,7 +1,7 @@
 """Pictures and sentences of studies in which people recover."""
 
 from . import figures
-from .results import grouped, percent, short
+from .results import grouped, percent, shown
 
 
 def course(name, rows, page, results, faults):
@@ -112,16 +112,16 @@ def reproductions(name, said, page, results):
     rows = [results.summary[point["point"], "reproduction_number"] for point in results.points]
     known = [row for row in rows if row["mean"]]
     if "only" in said:
-        yield "only", short(known[0]["mean"])
-        both = known[0]["ci_low"] and known[0]["ci_high"]
-        yield "level", percent(results.level) if both else None
-        yield "from", short(known[0]["ci_low"]) if both else None
-        yield "to", short(known[0]["ci_high"]) if both else None
+        low, high = known[0]["ci_low"], known[0]["ci_high"]
+        yield "only", shown(known[0]["mean"], low, high)
+        yield "level", percent(results.level) if low and high else None
+        yield "from", shown(low, low, high) if low and high else None
+        yield "to", shown(high, low, high) if low and high else None
         return
     for part, choose in (("low", min), ("high", max)):
         best = choose(float(row["mean"]) for row in known)
         those = [row for row in known if float(row["mean"]) == best]
-        yield part, short(those[0]["mean"])
+        yield part, {shown(row["mean"], row["ci_low"], row["ci_high"]) for row in those}
         yield f"where_{part}", {results.label(results.points[int(r["point"])]) for r in those}
     yield "count", str(len(known))
     yield "above", str(sum(float(row["ci_low"] or 0) > 1 for row in known))

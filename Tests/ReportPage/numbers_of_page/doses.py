@@ -4,7 +4,7 @@ import math
 
 from scipy import special, stats
 
-from .results import PARAMETERS, short
+from .results import PARAMETERS, percent, short, shown as to_digits
 
 MEANS = {
     "logit": special.expit, "probit": stats.norm.cdf, "cloglog": lambda eta: -math.expm1(-math.exp(eta))}
@@ -117,17 +117,18 @@ def said(name, parts, page, results):
     everything = curves(results)
     yield "count", str(len(everything))
     yield "finite", str(sum(bool(rows["slope"]["estimate"]) for rows, _ in everything))
-    for table, points in chosen(results):
+    for table, points in everything:
         known = [
             row for parameter, row in table.items() if parameter.startswith("dose_")
             and row["estimate"] and row["ci_low"] and row["ci_high"]]
         if known:
             row = min(known, key=lambda row: abs(float(row["parameter"][5:]) - 0.5))
             yield "curve", title(table, points, results)
-            yield "level", short(row["parameter"][5:])
+            yield "mean", short(row["parameter"][5:])
             yield "factor", row["factor"]
+            yield "level", percent(results.level)
             for part, column in (("dose", "estimate"), ("low", "ci_low"), ("high", "ci_high")):
-                yield part, short(row[column])
+                yield part, to_digits(row[column], row["ci_low"], row["ci_high"])
             return
 
 

@@ -4,8 +4,8 @@ import csv
 import math
 
 from . import contacts, courses, doses, surfaces, thresholds
-from .page import time_of
-from .results import EMPTY, short
+from .page import response_of, time_of
+from .results import EMPTY, shown
 
 LAWS = {
     "logistic": lambda t, K, r, t0: K / (1 + math.exp(-r * (t - t0))),
@@ -96,10 +96,10 @@ def curves(name, rows, page, results, faults):
 
 
 def all_steps(name, rows, page, results, faults):
-    """The rows of panels that go through the steps of one point each."""
-    panels = grouped_by(rows, "panel")
-    one_point_each(name, panels, faults)
-    for (panel,), drawn in panels.items():
+    """The rows of lines, or of panels with one, that go through the steps of one point each."""
+    lines = grouped_by(rows, "panel", "line") if "line" in rows[0] else grouped_by(rows, "panel")
+    one_point_each(name, lines, faults)
+    for (panel, *_), drawn in lines.items():
         point = drawn[0]["point"]
         steps, there = [row["step"] for row in drawn], results.steps[point]
         faults.need(
@@ -114,7 +114,9 @@ def all_steps(name, rows, page, results, faults):
 
 def heatmap(name, rows, page, results, faults):
     x, y, statistic = list(rows[0])[3], list(rows[0])[4], list(rows[0])[6]
-    response = page.terms["main response"]
+    response = response_of(page, name)
+    faults.need(response in page.responses, f"{name}: a picture of {response}")
+    low, high = {"median": ("median_ci_low", "median_ci_high"), "mean": ("ci_low", "ci_high")}[statistic]
     levels = {
         axis: sorted({row[axis] for row in rows}, key=lambda text: _order(results, axis, text))
         for axis in (x, y)}
@@ -131,12 +133,16 @@ def heatmap(name, rows, page, results, faults):
         faults.equal(place, y, row[y], point[y])
         faults.equal(place, "x", row["x"], str(levels[x].index(row[x])))
         faults.equal(place, "y", row["y"], str(levels[y].index(row[y])))
-        right = results.summary[row["point"], response][statistic]
+        summary = results.summary[row["point"], response]
+        right = summary[statistic]
         faults.equal(place, statistic, row[statistic], right)
-        faults.equal(place, "printed", row["printed"], short(right))
+        faults.equal(place, "printed", row["printed"], shown(right, summary[low], summary[high]))
         faults.need((row["tone"] == "empty") == (right == ""), f"{place}: tone {row['tone']}")
     dark, bright = (
         [float(row[statistic]) for row in rows if row["tone"] == tone] for tone in ("dark", "bright"))
+    if dark + bright and min(dark + bright) < 0 < max(dark + bright):
+        # Of both signs: white is zero, and both ends are dark.
+        dark, bright = [-abs(value) for value in dark], [-abs(value) for value in bright]
     faults.need(
         not dark or not bright or max(dark) < min(bright), f"{name}: dark and bright are mixed")
 
@@ -243,7 +249,7 @@ def fits(name, rows, page, results, faults):
 
 
 def precision(name, rows, page, results, faults):
-    response = precise_response(page, results)
+    response = precise_response(page, results, name)
     lines = grouped_by(rows, "line")
     one_point_each(name, lines, faults)
     for drawn in lines.values():
@@ -259,9 +265,9 @@ def precision(name, rows, page, results, faults):
             faults.near(place, "half_width", row["half_width"], right)
 
 
-def precise_response(page, results):
-    """The main response, or the final share where the main one has no mean anywhere."""
-    response = page.terms["main response"]
+def precise_response(page, results, name):
+    """The response of the heading or the main one; the final share where that has no mean anywhere."""
+    response = response_of(page, name) or page.responses[0]
     has_mean = any(results.summary[point["point"], response]["mean"] for point in results.points)
     return response if has_mean else "final_share"
 

@@ -34,12 +34,30 @@ class Page:
     headings: dict = field(default_factory=dict)
     figures: list = field(default_factory=list)
 
+    @property
+    def chosen(self):
+        """The responses that were asked for; None: the study's own choice."""
+        words = self.terms.get("responses shown")
+        return words.split(", ") if words else None
+
+    @property
+    def responses(self):
+        return self.chosen or [self.terms["main response"]]
+
 
 def time_of(page, name="times"):
     """The response of a picture of arrivals, which its heading names; that of extinction has its own."""
     if name == "extinction":
         return "step_to_extinct"
-    return page.headings["figure-times"].removeprefix("When runs get there: ")
+    return page.headings[f"figure-{name}"].removeprefix("When runs get there: ")
+
+
+def response_of(page, name):
+    """The response of a heatmap or of a picture of half-widths; None where its heading names none."""
+    heading = page.headings[f"figure-{name}"]
+    if name.startswith("heatmap"):
+        return heading.split(" over ")[0]
+    return heading.split(": ")[1] if ": " in heading else None
 
 
 def read_page(path):

@@ -21,9 +21,21 @@ EMPTY = {
     "infectious_steps": "forever", "immune_steps": "forever", "infectiousness_dispersion": "none"}
 
 
+# Units of numbers that stand alone.
+UNITLESS = ("", "1", "0/1")
+# How the page calls effects and corrections.
+EFFECTS = {
+    "mean_difference": "mean difference", "hedges_g": "Hedges\u2019 g", "cliffs_delta": "Cliff\u2019s delta",
+    "hodges_lehmann": "Hodges-Lehmann shift", "restricted_mean_difference": "restricted mean difference"}
+CORRECTIONS = {
+    "holm": "Holm-corrected", "benjamini_hochberg": "Benjamini-Hochberg-corrected",
+    "bonferroni": "Bonferroni-corrected", "none": "not corrected"}
+
+
 class Results:
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, chosen=None):
+        """`chosen` are the responses that were asked for; None: the study's own choice."""
+        self.folder, self.chosen = folder, chosen
         self.study = json.loads((folder / "study.resolved.json").read_text())
         self.level = self.study["analysis"]["confidence"]
         self.points = self.table("points")
@@ -95,7 +107,20 @@ class Results:
 
     @cached_property
     def comparisons(self):
-        return self.table("comparisons")
+        known = {response for _, response in self.summary}
+        return [
+            row for row in self.table("comparisons")
+            if self.chosen is None or row["response"] in self.chosen or row["response"] not in known]
+
+    def unit(self, response):
+        """Such as "steps"; None of shares and truth values."""
+        unit = next((row["unit"] for (_, name), row in self.summary.items() if name == response), "")
+        return None if unit in UNITLESS else unit
+
+    def effect_unit(self, row):
+        if row["effect"] == "hedges_g":
+            return "standard deviations"
+        return None if row["effect"] == "cliffs_delta" else self.unit(row["response"])
 
     @cached_property
     def fits(self):
@@ -116,9 +141,15 @@ class Results:
         """Where a comparison was made, such as "N 100, p 0.1"."""
         return ", ".join(piece(name, row[name]) for name in self.varied if row[name])
 
+    def is_averaged(self, row):
+        """Whether a comparison is pooled over the other factors: some that vary are not said."""
+        with_factor = {row["factor"]} | ({"columns"} if row["factor"] == "group_size" else set())
+        return any(not row[name] for name in self.varied if name not in with_factor)
+
     def pair(self, row):
-        place = self.place(row)
-        return f"{row['level_a']} \u2212 {row['level_b']}" + (f"  ({place})" if place else "")
+        parts = ["averaged"] * self.is_averaged(row) + [self.place(row)] * bool(self.place(row))
+        place = f"  ({', '.join(parts)})" if parts else ""
+        return f"{row['level_a']} \u2212 {row['level_b']}{place}"
 
     def set_of(self, row):
         """What the comparisons of one picture have in common: unit, test and shaded region."""
@@ -168,6 +199,25 @@ def short(text):
         digits, power = f"{value:.3e}".split("e")
         return f"{trimmed(digits)}e{power}"
     return trimmed(f"{value:.{max(0, 3 - math.floor(math.log10(abs(value))))}f}")
+
+
+def shown(text, low, high):
+    """A number with the digits that its interval supports: two of the half-width, eight at most."""
+    if text == "" or not low or not high or not float(high) > float(low):
+        return short(text)
+    value, low, high = float(text), float(low), float(high)
+    last = max(
+        math.floor(math.log10((high - low) / 2)) - 1,
+        math.floor(math.log10(max(abs(low), abs(high)))) - 7)
+    unit = 10.0 ** last
+    size = math.floor(abs(value) / unit + 0.5) * unit
+    if size < unit / 2:
+        return "0"
+    if size < 1e-4 or size >= 1e9:
+        return f"{value:.{max(0, math.floor(math.log10(size)) - last)}e}"
+    if last >= 0:
+        return f"{math.copysign(size, value):.0f}"
+    return trimmed(f"{value:.{-last}f}")
 
 
 def trimmed(digits):

@@ -7,7 +7,7 @@ import math
 import numpy
 from scipy import stats
 
-from .results import percent, short
+from .results import short
 
 NUMBER = r"[-\u2212]?[\d.,\u202f]+(?:e[-+]?\d+)?"
 
@@ -150,7 +150,7 @@ def told(name, said, page, results):
     yield "told", str(sum(float(surface.rows[label]["p"]) < limit for label in surface.labels[1:]))
     yield "count", str(len(surface.labels) - 1)
     yield "subject", surface.subject
-    yield "level", percent(surface.level)
+    yield "alpha", short(f"{limit:.9f}")
 
 
 def optimum(name, said, page, results):
@@ -173,17 +173,18 @@ def farthest(name, said, page, results):
     yield "point", str(point)
     yield "label", results.label(results.points[point])
     yield "value", short(repr(float(distances[point])))
+    yield "unit", None if surface.subject != surface.response else results.unit(surface.response)
 
 
 SENTENCES = {
     "surface_effects": [
-        (r"(?P<told>\d+) of (?P<count>\d+) terms of the surface of (?P<subject>[\w ]+) are told from "
-         rf"zero at a confidence of (?P<level>{NUMBER}\u00a0%)\.", told)],
+        (r"(?P<told>\d+) of (?P<count>\d+) terms of the surface of (?P<subject>[\w ]+) differ from "
+         rf"zero \(t test, P < (?P<alpha>{NUMBER}), not corrected\)\.", told)],
     "surface_slices": [
         (rf"The surface of (?P<subject>[\w ]+) has its only level place at (?P<places>.+): "
          rf"(?P<value>{NUMBER}), a (?P<words>[\w ]+)\.", optimum),
         (r"The surface of (?P<subject>[\w ]+) has no optimum of its own\.", optimum)],
     "surface_residuals": [
         (r"The mean farthest from the surface is that of point (?P<point>\d+) \((?P<label>.+)\): it is "
-         rf"(?P<value>{NUMBER}) from it\.", farthest)],
+         rf"(?P<value>{NUMBER})(?: (?P<unit>[a-z/]+))? from it\.", farthest)],
 }

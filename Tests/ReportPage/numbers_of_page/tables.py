@@ -1,8 +1,15 @@
 """The tables on the page: each cell against the row and column it is from."""
 
 from . import doses, figures, thresholds
-from .page import time_of
-from .results import grouped, reads_as, short, worded
+from .page import response_of, time_of
+from .results import grouped, reads_as, short, shown, worded
+
+# Headings that are not the columns' names: p is the infection probability.
+HEADINGS = {"P": "p", "P_adjusted": "p_adjusted"}
+# The columns of intervals, and whose they are.
+INTERVALS = (
+    ("median_ci_low", "median_ci_high", ("median",)),
+    ("ci_low", "ci_high", ("mean", "estimate", "fitted", "median", "share_extinct")))
 
 
 def check_table(table, page, results, drawn, faults):
@@ -21,21 +28,31 @@ def check_table(table, page, results, drawn, faults):
     faults.need(finder and table.rows, f"{name}: a table of an unknown kind, or without rows")
     if not finder or not table.rows:
         return
+    columns = [HEADINGS.get(column, column) for column in table.columns]
     seen = set()
     for row in table.rows:
-        cells = dict(zip(table.columns, row))
-        key, right = finder(name, cells, page, results, drawn)
+        cells = dict(zip(columns, row))
+        subject = table.caption.removesuffix(" by point") if kind == "findings" else name
+        key, right = finder(subject, cells, page, results, drawn)
         place = f"table of {name}: {key}"
         faults.need(right is not None, f"{place}: there is no such row")
         faults.need(key not in seen, f"{place}: a row twice")
         seen.add(key)
         for column, cell in cells.items():
             if right is not None:
-                check_cell(place, column, cell, right.get(column), faults)
+                check_cell(place, column, cell, right.get(column), ends(column, cells), faults)
     told_of_rows(table, len(table.rows), page, results, drawn, faults)
 
 
-def check_cell(place, column, cell, right, faults):
+def ends(column, cells):
+    """Of the interval that says how many digits of a column are shown; None where there is none."""
+    for low, high, values in INTERVALS:
+        if column in (low, high, *values) and low in cells and high in cells:
+            return cells[low].value, cells[high].value
+    return None
+
+
+def check_cell(place, column, cell, right, interval, faults):
     faults.need(right is not None, f"{place}: {column} is not known")
     if right is None:
         return
@@ -44,12 +61,14 @@ def check_cell(place, column, cell, right, faults):
         faults.equal(place, column, cell.text, right if right != "" else "\u2013")
         return
     faults.equal(place, column, cell.value, right)
-    faults.need(reads_as(cell.text, right), f"{place}: {column} {right} is printed as {cell.text}")
+    faults.need(
+        cell.text == shown(right, *interval) if interval else reads_as(cell.text, right),
+        f"{place}: {column} {right} is printed as {cell.text}")
 
 
 def findings(name, cells, page, results, drawn):
-    point, response = cells["point"].value, page.terms["main response"]
-    row = results.summary.get((point, response))
+    point = cells["point"].value
+    row = results.summary.get((point, name)) if name in page.responses else None
     return point, row and worded(row)
 
 
@@ -59,21 +78,21 @@ def curves(name, cells, page, results, drawn):
 
 
 def heatmap(name, cells, page, results, drawn):
-    """The point with these parameters, and the statistic in the last column."""
+    """The point with these parameters, and its statistic with the interval."""
     given = {column: cell.value or cell.text for column, cell in cells.items()}
-    statistic = list(given)[-1]
-    names = list(given)[:-1]
+    names = [column for column in given if column in results.points[0]]
+    statistics = [column for column in given if column not in names]
     points = map(worded, results.points)
     found = [p for p in points if all(p[name] == given[name] for name in names)]
     if len(found) != 1:
         return tuple(given.values()), None
-    row = results.summary[found[0]["point"], page.terms["main response"]]
-    return found[0]["point"], {n: found[0][n] for n in names} | {statistic: row[statistic]}
+    row = results.summary[found[0]["point"], response_of(page, name)]
+    return found[0]["point"], {n: found[0][n] for n in names} | {s: row[s] for s in statistics}
 
 
 def times(name, cells, page, results, drawn):
     point = cells["point"].value
-    runs, arrivals = results.arrivals(time_of(page), point)
+    runs, arrivals = results.arrivals(time_of(page, name), point)
     return point, {
         "point": point, "what": results.label(results.points[int(point)]), "runs": str(runs),
         "runs_reached": str(len(arrivals)),
@@ -126,7 +145,7 @@ def fits(name, cells, page, results, drawn):
 
 def precision(name, cells, page, results, drawn):
     key = (cells["point"].value, cells["replicates"].value)
-    rows = {(row["point"], row["replicates"]): row for row in drawn["precision"]}
+    rows = {(row["point"], row["replicates"]): row for row in drawn[name]}
     return key, rows.get(key)
 
 
@@ -147,12 +166,12 @@ def files(name, cells, page, results, drawn):
 def told_of_rows(table, count, page, results, drawn, faults):
     """A table that leaves rows out says so, and how many."""
     name = table.place.removeprefix("figure-")
-    if name == "findings":
+    if name == "findings":  # of each response that is shown
         total = len(results.points)
         right = f"Showing {count} of {total} points; all are in summary.csv."
         faults.equal("table of findings", "remark", table.remark, "" if count == total else right)
     elif name in ("curves", "course"):
-        most = 9 * len({row["panel"] for row in drawn[name]})
+        most = 9 * len({row["point"] for row in drawn[name]})
         faults.need(count <= most, f"table of {name}: {count} rows")
         steps = max(len(results.steps[row["point"]]) for row in drawn[name])
         right = "Up to 9 steps of each point; all drawn steps are in the picture's data."
@@ -174,7 +193,7 @@ def told_of_rows(table, count, page, results, drawn, faults):
             faults.need(
                 labels == [row["comparison"] for row in drawn[name]][:count],
                 f"table of {name}: {labels}")
-        if name in ("fits", "times", "extinction"):
+        if name in ("fits", "extinction") or name.startswith("times"):
             return
         if name == "final_sizes":
             # Empty bins are left out.

@@ -1,7 +1,7 @@
 """Searches of thresholds.csv: picture, table and sentences."""
 
 from .doses import points_of
-from .results import short
+from .results import percent, short, shown as to_digits
 
 SHOWN = ("estimate", "ci_low", "ci_high", "runs", "message")
 
@@ -30,12 +30,22 @@ def drawn(name, rows, page, results, faults):
     panels = chosen(results)
     for panel, (table, points) in enumerate(panels):
         own = [row for row in rows if row["panel"] == str(panel)]
-        runs, crossing = (
-            [row for row in own if row["what"] == what] for what in ("runs", "crossing"))
+        runs = [row for row in own if row["what"] in ("runs", "again")]
+        crossing = [row for row in own if row["what"] == "crossing"]
         faults.need(len(own) == len(runs) + len(crossing), f"{name}: rows of another kind")
+        rounds = {}
+        for point in points:
+            rounds.setdefault(point[table["factor"]], []).append(int(point["replicates"]))
         known = [p for p in points if results.summary[p["point"], table["response"]]["mean"]]
         faults.equal(
             name, "levels", [row["level"] for row in runs], [p[table["factor"]] for p in known])
+        for level, sizes in rounds.items():
+            # The first of the largest rounds stands for its level.
+            kinds = [row["what"] for row in runs if row["level"] == level]
+            right = ["again"] * len(sizes)
+            right[sizes.index(max(sizes))] = "runs"
+            faults.need(
+                kinds == right or len(kinds) < len(sizes), f"{name}: level {level} is drawn as {kinds}")
         for row, point in zip(runs, known):
             right = results.summary[point["point"], table["response"]]
             for column, source in (("mean", "mean"), ("low", "ci_low"), ("high", "ci_high")):
@@ -68,13 +78,14 @@ def said(name, parts, page, results):
     everything = searches(results)
     yield "count", str(len(everything))
     yield "found", str(sum(bool(row["estimate"]) for row, _ in everything))
-    for row, points in chosen(results):
+    for row, points in everything:
         if row["estimate"] and row["ci_low"] and row["ci_high"]:
             yield "search", title(row, points, results)
             yield "target", short(row["target"])
             yield "factor", row["factor"]
-            for part, column in (("level", "estimate"), ("low", "ci_low"), ("high", "ci_high")):
-                yield part, short(row[column])
+            yield "level", percent(results.level)
+            for part, column in (("place", "estimate"), ("low", "ci_low"), ("high", "ci_high")):
+                yield part, to_digits(row[column], row["ci_low"], row["ci_high"])
             yield "runs", row["runs"]
             return
 

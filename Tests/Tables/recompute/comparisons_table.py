@@ -84,6 +84,11 @@ class Groups:
 
 def rows_of(study, groups, request, number):
     factor, response = request["factor"], request["response"]
+    if request.get("pooled"):
+        from .pooled_effects import pooled_rows  # they are rows like those here
+
+        yield from pooled_rows(study, groups, request)
+        return
     for others, by_level in groups.combinations(factor).items():
         levels = list(by_level)
         if response == "drift":

@@ -187,7 +187,7 @@ class Curve:
                 for side in (-1, 1)]
 
     def ruled_out(self, level):
-        """Both ends of the doses that can be ruled out where the slope is not told from 0."""
+        """Both ends of the doses that can be ruled out where the slope cannot be distinguished from 0."""
         pulls = self.y - self.n * level
         farthest = (pulls * self.u).sum() / pulls.sum()
         excess = self.dose_excess(level)

@@ -99,7 +99,7 @@ def separated_slope(curve, words):
 def separated_words(separation):
     if separation[0] in ("none", "all"):
         what = {"none": "nothing responded at any dose", "all": "everything responded at every dose"}
-        return f"{what[separation[0]]}: no slope and no dose can be told"
+        return f"{what[separation[0]]}: no slope and no dose can be estimated"
     side, low, high = separation
     before, after = ("nothing", "everything") if side == "rising" else ("everything", "nothing")
     if low == high:
@@ -113,12 +113,12 @@ def curve_words(curve):
     parts = []
     if curve.widened:
         parts.append(
-            "the counts lie further from the curve than the binomial law lets them (dispersion "
+            "the counts lie further from the curve than the binomial law allows (dispersion "
             f"{short(curve.dispersion)}): standard errors and intervals are widened by it")
     elif curve.p is not None and curve.p < 1 - curve.level:
-        parts.append("another curve: the means do not lie on this one (lack_of_fit_p)")
+        parts.append("the means do not lie on this curve (lack_of_fit_p): try another link")
     if len(curve.doses) == 2:
-        parts.append("two doses: whether the curve is the right one cannot be told")
+        parts.append("two doses: the fit of the curve cannot be tested")
     return "; ".join(parts)
 
 
@@ -126,7 +126,7 @@ def dose_words(curve, level, words):
     parts = []
     if not curve.is_told:
         out = curve.ruled_out(level)
-        parts.append("the slope is not told from 0: " + (
+        parts.append("the slope cannot be distinguished from 0: " + (
             f"only doses between {short(out[0])} and {short(out[1])} can be ruled out" if out
             else "no dose can be ruled out"))
     slack = 1e-9 * (curve.doses[-1] - curve.doses[0])

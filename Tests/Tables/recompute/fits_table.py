@@ -3,6 +3,7 @@
 import math
 
 import numpy
+from scipy import stats
 
 from . import curves_of, growth
 from .cells import Table, Within, real
@@ -16,6 +17,8 @@ TAIL = [
 QUALITIES = ("rss", "r2", "aicc", "bic")
 # The program's search ends where the residuals are orthogonal to 1e-6 of their length.
 CLOSE = 1e-6
+# Means of runs drawn anew to which the program fits a law again, and ours.
+DRAWS, OUR_DRAWS = 200, 400
 
 
 def fits_table(runs, actual):
@@ -39,8 +42,9 @@ def fits_table(runs, actual):
                 wanted += [
                     (law, f"run_{run[1]}", numpy.array(curve, float), None)
                     for run, curve in sorted(own.items()) for law in laws]
+        ends = numpy.array([len(curve) - 1 for curve in own.values()])
         blocks = [
-            Block(study, people, law, to, curve, all_curves, seed=len(rows) + place,
+            Block(study, people, law, to, curve, all_curves, ends, seed=len(rows) + place,
                   printed=printed.get((str(number), law, to), []))
             for place, (law, to, curve, all_curves) in enumerate(wanted)]
         start = [number, *parameter_cells(study, runs.points[number])]
@@ -64,16 +68,19 @@ def fitted_steps(law, curve, people):
 class Block:
     """The rows of one law fitted to one curve."""
 
-    def __init__(self, study, people, law, to, curve, all_curves, seed, printed):
+    def __init__(self, study, people, law, to, curve, all_curves, ends, seed, printed):
         self.level, self.law, self.to = study.level, law, to
         self.first, self.last = fitted_steps(law, curve, people)
         self.t = numpy.arange(self.first, self.last + 1, dtype=float)
         self.y = curve[self.first:self.last + 1]
         self.printed = printed
         self.fit = growth.best_fit(law, self.t, self.y, self.claimed())
-        self.misfit = None
+        self.misfit = self.scatter = None
         if self.fit is not None and all_curves is not None:
-            self.misfit = misfit(self.fit, all_curves[:, self.first:self.last + 1], seed)
+            curves = all_curves[:, self.first:self.last + 1]
+            self.misfit = misfit(self.fit, curves, seed)
+            if len(curves) > 1:
+                self.scatter = Scatter(self.fit, all_curves, ends, people, seed)
 
     def claimed(self):
         """The estimates that are printed as those of a minimum."""
@@ -101,12 +108,16 @@ class Block:
         # Where the data hardly tell the parameters apart, fewer digits are determined.
         close = max(CLOSE, 1e-8 / self.fit.offset()[1])
         rows = []
-        for name, unit, estimate, error, low, high in found:
+        if self.scatter is not None:
+            tail[-1] = self.unknown_errors()
+        for place, (name, unit, estimate, error, low, high) in enumerate(found):
             size = max(abs(estimate), error, scale)
             numbers = [
                 real(estimate, size, close),
                 real(error, max(abs(estimate), scale) * 1e-6, 10 * close),
                 real(low, size, 10 * close), real(high, size, 10 * close)]
+            if self.scatter is not None:
+                numbers[1:] = self.errors_of_runs(place, estimate, size, close)
             rows.append([self.law, self.to, name, unit, *numbers, *tail])
         weight = self.akaike_weight(blocks)
         if weight is not None:
@@ -114,6 +125,24 @@ class Block:
                 [self.law, self.to, "akaike_weight", "1", real(weight, relative=1e-6), None, None,
                  None, *tail])
         return rows
+
+    def unknown_errors(self):
+        """What is said where too many means of runs have no fit; where it is near the limit, what is
+        printed."""
+        printed = self.printed[0]["message"] if self.printed else ""
+        says = printed.startswith("the errors are not known: ")
+        # With a step more than parameters hardly any of them have a minimum that tells all apart.
+        hardly = len(self.y) <= len(growth.UNITS[self.law]) + 1
+        return printed if says and (hardly or self.scatter.failed > 0.02) else None
+
+    def errors_of_runs(self, place, estimate, size, close):
+        """Standard error, and the ends that follow from the one that is printed."""
+        error = self.scatter.errors[place]
+        printed = self.printed[place]["std_error"] if place < len(self.printed) else ""
+        if not printed or self.unknown_errors():
+            return [None if self.unknown_errors() else error, None, None]
+        half = stats.t.ppf((1 + self.level) / 2, self.scatter.runs - 1) * float(printed)
+        return [error, *(real(estimate + side * half, size, 10 * close) for side in (-1, 1))]
 
     def akaike_weight(self, blocks):
         """By AICc, among the laws that converged over the same steps of the same curve."""
@@ -151,7 +180,57 @@ class Block:
             return [f"{count} point{'s are' if count != 1 else ' is'} too few"]
         if (self.y == self.y[0]).all():
             return ["all values are equal"]
-        return ["K runs away", "nu runs to 0", "no minimum", "the data do not determine"]
+        return ["K grows without limit", "nu tends to 0", "no minimum", "not a minimum", "the data do not determine"]
+
+
+class Scatter:
+    """How the parameters of a law, and what follows from them, scatter over means of runs drawn with
+    replacement."""
+
+    def __init__(self, fit, curves, ends, people, seed):
+        self.runs = len(curves)
+        sample = curves_of.first_curves(curves)
+        kept = len(sample)
+        drawn = numpy.random.default_rng(seed).multinomial(
+            kept, [1 / kept] * kept, size=OUR_DRAWS)
+        # As the mean of all runs scatters, of which these are a part.
+        stretch = math.sqrt(kept / self.runs)
+        means = curves.mean(axis=0) + stretch * (drawn / kept - 1 / kept) @ sample
+        within = numpy.zeros(means.shape, bool)
+        for row, (mean, last) in enumerate(zip(means, self.last_steps(ends, drawn))):
+            first, last = fitted_steps(fit.law, mean[:last + 1], people)
+            within[row, first:last + 1] = True
+        # Too few steps, or the same value at all of them, have no fit.
+        spread = numpy.where(within, means, -numpy.inf).max(axis=1) - numpy.where(
+            within, means, numpy.inf).min(axis=1)
+        usable = (within.sum(axis=1) > len(fit.parameters)) & (spread > 1e-12 * numpy.abs(means).max())
+        found = growth.refitted(fit, means[usable], within[usable])
+        self.failed = 1 - len(found) / OUR_DRAWS
+        gradients = [*numpy.eye(len(fit.parameters))]
+        gradients += [gradient for _, _, _, gradient in fit.derivatives()]
+        # Of draws from the runs themselves, not from all runs there could be.
+        more = math.sqrt(kept / (kept - 1))
+        self.errors = [self.bracket(more * (found @ gradient)) for gradient in gradients]
+
+    def last_steps(self, ends, drawn):
+        """The last step of the longest of the runs drawn; of more than are kept, of as many as there are."""
+        if self.runs == drawn.shape[1]:
+            return (numpy.where(drawn > 0, ends, 0)).max(axis=1)
+        generator = numpy.random.default_rng(self.runs)
+        return generator.choice(ends, size=(len(drawn), self.runs)).max(axis=1)
+
+    def bracket(self, values):
+        """The standard deviation, which the program learns from its own draws."""
+        deviations = values - values.mean()
+        error = float(values.std(ddof=1))
+        size = max(float(numpy.abs(values).max()), 1e-3)
+        if error <= 1e-9 * size:
+            return Within(0, 1e-8 * size)
+        kurtosis = float((deviations**4).mean() / (deviations**2).mean() ** 2)
+        noise = error / 2 * math.sqrt((kurtosis - 1) * (1 / DRAWS + 1 / OUR_DRAWS))
+        return Within(
+            max(error - ERRORS * noise, error / 4), error + ERRORS * noise,
+            lambda seen: (seen - error) / noise)
 
 
 def misfit(fit, curves, seed):

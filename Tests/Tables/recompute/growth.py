@@ -126,13 +126,19 @@ class Fit:
     def derived(self, level):
         """Name, unit, and estimate with errors of what follows from the parameters."""
         covariance = self.covariance()
+        return [
+            (name, unit, *self._interval(
+                value, math.sqrt(max(float(gradient @ covariance @ gradient), 0)), level))
+            for name, unit, value, gradient in self.derivatives()]
+
+    def derivatives(self):
+        """Name, unit, value and gradient by the parameters of what follows from them."""
         found = []
         for (name, unit), function in derived_of(self).items():
             gradient = numpy.array(
                 [slope(function, self.parameters, i) for i in range(len(self.parameters))])
             value = float(numpy.real(function(numpy.array(self.parameters, complex))))
-            error = math.sqrt(max(float(gradient @ covariance @ gradient), 0))
-            found.append((name, unit, *self._interval(value, error, level)))
+            found.append((name, unit, value, gradient))
         return found
 
 
@@ -260,3 +266,52 @@ def polished(fit):
     if fit.law == "richards" and fit.parameters[3] < 1e-6:
         return None
     return fit
+
+
+def refitted(fit, means, within):
+    """The parameters fitted to each of some mean curves from step 0, all at once, over the steps that
+    are `within`: Gauss-Newton with halved steps from the fit's own parameters. Rows without a minimum
+    are left out."""
+    found = numpy.tile(fit.parameters, (len(means), 1))
+    with numpy.errstate(all="ignore"):
+        left = residuals(fit, found, means, within)
+        for _ in range(60):
+            slopes = numpy.stack([
+                numpy.where(within, numpy.imag(LAWS[fit.law](moved(found, i), STEPS[:means.shape[1]])), 0)
+                for i in range(found.shape[1])], axis=-1) / 1e-30
+            size = numpy.linalg.norm(slopes, axis=1)
+            slopes = slopes / size[:, None]
+            step = numpy.nan_to_num(numpy.linalg.pinv(slopes) @ left[..., None])[..., 0] / size
+            part = numpy.ones(len(means))
+            for _ in range(20):
+                tried = found + part[:, None] * step
+                after = residuals(fit, tried, means, within)
+                worse = ~((after**2).sum(axis=1) <= (left**2).sum(axis=1))
+                part = numpy.where(worse, part / 2, part)
+                if not worse.any():
+                    break
+            tried = numpy.where(worse[:, None], found, tried)
+            left = residuals(fit, tried, means, within)
+            change = numpy.abs(tried - found).max(axis=1)
+            found = tried
+            if change.max() <= 1e-10 * numpy.abs(found).max():
+                break
+        along = (numpy.abs(numpy.einsum("bsq,bs->bq", slopes, left)).max(axis=1)
+                 / numpy.linalg.norm(left, axis=1))
+    return found[numpy.isfinite(found).all(axis=1) & ((along < 1e-5) | ~numpy.isfinite(along))]
+
+
+STEPS = numpy.arange(100_000, dtype=float)
+
+
+def moved(parameters, place):
+    """As the laws take them, each with its own place for every curve, one of them by a complex step."""
+    columns = [parameters[:, i, None].astype(complex) for i in range(parameters.shape[1])]
+    columns[place] = columns[place] + 1e-30j
+    return columns
+
+
+def residuals(fit, parameters, means, within):
+    columns = [parameters[:, i, None] for i in range(parameters.shape[1])]
+    law = numpy.real(LAWS[fit.law](columns, STEPS[:means.shape[1]]))
+    return numpy.where(within, means - law, 0)

@@ -110,16 +110,16 @@ class Surface:
         def words(place):
             labels = ["^2".join((t[0], "")) if len(set(t)) < len(t) else ":".join(t) for t in self.terms]
             if place not in aliased:
-                return f"no coefficients: {' and '.join(labels[n] for n in aliased)} cannot be told"
+                return f"no coefficients: {' and '.join(labels[n] for n in aliased)} cannot be estimated"
             term = self.terms[place]
             levels = len({p[term[0]] for p in self.places})
             if levels < 2:
-                return f"cannot be told: {term[0]} does not vary"
+                return f"cannot be estimated: {term[0]} does not vary"
             if len(set(term)) < len(term) and levels < 3:
-                return f"cannot be told: {term[0]} has two values and a square needs three"
+                return f"cannot be estimated: {term[0]} has two values and a square needs three"
             if len(self.places) < len(self.terms):
-                return f"cannot be told: {len(self.terms)} terms need as many places and there are {len(self.places)}"
-            return f"cannot be told from the terms before it at these {len(self.places)} places"
+                return f"cannot be estimated: {len(self.terms)} terms need as many places, and there are only {len(self.places)}"
+            return f"cannot be separated from the terms before it at these {len(self.places)} places"
 
         raise Unfit(words)
 

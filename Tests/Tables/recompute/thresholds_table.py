@@ -89,8 +89,8 @@ def words(study, search):
             "every level tried")
     elif search.outcome == "used up" and search.rising is None:
         parts.append(
-            f"no crossing found: in max_runs no two levels from {low} to {high} were told from the "
-            "target on both sides of it")
+            f"no crossing found: within max_runs, no two levels from {low} to {high} were distinguished from "
+            "the target, one on each side of it")
     elif search.outcome == "used up":
         parts.append(
             "max_runs used up before the crossing had an interval" if search.estimate[0] is None

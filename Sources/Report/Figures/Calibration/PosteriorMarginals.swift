@@ -76,7 +76,8 @@ extension PosteriorFacts.Parameter {
     guard finite(cell("median")) != nil else { return "\(key.name): no draw was accepted." }
     guard finite(cell("ci_low")) != nil else { return "The data say nothing of \(key.name)." }
     return
-      "\(key.name) has the median \(shortNumber(cell("median"))) (\(percent(confidence)) interval "
-      + "\(shortNumber(cell("ci_low"))) to \(shortNumber(cell("ci_high"))))."
+      "\(key.name) has the median "
+      + Digits.estimate(cell("median"), cell("ci_low"), cell("ci_high"), confidence: confidence)
+      + "."
   }
 }

@@ -15,7 +15,7 @@ enum PosteriorPairs {
   static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
     let all = posterior.parameters
     let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
-    let chosen = Array(pairs.prefix(mostPanels))
+    let chosen = Array(pairs.prefix(folder.most(mostPanels)))
     guard !chosen.isEmpty, !posterior.weights.isEmpty else { return nil }
     let places = posterior.even(dots)
     var data = DataTable(columns: ["panel", "x_parameter", "y_parameter", "x", "y"], rows: [])
@@ -47,7 +47,7 @@ enum PosteriorPairs {
         "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
       )
     }
-    let strongest = chosen.map {
+    let strongest = pairs.map {
       ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
     }
     .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
@@ -56,7 +56,7 @@ enum PosteriorPairs {
       summary: strongest.flatMap { pair, value in
         value.map {
           "The correlation of \(all[pair.0].key.name) and \(all[pair.1].key.name) is \(shortNumber($0))"
-            + (chosen.count > 1 ? ", the largest of these pairs." : ".")
+            + (pairs.count > 1 ? ", the largest of all pairs." : ".")
         }
       } ?? "One of the parameters has a single value.",
       note: "Each dot stands for an equal share of the posterior; the axes are the priors."

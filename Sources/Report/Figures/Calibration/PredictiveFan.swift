@@ -19,7 +19,7 @@ enum PredictiveFan {
     let all = try table.rows(columns).filter { finite($0[7]) != nil }
     var quantities: [String] = []
     for row in all where !quantities.contains(row[0]) { quantities.append(row[0]) }
-    let chosen = Array(quantities.prefix(mostPanels))
+    let chosen = Array(quantities.prefix(folder.most(mostPanels)))
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: ["panel"] + columns, rows: [])
     for (panel, quantity) in chosen.enumerated() {

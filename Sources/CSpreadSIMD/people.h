@@ -1,0 +1,79 @@
+// The infections that begin in a step.
+#pragma once
+#include "vectors.h"
+
+/// In how many steps people act, less one, by the inverse law: how many pass for sure.
+INLINE vector passing8(const struct spread_people *people, vector word) {
+  word = mix8(add_words(word, all_words(people->length_lane)));
+  vector guided = gather_shorts(people->guide, words_right(word, 54));
+  vector steps = both(guided, all_words(0x7fff));
+  where open = where_sharing(guided, all_words(0x8000));
+  if (!any(open)) return steps;
+  const reals last = all_reals(people->survivals[people->table_size - 1]);
+  reals fraction = multiply_reals(reals_of(words_right(word, 11)), all_reals(0x1p-53));
+  where looked_up = where_both(open, reals_at_least(fraction, last));
+  where more = looked_up;
+  const vector one = all_words(1);
+  while (any(more)) {
+    reals next = gather_reals(people->survivals, add_words(steps, one), more);
+    more = where_both(more, reals_above(next, fraction));
+    steps = add_where(more, steps, one);
+  }
+  if (same(looked_up, open)) return steps;
+  // Longer than the table: bit by bit.
+  reals survival = all_reals(1);
+  vector found = all_words(0);
+  for (int bit = 31; bit >= 0; bit--) {
+    reals next = multiply_reals(survival, all_reals(people->powers[bit]));
+    where passes = reals_above(next, fraction);
+    survival = choose_reals(passes, next, survival);
+    found = add_where(passes, found, all_words(1ull << bit));
+  }
+  return choose_words(where_not(open, looked_up), found, steps);
+}
+
+/// The persons' shares in the words of eight cells.
+INLINE vector persons8(const struct spread_people *people, half cell) {
+  cell = _mm256_and_si256(cell, _mm256_set1_epi32((int)people->place_mask));
+  if (people->row_length == 0)
+    return multiply_words(words_of(cell), all_words(people->person_stride));
+  // Half a cell more, so that no quotient is near a whole number.
+  reals middle = add_reals(reals_of_half(cell), all_reals(0.5));
+  half row = whole_numbers(multiply_reals(middle, all_reals(1.0 / people->row_length)));
+  half person = _mm256_sub_epi32(
+      _mm256_sub_epi32(cell, _mm256_set1_epi32((int)(people->row_length - 1))),
+      _mm256_slli_epi32(row, 1));
+  return multiply_words(words_of(person), all_words(people->person_stride));
+}
+
+/// The words of the runs of eight cells.
+INLINE vector runs8(const struct spread_people *people, half cell) {
+  if (people->shift >= 32) return all_words(people->runs[0]);
+  return gather_words(
+      people->runs, _mm256_srl_epi32(cell, _mm_cvtsi32_si128((int)people->shift)));
+}
+
+TARGET void LEVEL(spread_begin)(
+    const struct spread_people *given, const uint32_t *cells, const uint32_t *numbers,
+    size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends) {
+  // A copy, because it would be read again after every write to `ends`.
+  const struct spread_people copy = *given, *people = &copy;
+  const vector most = all_words(people->most);
+  const vector begin = all_words(after);
+  for (size_t i = 0; i < count; i += 8) {
+    half cell = load_half_numbers(cells + i, count - i);
+    vector run = runs8(people, cell);
+    if (numbers) {
+      vector before =
+          subtract_words(words_of(load_half_numbers(numbers + i, count - i)), all_words(1));
+      vector again =
+          mix8(add_words(run, multiply_words(before, all_words(people->again_stride))));
+      run = choose_words(where_above(before, all_words(0)), again, run);
+    }
+    vector word = add_words(run, persons8(people, cell));
+    store(keys + i, subtract_words(word, all_words(past)));
+    if (!ends) continue;
+    vector length = least_words(most, add_words(passing8(people, word), all_words(1)));
+    store_half(ends + i, numbers_of(add_words(begin, length)));
+  }
+}

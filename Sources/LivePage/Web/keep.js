@@ -1,0 +1,42 @@
+import { GridView } from "/grid-view.js";
+
+const SIDE = 2000; // pixels, at most, of a picture's longer side; small groups have large people
+const LARGEST = 32;
+
+/** Has the browser save a file. */
+export function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** All people of a group, as they are drawn now, as a PNG. */
+export function pictureOf(group) {
+  const { columns, rows } = group;
+  const scale = Math.max(1, Math.min(LARGEST, Math.floor(SIDE / Math.max(columns, rows))));
+  const canvas = document.createElement("canvas");
+  canvas.width = columns * scale;
+  canvas.height = rows * scale;
+  const view = new GridView(canvas, {
+    x: 0, y: 0, scale, width: canvas.width, height: canvas.height,
+    toGrid: (x, y) => [x / scale, y / scale],
+  });
+  // What changed is still to be drawn on the screen.
+  const { changed, fresh } = group;
+  view.ratio = 1;
+  view.setGroup(group);
+  view.paint(0);
+  Object.assign(group, { changed, fresh });
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** The curve of a group with the words of `curves.csv`; what is not known stays empty. */
+export function curveOf({ ends, news, latent, immune, tracksPeople }) {
+  const columns = { infected: ends, new_infections: news, ...(tracksPeople ? { immune, latent } : {}) };
+  const cell = (value) => (Number.isNaN(value) ? "" : value);
+  const rows = ends.map((_, step) =>
+    [step, ...Object.values(columns).map((values) => cell(values[step]))].join(","));
+  return `${[["step", ...Object.keys(columns)].join(","), ...rows].join("\n")}\n`;
+}

@@ -1,0 +1,28 @@
+/// A key above all panels of a picture, in as many columns as its names leave room for.
+struct KeyAbove {
+  private let names: [String]
+  private let rows: Int
+  /// Of one row, in pixels.
+  private static let rowHeight = 17
+
+  init(_ names: [String]) {
+    self.names = names
+    let longest = names.map(\.count).max() ?? 0
+    let columns = max(1, Int(880 / (Double(longest) * 6.2 + 62)))
+    rows = (names.count + columns - 1) / columns
+  }
+
+  /// Pixels that the key needs above the panels.
+  var height: Int { names.isEmpty ? 0 : 10 + Self.rowHeight * rows }
+
+  var setting: GnuplotScript {
+    "set key at screen 0.08, screen 0.99 left top Left reverse samplen 3 font small maxrows \(rows)"
+  }
+
+  /// Entries for the plot of the first panel.
+  var entries: [GnuplotScript] {
+    names.enumerated().map { index, name in
+      "keyentry with lines \(Palette.line(index)) title \(text: name)"
+    }
+  }
+}

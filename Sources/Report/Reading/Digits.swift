@@ -1,0 +1,66 @@
+import Foundation
+import PlainText
+
+/// Numbers with no more digits than their interval supports.
+///
+/// With an interval, value and ends go to the second significant digit of its half-width, as the Guide to
+/// the Expression of Uncertainty in Measurement advises (JCGM 100:2008, 7.2.6); zeros that end a fraction
+/// are left out. Without one there are up to four digits (`shortNumber`).
+package struct Digits: Sendable {
+  /// The power of ten of the last digit; nil without an interval.
+  private let last: Int?
+
+  /// Digits beyond these are those of rounding.
+  private static let most = 8
+
+  /// - Parameters: the ends of the interval; nil where there is none.
+  package init(_ low: Double?, _ high: Double?) {
+    guard let low, let high, high > low, (high - low).isFinite else {
+      last = nil
+      return
+    }
+    func power(_ value: Double) -> Int { Int(log10(value).rounded(.down)) }
+    last = max(
+      power((high - low) / 2) - 1, power(max(low.magnitude, high.magnitude)) - Self.most + 1)
+  }
+
+  /// - Parameters: the ends of the interval as cells.
+  init(_ low: String, _ high: String) { self.init(finite(low), finite(high)) }
+
+  package func text(_ value: Double) -> String {
+    guard let last, value.isFinite else { return shortNumber(value) }
+    let unit = pow(10, Double(last))
+    let rounded = (value / unit).rounded() * unit
+    let size = rounded.magnitude
+    guard size > unit / 2 else { return "0" }
+    if size < 1e-4 || size >= 1e9 {
+      let digits = max(0, Int(log10(size).rounded(.down)) - last)
+      return String(format: "%.\(digits)e", value)
+    }
+    return last >= 0
+      ? String(format: "%.0f", rounded) : trimmed(String(format: "%.\(-last)f", value))
+  }
+
+  /// The number of a cell; the cell itself where it is none, and a dash where it is empty.
+  func text(_ cell: String) -> String { finite(cell).map(text) ?? shortNumber(cell) }
+
+  /// The half-width of an interval, to its two digits.
+  static func width(_ half: Double) -> String { Digits(-half, half).text(half) }
+
+  /// Such as "95 % interval 5 to 5.4"; nil without an interval.
+  static func interval(_ low: Double?, _ high: Double?, confidence: Double) -> String? {
+    guard let low, let high else { return nil }
+    let digits = Digits(low, high)
+    return "\(percent(confidence)) interval \(digits.text(low)) to \(digits.text(high))"
+  }
+
+  /// Such as "5.2 steps (95 % interval 5 to 5.4)", of cells; the words of the interval only where
+  /// it has both ends.
+  static func estimate(
+    _ value: String, unit: String = "", _ low: String, _ high: String, confidence: Double
+  ) -> String {
+    let words = unit.isEmpty ? "" : " \(unit)"
+    let interval = interval(finite(low), finite(high), confidence: confidence)
+    return Digits(low, high).text(value) + words + (interval.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,14 @@
+/// What of a study a report shows, where that is a matter of choice.
+package struct ReportOptions: Sendable {
+  /// The responses that are told and pictured, in this order; nil for the one the study is about.
+  package var responses: [String]?
+  /// The most panels (of precision: lines) of a picture; nil for as many as its kind usually has.
+  package var panels: Int?
+
+  /// More would not fit on a page.
+  package static let panelRange = 1...48
+
+  package init(responses: [String]? = nil, panels: Int? = nil) {
+    (self.responses, self.panels) = (responses, panels)
+  }
+}

@@ -1,0 +1,48 @@
+import PlainText
+
+/// How the cells of a column of numbers are read.
+package struct NumberCell: Sendable {
+  package enum Reading: Hashable, Sendable {
+    case value(Double)
+    /// An empty cell, or what R, pandas and databases write where there is no value.
+    case missing
+    /// A whole number that is not itself any more as a `Double`.
+    case rounded(Double)
+    /// No number.
+    case fault
+  }
+
+  private static let missing: Set = ["", "NA", "NaN", "nan", "null", "NULL"]
+
+  /// Whether numbers are written like 0,5.
+  let decimalComma: Bool
+
+  package init(decimalComma: Bool) { self.decimalComma = decimalComma }
+
+  package func read(_ text: String) -> Reading {
+    if let value = number(text) {
+      return isRounded(text, to: value) ? .rounded(value) : .value(value)
+    }
+    return Self.missing.contains(text) ? .missing : .fault
+  }
+
+  /// What is wrong with a cell, in words; nil if nothing is.
+  package func problem(_ reading: Reading, _ text: String) -> String? {
+    switch reading {
+    case .value, .missing: nil
+    case .fault:
+      "is not a number (\"\(text)\"); "
+        + (!decimalComma && text.contains(",")
+          ? "for numbers with a decimal comma, give --decimal-comma"
+          : "a missing value is an empty cell, NA, NaN or null")
+    case .rounded:
+      "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
+    }
+  }
+
+  private func number(_ text: String) -> Double? {
+    guard decimalComma else { return decimalNumber(text) }
+    // A point there separates thousands, or is a mistake: nobody can know.
+    return text.contains(".") ? nil : decimalNumber(text.replacing(",", with: "."))
+  }
+}

@@ -1,0 +1,60 @@
+import StudyFolders
+
+/// A study's results folder: its tables as typed rows, and what can be done with it.
+public struct Results: Hashable, Sendable {
+  /// Its path, as it was given.
+  public let folder: String
+
+  init(at folder: String) { self.folder = folder }
+
+  /// The results that are in a folder, whoever made them: this program, `spreadlab`, or the Python module.
+  ///
+  /// - Throws: ``SpreadlabError`` if there are none, or they cannot be read.
+  public init(in folder: String) throws(SpreadlabError) {
+    do throws(FolderError) {
+      _ = try StoredStudy(folder: folder)
+    } catch { throw SpreadlabError(error) }
+    self.folder = folder
+  }
+
+  /// The rows of `runs.csv`, in its order: one for each run.
+  ///
+  /// - Throws: ``SpreadlabError`` if the table cannot be read.
+  public func runs() throws(SpreadlabError) -> [RunRow] {
+    try rows(of: "runs.csv").map(RunRow.init)
+  }
+
+  /// The rows of `summary.csv`, in its order: one for each point and response.
+  ///
+  /// - Throws: ``SpreadlabError`` if the table cannot be read.
+  public func summary() throws(SpreadlabError) -> [SummaryRow] {
+    try rows(of: "summary.csv").map(SummaryRow.init)
+  }
+
+  /// Any table of the folder as texts (docs/file-formats.md).
+  ///
+  /// - Parameter name: such as `"comparisons.csv"`.
+  /// - Throws: ``SpreadlabError`` if the table is not there or cannot be read.
+  public func table(_ name: String) throws(SpreadlabError) -> [TableRow] { try rows(of: name) }
+
+  /// Looks at every stored run and file, and repeats some runs: what `spreadlab verify` does.
+  ///
+  /// - Parameter sample: runs to repeat and compare.
+  /// - Returns: what is wrong; empty if nothing is.
+  /// - Throws: ``SpreadlabError`` if there is nothing to look at, or the runs were made by a rule in Swift that
+  ///   this program does not have.
+  public func faults(sample: Int = 100) throws(SpreadlabError) -> [String] {
+    do throws(FolderError) {
+      return try FolderCheck(of: folder, sample: sample).faults
+    } catch { throw SpreadlabError(error) }
+  }
+
+  /// Writes `report.html` with its pictures into the folder: what `spreadlab report` does.
+  ///
+  /// - Throws: ``SpreadlabError``; a report that was there stays until its replacement is whole.
+  public func writeReport() throws(SpreadlabError) {
+    do throws(FolderError) {
+      _ = try FolderReport(of: folder)
+    } catch { throw SpreadlabError(error) }
+  }
+}

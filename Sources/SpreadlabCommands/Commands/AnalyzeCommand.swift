@@ -1,0 +1,38 @@
+import ArgumentParser
+import PlainText
+import ResultTables
+import StudyFiles
+import StudyFolders
+
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Compute every table again from the finished runs, also with a changed analysis.",
+    discussion: """
+      EXAMPLES
+        spreadlab analyze results/quickstart
+        spreadlab analyze results/quickstart --study study.json    with the "analysis" it has now
+
+      Nothing is run again. For an unfinished study the tables are made from the runs completed so far.
+      """)
+
+  @Argument(
+    help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  var folder: GivenPath
+  @Option(
+    help: "Study file whose \"analysis\" and description to use.", transform: GivenPath.init)
+  var study: GivenPath?
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let analyzed = try AnalyzedFolder(folder.path, as: study?.path)
+    let written = analyzed.written
+    warn(of: written)
+    if talk.json { try Console.write(written.json.text) }
+    if !talk.quiet {
+      Console.error(
+        "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
+          + "\(folder)\(analyzed.isComplete ? "" : " (the study is not finished)").")
+    }
+  }
+}

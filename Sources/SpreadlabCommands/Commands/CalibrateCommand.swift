@@ -1,0 +1,86 @@
+import ArgumentParser
+import ResultTables
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+struct CalibrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Find the values of the factors that explain data, with their uncertainty.",
+    discussion: """
+      EXAMPLES
+        spreadlab calibrate studies/calibration.json --to studies/calibration-data.csv
+        spreadlab calibrate study.json --to data.csv -o results/fit --draws 2000 -j 4
+
+      Each factor's "from" and "to" are its prior. DATA.csv has columns step and columns of a curve \
+      (infected, new_infections, ever_infected, immune, latent), or response (built in or the \
+      study's own) and value; and replicate, if several runs were observed. The study's design, \
+      replicates and analysis are not used. The same command continues where a stopped one left \
+      off.
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(
+    name: .customLong("to"), help: "CSV file with what was observed.",
+    completion: .file(extensions: ["csv"]), transform: GivenPath.init)
+  var data: GivenPath
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: "Results folder; default: results/STUDY-calibration.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
+
+  @OptionGroup var workers: ThreadOptions
+
+  @Option(help: "Number of draws to accept, and of draws in a generation (default 1,000).")
+  var draws: Int?
+
+  @Option(
+    help:
+      "Distance to reach, however long it takes; default: 0, or as near as --acceptance allows.",
+    transform: number)
+  var tolerance: Double?
+
+  @Option(
+    help: "End when a smaller share of a generation is accepted (default 0.05).",
+    transform: number)
+  var acceptance: Double?
+
+  @Option(
+    name: .customLong("max-runs"),
+    help: "Maximum number of runs: no generation starts that would exceed it (default 1,000,000).")
+  var maxRuns: Int?
+
+  @OptionGroup var time: TimeLimitOption
+
+  @Flag(help: "Numbers in the file have a decimal comma, such as 0,5.") var decimalComma = false
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    var request = CalibrationRequest(data: data.path)
+    request.draws = draws
+    request.tolerance = tolerance
+    request.acceptance = acceptance
+    request.maxRuns = maxRuns
+    request.decimalComma = decimalComma
+    let (study, studyFile) = try input.load(with: request.overrides)
+    let seconds = try time.seconds()
+    let session = try StudySession(
+      study, file: studyFile, in: output?.path ?? "results/\(study.name)-calibration",
+      threads: try workers.count())
+    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let outcome = try execution.makeRuns()
+    guard case .tables(let written) = try session.finish(outcome) else { return }
+    if let search = outcome.plan.posterior { execution.say(search.words) }
+    try execution.say(
+      written, outcome,
+      files: """
+          posterior_summary.csv     one row per parameter, with intervals
+          posterior.csv             the accepted draws with their weights
+          posterior_predictive.csv  runs of these draws beside the data
+        """)
+  }
+}

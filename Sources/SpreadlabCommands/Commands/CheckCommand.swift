@@ -1,0 +1,106 @@
+import ArgumentParser
+import Cluster
+import Glibc
+import PlainText
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Validate a study and estimate time, memory and disk; nothing is run or written.",
+    discussion: """
+      EXAMPLES
+        spreadlab check studies/quickstart.json
+        spreadlab check study.json --json
+        spreadlab check study.json --response step_to_50pct --half-width 0.2
+        spreadlab check study.json --response final_share --difference 0.05 --power 0.9
+
+      The last two run a pilot, a few runs in memory, and say how many runs that precision needs.
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
+    help: "Threads to estimate for; default: the cores this process may use.")
+  var jobs: Int?
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var advice: AdviceOptions
+
+  @Flag(help: "Print JSON instead of text, for a faulty study too.") var json = false
+
+  func run() throws {
+    let study: Study
+    let overrides = try input.overrides()
+    do throws(StudyFileError) {
+      study = try Study.load(path: input.study.path, overrides: overrides)
+    } catch {
+      guard json else { throw failure(of: .study(error)) }
+      try Console.write(error.json.text)
+      throw CommandExit.usage
+    }
+    let check = try StudyCheck(
+      study, threads: try threadCount(jobs), limits: try limits.values(),
+      question: try advice.question(of: study))
+    let (estimate, threads) = (check.estimate, check.threads)
+    let advice = check.advice.map { AdviceText($0, of: study) }
+    if json {
+      try Console.write(
+        JSONText.object(
+          [
+            ("valid", .bool(true)), ("study", .string(study.name)),
+            ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
+            ("expected_runs", .int(Int(estimate.expectedRuns))),
+            ("threads", .int(threads)), ("seconds", .real(check.seconds)),
+            ("memory_bytes", .real(estimate.memoryBytes.rounded())),
+            ("disk_bytes", .real(estimate.diskBytes.rounded())),
+            (
+              "notes",
+              .array(
+                study.notes.map {
+                  .object([("path", .string($0.path)), ("message", .string($0.message))])
+                })
+            ),
+          ] + (advice.map { [("advice", $0.json)] } ?? [])
+        ).text)
+      return
+    }
+    var text = """
+      \(input.study) is valid.
+      \(plural(estimate.points, "point")) x \(replicates(study)) = \
+      \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")\(searched(study))
+      about \(duration(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
+      memory, \(size(estimate.diskBytes)) on disk
+
+      """
+    if case .adaptive(let rule) = study.replicates {
+      let most = Double(estimate.points) * Double(rule.max)
+      let expected = readable(twoDigits(estimate.expectedRuns))
+      text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
+    }
+    for note in study.notes { text += "note: \(note.path): \(note.message)\n" }
+    text += advice?.text ?? ""
+    text += "Next: spreadlab run \(shellWord(input.study.path))\n"
+    try Console.write(text)
+  }
+
+  /// Of a search, what it may come to: the estimates are of all of it.
+  private func searched(_ study: Study) -> String {
+    guard let search = study.search, let count = study.searchCount else { return "" }
+    let searches = count == 1 ? "1 search" : "\(readable(count)) searches"
+    return "\n\(searches) x at most \(plural(search.maxRuns, "run")) = at most "
+      + "\(readable(study.mostRuns)) runs; all of them would take"
+  }
+
+  private func twoDigits(_ value: Double) -> Double {
+    let unit = pow(10, max(0, log10(max(1, value)).rounded(.down) - 1))
+    return (value / unit).rounded() * unit
+  }
+
+  private func replicates(_ study: Study) -> String {
+    plural(study.replicates.first, "replicate")
+  }
+}

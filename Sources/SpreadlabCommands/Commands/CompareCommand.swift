@@ -1,0 +1,92 @@
+import ArgumentParser
+import PlainText
+import ResultTables
+import Statistics
+import StudyFiles
+import StudyFolders
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare groups of values, from a study or from any CSV file.",
+    discussion: """
+      EXAMPLES
+        spreadlab compare results/quickstart --by rule --response step_to_50pct
+        spreadlab compare data.csv --by treatment --response weight --reference control
+        spreadlab compare data.csv --by arm --response days --event died
+        spreadlab compare data.csv --by method --response error --pair case --margin 0.5
+
+      For a results folder, --by names a factor and --response a response, curve or drift. Each \
+      combination of the other factors is compared separately, and runs that share random numbers \
+      are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of \
+      comparisons.csv.
+
+      Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
+      are missing values. A file may be of any size: the values that a test needs go to temporary \
+      files in the folder that TMPDIR names (default /tmp).
+
+      --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of \
+      the tests only log_rank takes censored times.
+      """)
+
+  @Argument(
+    help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
+  var source: GivenPath
+  @Option(help: "Factor of the study, or column whose values are the groups.") var by: String
+  @Option(help: "Response of the study, or column to compare.") var response: String
+  @Option(help: "Column that names pairs (files only); groups are compared within them.")
+  var pair: String?
+  @Option(help: "Column that says whether the response, a time, was reached (files only).")
+  var event: String?
+  @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
+  @Option(
+    help: "Equivalence margin: also test whether the difference lies within ± this value.",
+    transform: number)
+  var margin: Double?
+  @Option(help: "Test: \(ComparisonTest.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var test: String?
+  @Flag(help: "Leave out times that were not reached, for tests that cannot take them.")
+  var ignoreCensored = false
+  @Option(
+    help: "Effect: \(EffectEstimate.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var estimate = EffectEstimate.meanDifference.rawValue
+  @Flag(
+    help: """
+      Average differences of means over the combinations of the other factors, and test whether \
+      they are the same in all of them (results folders only).
+      """)
+  var pooled = false
+  @Option(
+    help: "Correction: holm, benjamini_hochberg or none; default: that of the study, or holm.")
+  var correction: String?
+  @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
+  var confidence: Double?
+  @Flag(help: "Numbers have a decimal comma, such as 0,5 (files only).") var decimalComma = false
+  @Flag(help: "Print JSON instead of CSV.") var json = false
+
+  func run() throws {
+    var question = ComparisonQuestion(by: by, response: response)
+    (question.pair, question.event, question.reference) = (pair, event, reference)
+    (question.margin, question.test, question.estimate) = (margin, test, estimate)
+    (question.correction, question.confidence) = (correction, confidence)
+    question.ignoreCensored = ignoreCensored
+    question.pooled = pooled
+    question.decimalComma = decimalComma
+    let answer = try question.answer(from: source.path)
+    if !answer.isComplete {
+      Console.error("note: the study is not finished; its finished runs are compared")
+    }
+    for note in answer.notes where note.subject == .pairing {
+      Console.error("note: \(note.message)")
+    }
+    for text in answer.remarks + answer.rows.shortened + answer.rows.limits {
+      Console.error("note: \(text)")
+    }
+    if ignoreCensored {
+      Console.error(
+        "note: censoring was ignored on request: n_a and n_b count the values that were reached")
+    }
+    let table = comparisonTable(answer.rows)
+    try Console.write(json ? table.json.text : table.csv)
+  }
+}

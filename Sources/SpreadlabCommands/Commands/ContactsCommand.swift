@@ -1,0 +1,139 @@
+import ArgumentParser
+import DurableFiles
+import PlainText
+import SpreadModel
+import StudyFiles
+import StudyFolders
+
+struct ContactsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "contacts",
+    abstract: "Describe who meets whom: a file of edges, or the contacts of a study.",
+    discussion: """
+      EXAMPLES
+        spreadlab contacts edges.csv
+        spreadlab contacts study.json
+        spreadlab contacts study.json --point 2 --replicate 5 --write net.csv
+
+      Prints people, edges, degrees, components and clustering. --write makes a file of edges that a \
+      study can read: { "kind": "edges", "file": "net.csv" }.
+      """)
+
+  @Argument(
+    help: "File of edges (CSV, tabs or blanks), or study file (JSON).", completion: .file(),
+    transform: GivenPath.init)
+  var source: GivenPath
+
+  @Option(
+    help: "Write the structure to this file, as edges.", completion: .file(),
+    transform: GivenPath.init)
+  var write: GivenPath?
+  @Option(help: "For a study: number of the point whose contacts to describe, from 0.") var point:
+    Int?
+  @Option(help: "For a study: number of the replicate whose random contacts to draw, from 0.")
+  var replicate = 0
+  @Option(help: "For a file: people in the group; default: as many as the file names.")
+  var people: Int?
+  @Flag(help: "For a file: person_a may infect person_b, but not the other way round.")
+  var directed = false
+  @Flag(help: "For a file: count repeated edges once.") var merge = false
+  @Flag(help: "Print JSON instead of text.") var json = false
+
+  func run() throws {
+    try checkOptions()
+    let found = try described()
+    if let write {
+      guard found.count == 1, let only = found.first else {
+        throw CommandFailure(
+          .usage,
+          "error: --write: the study has \(found.count) contact structures; choose one with --point P"
+        )
+      }
+      try only.write(to: write.path)
+    }
+    if json {
+      return try Console.write(JSONText.array(found.map(\.json)).text)
+    }
+    try Console.write(found.map(\.text).joined(separator: "\n"))
+  }
+
+  private func checkOptions() throws(CommandFailure) {
+    if let people, !(1...AllowedValues.mostPeople).contains(people) {
+      throw CommandFailure(
+        .usage, "error: --people \(people): give a number in 1...\(AllowedValues.mostPeople)")
+    }
+    if replicate < 0 {
+      throw CommandFailure(.usage, "error: --replicate \(replicate): give a number of 0 or more")
+    }
+  }
+
+  private func described() throws -> [DescribedContacts] {
+    guard try isStudy() else {
+      return [
+        try DescribedContacts(
+          file: source.path, isDirected: directed, repeated: merge ? .merge : .error,
+          people: people)
+      ]
+    }
+    let study: Study
+    do throws(StudyFileError) { study = try Study.load(path: source.path) } catch {
+      throw failure(of: .study(error))
+    }
+    return try DescribedContacts.all(of: study, point: point, replicate: replicate)
+  }
+
+  /// No file of edges begins as an object of JSON does.
+  private func isStudy() throws -> Bool {
+    do throws(DurableFileError) {
+      let bytes = try ReadableFile.bytes(of: source.path, .named, upTo: 1 << 12)
+      return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+    } catch { throw failure(of: .file(error)) }
+  }
+}
+
+extension DescribedContacts {
+  fileprivate var text: String {
+    let title = point.map { "\(name), from point \($0)" } ?? name
+    guard let summary else {
+      let kind =
+        contacts == .grid ? "the grid, by the rule's neighborhood" : "everybody meets all others"
+      return "\(title)\n  people         \(people)\n  contacts       \(kind)\n"
+    }
+    return """
+      \(title)
+        people         \(people)\(labels == nil ? "" : ", \(labels?.count ?? 0) of them with labels")
+        edges          \(summary.edges)
+        degree         mean \(rounded(summary.meanDegree)), sd \(rounded(summary.degreeDeviation)), \
+      \(summary.degrees.first?.degree ?? 0) to \(summary.degrees.last?.degree ?? 0)
+        without edges  \(summary.isolated) people
+        components     \(summary.components), the largest of \(summary.largestComponent) people
+        clustering     \(rounded(summary.clustering)), transitivity \(rounded(summary.transitivity))
+
+      """
+  }
+
+  private func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
+
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = [("contacts", .string(name))]
+    if let point { members.append(("point", .int(point))) }
+    members.append(("people", .int(people)))
+    guard let summary else { return .object(members) }
+    members += [
+      ("labels", .int(labels?.count ?? 0)), ("edges", .int(summary.edges)),
+      ("mean_degree", .real(summary.meanDegree)),
+      ("sd_degree", .real(summary.degreeDeviation)),
+      (
+        "degrees",
+        .array(
+          summary.degrees.map {
+            .object([("degree", .int($0.degree)), ("people", .int($0.people))])
+          })
+      ),
+      ("without_edges", .int(summary.isolated)), ("components", .int(summary.components)),
+      ("largest_component", .int(summary.largestComponent)),
+      ("clustering", .real(summary.clustering)), ("transitivity", .real(summary.transitivity)),
+    ]
+    return .object(members)
+  }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import PlainText
+import ResultTables
+import Statistics
+import StudyFiles
+import StudyFolders
+
+struct FitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: """
+      Fit a growth model, a dose-response curve or a response surface to a study or to any CSV file.
+      """,
+    discussion: """
+      EXAMPLES
+        spreadlab fit results/quickstart --model weibull
+        spreadlab fit results/quickstart --model power --to each_run --point 3
+        spreadlab fit data.csv --x day --y cases --model logistic
+        spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
+        spreadlab fit data.csv --x dose --y died --trials exposed --model logit
+        spreadlab fit results/quickstart --x infection_probability --y reached_50pct --model probit
+        spreadlab fit data.csv --x dose --x age --y score --terms quadratic
+
+      GROWTH MODELS
+      \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
+
+      DOSE AND RESPONSE
+        logit, probit, cloglog: the mean of y over the dose x; y is 0 or 1, a share,
+        or a count of --trials
+
+      RESPONSE SURFACES (--terms)
+        linear, interactions, quadratic: y as a polynomial of every --x
+
+      Prints the columns of fits.csv, dose_responses.csv or surfaces.csv. A growth model is fitted \
+      to the recorded curves of every point of a results folder, or to a file; if x values of a \
+      file repeat, lack_of_fit_p is the p-value of an F test of the misfit against the variance of \
+      the values at the same x.
+
+      Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
+      are missing values. A file may have any number of rows: memory grows only with the number of \
+      different values of x.
+      """)
+
+  @Argument(
+    help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
+  var source: GivenPath
+  @Option(
+    help: """
+      Column of the times or the doses (for a study: the factor); for a surface, repeat it for \
+      each factor.
+      """)
+  var x: [String] = []
+  @Option(help: "Column of the values (for a study: the response).") var y: String?
+  @Option(help: "Column with the number of trials behind each count in y.") var trials: String?
+  @Option(help: "Mean responses at which the dose is wanted; default: 0.1,0.5,0.9.")
+  var levels: String?
+  @Option(help: "Column of weights, such as 1/sigma^2 (files only).") var weight: String?
+  @Option(help: "Growth model, or link of a dose-response curve.") var model: String?
+  @Option(help: "Terms of a surface: linear, interactions or quadratic.") var terms: String?
+  @Option(help: "log: the surface describes the logarithm of the values; default: none.")
+  var transform: String?
+  @Option(help: "Starting values, such as K=100,r=0.3,t0=12; default: chosen from the data.")
+  var start: String?
+  @Option(help: "What to fit for a study: mean_curve or each_run; default: mean_curve.")
+  var to: String?
+  @Option(help: "The only point to fit (results folders only).") var point: Int?
+  @Option(
+    help: "Confidence level; default: 0.95, or the study's own for its dose-response curves.",
+    transform: number)
+  var confidence: Double?
+  @Flag(help: "Numbers have a decimal comma, such as 0,5 (files only).") var decimalComma = false
+  @Flag(help: "Print JSON instead of CSV.") var json = false
+
+  func run() throws {
+    let table =
+      if let terms {
+        try surface(terms)
+      } else if let model, ResponseLink(rawValue: model) != nil {
+        try doseResponse(model)
+      } else {
+        try growth()
+      }
+    try Console.write(json ? table.json.text : table.csv)
+  }
+
+  private func growth() throws -> PrintedTable {
+    guard let model else {
+      throw CommandFailure(.usage, "error: give --model NAME, or --terms TERMS for a surface")
+    }
+    try refuse(ofDoses, "a growth model", but: "a dose-response curve")
+    try refuse(ofSurfaces, "a growth model", but: "a response surface (--terms)")
+    var question = FitQuestion(model: model)
+    (question.x, question.y, question.weight) = (try onlyX("a growth model"), y, weight)
+    (question.start, question.to, question.point) = (start, to, point)
+    question.confidence = confidence ?? question.confidence
+    question.decimalComma = decimalComma
+    return try question.answer(from: source.path)
+  }
+
+  private func doseResponse(_ model: String) throws -> PrintedTable {
+    try refuse(ofGrowth, "a dose-response curve", but: "a growth model")
+    try refuse(["--weight": weight], "a dose-response curve", but: "a growth model or a surface")
+    try refuse(ofSurfaces, "a dose-response curve", but: "a response surface (--terms)")
+    var question = DoseQuestion(model: model)
+    (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
+    (question.levels, question.confidence) = (levels, confidence)
+    question.decimalComma = decimalComma
+    return try question.answer(from: source.path)
+  }
+
+  private func surface(_ terms: String) throws -> PrintedTable {
+    try refuse(["--model": model], "a response surface (--terms)", but: "a curve")
+    try refuse(ofGrowth, "a response surface (--terms)", but: "a growth model")
+    try refuse(ofDoses, "a response surface (--terms)", but: "a dose-response curve")
+    var question = SurfaceQuestion(terms: terms, x: x)
+    (question.y, question.weight, question.transform) = (y, weight, transform)
+    question.confidence = confidence ?? question.confidence
+    question.decimalComma = decimalComma
+    return try question.answer(from: source.path)
+  }
+
+  private typealias Given = KeyValuePairs<String, String?>
+  private var ofGrowth: Given {
+    ["--start": start, "--to": to, "--point": point.map { "\($0)" }]
+  }
+  private var ofDoses: Given { ["--trials": trials, "--levels": levels] }
+  private var ofSurfaces: Given { ["--transform": transform] }
+
+  /// Refuses options that would be passed over in silence.
+  private func refuse(_ options: Given, _ kind: String, but other: String) throws {
+    if let option = options.first(where: { $0.value != nil }) {
+      throw CommandFailure(.usage, "error: \(option.key) is for \(other), not for \(kind)")
+    }
+  }
+
+  private func onlyX(_ kind: String) throws -> String? {
+    guard x.count <= 1 else {
+      throw CommandFailure(
+        .usage, "error: \(kind) has one --x; several are for a response surface (--terms)")
+    }
+    return x.first
+  }
+}

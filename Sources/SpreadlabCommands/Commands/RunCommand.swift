@@ -1,0 +1,91 @@
+import ArgumentParser
+import PlainText
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import WorkStealing
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a study, or continue it where it stopped.",
+    discussion: """
+      EXAMPLES
+        spreadlab run studies/quickstart.json
+        spreadlab run study.json -o results/try --set replicates=100 -j 4
+        spreadlab run study.json --shard 2/7 -o shards/2
+
+      The same command continues where a stopped one left off.
+      """)
+
+  @OptionGroup var input: StudyInput
+
+  @Option(
+    name: [.short, .customLong("output")], help: "Results folder.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
+
+  @OptionGroup var workers: ThreadOptions
+
+  @Option(help: "Run one part of the study, such as 2/7; join the parts with 'merge'.")
+  var shard: String?
+
+  @OptionGroup var time: TimeLimitOption
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let (study, studyFile) = try input.load()
+    let seconds = try time.seconds()
+    let session = try StudySession(
+      study, file: studyFile, in: output?.path ?? "results/\(study.name)",
+      shard: try shardValue(), threads: try workers.count(), limits: try limits.values())
+    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let outcome = try execution.makeRuns()
+    switch try session.finish(outcome) {
+    case .part:
+      execution.say(
+        "Part \(session.plan.shard) of the study is complete in \(session.folder); join the parts "
+          + "with 'spreadlab merge'.")
+    case .tables(let written):
+      try execution.say(
+        written, outcome,
+        files: """
+            summary.csv  one row per point and response, with intervals
+            runs.csv     one row per run
+          """)
+    }
+  }
+
+  private func shardValue() throws -> Shard {
+    guard let shard else { return .whole }
+    guard let value = Shard(shard) else {
+      throw CommandFailure(
+        .usage, "error: --shard \(shard): give I/N with I from 1 to N, for example --shard 2/7")
+    }
+    return value
+  }
+}
+
+/// A number of worker threads, checked; the cores this process may use if none is asked for.
+func threadCount(_ wanted: Int?) throws -> Int {
+  guard let wanted else { return AllowedCores.count() }
+  guard (1...1024).contains(wanted) else {
+    throw CommandFailure(.usage, "error: -j \(wanted): give a number of threads in 1...1024")
+  }
+  return wanted
+}
+
+/// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
+///
+/// - Throws: `CommandFailure` for anything else.
+func seconds(from text: String) throws -> Double {
+  let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+  guard let factor = text.last.flatMap({ factors[$0] }),
+    let value = decimalNumber(text.dropLast()), value > 0
+  else {
+    throw CommandFailure(
+      .usage, "error: --time-limit \(text): give a time with its unit, such as 90s, 55m or 1.5h")
+  }
+  return value * factor
+}

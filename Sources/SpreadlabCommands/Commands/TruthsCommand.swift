@@ -1,0 +1,112 @@
+import ArgumentParser
+import DurableFiles
+import Foundation
+import PlainText
+import Report
+import StudyFiles
+import StudyFolders
+import Truths
+import WorkStealing
+
+struct TruthsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "truths",
+    abstract: "Simulate published and exact results, and compare.",
+    discussion: """
+      EXAMPLES
+        spreadlab truths
+        spreadlab truths --tier full -o truths
+        spreadlab truths --only L6 --only D4
+
+      Seeds follow from the ids and cannot be chosen. Exit code 3 if a truth fails.
+      """)
+
+  @Option(help: "quick (seconds), full (minutes) or deep; each includes those before it.")
+  var tier = Tier.quick.rawValue
+  @Option(help: "Only this truth, of any tier, or all of this entry; may be repeated.")
+  var only: [String] = []
+  @Option(
+    name: [.short, .customLong("output")],
+    help: "Folder for truths.csv, its data package and report.html.", completion: .directory,
+    transform: GivenPath.init)
+  var output: GivenPath?
+  @Option(
+    help: """
+      Family-wise error rate: the probability that any of the truths is rejected although all \
+      hold; divided equally among them.
+      """,
+    transform: number)
+  var level = TruthRunner.standardLevel
+  @Option(
+    name: [.short, .customLong("threads")],
+    help: "Worker threads; default: the cores this process may use.")
+  var jobs: Int?
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let truths = try chosen()
+    guard level > 0, level < 1 else {
+      throw CommandFailure(.usage, "error: --level \(level): give a probability such as 1e-6")
+    }
+    let runner = TruthRunner(pool: WorkPool(workers: try threadCount(jobs)))
+    let start = ContinuousClock.now
+    var findings: [Finding] = []
+    for truth in truths {
+      let finding = runner.finding(truth, level: level / Double(truths.count))
+      findings.append(finding)
+      if !talk.json {
+        try Console.write(Self.text(finding))
+        try Console.flush()
+      }
+    }
+    if talk.json { try Console.write(JSONText.array(findings.map(\.json)).text) }
+    if let output { try write(findings, to: output.path) }
+    let failed = findings.filter { $0.verdict == .fails }
+    if !talk.quiet {
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      Console.error(
+        "\(findings.count - failed.count) of \(findings.count) truths hold; family-wise level "
+          + "\(level); \(String(format: "%.1f", seconds)) s")
+    }
+    if !failed.isEmpty {
+      throw CommandFailure(
+        .someRunsFailed, "error: these truths fail: \(failed.map(\.id).joined(separator: ", "))")
+    }
+  }
+
+  /// The truths asked for, in the order of the list.
+  private func chosen() throws -> [Truth] {
+    let tier = try named(tier, "--tier", Tier.allCases)
+    if only.isEmpty { return [Truth].all(upTo: tier) }
+    let all = [Truth].all(upTo: .deep)
+    for text in only where !all.contains(where: { $0.matches(text) }) {
+      let near = NearestName.find(text, in: all.map(\.id)).map { "; did you mean \"\($0)\"?" }
+      throw CommandFailure(.usage, "error: --only \(text): there is no such truth\(near ?? "")")
+    }
+    return all.filter { truth in only.contains { truth.matches($0) } }
+  }
+
+  private func write(_ findings: [Finding], to folder: String) throws {
+    do throws(DurableFileError) {
+      try TruthTable.write(findings, to: folder)
+    } catch { throw failure(of: .file(error)) }
+    do throws(ReportError) {
+      _ = try writeTruthsReport(of: folder)
+    } catch { throw failure(of: .report(error)) }
+  }
+
+  private static func text(_ finding: Finding) -> String {
+    func digits(_ value: Double) -> String { String(format: "%.6g", value) }
+    var found = finding.estimate.map(digits) ?? "-"
+    if let low = finding.low, let high = finding.high {
+      found += " [\(digits(low)), \(digits(high))]"
+    }
+    return """
+      \(finding.id): \(finding.scenario)
+        expected \(finding.expected) (\(finding.source))
+        found \(found), z \(finding.z.map { String(format: "%.2f", $0) } ?? "-"), \
+      p \(digits(finding.p)), \(finding.runs) runs: \(finding.verdict.rawValue)
+
+      """
+  }
+}

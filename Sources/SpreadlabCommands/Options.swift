@@ -1,0 +1,207 @@
+import ArgumentParser
+import Glibc
+import PlainText
+import SpreadModel
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+/// A study file and changes to it from the command line.
+struct StudyInput: ParsableArguments {
+  @Argument(
+    help: "Study file (JSON).", completion: .file(extensions: ["json"]), transform: GivenPath.init)
+  var study: GivenPath
+
+  @Option(help: "Use this seed instead of the file's.")
+  var seed: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a value, such as --set replicates=100 or --set model.boundary=torus; may be repeated.",
+      valueName: "path=value"))
+  var set: [String] = []
+
+  /// The study, and its file as it is.
+  ///
+  /// - Parameter more: what a command itself puts in the place of the file's, last; it is told which
+  ///   responses the file's requests may name.
+  /// - Throws: `CommandFailure` with all mistakes of the file; what `more` throws.
+  func load(
+    with more: ([Response]) throws -> [Override] = { _ in [] }
+  ) throws -> (study: Study, file: [UInt8]) {
+    var overrides = try overrides()
+    do {
+      let bytes = try Study.bytes(ofFile: study.path)
+      overrides += try more(
+        Study.responses(bytes: bytes, file: study.path, overrides: overrides))
+      return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
+    } catch let error as StudyFileError { throw failure(of: .study(error)) }
+  }
+
+  /// `--seed` and `--set` as they were given, for another call of the program.
+  var words: [String] { self.set.flatMap { ["--set", $0] } + (seed.map { ["--seed", $0] } ?? []) }
+
+  /// The changes of `--seed` and `--set`.
+  func overrides() throws(CommandFailure) -> [Override] {
+    var overrides: [Override] = []
+    for text in set {
+      guard let override = Override(text) else {
+        throw CommandFailure(
+          .usage, "error: --set \(text): give PATH=VALUE, for example --set replicates=100")
+      }
+      overrides.append(override)
+    }
+    if let seed {
+      overrides.append(Override(path: "seed", value: seed, option: "--seed \(seed)"))
+    }
+    return overrides
+  }
+}
+
+/// Over how many threads runs are shared.
+struct ThreadOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
+    help: "Worker threads; default: the cores this process may use.")
+  var jobs: Int?
+
+  /// - Throws: `CommandFailure` for what is no number of threads.
+  func count() throws -> Int { try threadCount(jobs) }
+}
+
+/// How long a command may make runs.
+struct TimeLimitOption: ParsableArguments {
+  @Option(
+    name: .customLong("time-limit"),
+    help: "Stop cleanly after this time, such as 55m, 90s or 1.5h (exit code 75).")
+  var timeLimit: String?
+
+  /// Nil where none was given.
+  ///
+  /// - Throws: `CommandFailure` for what is no time.
+  func seconds() throws -> Double? { try timeLimit.map(SpreadlabCommands.seconds(from:)) }
+}
+
+/// What a plan may cost at most.
+struct LimitOptions: ParsableArguments {
+  @Option(name: .customLong("max-runs"), help: "Refuse plans of more runs (default 100,000,000).")
+  var maxRuns: Int?
+
+  @Option(
+    name: .customLong("max-memory"),
+    help: "Refuse plans that need more memory, such as 8G or 500M (powers of 1024).")
+  var maxMemory: String?
+
+  func values() throws -> PlanLimits {
+    var limits = PlanLimits.standard
+    if let maxRuns {
+      guard maxRuns >= 1 else {
+        throw CommandFailure(.usage, "error: --max-runs \(maxRuns): give a number of 1 or more")
+      }
+      limits.runs = Double(maxRuns)
+    }
+    if let maxMemory {
+      guard let bytes = byteCount(from: maxMemory) else {
+        throw CommandFailure(
+          .usage, "error: --max-memory \(maxMemory): give a size such as 500M or 8G")
+      }
+      limits.memoryBytes = bytes
+    }
+    return limits
+  }
+}
+
+/// The precision or the power for which `check` tells the number of runs.
+struct AdviceOptions: ParsableArguments {
+  @Option(help: "Response to plan for, such as step_to_50pct.") var response: String?
+
+  @Option(
+    name: .customLong("half-width"),
+    help: "Wanted half-width of the interval of its mean; prints how many runs that needs.",
+    transform: number)
+  var halfWidth: Double?
+
+  @Option(
+    help: "Difference between two means to detect; prints how many runs that needs.",
+    transform: number)
+  var difference: Double?
+
+  @Option(help: "Power: probability of detecting that difference.", transform: number)
+  var power = 0.9
+
+  @Option(help: "Pilot runs per point, from which the scatter is estimated; they are not stored.")
+  var pilot = 50
+
+  /// What is wanted; nil if nothing is.
+  ///
+  /// - Throws: `CommandFailure` for options that make no sense together.
+  func question(of study: Study) throws -> StudyCheck.Question? {
+    guard let wish = try wish() else { return nil }
+    guard let name = response else {
+      throw CommandFailure(
+        .usage,
+        "error: --half-width and --difference need --response, for example --response final_share")
+    }
+    let response = try named(name, "--response", study.responses.responses)
+    guard (2...10_000).contains(pilot) else {
+      throw CommandFailure(
+        .usage, "error: --pilot \(pilot): give a number of runs in 2...10000")
+    }
+    return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
+  }
+
+  private func wish() throws -> RunAdvice.Wish? {
+    for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
+      if let value, !(value > 0 && value.isFinite) {
+        throw CommandFailure(.usage, "error: \(name) \(value): give a number above 0")
+      }
+    }
+    guard power > 0, power < 1 else {
+      throw CommandFailure(.usage, "error: --power \(power): give a probability such as 0.9")
+    }
+    guard halfWidth != nil || difference != nil else { return nil }
+    return RunAdvice.Wish(halfWidth: halfWidth, difference: difference, power: power)
+  }
+}
+
+/// How much the program says, and in what form.
+struct TalkOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  @Flag(
+    help: "Print what each worker thread did: tasks, tasks taken from others (steals), idle time.")
+  var verbose = false
+
+  @Flag(help: "Print the outcome as JSON to standard output.")
+  var json = false
+}
+
+/// A number on the command line.
+///
+/// For `transform` of an option.
+/// - Throws: `ValidationError`, a usage error, for anything but a decimal number.
+func number(_ text: String) throws -> Double {
+  guard let value = decimalNumber(text) else {
+    throw ValidationError("\(text) is not a number; write it like 0.5 or 1e-3")
+  }
+  return value
+}
+
+/// Bytes of "500M", "8G", "64K" or "1000": powers of 1024, also as "500MiB"; with "MB" powers of 1000, as
+/// the letters say. Nil for anything else.
+func byteCount(from text: String) -> Double? {
+  let letters = Array("KMGT")
+  let upper = text.uppercased()
+  let digits = upper.prefix { !$0.isLetter || $0 == "E" }
+  let unit = upper.dropFirst(digits.count)
+  guard let value = decimalNumber(digits), value > 0 else { return nil }
+  if unit.isEmpty || unit == "B" { return value }
+  guard let power = unit.first.flatMap(letters.firstIndex) else { return nil }
+  switch unit.dropFirst() {
+  case "", "IB": return value * pow(1024, Double(power + 1))
+  case "B": return value * pow(1000, Double(power + 1))
+  default: return nil
+  }
+}

@@ -1,0 +1,98 @@
+import Cluster
+import PlainText
+import ResultTables
+import RunStore
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import WorkStealing
+
+/// Makes the runs of a session with all that belongs to it on a terminal: signals, a time limit, a
+/// line of progress, and what to say where it ends early.
+struct StudyExecution {
+  let session: StudySession
+  let talk: TalkOptions
+  /// After which the session stops; nil for none.
+  let seconds: Double?
+
+  /// - Throws: `CommandExit` where it was stopped; what was finished is kept.
+  func makeRuns() throws -> StudyRunner.Outcome {
+    warn(ofRemoved: session.removed)
+    for note in session.plan.study.notes { say("note: \(note.path): \(note.message)") }
+    let cancel = CancelToken()
+    StopSignals.heed(cancel)
+    let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
+    defer { withExtendedLifetime(deadline) {} }
+    let progress = ProgressMeter()
+    let line = ProgressLine(progress, isShown: !talk.quiet)
+    defer { line.stop() }
+    let outcome = try session.makeRuns(cancel: cancel, progress: progress)
+    line.stop()
+    let threads = session.threads
+    if let few = outcome.pool.map(\.threads).min(), few < threads {
+      say(
+        "note: the system could start only \(few) of \(plural(threads, "thread")); they did all the work."
+      )
+    }
+    if talk.verbose { reportPool(outcome.pool) }
+    StopSignals.endAtOnce()
+    if outcome.wasCancelled || StopSignals.exit != nil {
+      sayStopped(progress.read())
+      throw StopSignals.exit ?? .timeLimit
+    }
+    return outcome
+  }
+
+  /// Says what came out of tables; "Next" is behind it.
+  func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
+    warn(of: written)
+    if talk.json { try Console.write(written.json.text) }
+    let seconds = session.elapsedSeconds
+    let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
+    let folder = shellWord(session.folder)
+    say(
+      """
+      \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
+      (\(readable(Double(outcome.runsFound))) were already finished); \
+      \(readable(rate.rounded())) runs/s.
+      Results: \(session.folder)
+      \(files)
+        README.txt   every file explained, with lines to load them
+      Next: spreadlab report \(folder)
+      """)
+    if written.failedRuns > 0 {
+      throw CommandFailure(
+        .someRunsFailed,
+        """
+        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
+        the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
+        --replicate R'
+        """)
+    }
+  }
+
+  func say(_ message: String) {
+    if !talk.quiet { Console.error(message) }
+  }
+
+  private func sayStopped(_ reading: ProgressMeter.Reading) {
+    let total =
+      session.plan.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
+    say(
+      """
+      Stopped after \(readable(Double(reading.runsDone)))\(total) runs; they are kept in \
+      \(session.folder).
+      Continue with the same command.
+      """)
+  }
+
+  private func reportPool(_ reports: [PoolReport]) {
+    for (round, report) in reports.enumerated() {
+      for (worker, counters) in report.workers.enumerated() {
+        Console.error(
+          "round \(round) worker \(worker): \(counters.tasks) tasks, \(counters.steals) steals, "
+            + "idle \((counters.idleSeconds * 1000).rounded() / 1000) s")
+      }
+    }
+  }
+}

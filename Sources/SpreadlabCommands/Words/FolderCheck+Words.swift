@@ -1,0 +1,31 @@
+import PlainText
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+/// What `spreadlab verify` says of a folder without faults.
+extension FolderCheck {
+  func text(_ folder: String) -> String {
+    let what = part.count > 1 ? "part \(part) of a study, " : ""
+    let soFar = isComplete || part.count > 1 ? "" : " so far, but not a finished study"
+    var text =
+      "\(folder) is sound\(soFar): \(what)store with \(plural(runs, "run")), "
+      + "\(plural(filesChecked, "file")), \(plural(runsRepeated, "run")) repeated and found equal\n"
+    for note in notes { text += "note: \(note)\n" }
+    if !notChecked.isEmpty {
+      text += "not checked, because spreadlab did not write it: \(inShort(notChecked))\n"
+    }
+    return text
+  }
+
+  var json: JSONText {
+    .object([
+      ("sound", .bool(faults.isEmpty)), ("complete", .bool(isComplete)),
+      ("part", .string(part.description)), ("runs", .int(runs)),
+      ("files_checked", .int(filesChecked)), ("runs_repeated", .int(runsRepeated)),
+      ("faults", .array(faults.map(JSONText.string))),
+      ("notes", .array(notes.map(JSONText.string))),
+      ("not_checked", .array(notChecked.map(JSONText.string))),
+    ])
+  }
+}

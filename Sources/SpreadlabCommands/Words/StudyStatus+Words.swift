@@ -1,0 +1,36 @@
+import DurableFiles
+import PlainText
+import StudyFiles
+import StudyFolders
+import StudyRuns
+
+/// What `spreadlab status` says of a study.
+extension StudyStatus {
+  var text: String {
+    let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
+    let part = shard.count > 1 ? ", part \(shard) of it" : ""
+    let needed = isAdaptive && !isComplete ? " known to be needed so far" : ""
+    let complete = isAdaptive ? "done" : "complete"
+    var text = """
+      \(study)\(part): \(readable(Double(runsDone))) of \(plural(runsPlanned, "run"))\(needed) \
+      (\(Int(share * 100)) %), \(pointsComplete) of \(plural(points, "point")) \(complete)
+
+      """
+    if let holder {
+      text += "running: process \(holder.pid) on \(holder.host)\n"
+    } else if !isComplete {
+      text += "not running; the command that started it continues where it stopped\n"
+    }
+    return text
+  }
+
+  var json: JSONText {
+    .object([
+      ("study", .string(study)), ("shard", .string(shard.description)),
+      ("runs_done", .int(runsDone)), ("runs_planned", .int(runsPlanned)),
+      ("points_complete", .int(pointsComplete)), ("points", .int(points)),
+      ("complete", .bool(isComplete)),
+      ("running", .bool(holder != nil)),
+    ])
+  }
+}

@@ -1,0 +1,108 @@
+"""The newly infected glow, the curve has axes and numbers, colors mean the same everywhere, rules are drawn."""
+
+import pytest
+from conftest import Page
+
+# The middle of a place on the canvas, once per frame, as [red, green, blue].
+WATCH = """([x, y]) => { const canvas = document.querySelector("#grid");
+  const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
+  window.shades = [];
+  const look = () => { window.shades.push([...canvas.getContext("2d").getImageData(
+      (x - box.left) * ratio, (y - box.top) * ratio, 1, 1).data.slice(0, 3)]);
+    if (window.shades.length < 60) requestAnimationFrame(look); };
+  requestAnimationFrame(look); }"""
+
+
+@pytest.mark.parametrize("people, motion", [(400, "no-preference"), (90_000, "no-preference"), (400, "reduce")])
+def test_the_newly_infected_glow_for_a_moment(browser, server, people, motion):
+    live = Page(browser, server.url, reduced_motion=motion)
+    live.start(group_size=people, rule="exact", infection_factor=0)
+    place = live.center_of(people // 2)
+    live.page.evaluate(WATCH, place)
+    live.page.mouse.click(*place)
+    live.wait("window.shades.length >= 60", 20_000)
+    shades = live.page.evaluate("window.shades")
+    orange = [0xE6, 0x9F, 0x00]
+    assert max(abs(a - b) for a, b in zip(shades[-1], orange)) < 12, "as always in the end"
+    whitened = [s for s in shades if s[0] > 200 and s[1] > 150 and 60 < s[2] < 240]
+    assert bool(whitened) == (motion != "reduce")
+    live.close()
+
+
+def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
+    live.start(group_size=400, rule="exact", infection_factor=2, infection_probability=70)
+    live.page.mouse.click(*live.center_of(210))
+    for _ in range(8):
+        live.step()
+    state = live.state()
+    ends = state["ends"]
+    assert live.page.evaluate("spreadlab.group.news") \
+        == [b - a for a, b in zip([0, *ends], ends)]
+    live.wait("document.querySelector('#curve-last').textContent === 'step 8'")
+    assert live.page.text_content("#curve-high") == "400"
+    assert live.page.locator("#curve-ticks span").all_inner_texts() == ["0", "2", "4"]
+    assert live.page.text_content("#news-high") == str(max(b - a for a, b in zip([0, *ends], ends)))
+    assert live.page.get_attribute("#curve-news", "d").startswith("M")
+    box = live.page.locator("#curve").bounding_box()
+
+    def words(step):
+        new = ends[step] - (ends[step - 1] if step else 0)
+        return f"Step {step}: {ends[step]} infected ({ends[step] / 4:g} %), {new} new"
+
+    live.page.mouse.move(box["x"] + box["width"] * 3 / 8, box["y"] + 30)
+    shown = live.page.inner_text("#curve-values")
+    assert shown.split(" (")[0] == words(3).split(" (")[0] and shown.split("), ")[1] == words(3).split("), ")[1]
+    live.page.mouse.move(box["x"] - 200, box["y"])
+    assert live.page.inner_text("#curve-values").startswith(f"Step 8: {ends[8]} infected")
+    live.page.focus("#plot")
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("End", 8), ("ArrowLeft", 7)):
+        live.page.keyboard.press(key)
+        assert live.page.get_attribute("#plot", "aria-valuenow") == str(step)
+        assert live.page.get_attribute("#plot", "aria-valuetext").startswith(
+            f"Step {step}: {ends[step]} infected")
+
+
+def test_nothing_is_said_of_steps_that_are_not_there(live):
+    live.start(group_size=9)
+    live.wait("document.querySelector('#curve-last').textContent === 'step 0'")
+    assert live.page.inner_text("#curve-values") == "Step 0: 0 infected (0 %), 0 new"
+
+
+def test_states_have_one_color_everywhere(live):
+    live.start(group_size=400, latent_steps=1, infectious_steps=2)
+    colors = live.page.evaluate("""() => { const style = (selector) => getComputedStyle(document.querySelector(selector));
+      const probe = document.createElement("i"); document.body.append(probe);
+      const named = (name) => { probe.style.color = `var(--${name})`; return getComputedStyle(probe).color; };
+      return [
+        [named("healthy"), style("#curve-healthy").fill, style(".ring").boxShadow.match(/rgb\\(.*?\\)/)[0]],
+        [named("infected"), style("#curve-infectious").fill, style(".disc").backgroundColor, style("#curve-news").fill],
+        [named("latent"), style("#curve-latent").fill, style(".dot").backgroundImage.match(/rgb\\([^)]*\\) 26%/)[0].slice(0, -4)],
+        [named("immune"), style("#curve-immune").fill, style(".square").backgroundColor]]; }""")
+    for same in colors:
+        assert len(set(same)) == 1, same
+
+
+RULES = [
+    ("subset", "0 to k neighbors, at random (subset)", 8, 0, 3),
+    ("exact", "Exactly k healthy neighbors (exact)", 8, 3, 0),
+    ("at_least_one", "1 to k healthy neighbors, at random (at_least_one)", 8, 1, 2),
+    ("virus_app", "All healthy neighbors in reading order, at most k infected (virus_app)", 8, 0, 6),
+    ("capped", "All healthy neighbors, at most k infected (capped)", 8, 0, 6),
+    ("push", "Exactly k of the four neighbors (push)", 4, 3, 0)]
+
+
+def test_rules_have_names_and_a_picture(live):
+    live.unfold()
+    live.page.fill("#infection_factor", "3")
+
+    def count(selector):
+        return live.page.locator(f".diagram {selector}").count()
+
+    for rule, title, near, certain, possible in RULES:
+        live.page.select_option("#rule", rule)
+        assert live.page.locator("#rule option:checked").inner_text() == title
+        assert count("circle:not(.far)") == near + 1
+        assert (count(".certain"), count(".possible")) == (certain, possible), rule
+    live.page.select_option("#rule", "capped")
+    live.page.select_option("#neighborhood", "von_neumann")
+    assert (count("circle:not(.far)"), count(".possible")) == (5, 3)

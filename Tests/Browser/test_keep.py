@@ -1,0 +1,75 @@
+"""What can be taken along: a link to the parameters, the picture of the group, the table of the curve."""
+
+import csv
+from io import BytesIO
+
+from conftest import TOKEN, Page
+from PIL import Image
+
+
+def saved(live, button):
+    with live.page.expect_download() as download:
+        live.page.click(button)
+    with open(download.value.path(), "rb") as file:
+        return download.value.suggested_filename, file.read()
+
+
+def test_a_link_holds_all_parameters_and_no_token(browser, server):
+    live = Page(browser, server.url, permissions=["clipboard-read", "clipboard-write"])
+    live.unfold()
+    live.page.fill("#group_size", "144")
+    live.page.fill("#infectious_steps", "3")
+    live.page.select_option("#rule", "push")
+    live.page.click("#copy-link")
+    live.page.wait_for_selector("#form-said:has-text('Link copied')")
+    link = live.page.evaluate("navigator.clipboard.readText()")
+    assert TOKEN not in link and link.startswith(f"http://127.0.0.1:{server.port}/#")
+    live.page.click("#defaults")
+    live.start(group_size=9)
+    live.page.evaluate("(link) => { location.hash = new URL(link).hash; }", link)
+    live.page.wait_for_selector("#form-said:has-text('filled in')")
+    values = [live.page.input_value(f"#{name}") for name in
+              ("group_size", "infectious_steps", "rule", "infection_factor")]
+    assert values == ["144", "3", "push", "3"]
+    assert live.page.url == f"http://127.0.0.1:{server.port}/"
+    assert live.page.evaluate("document.querySelector('#form details').open")
+    live.page.click("#start")
+    live.wait("spreadlab.group.size === 144")
+    live.close()
+
+
+def test_a_link_is_only_text(live):
+    live.page.evaluate("location.hash = 'group_size=%3Cimg src=x onerror=window.hit=1%3E&nothing=1&rule=no'")
+    live.page.wait_for_selector("#form-said:has-text('filled in')")
+    assert live.page.input_value("#group_size").startswith("<img")
+    assert live.page.input_value("#rule") == "subset"
+    live.page.click("#start")
+    assert live.page.is_visible("#group_size-error") and not live.page.evaluate("window.hit")
+
+
+def test_the_picture_of_the_whole_group_and_the_table_of_its_curve(live):
+    live.start(group_size=100, rule="exact", infection_factor=2, infectious_steps=2)
+    live.page.mouse.click(*live.center_of(44))
+    for _ in range(4):
+        live.step()
+    keeps = live.page.evaluate("""import("/keep.js").then(({ pictureOf }) => {
+      spreadlab.group.changed.push(7); pictureOf(spreadlab.group);
+      return spreadlab.group.changed.includes(7); })""")
+    assert keeps, "what is not drawn yet will be"
+    name, png = saved(live, "#save-picture")
+    assert name == "spreadlab-step-4.png"
+    picture = Image.open(BytesIO(png)).convert("RGB")
+    assert picture.size == (320, 320)
+    seen = [picture.getpixel((person % 10 * 32 + 16, person // 10 * 32 + 16)) for person in range(100)]
+    states = live.page.evaluate("[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))")
+    assert len({color for color, state in zip(seen, states) if state == 1}) == 1
+    assert {color for color, state in zip(seen, states) if state == 1}.isdisjoint(
+        color for color, state in zip(seen, states) if state != 1)
+    name, text = saved(live, "#save-curve")
+    rows = list(csv.DictReader(text.decode().splitlines()))
+    state = live.state()
+    assert name == "spreadlab-curve.csv" and list(rows[0]) == [
+        "step", "infected", "new_infections", "immune", "latent"]
+    assert [int(row["infected"]) for row in rows] == state["ends"]
+    assert [int(row["immune"]) for row in rows] == state["immune"]
+    assert [int(row["step"]) for row in rows] == list(range(5))

@@ -1,0 +1,33 @@
+import Testing
+
+@Suite("Options of a comparison of a file") struct CompareOptionTests {
+  private func compare(_ text: String, _ options: String...) throws -> Rows {
+    let file = try Scratch().write(text, to: "any.csv")
+    let outcome = try Command.run(
+      ["compare", file, "--by", "arm", "--response", "score"] + options)
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    return Rows(outcome.output)
+  }
+
+  @Test("the verdict is that of the confidence asked for")
+  func confidence() throws {
+    // Welch's P-value is 0.04.
+    let text = "arm,score\na,5\na,7\na,6\na,9\nb,3\nb,4\nb,4\nb,5\n"
+    for (confidence, verdict) in [("0.95", "different"), ("0.99", "inconclusive")] {
+      let row = try #require(try compare(text, "--confidence", confidence).rows.first)
+      #expect(row["test"] == "welch" && row["verdict"] == verdict, "\(row)")
+    }
+  }
+
+  @Test("times that were not reached have no value where censoring is ignored")
+  func ignoredCensoring() throws {
+    let reached = ["a,1", "a,3", "a,4", "b,2", "b,5", "b,7", "b,9"]
+    let censored = ["a,2", "a,6", "b,8"]
+    let all = reached.map { "\($0),1" } + censored.map { "\($0),0" }
+    let ignoring = try compare(
+      (["arm,score,reached"] + all).joined(separator: "\n"), "--event", "reached",
+      "--ignore-censored")
+    let without = try compare((["arm,score"] + reached).joined(separator: "\n"))
+    #expect(ignoring.rows == without.rows && ignoring.rows.first?["test"] == "welch")
+  }
+}

@@ -1,0 +1,33 @@
+import Report
+import Testing
+
+/// How many digits a number with an interval is shown with.
+@Suite struct DigitsTests {
+  @Test(
+    "value and ends go to the second digit of the half-width",
+    arguments: [
+      (5.234567, 5.0, 5.4, "5.23"), (0.77496, 0.76542, 0.78532, "0.775"),
+      (-1.26, -1.4, -1.0, "-1.26"), (1234.5678, 1000, 1500, "1230"), (14.96, 13.9, 16.1, "15"),
+      (1000.1234, 1000.1, 1000.14, "1000.123"), (0.00001234, 0.00001, 0.000015, "1.23e-05"),
+      (12_345_678, 12_000_000, 12_600_000, "12350000"), (-0.0001, -0.5, 0.5, "0"),
+      (7, -60, 60, "7"),
+      (3, -500, 500, "0"),
+    ])
+  func rounded(value: Double, low: Double, high: Double, text: String) {
+    #expect(Digits(low, high).text(value) == text)
+  }
+
+  @Test("without an interval, or one of a single place, there are four digits")
+  func none() {
+    #expect(Digits(nil, 2).text(5.234567) == "5.235")
+    #expect(Digits(2, 2).text(5.234567) == "5.235")
+    #expect(Digits(.nan, 2).text(5.234567) == "5.235")
+  }
+
+  @Test("rounding errors are no digits: never more than eight of the larger end")
+  func narrow() {
+    #expect(Digits(1 - 1e-13, 1 + 1e-13).text(1.000000012345) == "1")
+    #expect(Digits(0.9999999, 1.0000001).text(0.99999996) == "1")
+    #expect(Digits(0.9999, 1.0001).text(0.99996) == "0.99996")
+  }
+}

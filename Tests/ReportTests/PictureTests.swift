@@ -1,0 +1,160 @@
+import Foundation
+import Report
+import Testing
+
+/// What pictures look like in cases that are hard to draw, as far as a script says it.
+@Suite struct PictureTests {
+  private func drawn(_ name: String, of results: SmallResults) throws -> [[String: String]] {
+    let lines = try results.text(of: "plots/\(name).csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+  }
+
+  private func rules(_ count: Int) -> [String] {
+    ["0.25", "0.5"].flatMap { p in (0..<count).map { "10,3,\(p),rule_\($0),4,bounded" } }
+  }
+
+  @Test("rules share a panel with a line each; more than six have a panel each")
+  func overlaid() throws {
+    let few = try SmallResults(cells: rules(6))
+    _ = try writeReport(of: few.path)
+    let rows = try drawn("curves", of: few)
+    #expect(Set(rows.map { $0["panel"]! + $0["line"]! }).count == 12)
+    #expect(Set(rows.map { $0["panel"]! }) == ["0", "1"])
+    for row in rows {
+      #expect(Int(row["point"]!)! == 6 * Int(row["panel"]!)! + Int(row["line"]!)!)
+    }
+    let many = try SmallResults(cells: rules(7))
+    _ = try writeReport(of: many.path)
+    #expect(try Set(drawn("curves", of: many).map { $0["line"]! }) == ["0"])
+  }
+
+  @Test("lines of a picture differ in color and in dashes")
+  func lines() throws {
+    let results = try SmallResults(cells: rules(6))
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/curves.gp")
+    let styles = script.matches(of: /keyentry with lines lw 2 (dt \d) (lc rgb [^ ]+)/)
+    #expect(styles.count == 6)
+    #expect(Set(styles.map { String($0.2) }).count == 6)
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.1 != $1.1 })
+  }
+
+  @Test(
+    "lines have a contrast of 3:1 with the card, and ink and links one of 4.5:1, in light and dark",
+    arguments: [0, 1])
+  func contrast(scheme: Int) throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let blocks = try results.text(of: "report.html").matches(of: /:root \{([^}]*)\}/)
+    var colors: [String: String] = [:]
+    for match in String(blocks[scheme].1).matches(of: /--([a-z0-9-]+): (#[0-9A-Fa-f]{6})/) {
+      colors[String(match.1)] = String(match.2)
+    }
+    let card = try #require(colors["card"])
+    let lines = colors.filter { $0.key == "data" || $0.key == "slate" || $0.key.hasPrefix("line-") }
+    #expect(lines.count == 7)
+    for (name, color) in lines { #expect(ratio(color, card) >= 3, "\(name)") }
+    for name in ["ink", "soft", "link"] {
+      #expect(ratio(try #require(colors[name]), card) >= 4.5, "\(name)")
+    }
+  }
+
+  /// WCAG 2.2, "contrast ratio".
+  private func ratio(_ a: String, _ b: String) -> Double {
+    func luminance(_ color: String) -> Double {
+      let parts = [1, 3, 5].map { start -> Double in
+        let part = Int(color.dropFirst(start).prefix(2), radix: 16) ?? 0
+        let share = Double(part) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let both = [luminance(a), luminance(b)].sorted()
+    return (both[1] + 0.05) / (both[0] + 0.05)
+  }
+
+  @Test("of a level that a search came back to, its largest round is drawn, once")
+  func repeatedLevels() throws {
+    let cells = ["0.25", "0.5", "0.25"].map { "10,3,\($0),exact,4,bounded" }
+    let results = try SmallResults(cells: cells)
+    try results.change("points.csv") {
+      $0.replacing("2,10,3,0.25,exact,4,bounded,3,", with: "2,10,3,0.25,exact,4,bounded,9,")
+    }
+    _ = try writeReport(of: results.path)
+    for name in ["curves", "times"] {
+      #expect(try Set(drawn(name, of: results).map { $0["point"]! }) == ["1", "2"], "\(name)")
+    }
+    #expect(try results.text(of: "report.html").contains("Showing 2 of 3 points"))
+  }
+
+  @Test("steps behind the last change of the curves do not squeeze the others")
+  func longTail() throws {
+    let results = try SmallResults()
+    var table =
+      "point,\(SmallResults.parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
+    for point in 0..<2 {
+      for step in 0..<200 {
+        let value = min(10, 1 + step)
+        table +=
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),3,"
+          + Array(repeating: "\(value).0", count: 9).joined(separator: ",") + "\n"
+      }
+    }
+    try results.write(table, to: "curve_summary.csv")
+    _ = try writeReport(of: results.path)
+    // Nine steps, and an eighth of them.
+    #expect(try results.text(of: "plots/curves.gp").contains("set xrange [0:10]"))
+    #expect(try results.text(of: "report.html").contains("Left out are steps at which no curve"))
+    #expect(try drawn("curves", of: results).count == 400)
+  }
+
+  @Test("a point far slower than the others has steps of its own")
+  func slowPoint() throws {
+    let results = try SmallResults(points: 3)
+    try results.change("curve_summary.csv") { text in
+      text
+        + (3..<100).map { step in
+          "0,10,3,0.5,exact,4,bounded,\(step),3,"
+            + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+        }.joined()
+    }
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/curves.gp")
+    #expect(script.contains("set xrange [0:99]") && script.contains("set xrange [0:2]"))
+    #expect(try results.text(of: "report.html").contains("Each panel has steps of its own."))
+  }
+
+  @Test("one run far behind the others does not squeeze their arrivals")
+  func lateRun() throws {
+    let results = try SmallResults(points: 4)
+    try results.change("runs.csv") {
+      $0.replacing(
+        "3,13,3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
+        with: "3,13,3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900")
+    }
+    _ = try writeReport(of: results.path)
+    #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:12]"))
+    #expect(
+      try results.text(of: "report.html").contains(
+        "The axis ends at step 12, after nine tenths of the arrivals; 1 of the runs drawn get there"
+      ))
+  }
+
+  @Test("values of both signs have a scale with white at zero")
+  func signed() throws {
+    let cells = ["10", "20"].flatMap { people in
+      ["0.25", "0.5"].map { "\(people),3,\($0),exact,4,bounded" }
+    }
+    for (values, isSigned) in [([-4.0, 1, 2, -3.5], true), ([4, 1, 2, 3.5], false)] {
+      let results = try SmallResults(cells: cells) { values[$0] }
+      _ = try writeReport(of: results.path)
+      let script = try results.text(of: "plots/heatmap.gp")
+      #expect(script.contains("set cbrange [-4.0:4.0]") == isSigned)
+      #expect(script.contains("0 '#ffffff'") == isSigned)
+      let tones = try drawn("heatmap", of: results).map { $0["tone"]! }
+      if isSigned { #expect(tones == ["dark", "bright", "bright", "dark"]) }
+    }
+  }
+}

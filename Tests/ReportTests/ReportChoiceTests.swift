@@ -1,0 +1,79 @@
+import DurableFiles
+import Foundation
+import Report
+import Testing
+
+/// What of a study the page shows when somebody says so.
+@Suite struct ReportChoiceTests {
+  @Test("chosen responses are told, tabled and pictured, in their order")
+  func responses() throws {
+    let results = try SmallResults(
+      cells: ["10", "20"].flatMap { people in
+        ["0.25", "0.5"].map { "\(people),3,\($0),exact,4,bounded" }
+      })
+    let options = ReportOptions(responses: ["final_share", "step_to_50pct", "final_share"])
+    let report = try writeReport(of: results.path, showing: options)
+    let page = try results.text(of: "report.html")
+    let share = try #require(
+      page.range(of: "The mean of final_share is 1 at every one of 4 points."))
+    let time = try #require(page.range(of: "The median of step_to_50pct is smallest at"))
+    #expect(share.lowerBound < time.lowerBound)
+    #expect(page.contains("<dt>responses shown</dt><dd>final_share, step_to_50pct</dd>"))
+    #expect(page.contains("<caption>final_share by point</caption>"))
+    #expect(page.contains("final_share over group_size and infection_probability"))
+    #expect(page.contains("step_to_50pct over group_size and infection_probability"))
+    #expect(page.contains("When runs get there: step_to_50pct"))
+    let names = report.files.map(\.name)
+    #expect(names.contains("heatmap.svg") && names.contains("heatmap_2.svg"))
+    // What the study itself is about is shown again, and the second picture goes.
+    let usual = try writeReport(of: results.path).files.map(\.name)
+    #expect(!usual.contains("heatmap_2.svg"))
+    #expect(!FileManager.default.fileExists(atPath: "\(results.path)/plots/heatmap_2.svg"))
+  }
+
+  @Test("comparisons of other responses are left out, those of whole curves stay")
+  func comparisons() throws {
+    let results = try SmallResults()
+    let rows = ["step_to_50pct", "final_share", "curve"].map {
+      "10,3,0.5,,4,bounded,rule,b,a,\($0),3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,0.2,0.2,holm,,"
+        + "inconclusive\n"
+    }
+    try results.write(
+      "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+        + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n" + rows.joined(),
+      to: "comparisons.csv")
+    _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
+    let page = try results.text(of: "report.html")
+    #expect(page.contains("b and a differ in final_share stays open"))
+    #expect(page.contains("b and a differ in curve stays open"))
+    #expect(!page.contains("differ in step_to_50pct"))
+  }
+
+  @Test("a response that is not there is refused with those that are")
+  func unknown() throws {
+    let results = try SmallResults()
+    let error = #expect(throws: ReportError.self) {
+      try writeReport(of: results.path, showing: ReportOptions(responses: ["final_shar"]))
+    }
+    #expect(
+      error?.description
+        == "--responses: \(results.path) has no response \"final_shar\"; give some of step_to_50pct, "
+        + "final_share")
+    #expect(!FileManager.default.fileExists(atPath: "\(results.path)/report.html"))
+  }
+
+  @Test("as many panels as asked for are drawn, and no number out of range is taken")
+  func panels() throws {
+    let results = try SmallResults(points: 30)
+    _ = try writeReport(of: results.path, showing: ReportOptions(panels: 24))
+    #expect(try results.text(of: "report.html").contains("Showing 24 of 30 points"))
+    _ = try writeReport(of: results.path, showing: ReportOptions(panels: 1))
+    #expect(try results.text(of: "report.html").contains("Showing 1 of 30 points"))
+    for number in [0, 49] {
+      let error = #expect(throws: ReportError.self) {
+        try writeReport(of: results.path, showing: ReportOptions(panels: number))
+      }
+      #expect(error?.description == "--panels \(number): give a number from 1 to 48")
+    }
+  }
+}

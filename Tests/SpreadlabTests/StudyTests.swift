@@ -1,0 +1,221 @@
+import Foundation
+import Spreadlab
+import Synchronization
+import Testing
+
+/// Contacts as the built-in rule `exact`, with random numbers of its own.
+private struct Mine: ContactRule {
+  let name = "mine"
+  var version = 1
+
+  func act(_ source: Source, on candidates: inout Candidates, using random: inout RandomWords) {
+    let contacts = min(Int(source.infectionFactor), candidates.count)
+    for candidate in random.choice(of: contacts, from: candidates.count)
+    where random.happens(source.infectionProbability) {
+      candidates.infect(candidate)
+    }
+  }
+}
+
+/// A folder of its own for a test, gone afterwards.
+private final class Folder {
+  let path = NSTemporaryDirectory() + "spreadlab-" + UUID().uuidString
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+@Suite(.freshRules) struct StudyTests {
+  private func scenario() -> Scenario {
+    var scenario = Scenario(groupSize: 49, rule: "exact")
+    scenario.infectionFactor = 2
+    scenario.infectionProbability = 0.5
+    return scenario
+  }
+
+  private func study(replicates: Int = 6) throws -> Study {
+    try Study(
+      "swift", seed: 11, model: scenario(),
+      factors: [.rules("exact", Rule(Mine())), Factor("infection_probability", [0.25, 1])],
+      replicates: replicates)
+  }
+
+  @Test("a study from values is run, and its results come back as typed rows")
+  func rows() throws {
+    let folder = Folder()
+    let study = try study()
+    #expect(study.name == "swift" && study.pointCount == 4)
+    let results = try study.run(in: folder.path, threads: 2)
+    let runs = try results.runs()
+    #expect(runs.map(\.point) == [0, 1, 2, 3].flatMap { Array(repeating: $0, count: 6) })
+    #expect(runs.prefix(6).map(\.replicate) == Array(0..<6))
+    #expect(runs[6].parameters["rule"] == "exact" && runs[12].parameters["rule"] == "mine")
+    #expect(Set(runs[0].parameters.keys).isSuperset(of: ["group_size", "infection_probability"]))
+    #expect(runs.allSatisfy { $0.end == .allInfected && $0.responses["final_share"] == 1 })
+    let summary = try results.summary()
+    let steps = try #require(summary.first { $0.point == 2 && $0.response == "step_to_50pct" })
+    #expect(steps.runs == 6 && steps.reached == 6 && steps.unit == "steps")
+    #expect(steps.parameters["infection_probability"] == "0.25")
+    let values = runs[12..<18].compactMap { $0.responses["step_to_50pct"] }
+    #expect(steps.mean == values.reduce(0, +) / 6)
+    #expect(steps.smallest == values.min() && steps.largest == values.max())
+    #expect(try #require(steps.interval).contains(try #require(steps.mean)))
+    let drift = try #require(summary.first { $0.response == "step_to_all" })
+    #expect(drift.median != nil && drift.standardDeviation != nil)
+    #expect(
+      try results.table("points.csv").map { $0["replicates"] } == Array(repeating: "6", count: 4))
+    #expect(try results.faults(sample: 8) == [])
+    #expect(try Results(in: folder.path) == results)
+  }
+
+  @Test("a scenario's run is the run with its replicate in a study of that scenario")
+  func sameRun() throws {
+    let folder = Folder()
+    var scenario = scenario()
+    scenario.rule = Rule(Mine())
+    scenario.infectiousSteps = 3
+    scenario.introductions = [.init(.people([0, 48])), .init(.random(2), step: 2)]
+    let runs = try Study("alone", seed: 5, model: scenario, replicates: 4)
+      .run(in: folder.path).runs()
+    let alone = try scenario.runs(0..<4, seed: 5)
+    #expect(runs.map(\.responses) == alone.map(\.responses))
+    #expect(runs.map(\.end) == alone.map(\.end))
+    #expect(try scenario.run(seed: 5, replicate: 2) == alone[2])
+    #expect(try scenario.run(seed: 6, replicate: 2) != alone[2])
+    #expect(alone.allSatisfy { $0.infected[0] == 2 && $0.steps == $0.infected.count - 1 })
+    #expect(alone.allSatisfy { $0.everInfected.last == $0.infectedAt.count { $0 != nil } })
+  }
+
+  @Test("every value of a scenario gets into the study")
+  func everyValue() throws {
+    var scenario = Scenario(groupSize: 30, rule: "push")
+    scenario.columns = 6
+    scenario.boundary = .torus
+    scenario.infectionFactor = 1
+    scenario.infectionProbability = 0.75
+    scenario.introductions = [.init(.center), .init(.people([1, 2]), step: 3), .init(.random(4))]
+    scenario.latentSteps = 1
+    scenario.infectiousSteps = 2
+    scenario.recoveryProbability = 0.125
+    scenario.immuneSteps = 7
+    scenario.immuneShare = 0.5
+    scenario.stopShare = 0.875
+    scenario.maxSteps = 99
+    let json = try Study("all", seed: 1, model: scenario).json
+    for text in [
+      #""group_size": 30"#, #""infection_factor": 1,"#, #""infection_probability": 0.75"#,
+      #""rule": "push""#, #""columns": 6"#, #""boundary": "torus""#,
+      #"{"step": 0, "at": "center"}"#, #""step": 3,"#, #""people": [1, 2]"#,
+      #"{"step": 0, "random": 4}"#, #""latent_steps": 1"#, #""infectious_steps": 2"#,
+      #""recovery_probability": 0.125"#, #""immune_steps": 7"#, #""immune_share": 0.5"#,
+      #"{"share": 0.875, "max_steps": 99}"#,
+    ] {
+      #expect(json.contains(text), "\(text) in \(json)")
+    }
+    // A default value is not written, and one that varies is no constant.
+    let plain = try Study(
+      "plain", seed: 1, model: Scenario(groupSize: 9), factors: [Factor("group_size", [9, 16])])
+    #expect(!plain.json.contains("boundary") && !plain.json.contains(#""group_size": 9"#))
+  }
+
+  @Test("mistakes are told as the command tells them")
+  func mistakes() throws {
+    var scenario = scenario()
+    scenario.infectionProbability = 1.5
+    var error = #expect(throws: SpreadlabError.self) { try scenario.run(seed: 1) }
+    #expect(error?.exitCode == 2)
+    #expect(
+      error?.description.contains("$.model.infection_probability: 1.5 is out of range") == true)
+    error = #expect(throws: SpreadlabError.self) {
+      try Study("s", seed: 1, model: Scenario(groupSize: 9, rule: "exakt"))
+    }
+    #expect(error?.description.contains(#"did you mean "exact"?"#) == true)
+    error = #expect(throws: SpreadlabError.self) { try Results(in: "/nowhere/at/all") }
+    #expect(error?.exitCode == 2)
+    let folder = Folder()
+    let results = try study().run(in: folder.path)
+    error = #expect(throws: SpreadlabError.self) { try results.table("nothing.csv") }
+    #expect(error?.exitCode == 6)
+    // Another version of the rule is another study.
+    _ = Rule(Mine(version: 2))
+    error = #expect(throws: SpreadlabError.self) { try study2().run(in: folder.path) }
+    #expect(error?.exitCode == 5)
+    #expect(error?.description.contains("$.rules.mine.draw.version") == true)
+    error = #expect(throws: SpreadlabError.self) { try results.faults() }
+    #expect(error?.description.contains("rule mine, version 1, which this program") == true)
+  }
+
+  /// The same study, by the version of its rule that the program has now.
+  private func study2() throws -> Study {
+    try Study(
+      "swift", seed: 11, model: scenario(),
+      factors: [
+        .rules("exact", "mine"), Factor("infection_probability", [0.25, 1]),
+      ], replicates: 6)
+  }
+
+  @Test("progress is told of the runs a call makes, and ends with all of them")
+  func progress() throws {
+    let folder = Folder()
+    let told = Mutex<[StudyProgress]>([])
+    try study(replicates: 3).run(in: folder.path) { now in told.withLock { $0.append(now) } }
+    var last = try #require(told.withLock { $0.last })
+    #expect(last.runsMade == 12 && last.runsWanted == 12 && last.runsFailed == 0)
+    #expect(last.workShare > 0.999 && last.secondsLeft != nil && last.elapsedSeconds > 0)
+    // Of those that are there already nothing is told.
+    let text = try study(replicates: 3).json.replacing(
+      #""replicates": 3"#, with: #""replicates": 5"#)
+    try Study(json: text).run(in: folder.path) { now in told.withLock { $0.append(now) } }
+    last = try #require(told.withLock { $0.last })
+    #expect(last.runsMade == 8 && last.runsWanted == 8)
+  }
+
+  @Test("a cancelled task keeps its finished runs, and the same call makes the others")
+  func cancelled() async throws {
+    let folder = Folder()
+    var scenario = scenario()
+    scenario.groupSize = 900
+    let study = try Study("cancelled", seed: 3, model: scenario, replicates: 40_000)
+    let path = folder.path
+    let told = Told()
+    let task = Task.detached {
+      try study.run(in: path, threads: 1) { now in told.steps.withLock { $0.append(now) } }
+    }
+    while told.steps.withLock({ ($0.last?.runsMade ?? 0) == 0 }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    task.cancel()
+    let error = await #expect(throws: SpreadlabError.self) { try await task.value }
+    #expect(error?.exitCode == 130 && error?.description.contains(path) == true)
+    let kept = told.steps.withLock { $0.last?.runsMade ?? 0 }
+    #expect((1..<40_000).contains(kept), "\(kept)")
+    #expect(
+      told.steps.withLock { zip($0, $0.dropFirst()).allSatisfy { $0.runsMade <= $1.runsMade } })
+    let results = try study.run(in: path) { now in told.steps.withLock { $0.append(now) } }
+    #expect(told.steps.withLock { $0.last?.runsMade } == 40_000 - kept)
+    #expect(try results.table("runs.csv").count == 40_000)
+    #expect(try results.faults(sample: 5) == [])
+    // Cancelled before it begins, it makes none.
+    let other = Folder()
+    let place = other.path
+    let never = Task.detached {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try study.run(in: place) { now in told.steps.withLock { $0.append(now) } }
+    }
+    await #expect(throws: SpreadlabError.self) { try await never.value }
+    #expect(told.steps.withLock { $0.last?.runsMade } == 0)
+  }
+
+  @Test("a study may be given as JSON, and goes on in its folder")
+  func json() throws {
+    let folder = Folder()
+    let first = try study(replicates: 3).run(in: folder.path)
+    let text = try study(replicates: 3).json.replacing(
+      #""replicates": 3"#, with: #""replicates": 5"#)
+    try Study(json: text).run(in: folder.path)
+    #expect(try first.runs().count == 20)
+  }
+}
+
+/// What a study told of its progress, to any task.
+private final class Told: Sendable {
+  let steps = Mutex<[StudyProgress]>([])
+}

@@ -1,0 +1,181 @@
+"""Rows of comparisons.csv that are averaged over the other factors, and their interaction
+(docs/statistics.md, "Pooled effects")."""
+
+import math
+
+import numpy
+from scipy import stats
+
+from . import difference_tests, effects, responses
+from .comparisons_table import Row, label, pairs_of
+
+
+def pooled_rows(study, groups, request):
+    factor = request["factor"]
+    found = {
+        others: by_level for others, by_level in groups.combinations(factor).items()
+        if len(by_level) > 1}
+    levels = list(dict.fromkeys(level for by_level in found.values() for level in by_level))
+    whole = {others: by_level for others, by_level in found.items() if len(by_level) == len(levels)}
+    if len(whole) < 2:
+        return
+    others = tuple(
+        values[0] if all(value == values[0] for value in values) else None
+        for values in zip(*whole))
+    cells = {level: [by_level[level] for by_level in whole.values()] for level in levels}
+    if "reference" in request:
+        reference = request["reference"]
+        if factor in study.real and not isinstance(reference, str):
+            reference = float(reference)
+        pairs = [(level, reference) for level in levels if level != reference]
+    else:
+        pairs = list(pairs_of(levels))
+    for pair in pairs:
+        yield Averaged(study, groups, request, others, list(pair), cells)
+    yield Interaction(study, groups, request, others, levels, cells)
+
+
+class Pooled(Row):
+    def __init__(self, study, groups, request, others, levels, cells):
+        self.study, self.level = study, study.level
+        self.others, self.factor, self.response = others, request["factor"], request["response"]
+        self.levels, self.restricted = levels, False
+        self.margin, self.values = None, []
+        common = study.random_numbers == "common"
+        self.paired = common and request.get("test") != "welch"
+        runs = [[groups.finished.get(number, {}) for number in cells[level]] for level in levels]
+        # By level, then by combination: values by replicate.
+        self.data = [
+            [{r: float(row[self.response]) for r, row in cell.items() if row[self.response]}
+             for cell in combinations] for combinations in runs]
+        rows = [cell for combinations in runs for cell in combinations]
+        self.refused = self.response in responses.times(study) and any(
+            not row[self.response] for cell in rows for row in cell.values())
+        self.all_counts = [sum(map(len, combinations)) for combinations in runs]
+
+    def together(self):
+        """An array of replicates x levels x combinations, of the replicates that have all values."""
+        cells = [cell for combinations in self.data for cell in combinations]
+        both = sorted(set.intersection(*map(set, cells)))
+        return numpy.array([
+            [[cell[r] for cell in combinations] for combinations in self.data] for r in both])
+
+    def verdict(self, p_adjusted, equivalences):
+        alpha = (1 - self.level) * (1 + 1e-12)
+        if self.margin is not None and not self.refused:
+            _, low, high = self.size()
+            p = equivalences[self.equivalence_name]
+            if p is not None and p <= alpha and low is not None and -self.margin <= low <= high <= self.margin:
+                return "equivalent"
+        return "different" if p_adjusted is not None and p_adjusted <= alpha else "inconclusive"
+
+
+class Averaged(Pooled):
+    def __init__(self, study, groups, request, *rest):
+        super().__init__(study, groups, request, *rest)
+        self.margin = float(request["margin"]) if "margin" in request else None
+        self.test = "paired_t" if self.paired else "welch"
+        self.effect = None if self.refused else "mean_difference"
+        if self.refused:
+            self.counts, self.values = self.all_counts, []
+        elif self.paired:
+            self.values = list(self.together().mean(axis=2).T)
+            self.counts = [len(self.values[0])] * 2
+        else:
+            self.values = [
+                numpy.concatenate([list(cell.values()) for cell in combinations])
+                for combinations in self.data]
+            self.counts = [len(group) for group in self.values]
+
+    def law(self):
+        """Mean difference, its error and degrees of freedom, of independent runs."""
+        cells = [[numpy.array(list(cell.values())) for cell in cells] for cells in self.data]
+        count = len(cells[0])
+        difference = sum(a.mean() - b.mean() for a, b in zip(*cells)) / count
+        parts = [(cell.var(ddof=1) / len(cell), len(cell)) for group in cells for cell in group]
+        total = sum(part for part, _ in parts)
+        freedom = total**2 / sum(part**2 / (n - 1) for part, n in parts) if total else 0
+        return difference, math.sqrt(total) / count, freedom
+
+    def test_it(self, family):
+        self.equivalence_p = None
+        if self.refused:
+            self.statistic = self.p = None
+        elif self.paired:
+            self.statistic, self.p = difference_tests.paired_t(*self.values)
+            if self.margin is not None:
+                self.equivalence_p = difference_tests.equivalence(
+                    *self.values, True, self.margin, self.level)[1]
+        else:
+            difference, error, freedom = self.law()
+            self.statistic = difference / error
+            self.p = 2 * stats.t.sf(abs(self.statistic), freedom)
+            if self.margin is not None:
+                self.equivalence_p = max(
+                    stats.t.cdf((difference - self.margin) / error, freedom),
+                    stats.t.sf((difference + self.margin) / error, freedom))
+
+    def size(self):
+        if self.paired:
+            return effects.mean_difference(*self.values, True, self.level)
+        difference, error, freedom = self.law()
+        half = stats.t.ppf((1 + self.level) / 2, freedom) * error
+        return difference, difference - half, difference + half
+
+
+class Interaction(Pooled):
+    effect = None
+
+    def __init__(self, *all):
+        super().__init__(*all)
+        self.test = "repeated_measures" if self.paired else "anova_type"
+        kept = self.paired and not self.refused
+        self.counts = [len(self.together()) if kept else sum(self.all_counts), 0]
+
+    @property
+    def ends(self):
+        return "all", "|".join(map(label, self.levels))
+
+    def test_it(self, family):
+        self.statistic = self.p = self.equivalence_p = None
+        if not self.refused:
+            self.statistic, self.p = self.of_pairs() if self.paired else self.of_independent()
+
+    def projection(self):
+        """What is left of cells (by level, then combination) besides both kinds of means."""
+        rest = [numpy.eye(n) - 1 / n for n in (len(self.levels), len(self.data[0]))]
+        return numpy.kron(*rest)
+
+    def of_pairs(self):
+        """F of repeated measures with the epsilon of Greenhouse and Geisser, from orthonormal
+        contrasts."""
+        y = self.together()
+        n = len(y)
+        values, vectors = numpy.linalg.eigh(self.projection())
+        contrasts = y.reshape(n, -1) @ vectors[:, values > 0.5]
+        q = contrasts.shape[1]
+        means = contrasts.mean(axis=0)
+        covariance = numpy.atleast_2d(numpy.cov(contrasts, rowvar=False))
+        trace = numpy.trace(covariance)
+        scale = numpy.abs(y).max()
+        if trace <= (1e-13 * scale) ** 2:
+            return None, 1.0 if numpy.abs(means).max() <= 1e-13 * scale else 2.0 ** (1 - n)
+        epsilon = trace**2 / (q * (covariance**2).sum())
+        f = n * (means**2).sum() / trace
+        return f, stats.f.sf(f, epsilon * q, epsilon * q * (n - 1))
+
+    def of_independent(self):
+        """Brunner, Dette and Munk (1997), with whole matrices."""
+        cells = [numpy.array(list(cell.values())) for level in self.data for cell in level]
+        t = self.projection()
+        v = numpy.diag([cell.var(ddof=1) / len(cell) for cell in cells])
+        means = numpy.array([cell.mean() for cell in cells])
+        trace = numpy.trace(t @ v)
+        if trace == 0:
+            return None, None
+        d = numpy.diag(numpy.diag(t))
+        freedom = numpy.diag([1 / (len(cell) - 1) for cell in cells])
+        f = means @ t @ means / trace
+        return f, stats.f.sf(
+            f, trace**2 / numpy.trace(t @ v @ t @ v),
+            trace**2 / numpy.trace(d @ d @ v @ v @ freedom))
