@@ -67,6 +67,9 @@ package struct LiveServer: Sendable {
     do {
       let socket = try Socket(domain: AF_INET, type: .stream)
       try socket.setValue(true, for: .localAddressReuse)
+      // Inherited by every connection: what follows an answer at once does not wait for the page's
+      // acknowledgement of it (up to 40 ms).
+      try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
       do {
         try socket.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
         try socket.listen()
