@@ -122,7 +122,7 @@ let package = Package(
       name: "Spreadlab",
       dependencies: [
         "KeyedRandom", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "StudyRuns",
-        "StudyFolders", "RunStore", "DurableFiles", "WorkStealing", "SpreadlabCommands",
+        "StudyFolders", "RunStore", "DurableFiles", "WorkStealing", "Report", "SpreadlabCommands",
       ], swiftSettings: strict),
 
     .executableTarget(

@@ -73,6 +73,16 @@ def test_report_and_verify(results):
     assert found["sound"] and found["runs_repeated"] == 10
 
 
+def test_a_report_by_choice(results):
+    plots = results.folder / "plots"
+    results.report(responses=["step_to_50pct", "peak_new"], panels=2)
+    assert list(plots.glob("*_2.svg"))
+    with pytest.raises(spreadlab.ProgramError, match="finel_share.*final_share"):
+        results.report(responses=["finel_share"])
+    results.report()
+    assert not list(plots.glob("*_2.svg"))
+
+
 def test_compare_of_results_is_the_table(results):
     found = spreadlab.compare(
         results, by="infection_probability", response="step_to_50pct", margin=1)

@@ -47,17 +47,36 @@ import Testing
     #expect(drawn.first == "0" && drawn.last == "29")
   }
 
+  /// A table of one comparison.
+  private func comparison(
+    of response: String = "step_to_50pct", effect: String = "mean_difference", p: String = "0.2"
+  ) -> String {
+    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+      + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
+      + "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,\(effect),1.0,0.5,1.5,paired_t,1.0,\(p),"
+      + "\(p),holm,2.5,inconclusive\n"
+  }
+
+  @Test("times that were not reached explain a comparison without a test only if it is of times")
+  func untested() throws {
+    for (response, isTold) in [("step_to_50pct", true), ("final_share", false)] {
+      let results = try SmallResults()
+      try results.change("summary.csv") {
+        $0.replacing("steps,3,3,", with: "steps,3,2,").replacing(
+          "share,1,3,3,", with: "share,1,3,2,")
+      }
+      try results.write(comparison(of: response, p: ""), to: "comparisons.csv")
+      #expect(
+        try page(of: results).contains("cannot take times that some runs did not reach") == isTold,
+        "\(response)")
+    }
+  }
+
   @Test("a margin is drawn over effects in the unit of the response alone")
   func margin() throws {
-    func row(_ effect: String) -> String {
-      "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-        + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
-        + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,\(effect),1.0,0.5,1.5,paired_t,1.0,0.2,"
-        + "0.2,holm,2.5,inconclusive\n"
-    }
     for (effect, isShaded) in [("mean_difference", true), ("hedges_g", false)] {
       let results = try SmallResults()
-      try results.write(row(effect), to: "comparisons.csv")
+      try results.write(comparison(effect: effect), to: "comparisons.csv")
       #expect(
         try page(of: results).contains("Shaded: the margin of equivalence") == isShaded, "\(effect)"
       )

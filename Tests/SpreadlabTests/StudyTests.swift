@@ -66,6 +66,19 @@ private final class Folder {
     #expect(try Results(in: folder.path) == results)
   }
 
+  @Test("a report by choice: a response that the tables do not have is refused by its name")
+  func report() throws {
+    let folder = Folder()
+    let results = try study().run(in: folder.path)
+    try results.writeReport(responses: ["peak_new", "final_share"], panels: 2)
+    let page = try String(contentsOfFile: "\(folder.path)/report.html", encoding: .utf8)
+    #expect(page.contains("peak_new") && page.contains("final_share"))
+    let error = #expect(throws: SpreadlabError.self) {
+      try results.writeReport(responses: ["peak_old"])
+    }
+    #expect(error?.description.contains("no response \"peak_old\"") == true)
+  }
+
   @Test("a scenario's run is the run with its replicate in a study of that scenario")
   func sameRun() throws {
     let folder = Folder()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -115,9 +116,19 @@ class Results:
         """Pictures of the tables, by matplotlib."""
         return Plots(self)
 
-    def report(self) -> Path:
-        """Writes report.html, one page of pictures, words and numbers, and returns its path."""
-        _program.run(["report", str(self.folder), "--quiet"])
+    def report(self, responses: Sequence[str] | None = None, panels: int | None = None) -> Path:
+        """Writes report.html, one page of pictures, words and numbers, and returns its path.
+
+        Arguments:
+            responses: those that are told and drawn; without them, the one the study is about.
+            panels: the most in one picture, 1 to 48.
+        """
+        words = ["report", str(self.folder), "--quiet"]
+        if responses is not None:
+            words += ["--responses", ",".join(responses)]
+        if panels is not None:
+            words += ["--panels", str(panels)]
+        _program.run(words)
         return self.folder / "report.html"
 
     def verify(self, sample: int | None = None) -> dict[str, Any]:

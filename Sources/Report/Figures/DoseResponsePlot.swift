@@ -128,7 +128,7 @@ enum DoseResponsePlot {
     for (panel, curve) in curves.enumerated() {
       script += [
         "set title \(text: title(curve, list)) offset 0,-0.6",
-        "set xlabel \(text: curve.factor.name) offset 0,0.4",
+        "set xlabel \(text: curve.factor.words) offset 0,0.4",
         "set ylabel \(panel % columns == 0 ? "\"mean response\"" : "\"\"")",
         "plot data using (is(\(panel), \"curve\", \"dose\")):\"low\":\"high\" with filledcurves "
           + "fc rgb navy fs solid 0.15 noborder, \\",

@@ -132,6 +132,22 @@ extension Figure {
     }
   }
 
+  /// The text in as many lines as it needs to be no longer than some pixels, broken behind blanks, points
+  /// and underscores; a single long word stays whole.
+  static func wrapped(_ text: String, pixels: Int) -> [String] {
+    var words = [""]
+    for character in text {
+      if let last = words[words.count - 1].last, " ._".contains(last) { words.append("") }
+      words[words.count - 1].append(character)
+    }
+    var lines = [words[0]]
+    for word in words.dropFirst() {
+      if 7 * (lines[lines.count - 1].count + word.count) > pixels { lines.append("") }
+      lines[lines.count - 1] += word
+    }
+    return lines
+  }
+
   /// The text, cut where it would be wider than a share of the picture.
   static func shortened(_ text: String, to width: Double) -> String {
     guard Figure.width(of: text) > width else { return text }

@@ -188,12 +188,18 @@ enum Heatmap {
     private var panel: Int { max(110, 40 * ys.count) }
     var height: Int { top + rows * panel + (rows - 1) * Self.gap + 52 }
 
+    /// What the rows are, in the lines it needs beside a panel.
+    var label: [String] {
+      y.isNumeric ? Figure.wrapped(y.words, pixels: panel + Self.gap) : []
+    }
+
     /// Labels of the rows stand left of the first column only.
     var multiplot: GnuplotScript {
       let labels = ys.map { Figure.width(of: $0) }.max() ?? 0
+      let lines = 0.018 * Double(max(0, label.count - 1))
       return Figure.multiplot(
         rows: rows, columns: columns, height: height, top: top, gap: Self.gap, spacing: 0.03,
-        left: max(0.08, min(labels + 0.03, 0.4)), right: 0.88)
+        left: lines + max(0.08, min(labels + 0.03, 0.4)), right: 0.88)
     }
   }
 
@@ -219,11 +225,12 @@ enum Heatmap {
         "set title \(text: title) offset 0,-0.6",
         isLeft ? "set ytics nomirror scale 0 (\(tics(grid.ys, of: grid.y)))" : "unset ytics",
         isBottom ? "set xtics nomirror scale 0 (\(tics(grid.xs, of: grid.x)))" : "unset xtics",
-        "set ylabel \(text: isLeft && grid.y.isNumeric ? grid.y.words : "")",
+        "set ylabel \(GnuplotScript(lines: isLeft ? grid.label : []))",
         "set xlabel \(text: isBottom ? grid.x.words : "") offset 0,0.4",
         isLast
           ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
-            + "set cblabel \(text: label) offset 1" : "unset colorbox",
+            + "set cblabel \(GnuplotScript(lines: Figure.wrapped(label, pixels: grid.height))) offset 1"
+          : "unset colorbox",
         "plot data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):"
           + "(column(7)) with boxxyerror fs solid noborder lc palette, \\",
         "     data using (at(\(index), \"bright\")):\"y\":(strcol(8)) with labels "

@@ -106,7 +106,7 @@ enum ThresholdPlot {
     for (panel, search) in searches.enumerated() {
       script += [
         "set title \(text: title(search, list)) offset 0,-0.6",
-        "set xlabel \(text: search.factor.name) offset 0,0.4",
+        "set xlabel \(text: search.factor.words) offset 0,0.4",
         "set ylabel \(panel % columns == 0 ? "\"mean response\"" : "\"\"")",
         "plot \(search.number("target") ?? .nan) with lines dt 2 lw 1.5 lc rgb gray, \\",
         "     data using (is(\(panel), \"runs\", \"level\")):\"mean\":\"low\":\"high\" with yerrorbars "

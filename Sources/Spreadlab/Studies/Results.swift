@@ -1,3 +1,4 @@
+import Report
 import StudyFolders
 
 /// A study's results folder: its tables as typed rows, and what can be done with it.
@@ -51,10 +52,15 @@ public struct Results: Hashable, Sendable {
 
   /// Writes `report.html` with its pictures into the folder: what `spreadlab report` does.
   ///
-  /// - Throws: ``SpreadlabError``; a report that was there stays until its replacement is whole.
-  public func writeReport() throws(SpreadlabError) {
+  /// - Parameters:
+  ///   - responses: those that are told and drawn, in this order; nil for the one the study is about.
+  ///   - panels: the most in one picture, 1 to 48; nil for as many as its kind usually has.
+  /// - Throws: ``SpreadlabError``, also for a response that the tables do not have; a report that was there stays
+  ///   until its replacement is whole.
+  public func writeReport(responses: [String]? = nil, panels: Int? = nil) throws(SpreadlabError) {
     do throws(FolderError) {
-      _ = try FolderReport(of: folder)
+      _ = try FolderReport(
+        of: folder, showing: ReportOptions(responses: responses, panels: panels))
     } catch { throw SpreadlabError(error) }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import PlainText
 import SpreadModel
 
@@ -39,7 +40,7 @@ enum PosteriorMarginals {
         ? "(sqrt(column(\"low\") * column(\"high\")))"
         : "((column(\"low\") + column(\"high\")) / 2)"
       lines += [
-        parameter.isLog ? "set logscale x" : "unset logscale x",
+        parameter.scale(of: "x"),
         "set xrange [\(parameter.bins[0].low):\(parameter.bins[parameter.bins.count - 1].high)]",
         "set xlabel \(text: parameter.key.words) offset 0,0.4",
         "set ylabel \(left ? "\"density, prior = 1\"" : "\"\"")",
@@ -60,6 +61,22 @@ enum PosteriorMarginals {
 }
 
 extension PosteriorFacts.Parameter {
+  /// How an axis is divided: a logarithmic one at 1, 2 and 5 of each decade, because gnuplot would name
+  /// one number alone where the prior spans little more than a decade.
+  func scale(of axis: GnuplotScript) -> GnuplotScript {
+    guard isLog, let low = bins.first?.low, let high = bins.last?.high else {
+      return "unset logscale \(axis); set \(axis)tics auto"
+    }
+    let decades = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
+    var named = decades.flatMap { decade in
+      (decades.count > 5 ? [1] : [1, 2, 5]).compactMap { Double("\($0)e\(decade)") }
+    }
+    .filter { low <= $0 && $0 <= high }
+    if named.count < 2 { named = [low, high] }
+    let tics = named.map { "\($0)" as GnuplotScript }.joined(separator: ", ")
+    return "set logscale \(axis); set \(axis)tics (\(tics))"
+  }
+
   /// How much of the posterior lies in each bin.
   func shares(_ weights: [Double]) -> [Double] {
     var shares = [Double](repeating: 0, count: bins.count)

@@ -35,13 +35,11 @@ enum PosteriorPairs {
       "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
     ]
     for (panel, (x, y)) in chosen.enumerated() {
-      lines += ["unset logscale"]
       for (axis, parameter) in [("x" as GnuplotScript, all[x]), ("y", all[y])] {
         if let first = parameter.bins.first, let last = parameter.bins.last {
           lines.append("set \(axis)range [\(first.low):\(last.high)]")
         }
-        if parameter.isLog { lines.append("set logscale \(axis)") }
-        lines.append("set \(axis)label \(text: parameter.key.words)")
+        lines += [parameter.scale(of: axis), "set \(axis)label \(text: parameter.key.words)"]
       }
       lines.append(
         "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
