@@ -29,7 +29,6 @@ package struct LogRank: Hashable, Sendable {
       var atRisk = groups.map { Double($0.count) }
       groups.flatMap { [$0.reached.ordered, $0.unreached.ordered] }.forEachValue { _, counts in
         let events = (0..<k).map { Double(counts[2 * $0]) }
-        let leaving = (0..<k).map { counts[2 * $0] + counts[2 * $0 + 1] }
         let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
         for i in 0..<k where d > 0 {
           observed[i] += events[i]
@@ -38,7 +37,10 @@ package struct LogRank: Hashable, Sendable {
           let factor = d * (n - d) / (n - 1) * atRisk[i] / n
           for j in 0..<k { covariance[i][j] += factor * ((i == j ? 1 : 0) - atRisk[j] / n) }
         }
-        for i in 0..<k { atRisk[i] -= Double(leaving[i]) }
+        for i in 0..<k {
+          let (reached, censored) = (counts[2 * i], counts[2 * i + 1])
+          atRisk[i] -= Double(reached + censored)
+        }
       }
     }
 
