@@ -11,17 +11,25 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
+.PHONY: run test test-swift test-program test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
   test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
+# Two at a time; what was built before is not looked at again, as each look waits for the other's.
 test: build-tests lint ## all tests of the quick tier
+	$(MAKE) --no-print-directory --jobs=2 BUILD=: test-swift test-program
+
+test-swift:
 	.ci/swift-tests
+
+test-program:
 	Tests/Reliability/run.py interruptions courses disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
-	$(MAKE) --no-print-directory test-readers test-tables test-laws
+	$(MAKE) --no-print-directory test-readers
+	$(MAKE) --no-print-directory test-tables
+	$(MAKE) --no-print-directory test-laws
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
