@@ -25,10 +25,10 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"
     case .file(let error): error.description
     case .unknownResponse(_, let folder, let known) where known.isEmpty:
-      "--responses: \(folder) holds a calibration, whose report tells of its parameters; leave the "
-        + "option out"
+      "--responses: \(folder) holds a calibration, whose report is about its parameters; omit the "
+        + "option"
     case .unknownResponse(let name, let folder, let known):
-      "--responses: \(folder) has no response \"\(withoutControls(name))\"; give some of "
+      "--responses: \(folder) has no response \"\(withoutControls(name))\"; choose from "
         + known.joined(separator: ", ")
     case .panels(let number):
       "--panels \(number): give a number from \(ReportOptions.panelRange.lowerBound) to "

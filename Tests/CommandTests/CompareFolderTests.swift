@@ -173,7 +173,7 @@ import Testing
     let reported = try Command.run("report", folder)
     try #require(reported.exitCode == 0, "\(reported.messages)")
     let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
-    #expect(page.contains("mann_whitney took the runs of different levels as independent"))
+    #expect(page.contains("mann_whitney treated the runs of different levels as independent"))
     #expect(page.contains("(1 of 2 comparisons)"))
   }
 }

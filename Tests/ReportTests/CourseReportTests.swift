@@ -64,8 +64,8 @@ extension SmallResults {
     #expect(page.contains("The infection died out in 4 of 6 runs (66.7\u{00A0}%)"))
     #expect(
       page.contains(
-        "goes from 0.5 (N 10) to 1.5 (N 11); of 2 points 1 have their interval above one, and 1 "
-          + "below."))
+        "ranges from 0.5 (N 10) to 1.5 (N 11); the interval is above one at 1 of 2 points, and "
+          + "below one at 1."))
     // The key names the colors that the page knows, in light and in dark.
     let colors = page.matches(
       of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)

@@ -106,7 +106,9 @@ import Testing
     _ = try writeReport(of: results.path)
     // Nine steps, and an eighth of them.
     #expect(try results.text(of: "plots/curves.gp").contains("set xrange [0:10]"))
-    #expect(try results.text(of: "report.html").contains("Left out are steps at which no curve"))
+    #expect(
+      try results.text(of: "report.html").contains(
+        "The last steps, in which no curve changes by more than 1 % of its group, are left out."))
     #expect(try drawn("curves", of: results).count == 400)
   }
 

@@ -15,14 +15,14 @@ import Testing
     let report = try writeReport(of: results.path, showing: options)
     let page = try results.text(of: "report.html")
     let share = try #require(
-      page.range(of: "The mean of final_share is 1 at every one of 4 points."))
+      page.range(of: "The mean of final_share is 1 at all 4 points."))
     let time = try #require(page.range(of: "The median of step_to_50pct is smallest at"))
     #expect(share.lowerBound < time.lowerBound)
     #expect(page.contains("<dt>responses shown</dt><dd>final_share, step_to_50pct</dd>"))
     #expect(page.contains("<caption>final_share by point</caption>"))
     #expect(page.contains("final_share over group_size and infection_probability"))
     #expect(page.contains("step_to_50pct over group_size and infection_probability"))
-    #expect(page.contains("When runs get there: step_to_50pct"))
+    #expect(page.contains("Distribution of step_to_50pct"))
     let names = report.files.map(\.name)
     #expect(names.contains("heatmap.svg") && names.contains("heatmap_2.svg"))
     // What the study itself is about is shown again, and the second picture goes.
@@ -44,8 +44,8 @@ import Testing
       to: "comparisons.csv")
     _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
     let page = try results.text(of: "report.html")
-    #expect(page.contains("b and a differ in final_share stays open"))
-    #expect(page.contains("b and a differ in curve stays open"))
+    #expect(page.contains("b and a differ in final_share remains open"))
+    #expect(page.contains("b and a differ in curve remains open"))
     #expect(!page.contains("differ in step_to_50pct"))
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "--responses: \(results.path) has no response \"final_shar\"; give some of step_to_50pct, "
+        == "--responses: \(results.path) has no response \"final_shar\"; choose from step_to_50pct, "
         + "final_share")
     #expect(!FileManager.default.fileExists(atPath: "\(results.path)/report.html"))
   }

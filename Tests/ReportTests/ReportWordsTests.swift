@@ -11,7 +11,9 @@ import Testing
 
   @Test(
     "how numbers were drawn is said as the study says it",
-    arguments: [("common", "shares its draws"), ("independent", "independent for every point")])
+    arguments: [
+      ("common", "uses the same random numbers"), ("independent", "independent for every point"),
+    ])
   func randomNumbers(_ kind: String, _ words: String) throws {
     let results = try SmallResults()
     try results.write(

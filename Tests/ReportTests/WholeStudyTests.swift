@@ -32,7 +32,7 @@ import Testing
       page.contains(
         "The median curve reaches half of the group first at step 1 (N 11) and last at step 9 "
           + "(N 38); at 1 of 30 points it never does."))
-    #expect(page.contains("Numbers of runs differ between points."))
+    #expect(page.contains("The number of runs differs between points."))
   }
 
   @Test("runs that never got there are counted at every point")
@@ -46,8 +46,8 @@ import Testing
     }
     #expect(
       try page(of: results).contains(
-        "88 of the 90 runs (97.8\u{00A0}%) have a value of step_to_50pct; the others ended before.")
-    )
+        "88 of the 90 runs (97.8\u{00A0}%) have a value of step_to_50pct; the others did not "
+          + "reach it (censored)."))
   }
 
   @Test("the heatmap's extremes are those of all slices")
@@ -63,7 +63,7 @@ import Testing
     let page = try page(of: results)
     #expect(
       page.contains(
-        "The median of step_to_50pct goes from 1 steps (N 20, p 0.25, f) to 90 steps "
+        "The median of step_to_50pct ranges from 1 steps (N 20, p 0.25, f) to 90 steps "
           + "(N 20, p 0.5, f)."))
     #expect(page.contains("Showing 4 of 6 slices"))
   }
@@ -85,7 +85,7 @@ import Testing
       """, to: "study.resolved.json")
     let page = try page(of: results)
     #expect(page.contains("The \(statistic) of \(name) is"))
-    #expect(page.contains("When runs get there: \(name)") == false)
+    #expect(page.contains("Distribution of \(name)") == false)
   }
 
   private static let head =
@@ -124,7 +124,7 @@ import Testing
     #expect(estimates.filter { $0 >= 0 }.min() == 0.32)
     #expect(
       page.contains(
-        "Showing the 30 largest effects of 60; the other 30 are left out, all of them are in "
+        "Showing the 30 largest effects of 60; the other 30 are left out. All of them are in "
           + "comparisons.csv."))
     #expect(
       page.contains("Of 60 comparisons (paired_t, Holm-corrected), 1 different, 59 inconclusive."))
@@ -136,10 +136,12 @@ import Testing
     try results.write(comparisons(), to: "comparisons.csv")
     let page = try page(of: results)
     let clear = try #require(page.range(of: "b3 and a differ in step_to_50pct"))
-    let large = try #require(page.range(of: "whether b1 and a differ in step_to_50pct stays open"))
+    let large = try #require(
+      page.range(of: "whether b1 and a differ in step_to_50pct remains open"))
     #expect(clear.lowerBound < large.lowerBound)
     // All others have one p and one width: then by the estimate.
-    let next = try #require(page.range(of: "whether b59 and a differ in step_to_50pct stays open"))
+    let next = try #require(
+      page.range(of: "whether b59 and a differ in step_to_50pct remains open"))
     #expect(large.lowerBound < next.lowerBound)
     #expect(!page.contains("whether b2 and a differ"))
     #expect(
@@ -162,7 +164,7 @@ import Testing
         "b3 and a differ in step_to_50pct (mean difference 0.5 steps, 95\u{00A0}% interval -0.5 to 1.5; "
           + "paired_t, P &lt; 0.001, Holm-corrected)."))
     #expect(
-      page.contains("P is corrected by Holm\u{2019}s method for all tests in comparisons.csv"))
+      page.contains("P is corrected for all tests in comparisons.csv by Holm\u{2019}s method"))
     #expect(try results.text(of: "plots/comparisons_1.txt").contains("step_to_50pct, steps"))
     #expect(page.contains(">P_<wbr>adjusted</th>"))
     try results.write(
@@ -199,7 +201,7 @@ import Testing
       let results = try SmallResults()
       try results.change("points.csv") { $0.replacing(old, with: new, maxReplacements: 1) }
       let error = #expect(throws: ReportError.self) { try writeReport(of: results.path) }
-      #expect(error?.description.contains("of point 0 are no whole numbers") == true)
+      #expect(error?.description.contains("of point 0 are not whole numbers") == true)
     }
     let results = try SmallResults()
     try results.change("summary.csv") {

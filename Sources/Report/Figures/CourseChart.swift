@@ -57,11 +57,11 @@ enum CourseChart {
       summary: sentence(peaks, list),
       note: [
         "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
-          + "infected, latent and infectious together; shaded band: middle 90 % of the runs.",
-        Set(layers.map(\.count)).count > 1 ? "A panel ends with the last of its runs." : "",
+          + "infected people, latent and infectious; shaded band: middle 90 % of the runs.",
+        Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
-        choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+        choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
       script: script(choice, panels, kinds: kinds(layers.joined())), height: panels.height)
@@ -113,10 +113,10 @@ enum CourseChart {
     func place(_ point: Int) -> String { list.label(list.points[point]) }
     guard order.count > 1 else {
       return "At the peak, at step \(high.value.step), \(percent(high.value.share)) of the group "
-        + "are infected at the same time in the mean."
+        + "is infected at the same time, on average."
     }
-    return "The mean share of people infected at the same time peaks between "
-      + "\(percent(low.value.share)) (\(place(low.key)), at step \(low.value.step)) and "
+    return "The peak of the mean share of people infected at the same time ranges from "
+      + "\(percent(low.value.share)) (\(place(low.key)), at step \(low.value.step)) to "
       + "\(percent(high.value.share)) (\(place(high.key)), at step \(high.value.step))."
   }
 

@@ -46,15 +46,15 @@ enum DegreeChart {
     let most = all.compactMap { $0.1.last?.degree }.max() ?? 0
     let panels = StepPanels(choice, list, ends: choice.points.map { _ in most })
     return Figure(
-      name: kind.name, heading: "Numbers of neighbors", summary: sentence(all.map(\.1)),
+      name: kind.name, heading: "Number of neighbors", summary: sentence(all.map(\.1)),
       note: [
-        "How many of the people have so many neighbors, as contacts are in the first replicate. "
+        "Bars or dots: the share of people with each number of neighbors, in the first replicate. "
           + "Points that share their contacts are shown once. All panels share their axes."
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
         choice.points.count == distinct.count
           ? ""
           : "Showing \(choice.points.count) of \(distinct.count) points; all are in degrees.csv.",
-        list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+        list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "degrees.csv", data: data,
       shown: DataTable(
@@ -76,8 +76,8 @@ enum DegreeChart {
       let most = all.compactMap({ $0.last?.degree }).max()
     else { return "" }
     let (from, to) = (shortNumber("\(low)"), shortNumber("\(high)"))
-    return "People have from \(grouped(least)) to \(grouped(most)) neighbors, in the mean "
-      + (from == to ? "\(from)." : "from \(from) to \(to), by point.")
+    return "People have from \(grouped(least)) to \(grouped(most)) neighbors, on average "
+      + (from == to ? "\(from)." : "from \(from) to \(to), depending on the point.")
   }
 
   private static func script(

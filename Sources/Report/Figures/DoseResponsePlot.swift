@@ -28,13 +28,13 @@ enum DoseResponsePlot {
     let rows = (chosen.count + columns - 1) / columns
     let drawn = all.count { $0.slope?.estimate != nil }
     return Figure(
-      name: kind.name, heading: "Dose and response",
+      name: kind.name, heading: "Dose-response curves",
       summary: "\(drawn) of \(all.count) curves have a finite estimate."
         + (sentence(all, folder).map { " \($0)" } ?? ""),
-      note: "Disc and bar: mean over the runs of a point with its \(percent(folder.confidence)) "
-        + "interval. Line and band: the curve with its pointwise interval of the same level, by "
-        + "standard errors. Ring and bar: the dose at which a mean is reached, with its "
-        + "profile-likelihood interval."
+      note: "Dot and bar: mean over the runs of a point with its \(percent(folder.confidence)) "
+        + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
+        + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
+        + "its profile-likelihood interval."
         + (chosen.count == all.count
           ? ""
           : " Showing \(chosen.count) of \(all.count) curves; all are in dose_responses.csv."),

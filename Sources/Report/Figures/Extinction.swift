@@ -15,10 +15,11 @@ enum Extinction {
     return TimeDistribution.Subject(
       name: kind.name, response: response, heading: "When the infection dies out",
       summary: sentence(folder) ?? "",
-      note: "Each line climbs by one run whenever nobody is infected any more and nobody will be "
-        + "introduced; where it ends is the share of runs that died out. The others were stopped "
-        + "before.",
-      missing: "not yet", columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
+      note: "Each line rises by one run whenever the infection dies out in a run: nobody is "
+        + "infected, and nobody will be introduced. It ends at the share of runs in which this "
+        + "happened; the other runs were stopped earlier.",
+      missing: "not extinct",
+      columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in
       let share = shares[point.number]
       return [
@@ -34,7 +35,7 @@ enum Extinction {
     guard runs > 0 else { return nil }
     if out == runs { return "The infection died out in all of the \(grouped(runs)) runs." }
     return "The infection died out in \(grouped(out)) of \(grouped(runs)) runs "
-      + "(\(percent(Double(out) / Double(runs)))); the others were stopped before."
+      + "(\(percent(Double(out) / Double(runs)))); the others were stopped earlier."
   }
 
   private static func died(_ folder: ResultsFolder) -> (out: Int, runs: Int) {

@@ -56,19 +56,20 @@ enum FanChart {
       titles: layout.titles(list), columns: layout.columns, ends: ends, keyHeight: key.height)
     return Figure(
       name: kind.name,
-      heading: curves.hasSeries ? "Ever infected people over time" : "Infected people over time",
+      heading: curves.hasSeries ? "People ever infected over time" : "Infected people over time",
       summary: halves.sentence,
       note: [
         layout.note,
         panels.isFree ? "" : "All panels share their axes.",
-        panels.remark, asShare ? "In percent of the group." : "",
+        panels.remark, asShare ? "Values are percentages of the group." : "",
         (panels.ends.max() ?? 0) < longest - 1
-          ? "Left out are steps at which no curve changes by 1 % of its group any more." : "",
+          ? "The last steps, in which no curve changes by more than 1 % of its group, are left out."
+          : "",
         curves.hasSeries ? "Ever infected: infected at least once." : "",
         longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
-        halves.runs.count < 2 ? "" : "Numbers of runs differ between points.",
+        halves.runs.count < 2 ? "" : "The number of runs differs between points.",
         remark(drawn: layout.points.count, of: list.points.count),
-        list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+        list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "curve_summary.csv", data: data, shown: shown,
       script: script(

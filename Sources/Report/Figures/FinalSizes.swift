@@ -47,9 +47,9 @@ enum FinalSizes {
       name: kind.name, heading: "Final size of the outbreaks",
       summary: sentence(folder),
       note: [
-        "Bars: how many of a point's runs end with that share of the group ever infected. A share "
-          + "on the border of two bars counts to the right one. All panels share their axes.",
-        choice.remark("runs.csv"), list.legend.isEmpty ? "" : "Signs: \(list.legend).",
+        "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
+          + "border of two bars is counted in the right one. All panels share their axes.",
+        choice.remark("runs.csv"), list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
       ].filter { !$0.isEmpty }.joined(separator: " "),
       source: "runs.csv", data: data,
       shown: DataTable(
@@ -74,8 +74,8 @@ enum FinalSizes {
     func of(_ count: Int) -> String {
       "\(grouped(count)) (\(percent(Double(count) / Double(runs))))"
     }
-    return "Of \(grouped(runs)) runs \(of(runs - reached("step_to_10pct"))) stay below a tenth of "
-      + "the group, and \(of(reached("step_to_50pct"))) get to at least half of it."
+    return "Of \(grouped(runs)) runs, \(of(runs - reached("step_to_10pct"))) stay below a tenth of "
+      + "the group, and \(of(reached("step_to_50pct"))) reach at least half of it."
   }
 
   private static func script(

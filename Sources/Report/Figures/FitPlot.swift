@@ -67,10 +67,10 @@ enum FitPlot {
       name: kind.name, heading: "Growth laws fitted to the mean curve",
       summary: "\(fits.count) of \(rowCount) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(failures) did not and are not drawn."),
-      note: "Above: rings are the mean curve (not at every step), lines the fitted laws over the "
-        + "steps they were fitted to. Below: mean minus law; a pattern there says that the law is "
-        + "wrong, however good R\u{00B2} "
-        + "looks.\(curves.hasSeries ? " People ever infected are counted." : "")\(left)",
+      note: "Top: rings show the mean curve (not at every step), lines the fitted laws over the "
+        + "steps they were fitted to. Bottom: mean minus law; a pattern there indicates that the law "
+        + "is wrong, however large R\u{00B2} "
+        + "is.\(curves.hasSeries ? " The curves count people ever infected." : "")\(left)",
       source: "fits.csv", data: data,
       shown: DataTable(
         columns: ["point", "model", "parameters", "r2"],

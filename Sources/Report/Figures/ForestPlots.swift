@@ -76,14 +76,14 @@ struct ForestPlots {
       rows.count == all.count
       ? ""
       : " Showing the \(rows.count) largest effects of \(all.count); the other "
-        + "\(all.count - rows.count) are left out, all of them are in comparisons.csv."
+        + "\(all.count - rows.count) are left out. All of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary: "Of \(all.count) comparisons (\(rows[0]["test"]), "
         + "\(correction?.words ?? rows[0]["correction"])), "
         + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
       note: "Point and bar: \(rows[0].effectWords) with its \(percent(confidence)) "
-        + "interval. Disc: different; square: equivalent; ring: inconclusive, by \(rows[0]["test"])."
+        + "interval. Dot: different; square: equivalent; ring: inconclusive, by \(rows[0]["test"])."
         + (correction.map { " \($0.sentence)" } ?? "")
         + (margin.map { " Shaded: the margin of equivalence, \u{00B1}\(shortNumber($0))." } ?? "")
         + remark + left,

@@ -83,8 +83,8 @@ enum Heatmap {
     return Figure(
       name: file, heading: "\(response) over \(x.name) and \(y.name)",
       summary: sentence,
-      note: "Each cell holds the \(name) of one point; \(scale.words). "
-        + "A dash: not enough runs have a value.\(left)",
+      note: "Each cell shows the \(name) at one point; \(scale.words). "
+        + "Dash: too few runs have a value.\(left)",
       source: "summary.csv", data: data,
       shown: DataTable(
         columns: [x.name, y.name] + others.map(\.name)
@@ -140,7 +140,7 @@ enum Heatmap {
       let high = filled.max(by: { $0.1 < $1.1 })?.0
     else { return "" }
     let words = unit.isEmpty ? "" : " \(unit)"
-    return "The \(name) goes from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
+    return "The \(name) ranges from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
       + "(\(place(high)))."
   }
 

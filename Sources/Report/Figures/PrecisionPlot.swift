@@ -68,16 +68,16 @@ enum PrecisionPlot {
     let words = unit.isEmpty ? "" : " \(unit)"
     return Figure(
       name: name,
-      heading: "How precise the means are" + (folder.responses.count > 1 ? ": \(response)" : ""),
-      summary: "With all runs, the \(percent(folder.confidence)) interval of the mean of "
-        + "\(response) reaches at most \(Digits.width(finals.max() ?? 0))\(words) to either side, "
-        + "over all \(finals.count) points with a mean.",
+      heading: "Precision of the means" + (folder.responses.count > 1 ? ": \(response)" : ""),
+      summary: "With all runs, the half-width of the \(percent(folder.confidence)) interval of the "
+        + "mean of \(response) is at most \(Digits.width(finals.max() ?? 0))\(words), over all "
+        + "\(finals.count) points with a mean.",
       note: "Half-width of the interval against the number of replicates, both on logarithmic "
-        + "axes; four times the runs halve it."
+        + "axes; four times as many runs halve it."
         + (target.map { " Dashed: the study's target, \(shortNumber($0))\(words)." } ?? "")
         + (titles.count == list.points.count
           ? "" : " Showing \(titles.count) of \(list.points.count) points.")
-        + (response == asked ? "" : " \(asked) has no mean, as some runs never got there."),
+        + (response == asked ? "" : " \(asked) has no mean, because some runs did not reach it."),
       source: "runs.csv", data: data,
       shown: DataTable(
         columns: ["point", "what", "replicates", "half_width"],

@@ -29,13 +29,13 @@ enum ReproductionNumbers {
       name: kind.name, heading: "Reproduction number",
       summary: sentence(known, label, folder),
       note: "Point and bar: mean over the runs with its \(percent(folder.confidence)) interval. "
-        + "Counted are the infections made by the people introduced at the start, in that first "
-        + "infection of theirs and as far as the run went, per person. Dashed: one, at which each "
-        + "just replaces itself."
+        + "The reproduction number is the number of infections caused by the people introduced at "
+        + "the start, per person, during their first infection and until the run ended. Dashed: one, "
+        + "where each infected person infects one other on average."
         + (drawn.count == list.points.count
           ? ""
           : " Showing \(drawn.count) of \(list.points.count) points; all are in summary.csv.")
-        + (list.legend.isEmpty ? "" : " Signs: \(list.legend)."),
+        + (list.legend.isEmpty ? "" : " Symbols: \(list.legend)."),
       source: "summary.csv", data: data,
       shown: DataTable(
         columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }),
@@ -58,10 +58,10 @@ enum ReproductionNumbers {
     guard known.count > 1 else { return "The mean reproduction number is \(words(low))." }
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
-    return "The mean reproduction number goes from "
+    return "The mean reproduction number ranges from "
       + "\(low.digits(.mean).text(low["mean"])) (\(label(low))) to "
-      + "\(high.digits(.mean).text(high["mean"])) (\(label(high))); of \(known.count) points \(above) have "
-      + "their interval above one, and \(below) below."
+      + "\(high.digits(.mean).text(high["mean"])) (\(label(high))); the interval is above one "
+      + "at \(above) of \(known.count) points, and below one at \(below)."
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {

@@ -36,11 +36,11 @@ enum SensitivityBars {
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     return Figure(
-      name: kind.name, heading: "What the response depends on",
+      name: kind.name, heading: "Sensitivity to each factor",
       summary: responses.compactMap { sentence($0, all, confidence: folder.confidence) }
         .joined(separator: " "),
-      note: "Filled bars: first-order index, the share of variance the factor explains alone; "
-        + "outlined bars: total index, with its interactions."
+      note: "Filled bars: first-order index, the share of variance that the factor explains by "
+        + "itself; outlined bars: total index, which includes its interactions."
         + (chosen.count == responses.count
           ? ""
           : " Showing \(chosen.count) of \(responses.count) responses; all are in sensitivity.csv."),

@@ -1,6 +1,6 @@
 import PlainText
 
-/// How clearly each term of a surface is told from zero.
+/// How clearly each term of a surface differs from zero.
 enum SurfaceEffects {
   static let kind = FigureKind("surface_effects") { (folder, _) throws(ReportError) in
     try SurfaceFacts.read(folder).compactMap { figure($0, folder) }
@@ -29,11 +29,11 @@ enum SurfaceEffects {
       heading: "Terms of the surface of \(surface.subject)",
       summary:
         "\(told.count) of \(known.count) terms of the surface of \(surface.subject) differ "
-        + "from zero (t test, P < \(shortNumber(alpha)), not corrected).",
+        + "significantly from zero (t test, P < \(shortNumber(alpha)), not corrected).",
       note:
-        "Bars: t, the estimate over its standard error; filled where the term differs from zero, "
-        + "outlined where that is open. A factor's own term is its slope where all factors are "
-        + "zero, so with products or squares it says little by itself.",
+        "Bars: t, the estimate divided by its standard error; filled if the term differs "
+        + "significantly from zero, outlined otherwise. A factor's own term is its slope where all "
+        + "factors are zero, so if there are products or squares it means little by itself.",
       source: "surfaces.csv", data: data,
       shown: DataTable(
         columns: ["term", "estimate", "std_error", "statistic", "p"],

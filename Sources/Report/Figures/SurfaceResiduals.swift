@@ -33,12 +33,13 @@ enum SurfaceResiduals {
       })
     return Figure(
       name: kind.name(number: surface.figure),
-      heading: "What the surface of \(surface.subject) leaves",
+      heading: "Residuals of the surface of \(surface.subject)",
       summary: "The mean farthest from the surface is that of point \(farthest.point.number) "
-        + "(\(list.label(farthest.point))): it is \(shortNumber("\(farthest.residual)"))\(surface.unit) from it.",
-      note: "Each dot is a point of the study: the surface there, and the mean of its runs minus "
-        + "the surface. A pattern, such as an arch, says that terms are missing, however small the "
-        + "distances are.",
+        + "(\(list.label(farthest.point))), with a residual of \(shortNumber("\(farthest.residual)"))"
+        + "\(surface.unit).",
+      note: "Each dot is a point of the study: horizontally the surface there, vertically the mean "
+        + "of its runs minus the surface. A pattern, such as an arch, indicates that terms are missing, "
+        + "however small the residuals are.",
       source: "runs.csv", data: data, shown: data.limited(to: mostRows),
       script: [
         "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",

@@ -50,22 +50,24 @@ enum SurfaceSlices {
       heading: "The surface of \(surface.subject) along each factor",
       summary: optimum(surface),
       note: "Line: the surface where all other factors are in the middle of their ranges; band: "
-        + "\(percent(folder.confidence)) interval of the mean there, for each place by itself. The "
-        + "band knows nothing of a misfit: see the lack of fit and the residuals.",
+        + "\(percent(folder.confidence)) pointwise interval of the mean. The band does not account "
+        + "for lack of fit: see lack_of_fit in surfaces.csv, and the residuals.",
       source: "runs.csv", data: data, shown: shown,
       script: script(surface, columns: columns, rows: rows), height: height(rows))
   }
 
   private static func optimum(_ surface: SurfaceFacts) -> String {
     let start = "The surface of \(surface.subject) "
-    guard let row = surface.rows["optimum"] else { return start + "has no optimum of its own." }
+    guard let row = surface.rows["optimum"] else {
+      return start + "has no optimum inside the ranges."
+    }
     guard let value = finite(row["estimate"] ?? "") else {
-      return start + "has no single optimum."
+      return start + "has no unique stationary point."
     }
     let places = surface.factors.map { factor in
       "\(factor.name) \(shortNumber(surface.rows["optimum_\(factor.name)"]?["estimate"] ?? ""))"
     }
-    return start + "has its only level place at \(places.joined(separator: ", ")): "
+    return start + "has its stationary point at \(places.joined(separator: ", ")): "
       + "\(shortNumber("\(value)")), a \(row["message"] ?? "")."
   }
 

@@ -28,10 +28,10 @@ enum ThresholdPlot {
       name: kind.name, heading: "Where the mean crosses the target",
       summary: "\(found) of \(all.count) searches found a crossing."
         + (sentence(all, folder).map { " \($0)" } ?? ""),
-      note: "Disc and bar: mean over the runs of a level with its \(percent(folder.confidence)) "
-        + "interval; where the search came back to a level, those of its largest round, and small rings "
-        + "for the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
-        + "interval, by the runs of the last round alone."
+      note: "Dot and bar: mean over the runs at a level with its \(percent(folder.confidence)) "
+        + "interval. Where the search returned to a level, they show its largest round, and small rings "
+        + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
+        + "interval, from the runs of the last round alone."
         + (chosen.count == all.count
           ? "" : " Showing \(chosen.count) of \(all.count) searches; all are in thresholds.csv."),
       source: "thresholds.csv", data: data,

@@ -23,11 +23,11 @@ enum TimeDistribution {
     var name: FigureName
     var response: String
     var heading, summary, note: String
-    /// What key or title say of runs without the time, such as "never".
+    /// What key or title say of runs without the time, such as "not reached".
     var missing: String
     /// Where they say it: behind a point in the key, behind a rule in the title of its panel.
-    var keyNote: String { " The key names their share." }
-    var titleNote: String { " The title of a panel names their share by rule." }
+    var keyNote: String { " The key gives their share." }
+    var titleNote: String { " The title of each panel gives their share by rule." }
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
     var cells: (PointFacts, Times) -> [String]
@@ -144,7 +144,7 @@ enum TimeDistribution {
     _ panels: [[RulePanels.Line]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
     missing: String, _ layout: Layout
   ) -> GnuplotScript {
-    /// Such as "12 % never"; nil of points whose runs all got there.
+    /// Such as "12 % not reached"; nil of points whose runs all got there.
     func missed(_ point: PointFacts) -> String? {
       guard let time = times[point.number], time.reached < time.runs else { return nil }
       return percent(Double(time.runs - time.reached) / Double(time.runs))
@@ -196,11 +196,11 @@ extension TimeDistribution.Subject {
   init(_ response: String, _ folder: ResultsFolder, _ name: FigureName) {
     self.init(
       name: name, response: response,
-      heading: "When runs get there: \(response)",
+      heading: "Distribution of \(response)",
       summary: Self.sentence(folder, response: response),
-      note: "Each line climbs by one run whenever a run reaches its mark; a line that stays below "
-        + "100 % leaves the share of runs that never got there.",
-      missing: "never", columns: ["runs", "runs_reached", "share_not_reached"]
+      note: "Each line rises by one run whenever a run reaches the mark. Where a line stays below "
+        + "100 %, the other runs did not reach it (censored).",
+      missing: "not reached", columns: ["runs", "runs_reached", "share_not_reached"]
     ) { _, time in
       [
         String(time.runs), String(time.reached),
@@ -216,7 +216,7 @@ extension TimeDistribution.Subject {
     let reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
     if reached == runs { return "All \(grouped(runs)) runs have a value of \(response)." }
     return "\(grouped(reached)) of the \(grouped(runs)) runs "
-      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others ended "
-      + "before."
+      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others did not "
+      + "reach it (censored)."
   }
 }

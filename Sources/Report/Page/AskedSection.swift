@@ -8,7 +8,7 @@ struct AskedSection {
 
   var html: String {
     """
-    <section id="asked"><h2>What was asked</h2>
+    <section id="asked"><h2>Study design</h2>
     <div class="card"><dl>
     \(entries.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n"))
     </dl></div></section>
@@ -18,7 +18,7 @@ struct AskedSection {
   private var entries: [(String, String)] {
     let list = folder.points
     var entries = list.varied.map { ("varied: \($0.name)", levels(list.levels($0), $0)) }
-    if list.varied.isEmpty { entries.append(("varied", "nothing: one point")) }
+    if list.varied.isEmpty { entries.append(("varied", "nothing (a single point)")) }
     let constant = list.parameters.filter { parameter in
       !list.varied.contains(parameter) && list.levels(parameter).count == 1
     }
@@ -35,7 +35,8 @@ struct AskedSection {
         (
           "random numbers",
           numbers == "common"
-            ? "common: replicate r of every point shares its draws" : "independent for every point"
+            ? "common: replicate r uses the same random numbers at every point"
+            : "independent for every point"
         ))
     }
     let stop = folder.study?["model"]?["stop"]
@@ -43,7 +44,8 @@ struct AskedSection {
       entries.append(
         (
           "a run ends",
-          "when \(percent(share)) are infected, nothing can change, or after \(steps) steps"
+          "when \(percent(share)) of the people are infected, when nothing can change, or after "
+            + "\(steps) steps"
         ))
     }
     if folder.isChosen {
@@ -51,7 +53,7 @@ struct AskedSection {
     } else if !folder.isCalibration {
       entries.append(("main response", folder.mainResponse))
     }
-    entries.append(("confidence", percent(folder.confidence)))
+    entries.append(("confidence level", percent(folder.confidence)))
     return entries
   }
 

@@ -24,7 +24,7 @@ struct CalibrationFindings {
 
   var html: String {
     """
-    <section id="findings"><h2>What came out</h2>
+    <section id="findings"><h2>Findings</h2>
     <ul>
     \(sentences.map { "<li>\(escaped($0))</li>" }.joined(separator: "\n"))
     </ul>
@@ -46,11 +46,11 @@ struct CalibrationFindings {
       sentences.append(
         "The search ended because \(last[0]). "
           + (isExact
-            ? "Runs of accepted draws are equal to the data, so the posterior is exact up to the "
-              + "number of draws"
-            : "Runs of accepted draws are up to \(shortNumber(last[1])) off, so the posterior is "
-              + "approximate")
-          + "; the draws tell as much as \(shortNumber(finite(last[2])?.rounded() ?? 0)) of equal weight."
+            ? "The runs of accepted draws match the data exactly, so the posterior is exact except for "
+              + "Monte Carlo error"
+            : "The runs of accepted draws are up to a distance of \(shortNumber(last[1])) from the data, "
+              + "so the posterior is approximate")
+          + "; the effective sample size is \(shortNumber(finite(last[2])?.rounded() ?? 0))."
       )
     }
     return sentences + warnings
@@ -67,8 +67,8 @@ struct CalibrationFindings {
     guard let first = beyond.first else { return [] }
     let step = first[1].isEmpty ? "" : " at step \(first[1])"
     return [
-      "\(beyond.count) of \(reaches.count) observed quantities are beyond all runs of draws from the "
-        + "prior, such as \(first[0])\(step): the prior does not reach the data."
+      "\(beyond.count) of \(reaches.count) observed quantities (for example, \(first[0])\(step)) lie "
+        + "outside the range of all runs of draws from the prior: the prior does not cover the data."
     ]
   }
 

@@ -10,9 +10,9 @@ struct ComparisonRemarks {
     guard folder.study?["random_numbers"]?.text == "common" else { return nil }
     let rows = comparisons.filter { $0["paired"] == "0" && $0["level_b"] != "zero" }
     guard !rows.isEmpty else { return nil }
-    return "\(tests(rows)) took the runs of different levels as independent, though they share "
-      + "their random numbers: where that makes runs alike, P is larger than that of a test of "
-      + "pairs (\(rows.count) of \(comparisons.count) comparisons)."
+    return "\(tests(rows)) treated the runs of different levels as independent, although they "
+      + "share their random numbers. Where this makes runs similar, P is larger than in a paired test "
+      + "(\(rows.count) of \(comparisons.count) comparisons)."
   }
 
   /// Tests that could not take times which some runs did not reach.
@@ -22,8 +22,8 @@ struct ComparisonRemarks {
         && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
     }
     guard !rows.isEmpty else { return nil }
-    return "\(tests(rows)) cannot take times that some runs did not reach: "
-      + "\(rows.count) of \(comparisons.count) comparisons have no test. log_rank takes such times."
+    return "\(tests(rows)) cannot handle times that some runs did not reach (censored times): "
+      + "\(rows.count) of \(comparisons.count) comparisons were not tested. log_rank can."
   }
 
   private func tests(_ rows: [ComparisonFacts]) -> String {

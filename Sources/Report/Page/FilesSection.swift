@@ -7,20 +7,20 @@ struct FilesSection {
   var html: String {
     """
     <section id="files"><h2>Files</h2>
-    <p>Types, units and meaning of every column: <a href="datapackage.json">datapackage.json</a>;
-    lines that load the tables in pandas, R, DuckDB and gnuplot: <a href="README.txt">README.txt</a>.</p>
+    <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column;
+    <a href="README.txt">README.txt</a> shows how to load the tables in pandas, R, DuckDB and gnuplot.</p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table: files"><table>
-    <caption>Tables of this folder</caption>
+    <caption>Tables in this folder</caption>
     <thead><tr><th scope="col">file</th><th scope="col">one row is</th>
     <th scope="col" class="n">bytes</th></tr></thead><tbody>
     \(tables)
     </tbody></table></div></section>
-    <section id="provenance"><h2>Where it comes from, and how to make it again</h2>
+    <section id="provenance"><h2>Provenance, and how to reproduce this study</h2>
     <div class="card"><dl>
     \(origin.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n"))
     </dl></div>
-    <p>Every number follows from the study file and its seed: the same study gives the same bytes,
-    whatever the number of threads.</p>
+    <p>Every number is determined by the study file and its seed: the same study gives the same bytes
+    for any number of threads.</p>
     <pre tabindex="0"><code>\(escaped(commands))</code></pre></section>
     """
   }
@@ -39,7 +39,7 @@ struct FilesSection {
   }
 
   private var origin: [(String, String)] {
-    guard let manifest = folder.manifest else { return [("manifest", "not there")] }
+    guard let manifest = folder.manifest else { return [("manifest", "missing")] }
     let times = manifest["times"]
     let version = [manifest["tool_version"]?.text, manifest["tool_commit"]?.text]
       .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", commit ")
@@ -52,7 +52,7 @@ struct FilesSection {
       ("study digest", manifest["study_digest"]?.text),
       ("seed", manifest["seed"]?.text),
       ("GSL", manifest["gsl_version"]?.text),
-      ("made on", times?["host"]?.text),
+      ("computed on", times?["host"]?.text),
       ("threads", times?["threads"]?.text),
       ("finished", times?["finished"]?.text),
       ("seconds", times?["elapsed_seconds"]?.number.map { shortNumber($0.double) }),
@@ -65,8 +65,8 @@ struct FilesSection {
     // The study as it was given does not know the data.
     let study = folder.isCalibration ? "study.resolved.json" : "study.json"
     return """
-      spreadlab verify .                  # every file against its digest, and runs repeated
-      spreadlab run \(study) -o again   # the whole study again, in another folder
+      spreadlab verify .                  # check every file, and repeat a sample of runs
+      spreadlab run \(study) -o again   # repeat the whole study in another folder
       """
   }
 }

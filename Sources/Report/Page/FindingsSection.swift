@@ -1,7 +1,7 @@
 import PlainText
 import SpreadModel
 
-/// What came out, in plain sentences with intervals, and the responses told of by point.
+/// The findings, in plain sentences with intervals, and the responses told of by point.
 struct FindingsSection {
   let folder: ResultsFolder
   let comparisons: [ComparisonFacts]
@@ -13,7 +13,7 @@ struct FindingsSection {
 
   var html: String {
     """
-    <section id="findings"><h2>What came out</h2>
+    <section id="findings"><h2>Findings</h2>
     <ul>
     \(sentences.map { "<li>\(escaped($0))</li>" }.joined(separator: "\n"))
     </ul>
@@ -38,7 +38,7 @@ struct FindingsSection {
         sentences.append("\(name) is \(value(low)).")
       } else if low[statistic.rawValue] == high[statistic.rawValue] {
         sentences.append(
-          "\(name) is \(shortNumber(low[statistic.rawValue])) at every one of \(known.count) points."
+          "\(name) is \(shortNumber(low[statistic.rawValue])) at all \(known.count) points."
         )
       } else {
         sentences.append("\(name) is smallest at \(label(low)): \(value(low)).")
@@ -48,7 +48,7 @@ struct FindingsSection {
     let missing = facts.count - known.count
     if missing > 0 {
       sentences.append(
-        "At \(missing) of \(facts.count) points too few runs have a value of \(response) for a "
+        "At \(missing) of \(facts.count) points, too few runs have a value of \(response) to compute a "
           + "\(statistic.rawValue).")
     }
     return sentences

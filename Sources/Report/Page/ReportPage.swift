@@ -14,8 +14,8 @@ struct ReportPage {
   /// Why there are no pictures, and what to do.
   static let withoutPictures =
     "The pictures are left out, because gnuplot, which draws them, is not installed. Install it "
-    + "(Debian, Ubuntu: apt-get install gnuplot-nox) and run spreadlab report again, or draw the "
-    + "scripts in plots/ elsewhere. Numbers and sentences are complete."
+    + "(Debian, Ubuntu: apt-get install gnuplot-nox) and run spreadlab report again, or run the "
+    + "scripts in plots/ on another machine. All numbers and sentences are included."
 
   var html: String {
     let title = escaped(folder.name)
@@ -75,14 +75,14 @@ struct ReportPage {
     var texts: [String] = []
     if folder.isPartial {
       texts.append(
-        "This study is not finished: everything below is of the runs there were when its tables "
-          + "were made. Go on with spreadlab run.")
+        "This study is not finished: everything below is based on the runs that were finished when "
+          + "its tables were written. Continue it with spreadlab run.")
     }
     let failed = folder.manifest?["counts"]?["failed_runs"]?.number?.double ?? 0
     if failed > 0 {
       texts.append(
-        "\(shortNumber(failed)) of \(folder.runCount) runs failed; they are marked in runs.csv and "
-          + "count nowhere.")
+        "\(shortNumber(failed)) of \(folder.runCount) runs failed; failed runs are marked in runs.csv "
+          + "and excluded from all statistics.")
     }
     if figures.contains(where: { $0.svg == nil }) { texts.append(Self.withoutPictures) }
     return texts.map { "<p class=\"alert\" role=\"note\">\(escaped($0))</p>" }.joined()
@@ -90,7 +90,7 @@ struct ReportPage {
 
   private var contents: String {
     let links =
-      [("asked", "What was asked"), ("findings", "What came out")]
+      [("asked", "Study design"), ("findings", "Findings")]
       + figures.map { ("figure-\($0.figure.name.text)", $0.figure.heading) }
       + [("files", "Files"), ("provenance", "Provenance")]
     return links.map { "<li><a href=\"#\($0.0)\">\(escaped($0.1))</a></li>" }.joined()
@@ -107,7 +107,7 @@ struct ReportPage {
       <figure id="figure-\(name)"><figcaption><h3>\(escaped(figure.heading))</h3>
       <p>\(escaped(figure.summary))</p></figcaption>
       \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
-      <p class="note">\(escaped(figure.note)) From \(escaped(figure.source)).</p>
+      <p class="note">\(escaped(figure.note)) Source: \(escaped(figure.source)).</p>
       <p class="formats">This picture: \(formats)</p>
       <details><summary>The numbers: \(escaped(figure.heading))</summary>
       \(table.html(caption: figure.heading))

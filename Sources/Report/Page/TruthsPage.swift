@@ -45,16 +45,16 @@ struct TruthsPage {
     </style></head><body>
     <header><p class="kind">Validation of spreadlab</p>
     <h1>Published and exact results, simulated</h1>
-    <p>Each row is a result the authors of this program did not invent. The seeds follow from the
-    ids; nothing was chosen by its outcome.</p>
+    <p>Each row is a published or exactly known result that is independent of this program. The seeds
+    are derived from the ids; nothing was selected by its outcome.</p>
     <ul class="facts">\(facts)</ul></header>
     <main>
     \(alert)
     \(tiers.map(section).joined(separator: "\n"))
     <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
-    <a href="datapackage.json">datapackage.json</a>. The interval is that of the estimate at 95 %;
-    z counts standard errors from the expected value. A truth with a tolerance holds within it,
-    whatever its z.</p>
+    <a href="datapackage.json">datapackage.json</a>. The interval is the 95 % interval of the
+    estimate; z is the distance of the estimate from the expected value in standard errors. A truth
+    with a tolerance holds if the estimate lies within it, whatever its z.</p>
     </main>
     <footer><p>Made by <code>spreadlab truths</code>.</p></footer>
     </body></html>

@@ -104,7 +104,7 @@ struct ComparisonFacts: Sendable {
       switch (a, b) {
       case ("all", _) where isInteraction:
         ("the effect of \(self["factor"]) on \(response)", "depends on the other factors")
-      case (_, "zero"): ("the infected of \(a)", "drift")
+      case (_, "zero"): ("the drift for \(a)", "differs from zero")
       case ("all", _): ("the levels of \(self["factor"])", "differ in \(response)")
       default: ("\(a) and \(b)", "differ in \(response)")
       }
@@ -116,7 +116,7 @@ struct ComparisonFacts: Sendable {
           + (margin.map { " within \u{00B1}\(shortNumber($0))" } ?? "")
       default:
         "whether \(who) \(what) "
-          + (number("p") == nil ? "was not tested" : "stays open")
+          + (number("p") == nil ? "was not tested" : "remains open")
       }
     let text =
       (isInteraction || start.isEmpty ? "" : "\(start): ") + words

@@ -45,13 +45,13 @@ extension Correction {
   var sentence: String {
     switch self {
     case .holm:
-      "P is corrected by Holm\u{2019}s method for all tests in comparisons.csv, which bounds the "
+      "P is corrected for all tests in comparisons.csv by Holm\u{2019}s method, which controls the "
         + "family-wise error rate."
     case .benjaminiHochberg:
-      "P is corrected by Benjamini and Hochberg\u{2019}s method for all tests in comparisons.csv, which "
-        + "bounds the false discovery rate."
+      "P is corrected for all tests in comparisons.csv by the method of Benjamini and Hochberg, which "
+        + "controls the false discovery rate."
     case .bonferroni:
-      "P is corrected by Bonferroni\u{2019}s method for all tests in comparisons.csv, which bounds the "
+      "P is corrected for all tests in comparisons.csv by Bonferroni\u{2019}s method, which controls the "
         + "family-wise error rate."
     case .none: "P is not corrected for the number of tests."
     }

@@ -109,7 +109,7 @@ struct ResultsFolder {
       guard let replicates = wholeCount(cells[1]), let size = wholeCount(cells[2]) else {
         throw .damaged(
           file: path,
-          problem: "replicates and \(people) of point \(points.count) are no whole numbers")
+          problem: "replicates and \(people) of point \(points.count) are not whole numbers")
       }
       points.append(
         PointFacts(

@@ -9,7 +9,7 @@ struct SummaryFacts: Sendable {
 
   init(_ cells: [String], path: String) throws(ReportError) {
     guard let point = Int(cells[0]) else {
-      throw .damaged(file: path, problem: "\(cells[0]) is no number of a point")
+      throw .damaged(file: path, problem: "\(cells[0]) is not the number of a point")
     }
     self.point = point
     self.cells = cells

@@ -96,7 +96,6 @@ def spoil_folder(folder):
                 # A digit more: its neighbor could be the number of another true sentence.
                 changed = text[:match.end()] + "7" + text[match.end():]
                 if "middle " in text[match.start() - 8:match.start()] or \
-                        text[match.end():].startswith("\u00a0% leaves") or \
                         "below " in text[match.start() - 6:match.start()]:
                     continue  # words of the drawing: middle 90 %, below 100 %
                 spoiled = copy.copy(page)

@@ -49,7 +49,7 @@ def time_of(page, name="times"):
     """The response of a picture of arrivals, which its heading names; that of extinction has its own."""
     if name == "extinction":
         return "step_to_extinct"
-    return page.headings[f"figure-{name}"].removeprefix("When runs get there: ")
+    return page.headings[f"figure-{name}"].removeprefix("Distribution of ")
 
 
 def response_of(page, name):

@@ -321,17 +321,17 @@ PAIR = r"(?P<a>\S+) and (?P<b>\S+)"
 ENDED = [
     (rf"The infection died out in all of the (?P<runs>{NUMBER}) runs\.", courses.ended),
     (rf"The infection died out in (?P<out>{NUMBER}) of (?P<runs>{NUMBER}) runs "
-     rf"\((?P<share>{NUMBER}\u00a0%)\); the others were stopped before\.", courses.ended)]
+     rf"\((?P<share>{NUMBER}\u00a0%)\); the others were stopped earlier\.", courses.ended)]
 SHARE = rf"{NUMBER}\u00a0%"
 HEAD = r"The (?P<statistic>median|mean) of (?P<response>\w+) "
 KINDS = {
     "findings": [
         (HEAD + rf"is {VALUE}\.", only_value),
-        (HEAD + rf"is (?P<value>{NUMBER}) at every one of (?P<count>\d+) points\.", only_value),
+        (HEAD + rf"is (?P<value>{NUMBER}) at all (?P<count>\d+) points\.", only_value),
         (HEAD + rf"is smallest at (?P<label>.+): {VALUE}\.", extreme(min)),
         (HEAD + rf"is largest at (?P<label>.+): {VALUE}\.", extreme(max)),
-        (r"At (?P<missing>\d+) of (?P<count>\d+) points too few runs have a value of "
-         r"(?P<response>\w+) for a (?P<statistic>\w+)\.", too_few),
+        (r"At (?P<missing>\d+) of (?P<count>\d+) points, too few runs have a value of "
+         r"(?P<response>\w+) to compute a (?P<statistic>\w+)\.", too_few),
         (rf"Everybody was infected(?: at least once)? in all of the (?P<runs>{NUMBER}) runs\.",
          counts("step_to_all")),
         (rf"Everybody was infected(?: at least once)? in (?P<reached>{NUMBER}) of (?P<runs>{NUMBER}) runs "
@@ -340,22 +340,22 @@ KINDS = {
         (PLACE + PAIR + r" differ in (?P<response>\w+) " + NUMBERS, verdict("different")),
         (PLACE + PAIR + rf" are equivalent in (?P<response>\w+)(?: within \u00b1(?P<margin>{NUMBER}))? "
          + NUMBERS, verdict("equivalent")),
-        (PLACE + r"[Ww]hether " + PAIR + r" differ in (?P<response>\w+) stays open " + NUMBERS,
+        (PLACE + r"[Ww]hether " + PAIR + r" differ in (?P<response>\w+) remains open " + NUMBERS,
          verdict("inconclusive")),
-        (PLACE + r"[Tt]he infected of (?P<a>\S+) drift " + NUMBERS, verdict("different")),
-        (PLACE + r"[Ww]hether the infected of (?P<a>\S+) drift stays open " + NUMBERS,
+        (PLACE + r"[Tt]he drift for (?P<a>\S+) differs from zero " + NUMBERS, verdict("different")),
+        (PLACE + r"[Ww]hether the drift for (?P<a>\S+) differs from zero remains open " + NUMBERS,
          verdict("inconclusive")),
         (r"T" + DEPENDS + NUMBERS, verdict("different")),
-        (r"Whether t" + DEPENDS + r"stays open " + NUMBERS, verdict("inconclusive")),
+        (r"Whether t" + DEPENDS + r"remains open " + NUMBERS, verdict("inconclusive")),
         (PLACE + r"[Tt]he levels of (?P<factor>\w+) differ in (?P<response>\w+) " + NUMBERS,
          verdict("different")),
-        (PLACE + r"[Ww]hether the levels of (?P<factor>\w+) differ in (?P<response>\w+) stays open "
+        (PLACE + r"[Ww]hether the levels of (?P<factor>\w+) differ in (?P<response>\w+) remains open "
          + NUMBERS, verdict("inconclusive")),
-        (r"(?P<tests>[\w, ]+) took the runs of different levels as independent, though they share "
-         r"their random numbers: where that makes runs alike, P is larger than that of a test of "
-         r"pairs \((?P<rows>\d+) of (?P<count>\d+) comparisons\)\.", independent),
-        (r"(?P<tests>[\w, ]+) cannot take times that some runs did not reach: (?P<rows>\d+) of "
-         r"(?P<count>\d+) comparisons have no test\. log_rank takes such times\.", untested),
+        (r"(?P<tests>[\w, ]+) treated the runs of different levels as independent, although they share "
+         r"their random numbers\. Where this makes runs similar, P is larger than in a paired test "
+         r"\((?P<rows>\d+) of (?P<count>\d+) comparisons\)\.", independent),
+        (r"(?P<tests>[\w, ]+) cannot handle times that some runs did not reach \(censored times\): "
+         r"(?P<rows>\d+) of (?P<count>\d+) comparisons were not tested\. log_rank can\.", untested),
         (r"These are the (?P<shown>\d+) clearest of (?P<count>\d+) comparisons; (?:the pictures "
          r"below show (?:(?P<pictured>\d+) of them|all of them), and )?all are in comparisons\.csv\.",
          clearest),
@@ -370,28 +370,28 @@ KINDS = {
          r"(?:; at (?P<missing>\d+) of (?P<count>\d+) points it never does)?\.", first_and_last),
     ],
     "course": [
-        (rf"At the peak, at step (?P<only>\d+), (?P<share>{SHARE}) of the group are infected at the "
-         r"same time in the mean\.", courses.peaks),
-        (rf"The mean share of people infected at the same time peaks between (?P<low>{SHARE}) "
-         rf"\((?P<where_low>.+), at step (?P<step_low>\d+)\) and (?P<high>{SHARE}) "
+        (rf"At the peak, at step (?P<only>\d+), (?P<share>{SHARE}) of the group is infected at the "
+         r"same time, on average\.", courses.peaks),
+        (rf"The peak of the mean share of people infected at the same time ranges from (?P<low>{SHARE}) "
+         rf"\((?P<where_low>.+), at step (?P<step_low>\d+)\) to (?P<high>{SHARE}) "
          r"\((?P<where_high>.+), at step (?P<step_high>\d+)\)\.", courses.peaks),
     ],
     "extinction": ENDED,
     "final_sizes": [
-        (rf"Of (?P<runs>{NUMBER}) runs (?P<few>{NUMBER}) \((?P<share_few>{SHARE})\) stay below a "
-         rf"tenth of the group, and (?P<many>{NUMBER}) \((?P<share_many>{SHARE})\) get to at least "
+        (rf"Of (?P<runs>{NUMBER}) runs, (?P<few>{NUMBER}) \((?P<share_few>{SHARE})\) stay below a "
+         rf"tenth of the group, and (?P<many>{NUMBER}) \((?P<share_many>{SHARE})\) reach at least "
          r"half of it\.", courses.sizes),
     ],
     "reproduction": [
         (rf"The mean reproduction number is (?P<only>{NUMBER})(?: \((?P<level>{SHARE}) interval "
          rf"(?P<from>{NUMBER}) to (?P<to>{NUMBER})\))?\.", courses.reproductions),
-        (rf"The mean reproduction number goes from (?P<low>{NUMBER}) \((?P<where_low>.+)\) to "
-         rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); of (?P<count>\d+) points (?P<above>\d+) have "
-         r"their interval above one, and (?P<below>\d+) below\.", courses.reproductions),
+        (rf"The mean reproduction number ranges from (?P<low>{NUMBER}) \((?P<where_low>.+)\) to "
+         rf"(?P<high>{NUMBER}) \((?P<where_high>.+)\); the interval is above one at "
+         r"(?P<above>\d+) of (?P<count>\d+) points, and below one at (?P<below>\d+)\.", courses.reproductions),
     ],
     "degrees": [
-        (rf"People have from (?P<least>{NUMBER}) to (?P<most>{NUMBER}) neighbors, in the mean "
-         rf"(?:(?P<only>{NUMBER})|from (?P<low>{NUMBER}) to (?P<high>{NUMBER}), by point)\.",
+        (rf"People have from (?P<least>{NUMBER}) to (?P<most>{NUMBER}) neighbors, on average "
+         rf"(?:(?P<only>{NUMBER})|from (?P<low>{NUMBER}) to (?P<high>{NUMBER}), depending on the point)\.",
          contacts.neighbors),
     ],
     "dose_response": [
@@ -407,13 +407,13 @@ KINDS = {
          thresholds.said),
     ],
     "heatmap": [
-        (HEAD + rf"goes from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
+        (HEAD + rf"ranges from (?P<low>{NUMBER})(?: (?P<low_unit>[a-z/]+))? \((?P<where_low>.+)\) to "
          rf"(?P<high>{NUMBER})(?: (?P<high_unit>[a-z/]+))? \((?P<where_high>.+)\)\.", heatmap_ends),
     ],
     "times": [
         (rf"All (?P<runs>{NUMBER}) runs have a value of (?P<response>\w+)\.", counts(None)),
         (rf"(?P<reached>{NUMBER}) of the (?P<runs>{NUMBER}) runs \((?P<share>{NUMBER}\u00a0%)\) "
-         r"have a value of (?P<response>\w+); the others ended before\.", counts(None)),
+         r"have a value of (?P<response>\w+); the others did not reach it \(censored\)\.", counts(None)),
     ],
     "comparisons": [
         (r"Of (?P<count>\d+) comparisons \((?P<test>\w+), (?P<correction>[A-Za-z -]+)\), (?:(?P<different>\d+) different(?:, )?)?"
@@ -425,8 +425,8 @@ KINDS = {
          r"(?:; (?P<bad>\d+) did not and are not drawn)?\.", converged),
     ],
     "precision": [
-        (rf"With all runs, the (?P<level>{NUMBER}\u00a0%) interval of the mean of (?P<response>\w+) "
-         rf"reaches at most (?P<value>{NUMBER})(?: (?P<unit>[a-z/]+))? to either side, over all "
+        (rf"With all runs, the half-width of the (?P<level>{NUMBER}\u00a0%) interval of the mean of "
+         rf"(?P<response>\w+) is at most (?P<value>{NUMBER})(?: (?P<unit>[a-z/]+))?, over all "
          r"(?P<count>\d+) points with a mean\.", widest),
     ],
     "sensitivity": [
@@ -442,7 +442,7 @@ def check_notes(page, results, faults):
         name = place.removeprefix("figure-")
         rest = text.replace("R\u00b2", "R").replace("middle 90\u00a0%", "").replace("middle 90 %", "")
         rest = re.sub(r"(below|stays below) 100[\u00a0 ]%", "", rest)
-        rest = rest.replace("no curve changes by 1 % of its group", "")
+        rest = rest.replace("no curve changes by more than 1 % of its group", "")
         rows = figures.read_rows(results.folder / "plots" / f"{name}.csv")
         points = len({row["point"] for row in rows}) if "point" in rows[0] else 0
         for pattern, right in (
@@ -451,7 +451,7 @@ def check_notes(page, results, faults):
                 (r"Showing the (\d+) largest effects of (\d+); the other (\d+) are left out",
                  largest(name, rows, page, results)),
                 (r"with its (\S+\u00a0%) interval", (percent(results.level),)),
-                (r"band: (\S+\u00a0%) interval", (percent(results.level),)),
+                (r"band: (\S+\u00a0%) pointwise interval", (percent(results.level),)),
                 (r"margin of equivalence, \u00b1(\S+?)\.(?= |$)", margins(name, page, results)),
                 (r"(\d+) of (\d+) steps are drawn", drawn_steps(rows, results)),
                 (r"Showing (\d+) of (\d+) sets of comparisons", sets(page, results)),

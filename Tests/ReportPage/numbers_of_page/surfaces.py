@@ -178,13 +178,13 @@ def farthest(name, said, page, results):
 
 SENTENCES = {
     "surface_effects": [
-        (r"(?P<told>\d+) of (?P<count>\d+) terms of the surface of (?P<subject>[\w ]+) differ from "
-         rf"zero \(t test, P < (?P<alpha>{NUMBER}), not corrected\)\.", told)],
+        (r"(?P<told>\d+) of (?P<count>\d+) terms of the surface of (?P<subject>[\w ]+) differ "
+         rf"significantly from zero \(t test, P < (?P<alpha>{NUMBER}), not corrected\)\.", told)],
     "surface_slices": [
-        (rf"The surface of (?P<subject>[\w ]+) has its only level place at (?P<places>.+): "
+        (rf"The surface of (?P<subject>[\w ]+) has its stationary point at (?P<places>.+): "
          rf"(?P<value>{NUMBER}), a (?P<words>[\w ]+)\.", optimum),
-        (r"The surface of (?P<subject>[\w ]+) has no optimum of its own\.", optimum)],
+        (r"The surface of (?P<subject>[\w ]+) has no optimum inside the ranges\.", optimum)],
     "surface_residuals": [
-        (r"The mean farthest from the surface is that of point (?P<point>\d+) \((?P<label>.+)\): it is "
-         rf"(?P<value>{NUMBER})(?: (?P<unit>[a-z/]+))? from it\.", farthest)],
+        (r"The mean farthest from the surface is that of point (?P<point>\d+) \((?P<label>.+)\), with a "
+         rf"residual of (?P<value>{NUMBER})(?: (?P<unit>[a-z/]+))?\.", farthest)],
 }

@@ -1,6 +1,6 @@
 import PlainText
 
-/// How the search went: tolerance, acceptance and effective size by generation.
+/// The progress of the search: tolerance, acceptance and effective size by generation.
 enum CalibrationProgress {
   static let kind = FigureKind("generations") { (folder, _) throws(ReportError) in
     try figure(folder).map { [$0] } ?? []
@@ -18,7 +18,7 @@ enum CalibrationProgress {
     let height = 290
     let panels: [(column: GnuplotScript, label: GnuplotScript)] = [
       ("tolerance", "tolerance"), ("acceptance", "acceptance"),
-      ("effective_size", "effective size"),
+      ("effective_size", "effective sample size"),
     ]
     var lines: [GnuplotScript] = [
       Figure.multiplot(rows: 1, columns: 3, height: height, top: 16, gap: 60, spacing: 0.08),
@@ -31,13 +31,14 @@ enum CalibrationProgress {
       ]
     }
     return Figure(
-      name: kind.name, heading: "How the search went",
-      summary: "After \(rows.count) generations the tolerance is \(shortNumber(last[1])) and the "
-        + "effective size \(shortNumber(last[3])); \(percent(finite(last[2]) ?? 0)) of the last "
-        + "generation were accepted. The search ended because \(last[5]).",
+      name: kind.name, heading: "Progress of the search",
+      summary: "After \(rows.count) generations, the tolerance is \(shortNumber(last[1])) and the "
+        + "effective sample size is \(shortNumber(last[3])); \(percent(finite(last[2]) ?? 0)) of the "
+        + "draws of the last generation were accepted. The search ended because \(last[5]).",
       note:
-        "Tolerance: how far the runs of a draw may be from the data, in units of the scatter of "
-        + "runs at that time. The effective size is that of all accepted draws.",
+        "Tolerance: the largest distance from the data at which the runs of a draw are accepted, in "
+        + "units of the scatter of runs in that generation. The effective sample size is that of all "
+        + "accepted draws.",
       source: "generations.csv",
       data: DataTable(
         columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) }),

@@ -43,18 +43,19 @@ enum PosteriorMarginals {
         parameter.scale(of: "x"),
         "set xrange [\(parameter.bins[0].low):\(parameter.bins[parameter.bins.count - 1].high)]",
         "set xlabel \(text: parameter.key.words) offset 0,0.4",
-        "set ylabel \(left ? "\"density, prior = 1\"" : "\"\"")",
+        "set ylabel \(left ? "\"density relative to prior\"" : "\"\"")",
         "plot data using \(x):(bar(\(panel), \"posterior\") / 2):\"low\":\"high\":(0):"
           + "(bar(\(panel), \"posterior\")) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy, \\",
         "     1 with lines lw 2 dt 2 lc rgb slate",
       ]
     }
     return Figure(
-      name: kind.name, heading: "What the data say of each parameter",
+      name: kind.name, heading: "Posterior distribution of each parameter",
       summary: parameters.map { $0.sentence(confidence: folder.confidence) }.joined(separator: " "),
       note:
-        "Bars: how much of the posterior lies in a part of the range, over how much of the prior "
-        + "does; dashed line: the prior. Where the bars follow the line the data say nothing.",
+        "Bars: the posterior probability of each part of the range, divided by its prior "
+        + "probability; dashed line: the prior. Where the bars follow the line, the data add no "
+        + "information.",
       source: "posterior.csv", data: data, shown: data.limited(to: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
   }
@@ -87,13 +88,13 @@ extension PosteriorFacts.Parameter {
     return shares
   }
 
-  /// Such as "infection_probability has the median 0.36 (95 % interval 0.18 to 0.57).".
+  /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
   func sentence(confidence: Double) -> String {
     func cell(_ column: String) -> String { summary[column] ?? "" }
     guard finite(cell("median")) != nil else { return "\(key.name): no draw was accepted." }
-    guard finite(cell("ci_low")) != nil else { return "The data say nothing of \(key.name)." }
+    guard finite(cell("ci_low")) != nil else { return "The data do not constrain \(key.name)." }
     return
-      "\(key.name) has the median "
+      "The posterior median of \(key.name) is "
       + Digits.estimate(cell("median"), cell("ci_low"), cell("ci_high"), confidence: confidence)
       + "."
   }

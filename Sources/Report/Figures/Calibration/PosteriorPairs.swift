@@ -1,7 +1,7 @@
 import PlainText
 import SpreadModel
 
-/// Which values of two parameters go together.
+/// How the values of two parameters are correlated.
 enum PosteriorPairs {
   static let kind = FigureKind("posterior_pairs") { (folder, _) throws(ReportError) in
     try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
@@ -50,14 +50,14 @@ enum PosteriorPairs {
     }
     .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
     return Figure(
-      name: kind.name, heading: "Which values go together",
+      name: kind.name, heading: "Correlations between parameters",
       summary: strongest.flatMap { pair, value in
         value.map {
           "The correlation of \(all[pair.0].key.name) and \(all[pair.1].key.name) is \(shortNumber($0))"
-            + (pairs.count > 1 ? ", the largest of all pairs." : ".")
+            + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
         }
       } ?? "One of the parameters has a single value.",
-      note: "Each dot stands for an equal share of the posterior; the axes are the priors."
+      note: "Each dot represents an equal share of the posterior; the axes span the priors."
         + (pairs.count > chosen.count ? " \(chosen.count) of \(pairs.count) pairs are drawn." : ""),
       source: "posterior.csv", data: data, shown: data.limited(to: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)

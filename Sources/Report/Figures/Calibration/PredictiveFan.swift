@@ -51,7 +51,7 @@ enum PredictiveFan {
       return largest < low || smallest > high
     }
     return Figure(
-      name: kind.name, heading: "Runs of the posterior beside the data",
+      name: kind.name, heading: "Posterior predictions and the data",
       summary: outside == 0
         ? "All \(all.count) observed quantities lie within the middle 90 % of the runs."
         : "\(outside) of \(all.count) observed quantities lie outside the middle 90 % of the runs.",
