@@ -114,7 +114,7 @@ def test_a_stored_run_is_watched_back_and_forth(browser, results):
     with serving(str(results), "--point", "0", "--replicate", "3") as server:
         live = Page(browser, server.url)
         live.wait(f"spreadlab.group?.ends.length === {len(rows)}")
-        assert "equals the stored one" in live.page.inner_text("#watch-badge")
+        assert "matches the stored one" in live.page.inner_text("#watch-badge")
         assert live.page.evaluate("spreadlab.group.news") == [int(row["new_infections"]) for row in rows]
         for row in rows[::-1] + rows[::3]:
             live.page.locator("#scrub").fill(row["step"])

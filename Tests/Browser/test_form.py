@@ -99,11 +99,11 @@ def test_time_runs_at_once_if_somebody_is_infected(live):
 
 def test_messages_name_what_is_allowed(live):
     for field, text, message in [
-        ("group_size", "0", "Group size: give a whole number from 1 to 4,000,000, for example 100."),
+        ("group_size", "0", "Group size: enter a whole number from 1 to 4,000,000, for example 100."),
         ("infection_probability", "0,5",
-         "Infection probability, %: give a number from 0 to 100, with a decimal point: 0.5."),
-        ("period", "", "Period, s is missing: give a number from 0.05 to 10, for example 1."),
-        ("columns", "101", "Columns: give at most the 100 people of the group."),
+         "Infection probability, %: enter a number from 0 to 100, with a decimal point: 0.5."),
+        ("period", "", "Period, s is missing: enter a number from 0.05 to 10, for example 1."),
+        ("columns", "101", "Columns: enter at most 100, the number of people in the group."),
     ]:
         live.page.click("#defaults")
         live.unfold()

@@ -54,7 +54,7 @@ def test_watched_run_equals_the_stored_curve(browser, results):
             stored = curve_of(results, point, replicate)
             live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
             assert live.state()["ends"] == stored
-            assert "equals the stored one" in live.page.inner_text("#watch-badge")
+            assert "matches the stored one" in live.page.inner_text("#watch-badge")
             assert live.page.get_attribute("#curve-band", "d"), "the band is behind it"
             assert "20 runs" in live.page.inner_text("#curve-legend")
             # Back and forth in time.
@@ -92,7 +92,7 @@ def test_a_run_off_the_grid_is_watched_by_its_counts(browser, tmp_path):
         live.page.wait_for_selector("#study:not([hidden])")
         live.page.fill("#point", "0")
         live.page.click("#use-point")
-        live.wait("document.querySelector('#point-error').textContent.includes('grids of squares only')")
+        live.wait("document.querySelector('#point-error').textContent.includes('only grids of squares')")
         for point in ("0", "1"):
             live.page.fill("#point", point)
             live.page.fill("#replicate", "2")
@@ -100,7 +100,7 @@ def test_a_run_off_the_grid_is_watched_by_its_counts(browser, tmp_path):
             stored = curve_of(results, int(point), 2)
             live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
             assert live.state()["ends"] == stored
-            assert "equals the stored one" in live.page.inner_text("#watch-badge")
+            assert "matches the stored one" in live.page.inner_text("#watch-badge")
             is_off = point == "0"
             assert live.page.is_visible("#undrawn") == is_off
             assert live.page.is_visible("#grid") == live.page.is_visible("#zoom-in") != is_off

@@ -54,7 +54,7 @@ import Testing
   @Test(
     "a point off the grid, or of a rule without a cap or of other neighbors, is not played, and the reason is said",
     arguments: [
-      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws grids of squares only"),
+      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws only grids of squares"),
       (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
       (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
       (#""rule": { "values": ["exact", "many"] }"#, "Its rule is \"many\""),

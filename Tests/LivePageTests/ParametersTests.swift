@@ -26,9 +26,9 @@ import Testing
       ]), neighborhood: "hex", seed: -1, period: 0.04)
     let mistakes = bad.mistakes(rules: OfferedRule.builtIn)
     #expect(mistakes.map(\.field) == PageControl.all.map(\.name))
-    #expect(mistakes[0].message == "Group size: give a whole number from 1 to 4,000,000.")
-    #expect(mistakes[2].message == "Infection probability, %: give a number from 0 to 100.")
-    #expect(mistakes[3].message == "Period, s: give a number from 0.05 to 10.")
+    #expect(mistakes[0].message == "Group size: enter a whole number from 1 to 4,000,000.")
+    #expect(mistakes[2].message == "Infection probability, %: enter a number from 0 to 100.")
+    #expect(mistakes[3].message == "Period, s: enter a number from 0.05 to 10.")
   }
 
   @Test("takes both ends of every range and nothing beyond them, of every control")

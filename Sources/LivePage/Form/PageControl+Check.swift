@@ -7,7 +7,7 @@ extension PageControl {
   package func problem(_ value: KeyValue?) -> String? {
     if value == .absent, emptyChoice != nil { return nil }
     guard let value, Self.contains(allowed, value) else {
-      return "\(label): give \(words)."
+      return "\(label): enter \(words)."
     }
     return nil
   }

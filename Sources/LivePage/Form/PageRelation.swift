@@ -14,7 +14,7 @@ package struct PageRelation: Encodable, Sendable {
   /// There are no more columns than people.
   static let columnsWithinGroup = PageRelation(
     name: "columns_within_group", field: ModelKey.columns.name,
-    sentence: "Columns: give at most the {group_size} people of the group.")
+    sentence: "Columns: enter at most {group_size}, the number of people in the group.")
   /// A torus consists of full rows.
   static let fullRows = PageRelation(
     name: "full_rows", field: ModelKey.boundary.name,

@@ -29,7 +29,7 @@ package struct RequestGate: Sendable {
       let host = try checkHost(head)
       try checkSite(head)
       guard head.method == "GET" || head.method == "HEAD" else {
-        throw Refusal(status: 405, reason: "Only GET and HEAD are answered here.")
+        throw Refusal(status: 405, reason: "Only GET and HEAD are supported.")
       }
       guard head.target == "/live" else {
         guard let asset = Asset.all[head.target] else {
@@ -65,7 +65,7 @@ package struct RequestGate: Sendable {
   private func checkHost(_ head: RequestHead) throws(Refusal) -> String {
     let hosts = head.values("host")
     guard hosts.count == 1, !hosts[0].isEmpty else {
-      throw Refusal(status: 400, reason: "One Host is needed.")
+      throw Refusal(status: 400, reason: "Exactly one Host header is required.")
     }
     guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(hosts[0].lowercased()) else {
       throw Refusal(status: 421, reason: "This server does not answer for that host.")
@@ -85,7 +85,7 @@ package struct RequestGate: Sendable {
   private func checkUpgrade(_ head: RequestHead, host: String) throws(Refusal) {
     guard head.method == "GET", head.words("upgrade") == ["websocket"],
       head.words("connection").contains("upgrade")
-    else { throw Refusal(status: 426, reason: "This address speaks WebSocket only.") }
+    else { throw Refusal(status: 426, reason: "This address accepts only WebSocket connections.") }
     guard head.values("origin") == ["http://\(host)"] else {
       throw Refusal(status: 403, reason: "Only the page of this server may connect.")
     }

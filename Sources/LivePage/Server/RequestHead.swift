@@ -74,7 +74,7 @@ package struct RequestHead: Equatable, Sendable {
     }
     guard parts[2] == "HTTP/1.1" else {
       guard parts[2].hasPrefix("HTTP/") else { throw malformed }
-      throw Refusal(status: 505, reason: "This server speaks HTTP/1.1.")
+      throw Refusal(status: 505, reason: "This server supports only HTTP/1.1.")
     }
     method = String(parts[0])
     target = String(parts[1])

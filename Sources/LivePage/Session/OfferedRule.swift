@@ -19,7 +19,7 @@ extension SpreadRule {
     let isHealthy = pool == .healthy
     let ones =
       neighborhood == .vonNeumann
-      ? (isHealthy ? "healthy ones of the four neighbors" : "of the four neighbors")
+      ? (isHealthy ? "healthy people among the four neighbors" : "of the four neighbors")
       : (isHealthy ? "healthy neighbors" : "neighbors")
     return switch draw {
     case .exact: "Exactly k \(ones)"

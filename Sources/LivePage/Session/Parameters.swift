@@ -54,7 +54,7 @@ package struct Parameters: Equatable, Sendable {
     case (_, ModelKey.period): period == 0 ? nil : control.problem(.real(period))
     case (_, ModelKey.rule):
       rules.contains { $0.name == ruleName }
-        ? nil : "\(control.label): give one of \(rules.map(\.name).joined(separator: ", "))."
+        ? nil : "\(control.label): choose one of \(rules.map(\.name).joined(separator: ", "))."
     case (_, let key): control.problem(key.flatMap { values[$0] })
     }
   }

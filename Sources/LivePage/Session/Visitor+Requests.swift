@@ -75,7 +75,7 @@ extension Visitor {
   private func start(_ parameters: Parameters) throws(Parameters.Mistake) {
     let mistakes = parameters.mistakes(rules: lobby.rules)
     guard mistakes.isEmpty else {
-      return say(Answer.Problem(message: "Some values cannot be used.", mistakes: mistakes))
+      return say(Answer.Problem(message: "Some values are not valid.", mistakes: mistakes))
     }
     let scenario = try lobby.scenario(for: parameters)
     if let session {

@@ -105,8 +105,8 @@ extension StudyFiles.Point {
     let others = "Watch the runs of its results folder instead, or see the report."
     if !isOnGrid, let reasonUndrawn { return "\(reasonUndrawn) \(others)" }
     if !rule.isForPages {
-      return "Its rule is \"\(ruleName)\", and this page plays rules with a cap and four or eight "
-        + "neighbors only. \(others)"
+      return "Its rule is \"\(ruleName)\", but this page plays only rules with a cap and four or "
+        + "eight neighbors. \(others)"
     }
     return nil
   }
@@ -121,7 +121,7 @@ extension StudyFiles.Point {
       } else {
         nil
       }
-    return reason.map { "\($0), and this page draws grids of squares only." }
+    return reason.map { "\($0), but this page draws only grids of squares." }
   }
 
   /// The values of the study's factors, or its group size and rule if nothing varies.

@@ -110,7 +110,7 @@ if (token) {
   $("link").dataset.state = "lost";
   $("link").firstElementChild.textContent = "No token";
   setup.showError(
-    "This page needs the whole address that spreadlab live printed, with the part behind #.",
+    "Open the full address that spreadlab live printed, including the part after #.",
   );
 }
 

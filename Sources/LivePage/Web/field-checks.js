@@ -9,18 +9,18 @@ export function problem(field, text) {
   const first = example(field);
   const trimmed = text.trim();
   if (wordFor(field, text) !== null || (field.empty && trimmed === "")) return "";
-  if (trimmed === "") return `${label} is missing: give ${allowed}, for example ${first}.`;
+  if (trimmed === "") return `${label} is missing: enter ${allowed}, for example ${first}.`;
   if (field.kind === "whole" && !/^[+-]?\d{1,17}$/.test(trimmed)) {
-    return `${label}: give ${allowed}, written in digits, for example ${first}.`;
+    return `${label}: enter ${allowed}, written in digits, for example ${first}.`;
   }
   if (/^[+-]?\d*,\d+$/.test(trimmed)) {
-    return `${label}: give ${allowed}, with a decimal point: ${trimmed.replace(",", ".")}.`;
+    return `${label}: enter ${allowed}, with a decimal point: ${trimmed.replace(",", ".")}.`;
   }
   const isNumber = /^[+-]?(\d{1,17}(\.\d{0,17})?|\.\d{1,17})(e-?\d{1,3})?$/i.test(trimmed);
   const value = Number(trimmed);
   const isWithin = (field.aboveLow ? value > field.low : value >= field.low)
     && (field.belowHigh ? value < field.high : value <= field.high);
-  return isNumber && isWithin ? "" : `${label}: give ${allowed}, for example ${first}.`;
+  return isNumber && isWithin ? "" : `${label}: enter ${allowed}, for example ${first}.`;
 }
 
 /** A number that would do: what the field begins with, if that is one. */

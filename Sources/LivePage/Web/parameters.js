@@ -65,7 +65,7 @@ export class ParameterForm {
     const rule = this.#rules.find(({ name }) => name === chosen);
     if (!rule) return;
     document.getElementById("rule-note").textContent =
-      `${rule.explanation} Full lines: contacts made in any case; dashed: possible ones.`;
+      `${rule.explanation} Solid lines: contacts that are always made; dashed lines: possible contacts.`;
     const number = Number.parseInt(most.value, 10);
     drawRule(this.diagram, { ...rule, neighborhood: neighborhood.value || rule.neighborhood },
       Number.isNaN(number) ? 3 : number);

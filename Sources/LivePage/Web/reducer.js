@@ -3,7 +3,7 @@ import { PlayedRun, restoration } from "/played-run.js";
 import { WatchedRun } from "/watched-run.js";
 
 const REFUSED =
-  "spreadlab live was started again and has a new address: open the one it printed in the terminal.";
+  "spreadlab live was restarted and has a new address: open the one it printed in the terminal.";
 export const HINT = "Tap somebody to infect them.";
 
 /**
@@ -107,7 +107,7 @@ const changes = {
 
   undone({ run }, { number }) {
     if (number !== undefined) return { effects: [["say", `Undone. ${counts(run)}`]] };
-    const nothing = "Nothing to undo: every tap is part of a step already.";
+    const nothing = "Nothing to undo: every tap is already part of a step.";
     return { effects: [["say", nothing], ["flash", nothing]] };
   },
 

@@ -28,7 +28,7 @@ export class SetupScreen {
       event.preventDefault();
       this.showError("");
       const parameters = this.#form.read();
-      if (!parameters) return say("Some values cannot be used. The first one is chosen.");
+      if (!parameters) return say("Some values are not valid. The first one is selected.");
       remember();
       if (!send({ type: "start", parameters })) {
         this.showError("There is no connection to spreadlab right now; nothing is lost.");
@@ -75,7 +75,7 @@ export class SetupScreen {
   take(texts) {
     this.#form.reset();
     this.#form.texts = texts;
-    this.#say("The parameters of the link are filled in.");
+    this.#say("The parameters from the link are filled in.");
   }
 
   /** A link to these parameters, right or wrong, and to nothing else: it has no token. */
@@ -83,7 +83,7 @@ export class SetupScreen {
     const link = `${location.origin}/#${new URLSearchParams(this.#form.texts)}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.#say("Link copied. It opens the page of whoever runs spreadlab live at this port.");
+      this.#say("Link copied. It works for anybody who runs spreadlab live on this port.");
     } catch {
       this.#say(`Copy this link: ${link}`); // the browser does not let pages copy
     }

@@ -48,8 +48,8 @@ export class StudyForm {
   }
 
   describe(point) {
-    $("study-note").textContent = `Point ${point.number}: ${point.label}. Its people infected `
-      + "at the start are kept.";
+    $("study-note").textContent = `Point ${point.number}: ${point.label}. Its initially `
+      + "infected people are kept.";
   }
 
   /** Shows mistakes the server found; returns whether one of them has its field here. */

@@ -43,7 +43,7 @@ export class WatchedRun {
   controls() {
     const { point, replicate, label, steps, equals_stored: equals } = this.stored;
     const badge = {
-      true: "Its curve equals the stored one, step by step.",
+      true: "Its curve matches the stored one, step by step.",
       false: "Its curve differs from the one stored in curves.csv.",
     }[equals] ?? "The folder holds no stored curve of this run.";
     return {
