@@ -16,7 +16,7 @@ extension TableSchema {
         "median", .number, unit: "that of the factor", "weighted median", required: false),
       TableColumn(
         "ci_low", .number, unit: "that of the factor",
-        "lower end of the central interval of the study's confidence; empty where the data say nothing",
+        "lower end of the central interval of the study's confidence; empty where the data do not constrain it",
         required: false),
       TableColumn(
         "ci_high", .number, unit: "that of the factor",
@@ -87,15 +87,15 @@ struct ParameterPosterior {
     guard let sample else { return "no draw was accepted" }
     var words: [String] = []
     if saysNothing {
-      words.append("the data say nothing of it: the posterior is the prior")
+      words.append("the data do not constrain it: the posterior is the prior")
     }
     if tolerance > 0 {
       words.append("approximate: draws up to a distance of \(shortNumber(tolerance)) were accepted")
     }
     if sample.effectiveSize < Self.fewDraws {
       words.append(
-        "the draws are worth no more than \(shortNumber(sample.effectiveSize.rounded())) of equal weight: the "
-          + "ends of the interval are uncertain")
+        "the effective sample size is \(shortNumber(sample.effectiveSize.rounded())): the ends of the "
+          + "interval are uncertain")
     }
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }
@@ -120,7 +120,7 @@ extension StudyResults {
         : ["no run had a value of everything observed: there is no posterior; look at runs.csv"]
     }
     var warnings = posteriors.filter(\.saysNothing).map {
-      "the data say nothing of \($0.parameter.name): its posterior is its prior"
+      "the data do not constrain \($0.parameter.name): its posterior is its prior"
     }
     for (item, reach) in zip(calibration.data, PredictedQuantity.all(of: self)) {
       for value in [item.values.min() ?? 0, item.values.max() ?? 0] {
@@ -129,14 +129,14 @@ extension StudyResults {
         warnings.append(
           "\(item.quantity.words) is \(shortNumber(value)) in the data, and in no run of a draw from "
             + "the prior \(isAbove ? "more than \(shortNumber(reach.priorHigh))" : "less than \(shortNumber(reach.priorLow))"): "
-            + "the prior does not reach the data")
+            + "the prior does not cover the data")
         break
       }
       if warnings.count >= 8 { break }
     }
     if let size = posteriors.first?.sample?.effectiveSize, size < ParameterPosterior.fewDraws {
       warnings.append(
-        "the accepted draws are worth no more than \(shortNumber(size.rounded())) of equal weight; more "
+        "the effective sample size is \(shortNumber(size.rounded())); more "
           + "draws (--draws) give steadier intervals")
     }
     return warnings

@@ -82,7 +82,7 @@ def test_data_that_say_nothing_are_a_warning(tmp_path):
     keys = {**KEYS, "factors": {"infection_factor": {"from": 1, "to": 5, "step": 1}}}
     keys["model"] = {"infection_probability": 0.0, **KEYS["model"]}
     del keys["model"]["infection_factor"]
-    with pytest.warns(spreadlab.CalibrationWarning, match="say nothing of infection_factor"):
+    with pytest.warns(spreadlab.CalibrationWarning, match="do not constrain infection_factor"):
         made = spreadlab.Study("nothing", **keys).calibrate(
             EIGHT.assign(value=1), tmp_path / "nothing", draws=300)
     row = made.posterior_summary.iloc[0]

@@ -227,9 +227,9 @@ def faults_of(calibration):
                 ("ci_low", quantile(values, weights, tail)),
                 ("ci_high", quantile(values, weights, 1 - tail)), ("effective_size", size)):
             found.near(f"posterior_summary.csv {row['parameter']} {column}", row[column], right)
-        words = ["the data say nothing"] * (row["ci_low"] == "")
+        words = ["the data do not constrain it"] * (row["ci_low"] == "")
         words += ["approximate: draws up to"] * bool(last["distances"][last["near"]].max() > 0)
-        words += ["the draws are worth no more than"] * bool(size < 200)
+        words += ["the effective sample size is"] * bool(size < 200)
         parts = row["message"].split("; ") if row["message"] else []
         if len(parts) != len(words) or not all(map(str.startswith, parts, words)):
             found.append(f"posterior_summary.csv {row['parameter']} message")

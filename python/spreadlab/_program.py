@@ -44,7 +44,7 @@ class RunsFailed(UserWarning):
 
 
 class CalibrationWarning(UserWarning):
-    """The data say nothing of a parameter, the prior does not reach them, or the draws are few."""
+    """The data do not constrain a parameter, the prior does not cover them, or the draws are few."""
 
 
 def find() -> str:

@@ -136,7 +136,7 @@ class Study:
         arguments are the options of `spreadlab calibrate --help`, and those of `run`; the same call
         continues where it stopped.
 
-        Warns with CalibrationWarning where the data say nothing of a parameter or lie beyond the
+        Warns with CalibrationWarning where the data do not constrain a parameter or lie beyond the
         prior, with RunsFailed if some runs failed. Raises as `run` does.
         """
         place = Path(
