@@ -29,6 +29,8 @@ SCRIPTS = (
 def switched(number, mutant, text):
     """The text of a mutant with its switch."""
     if mutant.path.endswith(".js"):
+        if mutant.form == "statement":
+            return f"if (spreadMutant === {number}) {{ {mutant.becomes} }} else {{ {text} }}"
         return f"(spreadMutant === {number} ? ({mutant.becomes}) : ({text}))"
     if mutant.form == "interpolation":
         return f'\\(spread_mutant({number}) ? "{mutant.becomes}" : "{text}")'
