@@ -99,10 +99,10 @@ bench-peers: setup ## what users would pick instead, on the same runs
 	Benchmarks/peers.sh $(WORKLOAD)
 
 format: ## lay out the sources
-	swift format -i -r Package.swift Sources Tests Examples
+	swift format -i -r Package.swift Sources Tests Benchmarks Examples
 
 lint:
-	swift format lint --strict -r Package.swift Sources Tests Examples
+	swift format lint --strict -r Package.swift Sources Tests Benchmarks Examples
 	.ci/check-imports
 	.ci/check-references
 	Tests/Mutation/run.py --check

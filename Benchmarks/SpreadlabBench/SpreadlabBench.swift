@@ -66,7 +66,7 @@ struct SpreadlabBench {
     if contacts {
       // Memory first: nothing before it may have had more.
       print(ContactCost.memory())
-      ContactCost.measure(rounds: rounds).forEach { print($0) }
+      for line in ContactCost.measure(rounds: rounds) { print(line) }
       return
     }
     if courses {
