@@ -69,7 +69,8 @@ import Testing
       }
       try results.write(comparison(of: response, p: ""), to: "comparisons.csv")
       #expect(
-        try page(of: results).contains("cannot handle times that some runs did not reach") == isTold,
+        try page(of: results).contains("cannot handle times that some runs did not reach")
+          == isTold,
         "\(response)")
     }
   }
