@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-swift test-program test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests build build-tests help
+  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests readers build build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -35,17 +35,17 @@ truths: build ## the simulator against all published and exact results; prints d
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
 	@Tests/Validation/table.py .build/truths/truths.csv
 
-test-readers: build ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
+test-readers: build readers ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
 	Tests/Readers/run.sh --quick
 	$(READERS)/bin/python Tests/Schema/agree.py
 
 test-tables: build ## every column of every table, computed again from its definition
 	Tests/Tables/run.sh
 
-test-laws: build ## the built program against the exact laws of courses, from study files
+test-laws: build readers ## the built program against the exact laws of courses, from study files
 	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB)
 
-test-deep: build-tests ## the same tests in full size: exact laws, coverage, kills, power cuts
+test-deep: build-tests readers ## the same tests in full size: exact laws, coverage, kills, power cuts
 	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
@@ -79,6 +79,8 @@ setup:
 
 setup-tests:
 	@.ci/install-packages $(TEST_PACKAGES) $(RELIABILITY_PACKAGES)
+
+readers: setup-tests
 	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
 
 build: setup
@@ -115,7 +117,7 @@ dist: setup ## the program as one file that needs nothing installed, a wheel, a 
 docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
 
-test-mutants: setup-tests ## wrong programs the tests have to notice, one line each; an hour
+test-mutants: readers ## wrong programs the tests have to notice, one line each; an hour
 	Tests/Mutation/run.py
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
@@ -127,7 +129,7 @@ test-install: dist ## what make dist made, installed and tried where there is no
 test-python: build ## the Python module over the built program: its tests, its types, its notebook
 	Tests/Python/run.sh
 
-test-examples: build setup-tests ## a package with a rule of its own in Swift: built, run, killed, verified, its exact law
+test-examples: build readers ## a package with a rule of its own in Swift: built, run, killed, verified, its exact law
 	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
 
 clean: ## remove everything built
