@@ -57,7 +57,7 @@ def test_a_file_says_the_same_and_the_same_call_goes_on(results, tmp_path):
     assert longer.posterior.equals(results.posterior)
 
 
-@pytest.mark.filterwarnings("ignore:the accepted draws tell")
+@pytest.mark.filterwarnings("ignore:the effective sample size")
 def test_the_folder_is_named_after_the_study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     made = STUDY.calibrate(EIGHT, draws=50, seed=3, settings={"analysis.confidence": 0.5})
@@ -78,7 +78,7 @@ def test_data_that_no_run_can_give_are_a_mistake(tmp_path, data, words):
     assert not (tmp_path / "none").exists()
 
 
-def test_data_that_say_nothing_are_a_warning(tmp_path):
+def test_data_that_do_not_constrain_a_parameter_are_a_warning(tmp_path):
     keys = {**KEYS, "factors": {"infection_factor": {"from": 1, "to": 5, "step": 1}}}
     keys["model"] = {"infection_probability": 0.0, **KEYS["model"]}
     del keys["model"]["infection_factor"]
@@ -86,10 +86,10 @@ def test_data_that_say_nothing_are_a_warning(tmp_path):
         made = spreadlab.Study("nothing", **keys).calibrate(
             EIGHT.assign(value=1), tmp_path / "nothing", draws=300)
     row = made.posterior_summary.iloc[0]
-    assert pd.isna(row.ci_low) and "say nothing" in row.message
+    assert pd.isna(row.ci_low) and "do not constrain" in row.message
 
 
-@pytest.mark.filterwarnings("ignore:the accepted draws tell")
+@pytest.mark.filterwarnings("ignore:the effective sample size")
 def test_a_curve_of_several_runs(tmp_path):
     curves = pd.DataFrame({
         "replicate": [0, 0, 1, 1], "step": [0, 1, 0, 1], "infected": [1, 7, 1, 10]})
