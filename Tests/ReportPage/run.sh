@@ -25,9 +25,9 @@ if [ $# -eq 0 ]; then
   trap 'rm -rf "$place"' EXIT
   for study in Tests/Tables/studies/shares Tests/Tables/studies/mean-fits \
     Tests/Tables/studies/paired-comparisons Tests/Tables/studies/equal-groups \
-    Tests/Tables/studies/adaptive Tests/Tables/studies/course-seirs Tests/Tables/studies/contacts studies/small-world \
-    Tests/Tables/studies/dose-common studies/threshold \
-    Tests/Tables/studies/surface-composite \
+    Tests/Tables/studies/adaptive Tests/Tables/studies/course-seirs \
+    Tests/Tables/studies/contacts studies/small-world Tests/Tables/studies/dose-common \
+    studies/threshold Tests/Tables/studies/surface-composite \
     Tests/ReportPage/rules Tests/ReportPage/many-points Tests/ReportPage/course; do
     folder="$place/$(basename "$study")"
     "$spreadlab" run "$study.json" -o "$folder" --quiet
