@@ -148,6 +148,10 @@ import Testing
         0.017408328887467055, 0.02192586702198276, 0.043855925570698125, 0.06665603425721105,
         0.09596144270949127, 0.1493767041107032, 0.16940784984526058,
       ], in: other.scratch.file("out"))
+    let out = other.scratch.file("out")
+    #expect(try Command.run(["report", out]).exitCode == 0)
+    let script = try String(contentsOfFile: out + "/plots/posterior.gp", encoding: .utf8)
+    #expect(script.contains("set logscale x; set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)"))
   }
 
   @Test("two factors, one of them a whole number")
