@@ -78,8 +78,10 @@ import Testing
     let scratch = try Scratch()
     let (all, _) = try table("{ \(Self.asked) }", in: scratch)
     let (both, key) = try table(
-      "{ \(Self.asked), \"reference\": \"exact\" }, { \(Self.asked) }, "
-        + "{ \(Self.asked), \"test\": \"paired_t\" }", in: scratch)
+      """
+      { \(Self.asked), "reference": "exact" }, { \(Self.asked) },
+      { \(Self.asked), "test": "paired_t" }
+      """, in: scratch)
     #expect(both.rows.count == 3)
     #expect(Set(both.rows) == Set(all.rows))
     #expect(Set(both.rows.map { row in key.map { row[$0] ?? "" } }).count == 3)

@@ -149,7 +149,7 @@ struct ConstantGroupsTests {
     let t = try #require(MeanDifference(welch: x, y)?.result)
     #expect(abs(welch.p - t.p) < 1e-12)
     let limit = try #require(AnalysisOfVariance([x, y, z])?.welch)
-    let nearly = (0..<6).map { 4 + 1e-7 * Double($0 % 2 * 2 - 1) }
+    let nearly = (0..<6).map { $0.isMultiple(of: 2) ? 4 - 1e-7 : 4 + 1e-7 }
     let near = try #require(AnalysisOfVariance([x, nearly, z])?.welch)
     #expect(abs(limit.p - near.p) < 1e-6)
   }

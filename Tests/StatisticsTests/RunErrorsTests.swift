@@ -207,7 +207,7 @@ struct RunErrorsTests {
     func run(_ late: Double) -> [Double] {
       Self.times.map { 200 / (1 + exp2(-($0 - 12 - late) / 2)) }
     }
-    let lates = (0..<2_000).map { 8 * ((Double($0) + 0.5) / 2_000 - 0.5) }
+    let lates: [Double] = (0..<2_000).map { (Double($0) + 0.5) / 250 - 4 }
     let truth = Self.fit(.gompertz, lates.map(run))
     expectCovers(
       "gompertz of logistic runs",

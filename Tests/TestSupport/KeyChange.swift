@@ -38,9 +38,10 @@ package struct KeyChange: Sendable, CustomStringConvertible {
 
   /// Every key, each at least once; a test compares this list with the schema.
   package static let all: [KeyChange] =
-    constants + rules + runs + analysis + doseResponses + ranges + sampled + listed + designs
-    + later
-    + contacts + surfaces + responses + searched + calibrated
+    [
+      constants, rules, runs, analysis, doseResponses, ranges, sampled, listed, designs, later,
+      contacts, surfaces, responses, searched, calibrated,
+    ].flatMap { $0 }
 
   private static let constants: [KeyChange] =
     [
