@@ -65,12 +65,24 @@ struct CurveTally {
   var isEmpty: Bool { running.isEmpty }
 
   mutating func add(_ curve: [UInt32]) {
-    while running.count < curve.count {
+    makeRoom(for: curve.count)
+    for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }
+    ended[curve.count - 1].add(Double(curve[curve.count - 1]))
+  }
+
+  mutating func add(_ others: CurveTally) {
+    makeRoom(for: others.stepCount)
+    for step in others.running.indices {
+      running[step].add(others.running[step])
+      ended[step].add(others.ended[step])
+    }
+  }
+
+  private mutating func makeRoom(for steps: Int) {
+    while running.count < steps {
       running.append(Tally(spool: spool))
       ended.append(Tally(spool: spool))
     }
-    for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }
-    ended[curve.count - 1].add(Double(curve[curve.count - 1]))
   }
 
   var stepCount: Int { running.count }
@@ -102,19 +114,17 @@ extension ResultTable {
     columns: {
       $0.study.record.curves == .none || $0.posterior != nil ? nil : .curveSummary(of: $0.study)
     },
-    rows: .ofPoints { CurveSummaryRows($0, table: $1) })
+    rows: .ofPoints { pass, _ in CurveSummaryRows(pass) })
 }
 
 /// The rows of a point in `curve_summary.csv`: one per step, or per step and series.
 private final class CurveSummaryRows: PointRows {
-  private let table: TableWriter
   private let pass: PointPass
   private let namesSeries: Bool
   private let wantsBand: Bool
   private var series: [(name: CurveSeries, tally: CurveTally, curves: PointCurves)]
 
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
+  init(_ pass: PointPass) {
     self.pass = pass
     namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
@@ -123,8 +133,13 @@ private final class CurveSummaryRows: PointRows {
     }
   }
 
-  func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curves?, _, _) = run.outcome else { return }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      if let curves = runs.curve(of: replicate) { add(curves) }
+    }
+  }
+
+  private func add(_ curves: RunCurves) {
     for place in series.indices {
       guard let values = series[place].name.values(of: curves) else { continue }
       series[place].tally.add(values)
@@ -132,7 +147,14 @@ private final class CurveSummaryRows: PointRows {
     }
   }
 
-  func finish() {
+  func join(_ next: CurveSummaryRows) {
+    for place in series.indices {
+      series[place].tally.add(next.series[place].tally)
+      series[place].curves.add(next.series[place].curves)
+    }
+  }
+
+  func finish(_ table: TableWriter) {
     let bands = series.map { series in
       wantsBand
         ? CurveBand(
@@ -145,13 +167,13 @@ private final class CurveSummaryRows: PointRows {
         table.write(pass.fields)
         table.write(step)
         if namesSeries { table.write(series[place].name.rawValue) }
-        write(walks[place].next(), bands[place])
+        write(walks[place].next(), bands[place], to: table)
         table.endRow()
       }
     }
   }
 
-  private func write(_ values: SortedTally, _ band: CurveBand?) {
+  private func write(_ values: SortedTally, _ band: CurveBand?, to table: TableWriter) {
     let moments = values.moments()
     let interval = meanInterval(
       moments, count: values.count, level: pass.study.analysis.confidence)

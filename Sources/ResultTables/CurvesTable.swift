@@ -52,12 +52,17 @@ private final class CurveRows: PointRows {
     point = pass.point.number
   }
 
-  func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      if let curve = runs.curve(of: replicate) { write(curve, replicate) }
+    }
+  }
+
+  private func write(_ curve: RunCurves, _ replicate: Int) {
     var before: UInt32 = 0
     for (step, infected) in curve.infected.enumerated() {
       table.write(point)
-      table.write(run.replicate)
+      table.write(replicate)
       table.write(step)
       table.write(Int(infected))
       table.write(Int(curve.course?.newInfections[step] ?? infected &- before))

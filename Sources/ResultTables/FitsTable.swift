@@ -73,19 +73,24 @@ private final class FitRows: PointRows {
   }
 
   /// Fits to the curve of one run.
-  func add(_ run: RunRecord) {
-    guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
-    write(.eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(run.replicate))
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      guard let curve = runs.curve(of: replicate) else { return }
+      write(
+        .eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(replicate),
+        to: table)
+    }
   }
 
   /// Fits to the mean of the point's curves.
-  func finish() {
+  func finish(_ table: TableWriter) {
     guard pass.curves.count > 0 else { return }
-    write(.meanCurve, pass.curves.mean, runs: pass.curves, label: meanCurveLabel)
+    write(.meanCurve, pass.curves.mean, runs: pass.curves, label: meanCurveLabel, to: table)
   }
 
   private func write(
-    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?, label: String
+    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?, label: String,
+    to table: TableWriter
   ) {
     let analysis = pass.study.analysis
     let fits = CurveFits(

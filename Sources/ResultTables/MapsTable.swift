@@ -53,11 +53,16 @@ private final class MapRows: PointRows {
     point = pass.point
   }
 
-  func add(_ run: RunRecord) {
-    guard case .ok(_, _, _, let map?, _) = run.outcome else { return }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      if let map = runs.map(of: replicate) { write(map, replicate) }
+    }
+  }
+
+  private func write(_ map: [Int32], _ replicate: Int) {
     for (person, step) in map.enumerated() {
       table.write(point.number)
-      table.write(run.replicate)
+      table.write(replicate)
       table.write(person)
       table.write(point.isOnGrid ? person / point.columns : nil)
       table.write(point.isOnGrid ? person % point.columns : nil)

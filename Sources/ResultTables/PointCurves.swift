@@ -21,16 +21,30 @@ struct PointCurves {
 
   mutating func add(_ curve: [UInt32]) {
     count += 1
-    if curve.count > sums.count {
-      let missing = curve.count - sums.count
-      sums += [Int](repeating: 0, count: missing)
-      lastValues += [Int](repeating: 0, count: missing)
-      ends += [Int](repeating: 0, count: missing)
-    }
+    makeRoom(for: curve.count)
     for (step, infected) in curve.enumerated() { sums[step] += Int(infected) }
     lastValues[curve.count - 1] += Int(curve[curve.count - 1])
     ends[curve.count - 1] += 1
     if first.count < Self.mostKept { first.append(curve) }
+  }
+
+  /// Adds curves of later replicates.
+  mutating func add(_ others: PointCurves) {
+    count += others.count
+    makeRoom(for: others.sums.count)
+    for step in others.sums.indices {
+      sums[step] += others.sums[step]
+      lastValues[step] += others.lastValues[step]
+      ends[step] += others.ends[step]
+    }
+    first += others.first.prefix(Self.mostKept - first.count)
+  }
+
+  private mutating func makeRoom(for steps: Int) {
+    let missing = max(0, steps - sums.count)
+    sums += [Int](repeating: 0, count: missing)
+    lastValues += [Int](repeating: 0, count: missing)
+    ends += [Int](repeating: 0, count: missing)
   }
 
   /// The mean of the infected people by step.

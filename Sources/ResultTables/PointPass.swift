@@ -28,7 +28,12 @@ final class PointPass {
     key = results.key(of: point)
   }
 
-  func add(_ run: RunRecord) {
-    if case .ok(_, _, let curve?, _, _) = run.outcome { curves.add(curve.everInfected) }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      if let curve = runs.curve(of: replicate) { curves.add(curve.everInfected) }
+    }
   }
+
+  /// Takes over the curves of the point's next part.
+  func join(_ next: PointPass) { curves.add(next.curves) }
 }

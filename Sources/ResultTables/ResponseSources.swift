@@ -27,13 +27,20 @@ package struct ResponseSources: Sendable {
     }
   }
 
-  /// The values of a run in the order of the list, from those that are stored.
+  /// The columns of runs in the order of the list, from those that are stored.
   ///
-  /// - Parameter curves: of the run; without them what curves tell is missing.
-  func values(_ stored: [Double?], _ curves: RunCurves?, on grid: Grid) -> [Double?] {
-    zip(list.responses, places).map { response, place in
-      if let place { return stored[place] }
-      return curves.flatMap { response.value(of: $0, on: grid) }
+  /// - Parameter hasCurves: whether curves were read; without them what curves tell is missing.
+  func columns(of runs: RunColumns, hasCurves: Bool, on grid: Grid) -> [[Double?]] {
+    if runs.stopReasons.isEmpty { return [] }
+    return zip(list.responses, places).map { response, place in
+      if let place { return runs.responses[place] }
+      var column = [Double?](repeating: nil, count: runs.stopReasons.count)
+      guard hasCurves else { return column }
+      runs.forEach { replicate, row in
+        guard let row, let curves = runs.curve(of: replicate) else { return }
+        column[row] = response.value(of: curves, on: grid)
+      }
+      return column
     }
   }
 }
@@ -44,29 +51,41 @@ extension StudyResults {
 
   /// Passes the runs of a point by, in replicate order, with the values of `responses`.
   ///
+  /// As `forEachBlock`.
+  func forEachRun(
+    of result: PointResult, replicates: Range<Int>, wanted: [Response]? = nil,
+    withCurves: Bool = false, withMaps: Bool = false, _ body: (RunRecord) throws -> Void
+  ) throws {
+    try forEachBlock(
+      of: result, replicates: replicates, wanted: wanted, withCurves: withCurves,
+      withMaps: withMaps
+    ) { runs in
+      try runs.forEach { try body(runs.run($0, $1)) }
+    }
+  }
+
+  /// Passes the runs of a point by, a block at a time in replicate order, with the values of
+  /// `responses`.
+  ///
   /// - Parameters:
   ///   - wanted: the responses that are looked at; nil: all. Others may be missing.
   ///   - withCurves: whether curves are wanted besides.
   ///   - withMaps: whether maps and transmissions are wanted.
   /// - Throws: `RunStoreError`, and what `body` throws.
-  func forEachRun(
+  func forEachBlock(
     of result: PointResult, replicates: Range<Int>, wanted: [Response]? = nil,
-    withCurves: Bool = false, withMaps: Bool = false, _ body: (RunRecord) throws -> Void
+    withCurves: Bool = false, withMaps: Bool = false, _ body: (RunColumns) throws -> Void
   ) throws {
     let point = result.point
     let needsCurves = sources.needCurves(wanted)
-    try store.forEachRun(
+    try store.forEachBlock(
       point: point.identity, replicates: replicates, withCurves: withCurves || needsCurves,
       withMaps: withMaps
-    ) { run in
-      guard !sources.areStored,
-        case .ok(let reason, let stored, let curves, let map, let transmissions) = run.outcome
-      else { return try body(run) }
-      var full = run
-      full.outcome = .ok(
-        stopReason: reason,
-        responses: sources.values(stored, needsCurves ? curves : nil, on: point.scenario.grid),
-        curve: curves, map: map, transmissions: transmissions)
+    ) { runs in
+      guard !sources.areStored else { return try body(runs) }
+      var full = runs
+      full.responses = sources.columns(
+        of: runs, hasCurves: needsCurves, on: point.scenario.grid)
       try body(full)
     }
   }

@@ -33,10 +33,20 @@ final class RunPass: Sendable {
   ///
   /// - Throws: `DurableFileError`, `RunStoreError`.
   func makeTables(threads: Int) throws {
-    try PointOrder.forEach(results.points.count, threads: threads) { place, order in
+    let parts = PointPart.all(of: results.points, threads: threads)
+    let begun = PointBegun()
+    try PointOrder.forEach(parts.count, threads: threads) { place, order in
+      let part = parts[place]
       let text = PointText(of: place, in: order)
-      let counts = try makeRows(of: results.points[place], text)
+      let writers = tables.map { text.rows(of: $0.file) }
+      let (makers, counts) = try makeRows(of: part, writers)
+      // What takes long is done before the turn, where a point is one part.
+      if part.isWhole { try makers.finish(writers) }
       try text.finish()
+      if !part.isWhole {
+        begun.add(makers, isFirst: part.isFirst)
+        if part.isLast { try begun.finish(tables.map(\.file)) }
+      }
       counted.withLock { all in
         all.runs += counts.runs
         all.failedRuns += counts.failedRuns
@@ -46,29 +56,73 @@ final class RunPass: Sendable {
   }
 
   private func makeRows(
-    of result: StudyResults.PointResult, _ text: PointText
-  ) throws -> Counts {
-    let (point, record) = (result.point, results.study.record)
-    let spool = SpoolFile(in: folder.path)
-    let pass = PointPass(point, of: results, spool: spool)
-    let makers = tables.map { $0.maker(pass, text.rows(of: $0.file)) }
+    of part: PointPart, _ writers: [TableWriter]
+  ) throws -> (PointMakers, Counts) {
+    let result = results.points[part.point]
+    let record = results.study.record
+    let pass = PointPass(result.point, of: results, spool: SpoolFile(in: folder.path))
+    let makers = PointMakers(pass, zip(tables, writers).map { $0.maker(pass, $1) })
     var counts = Counts()
-    try results.forEachRun(
-      of: result, replicates: 0..<result.replicates,
+    try results.forEachBlock(
+      of: result, replicates: part.replicates,
       withCurves: record.curves != .none, withMaps: record.keepsPeople
-    ) { run in
-      counts.runs += 1
-      pass.add(run)
-      for maker in makers { maker.add(run) }
-      if case .failed(let reason) = run.outcome {
+    ) { runs in
+      makers.add(runs)
+      runs.forEach { replicate, row in
+        counts.runs += 1
+        guard row == nil, let reason = runs.failure(of: replicate) else { return }
         counts.failedRuns += 1
         if counts.firstFailure == nil {
-          counts.firstFailure = "point \(point.number), replicate \(run.replicate): \(reason)"
+          counts.firstFailure =
+            "point \(result.point.number), replicate \(replicate): \(reason)"
         }
       }
     }
-    for maker in makers { maker.finish() }
-    try spool.check()
-    return counts
+    return (makers, counts)
+  }
+}
+
+/// Some of the replicates of a point whose rows are made together.
+private struct PointPart {
+  let point: Int
+  let replicates: Range<Int>
+  let isFirst: Bool
+  let isLast: Bool
+
+  /// Whether it is all of its point.
+  var isWhole: Bool { isFirst && isLast }
+
+  /// Replicates of a part: their rows in `runs.csv` wait for their turn in memory.
+  private static let most = 4096
+  /// So many points per thread keep all threads busy: each is one part.
+  private static let enough = 16
+
+  static func all(of points: [StudyResults.PointResult], threads: Int) -> [PointPart] {
+    let most = threads == 1 || points.count >= enough * threads ? Int.max : most
+    return points.indices.flatMap { point in
+      let count = points[point].replicates
+      return stride(from: 0, to: max(1, count), by: most).map { first in
+        let end = min(count, first.addingReportingOverflow(most).partialValue)
+        return PointPart(
+          point: point, replicates: first..<end, isFirst: first == 0, isLast: end == count)
+      }
+    }
+  }
+}
+
+/// The point whose parts are being put together.
+///
+/// `@unchecked Sendable`: whoever has the turn among the parts (`PointOrder`) uses it.
+private final class PointBegun: @unchecked Sendable {
+  private var makers: PointMakers?
+
+  func add(_ next: PointMakers, isFirst: Bool) {
+    if let makers, !isFirst { makers.join(next) } else { makers = next }
+  }
+
+  func finish(_ tables: [TableFile]) throws(DurableFileError) {
+    defer { makers = nil }
+    try makers?.finish(tables.map(\.rows))
+    for table in tables { try table.check() }
   }
 }

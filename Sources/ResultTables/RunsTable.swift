@@ -33,32 +33,35 @@ extension ResultTable {
 private final class RunRows: PointRows {
   private let table: TableWriter
   private let point: PreparedFields
-  private let kinds: [Response.Kind]
+  private let isReal: [Bool]
+  /// `ok` and the stop reason.
+  private let finished: [(reason: StopReason, fields: PreparedFields)]
+  private let failed: PreparedFields
 
   init(_ pass: PointPass, table: TableWriter) {
     self.table = table
     point = pass.fields
-    kinds = pass.responses.responses.map(\.kind)
+    isReal = pass.responses.responses.map { $0.kind == .real }
+    finished = StopReason.allCases.map { ($0, PreparedFields(["ok", $0.rawValue])) }
+    failed = PreparedFields(["failed"] + [String](repeating: "", count: 1 + isReal.count))
   }
 
-  func add(_ run: RunRecord) {
-    table.write(point)
-    table.write(run.replicate)
-    switch run.outcome {
-    case .ok(let stopReason, let responses, _, _, _):
-      table.write("ok")
-      table.write(stopReason.rawValue)
-      for (kind, value) in zip(kinds, responses) {
-        guard let value else {
-          table.writeEmpty()
-          continue
-        }
-        if kind == .real { table.write(value) } else { table.write(Int(value)) }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, row in
+      table.write(point)
+      table.write(replicate)
+      if let row, let status = finished.first(where: { $0.reason == runs.stopReasons[row] }) {
+        table.write(status.fields)
+        for place in isReal.indices { write(runs.responses[place][row], isReal: isReal[place]) }
+      } else {
+        table.write(failed)
       }
-    case .failed:
-      table.write("failed")
-      for _ in 0...kinds.count { table.writeEmpty() }
+      table.endRow()
     }
-    table.endRow()
+  }
+
+  private func write(_ value: Double?, isReal: Bool) {
+    guard let value else { return table.writeEmpty() }
+    if isReal { table.write(value) } else { table.write(Int(value)) }
   }
 }

@@ -61,12 +61,31 @@ struct ResponseTally {
     censored = values
   }
 
-  /// - Parameter row: in the order of `responses`.
-  mutating func add(_ row: [Double?], _ reason: StopReason) {
-    runs += 1
-    let end = reason.lastKnownStep(steps.flatMap { row[$0] } ?? 0, maxSteps: maxSteps)
-    for (index, value) in row.enumerated() {
-      if let value { values[index].add(value) } else { censored[index].add(end) }
+  /// - Parameter block: its columns in the order of `responses`.
+  mutating func add(_ block: RunColumns) {
+    var rows: [Int] = []
+    rows.reserveCapacity(block.wanted.count)
+    block.forEach { _, row in if let row { rows.append(row) } }
+    runs += rows.count
+    for (index, column) in block.responses.enumerated() {
+      for row in rows {
+        if let value = column[row] {
+          values[index].add(value)
+        } else {
+          let steps = steps.flatMap { block.responses[$0][row] } ?? 0
+          censored[index].add(
+            block.stopReasons[row].lastKnownStep(steps, maxSteps: maxSteps))
+        }
+      }
+    }
+  }
+
+  /// Runs of further replicates.
+  mutating func add(_ others: ResponseTally) {
+    runs += others.runs
+    for index in values.indices {
+      values[index].add(others.values[index])
+      censored[index].add(others.censored[index])
     }
   }
 
@@ -80,27 +99,25 @@ extension ResultTable {
     schema: .summary,
     // A draw of a calibration is run so often as was observed: that is no sample to be summarized.
     columns: { $0.posterior == nil ? .summary : nil },
-    rows: .ofPoints { SummaryRows($0, table: $1) })
+    rows: .ofPoints { pass, _ in SummaryRows(pass) })
 }
 
 /// The rows of a point in `summary.csv`, one per response.
 private final class SummaryRows: PointRows {
-  private let table: TableWriter
   private let pass: PointPass
   private var tally: ResponseTally
 
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
+  init(_ pass: PointPass) {
     self.pass = pass
     tally = ResponseTally(
       pass.responses, maxSteps: pass.point.scenario.maxSteps, spool: pass.spool)
   }
 
-  func add(_ run: RunRecord) {
-    if case .ok(let reason, let values, _, _, _) = run.outcome { tally.add(values, reason) }
-  }
+  func add(_ runs: RunColumns) { tally.add(runs) }
 
-  func finish() {
+  func join(_ next: SummaryRows) { tally.add(next.tally) }
+
+  func finish(_ table: TableWriter) {
     let analysis = pass.study.analysis
     for (index, response) in tally.responses.responses.enumerated() {
       let values = tally.values(of: index)

@@ -34,11 +34,16 @@ private final class TransmissionRows: PointRows {
     point = pass.point.number
   }
 
-  func add(_ run: RunRecord) {
-    guard case .ok(_, _, _, _, let transmissions?) = run.outcome else { return }
+  func add(_ runs: RunColumns) {
+    runs.forEach { replicate, _ in
+      if let transmissions = runs.transmissions(of: replicate) { write(transmissions, replicate) }
+    }
+  }
+
+  private func write(_ transmissions: Transmissions, _ replicate: Int) {
     transmissions.forEachInfection { step, person, source in
       table.write(point)
-      table.write(run.replicate)
+      table.write(replicate)
       table.write(step)
       table.write(person)
       table.write(source)

@@ -6,6 +6,11 @@ extension EncodedBlock {
   ///
   /// Any bytes are safe to decode: what no writer would have written throws.
   package func decode() throws(MalformedBytes) -> RunBlock {
+    RunBlock(point: point, runs: try columns().runs)
+  }
+
+  /// As `decode`.
+  func columns() throws(MalformedBytes) -> RunColumns {
     var curveList: [RunCurves?] = []
     if let curves {
       curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
@@ -24,19 +29,13 @@ extension EncodedBlock {
         try reader.readMaps(replicates.count)
       }
     }
-    let first = replicates.lowerBound
-    let list = try read(runs, .runs) { (reader) throws(MalformedBytes) in
-      try reader.readOutcomes(replicates.count) { place in
-        (
-          curve: curveList.isEmpty ? nil : curveList[place],
-          map: mapList.isEmpty ? nil : mapList[place],
-          transmissions: transmissionsList.isEmpty ? nil : transmissionsList[place]
-        )
-      }
+    let outcomes = try read(runs, .runs) { (reader) throws(MalformedBytes) in
+      try reader.readOutcomes(replicates.count)
     }
-    return RunBlock(
-      point: point,
-      runs: list.enumerated().map { RunRecord(replicate: first + $0, outcome: $1) })
+    return RunColumns(
+      replicates: replicates, wanted: replicates, failures: outcomes.failures,
+      stopReasons: outcomes.stopReasons, responses: outcomes.responses, curves: curveList,
+      maps: mapList, transmissions: transmissionsList)
   }
 
   /// Checks the checksums alone.
@@ -67,9 +66,10 @@ extension EncodedBlock {
 extension ByteReader {
   /// As `OutcomeTable.outcomes`.
   fileprivate mutating func readOutcomes(
-    _ count: Int,
-    _ parts: (Int) -> (curve: RunCurves?, map: [Int32]?, transmissions: Transmissions?)
-  ) throws(MalformedBytes) -> [RunOutcome] {
+    _ count: Int
+  ) throws(MalformedBytes) -> (
+    failures: [Int: String], stopReasons: [StopReason], responses: [[Double?]]
+  ) {
     try expectVersion()
     guard try varint() == UInt64(count) else {
       throw MalformedBytes("it does not hold as many runs as its row says")
@@ -88,7 +88,7 @@ extension ByteReader {
     let finished = count - failures
     guard finished > 0 else {
       try expectEnd()
-      return (0..<count).map { .failed(reason: reasons[$0] ?? "") }
+      return (reasons, [], [])
     }
     // Columns of one value take few bytes, whatever the number of runs: memory needs a limit.
     guard count <= BlockFormat.mostCells / max(columnCount, 1) else {
@@ -98,15 +98,7 @@ extension ByteReader {
     var columns: [[Double?]] = []
     for _ in 0..<columnCount { columns.append(try ResponseColumn.read(finished, from: &self)) }
     try expectEnd()
-    var row = 0
-    return (0..<count).map { place in
-      if let reason = reasons[place] { return .failed(reason: reason) }
-      defer { row += 1 }
-      let (curve, map, transmissions) = parts(place)
-      return .ok(
-        stopReason: stopReasons[row], responses: columns.map { $0[row] }, curve: curve, map: map,
-        transmissions: transmissions)
-    }
+    return (reasons, stopReasons, columns)
   }
 
   private mutating func readStopReasons(_ count: Int) throws(MalformedBytes) -> [StopReason] {

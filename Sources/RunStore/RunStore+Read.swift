@@ -16,32 +16,47 @@ extension RunStore {
 
   /// Passes the runs of a point by, in replicate order; those that are not there are left out.
   ///
+  /// As `forEachBlock`.
+  package func forEachRun(
+    point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
+    _ body: (RunRecord) throws -> Void
+  ) throws {
+    try forEachBlock(
+      point: point, replicates: replicates, withCurves: withCurves, withMaps: withMaps
+    ) { block in
+      try block.forEach { try body(block.run($0, $1)) }
+    }
+  }
+
+  /// Passes the runs of a point by, a block at a time in replicate order; runs that are not there are
+  /// left out.
+  ///
   /// One block is in memory at a time. `body` may use the store.
   /// - Parameter withMaps: whether maps and transmissions are read.
   /// - Throws: `RunStoreError.damaged` with the block that is not as it was written, other
   ///   `RunStoreError`s, and what `body` throws.
-  package func forEachRun(
+  package func forEachBlock(
     point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
-    _ body: (RunRecord) throws -> Void
+    _ body: (RunColumns) throws -> Void
   ) throws {
     var next = replicates.lowerBound
     while next < replicates.upperBound,
       let block = try block(of: point, from: next, withCurves: withCurves, withMaps: withMaps),
       block.replicates.lowerBound < replicates.upperBound
     {
-      let runs: [RunRecord]
+      var columns: RunColumns
       do throws(MalformedBytes) {
-        runs = try block.decode().runs
+        columns = try block.columns()
         // All finished runs of a block have the same number of them.
-        if let count = runs.lazy.compactMap(\.responseCount).first,
-          count != responses.responses.count
-        {
+        guard columns.stopReasons.isEmpty || columns.responses.count == responses.responses.count
+        else {
           throw MalformedBytes("its runs have different responses from those the store names")
         }
       } catch {
         throw damaged(block, error)
       }
-      for run in runs where replicates.contains(run.replicate) { try body(run) }
+      columns.wanted = columns.wanted.clamped(to: replicates)
+      try body(columns)
       next = block.replicates.upperBound
     }
   }
@@ -98,12 +113,5 @@ extension RunStore {
       }
     }
     return ranges
-  }
-}
-
-extension RunRecord {
-  /// nil of a failed run.
-  fileprivate var responseCount: Int? {
-    if case .ok(_, let responses, _, _, _) = outcome { responses.count } else { nil }
   }
 }

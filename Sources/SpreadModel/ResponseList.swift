@@ -1,20 +1,25 @@
 /// The responses that runs have, in the order in which their values stand together: how a row of
 /// values is read by name.
-package struct ResponseList: Hashable, Sendable {
+package struct ResponseList: Sendable {
   package let responses: [Response]
+  /// What each is of a run: a list of its own, as a response is much to be copied for each run.
+  private let measures: [@Sendable (RunSummary) -> Double?]
 
   /// Those of studies in which nobody recovers.
   package static let withoutCourse = ResponseList(Response.allCases.filter { !$0.isOfCourse })
   /// Every built-in one.
   package static let all = ResponseList(Response.allCases)
 
-  package init(_ responses: [Response]) { self.responses = responses }
+  package init(_ responses: [Response]) {
+    self.responses = responses
+    measures = responses.map(\.value)
+  }
 
   /// The responses of these definitions (`Response.definition`); nil if one of them is unknown.
   package init?(definitions: [String]) {
     let known = definitions.compactMap(Response.init(definition:))
     guard known.count == definitions.count else { return nil }
-    responses = known
+    self.init(known)
   }
 
   /// Whether runs with them say what becomes of those who are infected: their curves do so, too.
@@ -28,6 +33,11 @@ package struct ResponseList: Hashable, Sendable {
   /// The values of a run, nil where a cell is empty.
   package func values(of result: RunResult, on grid: Grid) -> [Double?] {
     let summary = RunSummary(result, on: grid)
-    return responses.map { $0.value(summary) }
+    return measures.map { $0(summary) }
   }
+}
+
+extension ResponseList: Hashable {
+  package static func == (a: ResponseList, b: ResponseList) -> Bool { a.responses == b.responses }
+  package func hash(into hasher: inout Hasher) { hasher.combine(responses) }
 }

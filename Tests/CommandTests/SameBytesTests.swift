@@ -14,6 +14,25 @@ import Testing
     #expect(try differences(scratch.file("one"), scratch.file("many")) == [])
   }
 
+  /// Of 4,096 replicates each, and the last one of a single run.
+  @Test("where the rows of a point are made in parts")
+  func parts() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.inParts, to: "study.json")
+    let failures = ["SPREADLAB_FAIL_RUN": "0/4097,0/8192,1/0"]
+    for (folder, count) in [("one", "1"), ("many", "2")] {
+      let outcome = try Command.run(
+        "run", study, "-o", scratch.file(folder), "-j", count, environment: failures)
+      try #require(outcome.exitCode == 3, "\(outcome.messages)")
+    }
+    #expect(try differences(scratch.file("one"), scratch.file("many")) == [])
+    let runs = try Rows(file: scratch.file("many/runs.csv")).rows
+    let places = (0..<2).flatMap { point in (0..<8_193).map { "\(point)/\($0)" } }
+    #expect(runs.map { "\($0["point"] ?? "")/\($0["replicate"] ?? "")" } == places)
+    let failed = runs.filter { $0["status"] == "failed" }
+    #expect(failed.map { $0["replicate"] } == ["4097", "8192", "0"])
+  }
+
   @Test(
     "in any locale and time zone",
     arguments: ["C", "C.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"])

@@ -70,6 +70,21 @@ enum Studies {
       "replicates": 10000
     """)
 
+  /// Points whose rows are made in parts, with every table of points.
+  static let inParts = study(
+    """
+      "model": { "group_size": 9, "stop": { "max_steps": 4 } },
+      "factors": { "infection_probability": { "values": [0.4, 1.0] } },
+      "replicates": 8193,
+      "record": { "curves": 4100, "maps": 2, "transmissions": 2 },
+      "analysis": {
+        "curve_bands": "simultaneous",
+        "fits": [
+          { "model": "logistic", "to": "mean_curve" }, { "model": "exponential", "to": "each_run" }
+        ]
+      }
+    """)
+
   /// About a second of work on one core, in many blocks: long enough to be stopped in the middle.
   static let long = study(
     """

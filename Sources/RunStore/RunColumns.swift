@@ -1,0 +1,74 @@
+package import SpreadModel
+
+/// The runs of a block by column: how tables of many runs read them, without a value of its own for
+/// each run.
+package struct RunColumns: Sendable {
+  /// All replicates of the block.
+  let replicates: Range<Int>
+  /// Those that are asked for.
+  package internal(set) var wanted: Range<Int>
+  /// Why a run failed, by its place in the block.
+  let failures: [Int: String]
+  /// Of the runs that finished, in their order.
+  package let stopReasons: [StopReason]
+  /// By response, then by run that finished; nil is an empty cell.
+  package var responses: [[Double?]]
+  /// By place in the block; empty where none were read.
+  let curves: [RunCurves?]
+  let maps: [[Int32]?]
+  let transmissions: [Transmissions?]
+
+  /// Passes the runs that are asked for by, in replicate order.
+  ///
+  /// - Parameter body: takes a replicate and its row among the runs that finished; nil if it failed.
+  package func forEach(_ body: (_ replicate: Int, _ row: Int?) throws -> Void) rethrows {
+    var row = 0
+    for (place, replicate) in replicates.enumerated() {
+      let isFinished = failures.isEmpty || failures[place] == nil
+      if wanted.contains(replicate) { try body(replicate, isFinished ? row : nil) }
+      if isFinished { row += 1 }
+    }
+  }
+
+  /// The run that `forEach` passes by.
+  package func run(_ replicate: Int, _ row: Int?) -> RunRecord {
+    guard let row else {
+      return RunRecord(
+        replicate: replicate, outcome: .failed(reason: failure(of: replicate) ?? ""))
+    }
+    return RunRecord(
+      replicate: replicate,
+      outcome: .ok(
+        stopReason: stopReasons[row], responses: responses.map { $0[row] },
+        curve: curve(of: replicate), map: map(of: replicate),
+        transmissions: transmissions(of: replicate)))
+  }
+
+  /// nil where none was recorded, or read.
+  package func curve(of replicate: Int) -> RunCurves? {
+    curves.isEmpty ? nil : curves[replicate - replicates.lowerBound]
+  }
+
+  /// nil where none was recorded, or read.
+  package func map(of replicate: Int) -> [Int32]? {
+    maps.isEmpty ? nil : maps[replicate - replicates.lowerBound]
+  }
+
+  /// nil where none were recorded, or read.
+  package func transmissions(of replicate: Int) -> Transmissions? {
+    transmissions.isEmpty ? nil : transmissions[replicate - replicates.lowerBound]
+  }
+
+  /// Why the run failed; nil if it finished.
+  package func failure(of replicate: Int) -> String? {
+    failures.isEmpty ? nil : failures[replicate - replicates.lowerBound]
+  }
+
+  /// All runs that are asked for.
+  var runs: [RunRecord] {
+    var runs: [RunRecord] = []
+    runs.reserveCapacity(wanted.count)
+    forEach { runs.append(run($0, $1)) }
+    return runs
+  }
+}
