@@ -134,7 +134,7 @@ private final class CurveSummaryRows: PointRows {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       if let curves = runs.curve(of: replicate) { add(curves) }
     }
   }

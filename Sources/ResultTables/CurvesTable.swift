@@ -53,7 +53,7 @@ private final class CurveRows: PointRows {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       if let curve = runs.curve(of: replicate) { write(curve, replicate) }
     }
   }

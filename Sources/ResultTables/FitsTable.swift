@@ -74,7 +74,7 @@ private final class FitRows: PointRows {
 
   /// Fits to the curve of one run.
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       guard let curve = runs.curve(of: replicate) else { return }
       write(
         .eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(replicate),

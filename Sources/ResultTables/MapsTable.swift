@@ -54,7 +54,7 @@ private final class MapRows: PointRows {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       if let map = runs.map(of: replicate) { write(map, replicate) }
     }
   }

@@ -29,7 +29,7 @@ final class PointPass {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       if let curve = runs.curve(of: replicate) { curves.add(curve.everInfected) }
     }
   }

@@ -36,7 +36,7 @@ package struct ResponseSources: Sendable {
       if let place { return runs.responses[place] }
       var column = [Double?](repeating: nil, count: runs.stopReasons.count)
       guard hasCurves else { return column }
-      runs.forEach { replicate, row in
+      runs.visit { replicate, row in
         guard let row, let curves = runs.curve(of: replicate) else { return }
         column[row] = response.value(of: curves, on: grid)
       }
@@ -60,7 +60,7 @@ extension StudyResults {
       of: result, replicates: replicates, wanted: wanted, withCurves: withCurves,
       withMaps: withMaps
     ) { runs in
-      try runs.forEach { try body(runs.run($0, $1)) }
+      try runs.visit { try body(runs.run($0, $1)) }
     }
   }
 

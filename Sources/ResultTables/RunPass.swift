@@ -68,7 +68,7 @@ final class RunPass: Sendable {
       withCurves: record.curves != .none, withMaps: record.keepsPeople
     ) { runs in
       makers.add(runs)
-      runs.forEach { replicate, row in
+      runs.visit { replicate, row in
         counts.runs += 1
         guard row == nil, let reason = runs.failure(of: replicate) else { return }
         counts.failedRuns += 1

@@ -47,7 +47,7 @@ private final class RunRows: PointRows {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, row in
+    runs.visit { replicate, row in
       table.write(point)
       table.write(replicate)
       if let row, let status = finished.first(where: { $0.reason == runs.stopReasons[row] }) {

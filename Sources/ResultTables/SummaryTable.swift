@@ -65,7 +65,7 @@ struct ResponseTally {
   mutating func add(_ block: RunColumns) {
     var rows: [Int] = []
     rows.reserveCapacity(block.wanted.count)
-    block.forEach { _, row in if let row { rows.append(row) } }
+    block.visit { _, row in if let row { rows.append(row) } }
     runs += rows.count
     for (index, column) in block.responses.enumerated() {
       for row in rows {

@@ -28,7 +28,7 @@ package struct Tally {
       window[whole - base] += 1
     } else {
       pending.append(value)
-      if pending.count >= 1024 { merge() }
+      if pending.count >= 4096 { merge() }
     }
   }
 

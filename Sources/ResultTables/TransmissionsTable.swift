@@ -35,7 +35,7 @@ private final class TransmissionRows: PointRows {
   }
 
   func add(_ runs: RunColumns) {
-    runs.forEach { replicate, _ in
+    runs.visit { replicate, _ in
       if let transmissions = runs.transmissions(of: replicate) { write(transmissions, replicate) }
     }
   }

@@ -21,7 +21,7 @@ package struct RunColumns: Sendable {
   /// Passes the runs that are asked for by, in replicate order.
   ///
   /// - Parameter body: takes a replicate and its row among the runs that finished; nil if it failed.
-  package func forEach(_ body: (_ replicate: Int, _ row: Int?) throws -> Void) rethrows {
+  package func visit(_ body: (_ replicate: Int, _ row: Int?) throws -> Void) rethrows {
     var row = 0
     for (place, replicate) in replicates.enumerated() {
       let isFinished = failures.isEmpty || failures[place] == nil
@@ -30,7 +30,7 @@ package struct RunColumns: Sendable {
     }
   }
 
-  /// The run that `forEach` passes by.
+  /// The run that `visit` passes by.
   package func run(_ replicate: Int, _ row: Int?) -> RunRecord {
     guard let row else {
       return RunRecord(
@@ -68,7 +68,7 @@ package struct RunColumns: Sendable {
   var runs: [RunRecord] {
     var runs: [RunRecord] = []
     runs.reserveCapacity(wanted.count)
-    forEach { runs.append(run($0, $1)) }
+    visit { runs.append(run($0, $1)) }
     return runs
   }
 }

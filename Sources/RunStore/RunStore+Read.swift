@@ -24,7 +24,7 @@ extension RunStore {
     try forEachBlock(
       point: point, replicates: replicates, withCurves: withCurves, withMaps: withMaps
     ) { block in
-      try block.forEach { try body(block.run($0, $1)) }
+      try block.visit { try body(block.run($0, $1)) }
     }
   }
 
