@@ -40,7 +40,8 @@ package final class TextBuffer {
       buffer[used + 1] = UInt8(ascii: "0")
       used += 2
     } else {
-      write(text: realText(real))
+      reserve(RealDigits.mostCharacters)
+      used += RealDigits.write(real, to: buffer + used)
     }
   }
 

@@ -10,6 +10,8 @@ import Testing
       ({ $0.write(integer: 7) }, "7"),
       ({ $0.write(real: 9_007_199_254_740_991) }, "9007199254740991.0"),
       ({ $0.write(real: -1.5e-300) }, "-1.5e-300"),
+      ({ $0.write(real: -2.225_073_858_507_201_4e-308) }, "-2.2250738585072014e-308"),
+      ({ $0.write(real: 1.0 / 3) }, "0.3333333333333333"),
       ({ $0.write(byte: 65) }, "A"),
       (
         { $0.write(text: "a text that is longer than what is left of most of the buffers") },
@@ -29,6 +31,20 @@ import Testing
           let expected = String(repeating: ".", count: filled) + text
           #expect(String(decoding: pieces.joined(), as: UTF8.self) == expected)
         }
+      }
+    }
+  }
+
+  @Test("real numbers are written as everywhere else, whatever their bits")
+  func reals() {
+    for exponent in UInt64(0)..<2047 {
+      for fraction: UInt64 in [0, 1, 0x8_0000_0000_0000, 0x9_9999_9999_999a, 0xf_ffff_ffff_ffff] {
+        let value = -Double(bitPattern: exponent << 52 | fraction)
+        var text: [UInt8] = []
+        let buffer = TextBuffer(capacity: 64) { text += $0 }
+        buffer.write(real: value)
+        buffer.flush()
+        #expect(String(decoding: text, as: UTF8.self) == realText(value))
       }
     }
   }

@@ -7,6 +7,42 @@ package func realText(_ value: Double) -> String {
   return value.description
 }
 
+/// The characters of `realText`, without a string for each number, which takes as long as its digits.
+struct RealDigits: TextOutputStream {
+  /// Characters of the longest one, -2.2250738585072014e-308.
+  static let mostCharacters = 24
+
+  private let target: UnsafeMutablePointer<UInt8>
+  private var count = 0
+
+  private init(to target: UnsafeMutablePointer<UInt8>) { self.target = target }
+
+  /// Writes the characters at `target`; returns their number.
+  ///
+  /// - Precondition: finite; `target` has room for `mostCharacters`.
+  static func write(_ value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    precondition(value.isFinite, "a real number in a file is finite")
+    var digits = RealDigits(to: target)
+    value.write(to: &digits)
+    return digits.count
+  }
+
+  mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// What a number calls in place of `write`, where the standard library has it.
+  mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) { append(text) }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    precondition(count + text.count <= Self.mostCharacters, "a number is short")
+    guard let start = text.baseAddress else { return }
+    (target + count).update(from: start, count: text.count)
+    count += text.count
+  }
+}
+
 /// Decimal digits of whole numbers, two at a time.
 ///
 /// 18 ns per number against 175 for `description` (docs/store.md, "Numbers").
