@@ -83,7 +83,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LivePage",
-      dependencies: ["SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText"]
+      dependencies: [
+        "SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText", "Statistics",
+      ]
         + web,
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),

@@ -313,4 +313,31 @@ private final class Client: Sendable {
     }
     #expect(isAlive)
   }
+
+  @Test(
+    "what is no wish for an ensemble is refused; changing one's mind a hundred times does no harm")
+  func ensembleMessages() async throws {
+    let isMade = try await withServer { port in
+      let page = Self.page(port)
+      let wrong = [
+        "", #","wanted":1"#, #","wanted":null"#, #","wanted":"true""#, #","wanted":[true]"#,
+      ]
+      for rest in wrong {
+        page.say(#"{"type":"ensemble"\#(rest)}"#)
+        guard page.hear("problem").count == 1 else { return false }
+      }
+      // Before there is a session.
+      page.say(#"{"type":"ensemble","wanted":true}"#)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 90_000))}"#)
+      while page.hear("status").first?["ready"] as? Bool == false {}
+      page.say(#"{"type":"infect","number":1,"people":[45000]}"#)
+      page.say(#"{"type":"step"}"#)
+      for turn in 0..<200 { page.say(#"{"type":"ensemble","wanted":\#(turn % 2 == 1)}"#) }
+      while let news = page.hear("ensemble").first {
+        if (news["band"] as? [String: Any])?["n"] as? Int == 200 { return true }
+      }
+      return false
+    }
+    #expect(isMade)
+  }
 }

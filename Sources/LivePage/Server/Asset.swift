@@ -14,6 +14,7 @@ package struct Asset: Equatable, Sendable {
     "/controls.js": script(PageControl.script),
     "/counts.js": script(PackageResources.counts_js),
     "/curve.js": script(PackageResources.curve_js),
+    "/ensemble.js": script(PackageResources.ensemble_js),
     "/field-checks.js": script(PackageResources.field_checks_js),
     "/gestures.js": script(PackageResources.gestures_js),
     "/glow.js": script(PackageResources.glow_js),

@@ -87,6 +87,24 @@ enum Answer {
     var people: [Int32]
   }
 
+  /// How far the runs of the session's settings have come; without `planned` there are none.
+  struct Ensemble: Encodable {
+    let type = "ensemble"
+    var run: Int
+    var planned: Int?
+    var diedOut: [Int]
+    var band: WatchedRun.Band?
+    /// The step at which runs end at the latest.
+    let mostSteps = LivePage.Ensemble.mostSteps
+
+    init(run: Int, _ ensemble: LivePage.Ensemble?) {
+      self.run = run
+      planned = ensemble?.planned
+      diedOut = ensemble?.diedOut ?? []
+      band = ensemble?.band
+    }
+  }
+
   struct Point: Encodable {
     let type = "point"
     var number: Int

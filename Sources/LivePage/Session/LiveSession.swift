@@ -17,6 +17,7 @@ package final class LiveSession: @unchecked Sendable {
   private let state: Mutex<SessionState>
   private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
   private let queue = DispatchQueue(label: "spreadlab.live.session")
+  private let ensembles = EnsembleWorker()
   private var engine: WatchedEngine?
 
   /// Begins at step 0, not playing.
@@ -72,6 +73,7 @@ package final class LiveSession: @unchecked Sendable {
     _ parameters: Parameters, _ scenario: Scenario,
     introduced: [(step: Int, people: [Int32])], step: Int
   ) {
+    ensembles.cancel()
     let run = update { state in
       state.begin(parameters, scenario)
       return state.run
@@ -111,6 +113,22 @@ package final class LiveSession: @unchecked Sendable {
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
   package func undo() -> Int? { update { $0.undo() } }
+
+  /// Whether runs of the same settings are to be made while the session is played.
+  package func setEnsemble(_ isWanted: Bool) {
+    ensembles.cancel()
+    let (run, isDue) = update { state in
+      state.setEnsemble(isWanted)
+      return (state.run, isWanted && state.log.step > 0)
+    }
+    if isDue { beginEnsemble(run) }
+  }
+
+  /// The session is forgotten: nothing of it goes on.
+  package func end() {
+    setPlaying(false)
+    ensembles.cancel()
+  }
 
   /// A page has shown all steps up to `step`.
   package func shown(run: Int, step: Int) { update { $0.shown(run: run, step: step) } }
@@ -179,8 +197,27 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   private func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
+    // From now on it is known who is infected at the start.
+    if engine.simulator.currentStep == 0 { beginEnsemble(run) }
     engine.simulator.step()
     return record(run, engine) { $0.stepped($1, $2) }
+  }
+
+  /// Has the runs of the session's start made: everybody tapped before the first step belongs to it.
+  private func beginEnsemble(_ run: Int) {
+    let start = read { state -> (@Sendable () -> SavedSession)? in
+      guard state.run == run, state.wantsEnsemble else { return nil }
+      let (parameters, scenario, started) = (state.parameters, state.scenario, state.started)
+      let taps = state.introduced.filter { $0.step == 0 }
+      return {
+        SavedSession(
+          parameters, scenario, started: started, taps: taps, steps: Ensemble.mostSteps,
+          replicates: Ensemble.size)
+      }
+    }
+    guard let start else { return }
+    ensembles.begin(
+      { start().study }, tell: { [weak self] ensemble in self?.update(run) { $0.take(ensemble) } })
   }
 
   /// Hands the waiting taps over and computes one step, if anything can change.

@@ -46,7 +46,7 @@ final class Lobby: Sendable {
       if state.entries.count >= limit {
         let idle = state.entries.filter { !$0.value.session.isWatched }
         guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
-        oldest.value.session.setPlaying(false)
+        oldest.value.session.end()
         state.entries[oldest.key] = nil
       }
       let session = LiveSession(

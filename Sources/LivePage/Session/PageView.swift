@@ -36,6 +36,7 @@ struct PageView: Sendable {
   /// Whether they are to be said even if they are the same.
   private var owesTaps = false
   private var sentIntroductions = 0
+  private var sentEnsemble: Ensemble?
 
   init() { subject = .nothing }
 
@@ -75,7 +76,8 @@ struct PageView: Sendable {
     case .nothing: nil
     case .stored(let stored):
       frame(stored.log, infected: stored.log.infected(after: stored.log.step)) { [] }
-    case .session(let session): session.read { now in news(now, of: session) }
+    case .session(let session):
+      session.read { now in news(now, of: session) } ?? ensembleNews(of: session)
     }
   }
 
@@ -92,6 +94,14 @@ struct PageView: Sendable {
     cursor = next.cursor
     framesInFlight += 1
     return FrameWriter.binary(next.bytes)
+  }
+
+  /// Written when there is nothing else to say, and without holding the session up: a band may be long.
+  private mutating func ensembleNews(of session: LiveSession) -> [UInt8]? {
+    let (run, ensemble) = session.read { ($0.run, $0.ensemble) }
+    guard run == self.run, ensemble != sentEnsemble else { return nil }
+    sentEnsemble = ensemble
+    return Answer.frame(Answer.Ensemble(run: run, ensemble))
   }
 
   /// The newest of what the page does not know, in the order in which it makes sense.

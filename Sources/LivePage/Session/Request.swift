@@ -9,6 +9,8 @@ enum Request: Equatable, Sendable {
   case period(Double)
   case infect(people: [Int], number: Int)
   case infectRandom(count: Int, number: Int)
+  /// Whether runs of the session's settings are to be made.
+  case ensemble(Bool)
   /// The page has painted a frame, and with it the log up to this step.
   case shown(run: Int, step: Int)
   /// What point `number` of the study holds.
@@ -31,7 +33,7 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing
+    case replicate, playing, wanted
   }
 
   init(from decoder: any Decoder) throws {
@@ -58,6 +60,7 @@ private struct Wire: Decodable {
     case "infect": request = .infect(people: try people(), number: try int(.number))
     case "infect_random":
       request = .infectRandom(count: try int(.count), number: try int(.number))
+    case "ensemble": request = .ensemble(try values.decode(Bool.self, forKey: .wanted))
     case "shown":
       request = .shown(run: try int(.run), step: try int(.step))
     case "point": request = .point(try int(.number))

@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 package import StudyFiles
 
 /// A session as a study: its run 0 repeats the session, taps included, step for step.
@@ -10,11 +10,22 @@ package struct SavedSession: Sendable {
   package var study: Study
 
   package init(_ state: SessionState) {
-    let (parameters, scenario) = (state.parameters, state.scenario)
     let steps = state.log.step
     // Taps not handed over yet are part of what the page shows at its last step.
     let waiting = state.tapped
-    var taps = state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)])
+    self.init(
+      state.parameters, state.scenario, started: state.started,
+      taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]), steps: steps)
+  }
+
+  /// - Parameters:
+  ///   - started: who was infected at the start, before any tap.
+  ///   - steps: where the runs stop if they have not ended by themselves before.
+  package init(
+    _ parameters: Parameters, _ scenario: Scenario, started: [Int32],
+    taps: [(step: Int, people: [Int32])], steps: Int, replicates: Int = 1
+  ) {
+    var taps = taps
     // The rule as it was simulated may differ from the named one in its neighborhood.
     let isBuiltIn = SpreadRule.builtIn(named: parameters.ruleName) == scenario.rule
     let ruleName = isBuiltIn ? parameters.ruleName : "as_played"
@@ -30,7 +41,7 @@ package struct SavedSession: Sendable {
     // A study has either people at random or introductions at step 0: then everybody is listed.
     if scenario.startPeople != nil, taps.contains(where: { $0.step == 0 }) {
       values[.startPeople] = .absent
-      taps.insert((0, state.started), at: 0)
+      taps.insert((0, started), at: 0)
     }
     // All of them, later ones too: random ones are keyed by their place in the list.
     values[.introductions] = .introductions(
@@ -43,7 +54,7 @@ package struct SavedSession: Sendable {
       description: "A session of the live page, taps included.", seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      changes: changes, factors: [], design: .factorial, replicates: .fixed(1),
+      changes: changes, factors: [], design: .factorial, replicates: .fixed(replicates),
       randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }

@@ -48,6 +48,10 @@ package struct SessionState: Sendable {
   package private(set) var isComputing = false
   package private(set) var isReady = false
   package private(set) var stop: StopReason?
+  /// Whether runs of the same settings are to be made, too.
+  package private(set) var wantsEnsemble = true
+  /// Those that have been made; nil before the first step, and where they are not wanted.
+  package private(set) var ensemble: Ensemble?
   /// When the steps of a playing session are due.
   package private(set) var beat: SessionBeat
   /// Single steps asked for while another was being computed.
@@ -80,9 +84,10 @@ package struct SessionState: Sendable {
 
   /// Starts anew, at step 0, not playing and not ready.
   package mutating func begin(_ parameters: Parameters, _ scenario: Scenario) {
-    let (run, beat) = (run + 1, beat.number + 1)
+    let (run, beat, wantsEnsemble) = (run + 1, beat.number + 1, wantsEnsemble)
     self = SessionState(parameters, scenario)
     self.run = run
+    self.wantsEnsemble = wantsEnsemble
     self.beat = SessionBeat(number: beat, pace: nil)
   }
 
@@ -149,6 +154,17 @@ package struct SessionState: Sendable {
     guard self.run == run else { return }
     shownStep = max(shownStep, step)
     if awaitsShown && isShown { restartBeat() }
+  }
+
+  /// - Parameter isWanted: whether runs of the same settings are to be made.
+  package mutating func setEnsemble(_ isWanted: Bool) {
+    wantsEnsemble = isWanted
+    if !isWanted { ensemble = nil }
+  }
+
+  /// More runs of the same settings have been made.
+  package mutating func take(_ ensemble: Ensemble) {
+    if wantsEnsemble { self.ensemble = ensemble }
   }
 
   // MARK: What the engine did

@@ -38,6 +38,7 @@ extension Visitor {
     case .infectRandom(let count, let number):
       say(Answer.Taken(number: number, count: session?.tapAtRandom(count, number: number) ?? 0))
       repeatTaps()
+    case .ensemble(let isWanted): session?.setEnsemble(isWanted)
     case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): try watch(point, replicate)

@@ -44,6 +44,7 @@ const effects = {
   openAsked: (study) => setup.openAsked(study),
   fill: (point) => setup.fill(point),
   showMistakes: (message, mistakes) => setup.showMistakes(message, mistakes),
+  tellEnsemble: () => screen.tellEnsemble(),
   keep: () => recipe.writeSoon(() => page.recipe),
   showLink(state) {
     $("link").dataset.state = state;
@@ -98,7 +99,7 @@ window.addEventListener("hashchange", () => {
 $("help-open").addEventListener("click", () => $("help").showModal());
 $("help-close").addEventListener("click", () => $("help").close());
 $("shortcuts").checked = settings.read().shortcuts ?? true;
-$("shortcuts").addEventListener("change", () => settings.write({ shortcuts: $("shortcuts").checked }));
+$("shortcuts").addEventListener("change", () => settings.write({ ...settings.read(), shortcuts: $("shortcuts").checked }));
 window.addEventListener("pagehide", () => recipe.write(page.recipe));
 
 const given = takeParameters();
@@ -121,6 +122,7 @@ Object.defineProperty(window, "spreadlab", {
     get viewport() { return screen.viewport; },
     get status() { return page.run?.status ?? null; },
     get run() { return page.run?.number ?? -1; },
+    get ensemble() { return page.run?.ensemble ?? null; },
     get connection() { return connection; },
   }),
 });

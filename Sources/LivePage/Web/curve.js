@@ -1,10 +1,12 @@
 import { valuesInWords } from "/counts.js";
+import { ensembleInWords, legendOf } from "/ensemble.js";
 
 const WIDTH = 300;
 const HEIGHT = 120;
 const NEWS_HEIGHT = 40;
 const POINTS = 600; // more would not be seen
 const TICKS = 4;
+const AHEAD = 40; // steps of other runs that are shown from the start
 const AREAS = ["infectious", "latent", "immune", "healthy"]; // from the bottom
 const $ = (id) => document.getElementById(id);
 
@@ -22,6 +24,7 @@ export class Curve {
   #paths = Object.fromEntries([...AREAS, "grid", "band", "mean", "line", "cursor", "news"]
     .map((name) => [name, $(`curve-${name}`)]));
   #drawn = "";
+  #band = null;
 
   /** `go(step)`: a step was pressed. */
   constructor(go) {
@@ -52,22 +55,23 @@ export class Curve {
     this.#run = run;
     this.#chosen = null;
     this.#drawn = "";
-    const { band, group } = run;
+    const { group } = run;
     $("curve-title").textContent = group.tracksPeople
       ? "People by state and step, infected first" : "Infected people by step";
-    $("curve-legend").textContent = band
-      ? `band: 5 % to 95 % of ${band.n.toLocaleString("en")} runs, dashed: mean` : "";
     $("plot").setAttribute("aria-label", $("curve-title").textContent);
   }
 
   /** Draws the curve up to the run's step; a watched run shows all of it and a mark at its step. */
   draw() {
-    const { group, step, band, marksStep } = this.#run;
+    const { group, step, band, ensemble, marksStep } = this.#run;
+    const behind = ensemble ?? band;
     const { ends, latent, immune, news } = group;
     const key = [ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size].join(" ");
-    if (key === this.#drawn) return;
+    if (key === this.#drawn && this.#band === behind) return;
     this.#drawn = key;
-    this.#last = Math.max(group.step, band ? band.mean.length - 1 : 0);
+    this.#band = behind;
+    $("curve-legend").textContent = legendOf(ensemble ?? { band });
+    this.#last = this.#lastShown();
     const steps = Math.max(1, this.#last);
     const x = (at) => (at / steps) * WIDTH;
     const y = (value) => HEIGHT - (value / group.size) * (HEIGHT - 2);
@@ -87,8 +91,9 @@ export class Curve {
     });
     set("grid", `M0 ${y(group.size)}H${WIDTH}M0 ${y(group.size / 2)}H${WIDTH}`);
     set("cursor", marksStep ? `M${x(step).toFixed(2)} 0V${HEIGHT}` : "");
-    set("band", band ? between(band.q95, band.q05) : "");
-    set("mean", band ? line(band.mean) : "");
+    const seen = (values) => values.slice(0, this.#last + 1);
+    set("band", band ? between(seen(band.q95), seen(band.q05)) : "");
+    set("mean", band ? line(seen(band.mean)) : "");
     const most = news.reduce((high, count) => (count > high ? count : high), 1);
     // A bar stands over its step, so that half of the first and the last one is seen.
     const within = (at) => Math.max(0, Math.min(WIDTH, x(at))).toFixed(2);
@@ -100,6 +105,13 @@ export class Curve {
     $("curve-last").textContent = `step ${this.#last.toLocaleString("en")}`;
     this.#showTicks();
     this.#showChosen();
+  }
+
+  /** A run that goes on is not made small by how long others may last. */
+  #lastShown() {
+    const { group, band, marksStep } = this.#run;
+    const last = band ? band.mean.length - 1 : 0;
+    return Math.max(group.step, marksStep ? last : Math.min(last, Math.max(AHEAD, 2 * group.step)));
   }
 
   /** Round steps along the axis, none under the label at its end. */
@@ -125,9 +137,10 @@ export class Curve {
 
   /** Says what there is at the chosen step, or else at the one that is shown. */
   #showChosen() {
-    const { group, step } = this.#run;
+    const { group, step, ensemble } = this.#run;
     const at = this.#chosen ?? step;
     const words = valuesInWords(group, at);
+    $("ensemble-words").textContent = ensemble ? ensembleInWords(ensemble, at) : "";
     $("curve-values").textContent = words;
     $("curve-probe").hidden = this.#chosen === null;
     $("curve-probe").style.left = `${(100 * at) / Math.max(1, this.#last)}%`;

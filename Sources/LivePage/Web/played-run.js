@@ -10,7 +10,8 @@ const PART = 4000; // people in one message, which has a limit on the server
  *
  * - `number`: of the run, in the server's frames; `group`: the people; `step`: the one shown;
  *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `band`:
- *   the study's runs behind the curve; `panels`: ids of what leads the run; `undrawn`: why its people
+ *   the runs behind the curve, and `ensemble`: what is known of them, if the server makes them (ensemble.js);
+ *   `panels`: ids of what leads the run; `undrawn`: why its people
  *   are not drawn, but only counted; null if they are
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
@@ -27,10 +28,10 @@ const PART = 4000; // people in one message, which has a limit on the server
  * `infect(people, number)`, `infectAtRandom(count, number)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
-  panels = ["live-controls", "random-form", "save"];
+  panels = ["live-controls", "random-form", "save", "ensemble-panel"];
   isAnimated = false;
   marksStep = false;
-  band = null;
+  ensemble = null;
   undrawn = null;
   status = null;
   #isOver = null;
@@ -45,6 +46,7 @@ export class PlayedRun {
   }
 
   get step() { return this.group.step; }
+  get band() { return this.ensemble?.band ?? null; }
   get isPlaying() { return this.status?.playing ?? false; }
   get canInfect() { return !this.status?.ended; }
   get place() {
@@ -108,6 +110,8 @@ export class PlayedRun {
     this.recipe.step = this.group.step;
   }
 
+  takeEnsemble(ensemble) { this.ensemble = ensemble; }
+
   takeIntroduction({ number, step, people }) {
     this.recipe.introduced[number] = { step, people };
   }
@@ -139,6 +143,9 @@ export class PlayedRun {
   undo() { return [{ type: "undo" }]; }
   reset() { return [{ type: "reset" }]; }
   save() { return [{ type: "save" }]; }
+
+  /** Has runs of the same settings made, or not. */
+  wantEnsemble(wanted) { return [{ type: "ensemble", wanted }]; }
 
   setPeriod(period) {
     this.period = period;

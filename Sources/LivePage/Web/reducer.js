@@ -71,6 +71,7 @@ const changes = {
       page: { screen, run, recipe },
       effects: [
         ["keep"],
+        ["tellEnsemble"],
         ...(asks ? [["stay", HINT], ["say", `${groupInWords(run.group)} ${HINT}`]] : []),
       ],
     };
@@ -99,6 +100,11 @@ const changes = {
     if (message.run !== run?.number) return {};
     run.takeIntroduction(message);
     return { effects: [["keep"]] };
+  },
+
+  ensemble({ run }, message) {
+    if (message.run === run?.number) run.takeEnsemble(message);
+    return {};
   },
 
   taken({ run }, { number }) {

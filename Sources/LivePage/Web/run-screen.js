@@ -6,11 +6,12 @@ import { Pace } from "/pace.js";
 import { Painter } from "/painter.js";
 import { countsInWords, placeInWords } from "/counts.js";
 import { ending, HINT } from "/reducer.js";
+import { settings } from "/session-store.js";
 import { wordOf } from "/states.js";
 import { Viewport } from "/viewport.js";
 
 const $ = (id) => document.getElementById(id);
-const PANELS = ["live-controls", "random-form", "save", "watch-controls"];
+const PANELS = ["live-controls", "random-form", "save", "watch-controls", "ensemble-panel"];
 
 /** The screen on which a run is seen and led, of whichever kind it is. */
 export class RunScreen {
@@ -79,6 +80,9 @@ export class RunScreen {
     if (run.group.count > 0) this.#actions.notice.take(HINT);
     this.#painter.ask();
   }
+
+  /** Tells the server whether there are to be runs behind the curve. */
+  tellEnsemble() { this.#command("wantEnsemble", $("ensemble").checked); }
 
   /** Does something with the run, if it is of a kind with which that can be done. */
   #command(name, ...given) {
@@ -166,6 +170,11 @@ export class RunScreen {
       const { command, value } = button.dataset;
       button.addEventListener("click", () => this.#command(command, Number(value)));
     }
+    $("ensemble").checked = settings.read().ensemble ?? true;
+    $("ensemble").addEventListener("change", () => {
+      settings.write({ ...settings.read(), ensemble: $("ensemble").checked });
+      this.tellEnsemble();
+    });
     $("scrub").addEventListener("input", () => this.#command("goTo", Number($("scrub").value)));
     $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
     $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));

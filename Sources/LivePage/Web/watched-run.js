@@ -9,6 +9,7 @@ export class WatchedRun {
   panels = ["watch-controls"];
   marksStep = true;
   status = null;
+  ensemble = null;
   canInfect = false;
   place = null; // frames may have been lost: the server begins anew
   step = 0;

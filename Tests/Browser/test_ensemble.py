@@ -1,0 +1,161 @@
+"""The band of 200 runs behind a played session: it equals what `spreadlab run` makes of its study."""
+
+import csv
+import json
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import SPREADLAB, Page
+
+MOST_STEPS = 5000
+
+
+def saved(live, tmp_path):
+    with live.page.expect_download() as download:
+        live.page.click("#save")
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def rows(path, **which):
+    with open(path, newline="") as file:
+        return [row for row in csv.DictReader(file)
+                if all(row.get(name, value) == value for name, value in which.items())]
+
+
+def two_hundred(path, tmp_path):
+    """The study of a saved session, run to its end with 200 replicates."""
+    study = json.loads(path.read_text())
+    study["replicates"] = 200
+    study["model"]["stop"]["max_steps"] = MOST_STEPS
+    path.write_text(json.dumps(study))
+    result = subprocess.run(
+        [SPREADLAB, "run", str(path), "-o", str(tmp_path / "runs"), "--quiet"],
+        capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return tmp_path / "runs"
+
+
+def ended(live):
+    live.wait("spreadlab.ensemble?.band?.n === 200", 60_000)
+    return live.page.evaluate("spreadlab.ensemble")
+
+
+@pytest.mark.parametrize("fields", [
+    {"rule": "exact", "infection_probability": 60},
+    {"rule": "capped", "infectious_steps": 2, "infection_factor": 1, "infection_probability": 60,
+     "immune_share": 10},
+    {"start_people": 4, "infectious_steps": 1, "infection_factor": 1},
+], ids=["lasting", "recovering", "at random"])
+def test_the_band_is_that_of_the_saved_study(live, tmp_path, fields):
+    live.start(group_size=900, seed=5, **fields, playing="start_people" in fields)
+    if "start_people" not in fields:
+        assert live.page.evaluate("spreadlab.ensemble?.planned ?? null") is None, "no step is due"
+        healthy = live.page.evaluate(
+            "[...spreadlab.group.cells.keys()].filter(p => spreadlab.group.isHealthy(p))")
+        for place in (435, 44):
+            live.page.mouse.click(*live.center_of(healthy[place]))
+        live.wait("spreadlab.status.undoable === 2")
+        live.step()
+    else:
+        live.wait("spreadlab.group.step >= 1")
+        live.pause()
+    path = saved(live, tmp_path)
+    person = live.page.evaluate("[...spreadlab.group.cells.keys()].findLast(p => spreadlab.group.isHealthy(p))")
+    live.page.mouse.click(*live.center_of(person))
+    live.step()
+    ensemble = ended(live)
+    folder = two_hundred(path, tmp_path)
+    summary = rows(folder / "curve_summary.csv", series="infected")
+    band = ensemble["band"]
+    assert len(summary) == len(band["mean"]) == len(band["q05"]) > 3
+    for name in ("mean", "q05", "q95"):
+        assert band[name] == pytest.approx([float(row[name]) for row in summary], rel=1e-12)
+    runs = rows(folder / "runs.csv")
+    assert len(runs) == 200
+    died = [int(row["steps"]) for row in runs if row["stop_reason"] == "extinct"]
+    assert ensemble["died_out"] == died
+    assert bool(died) == ("infectious_steps" in fields)
+    # In words, of the step that is shown; and drawn.
+    live.wait("document.querySelector('#curve-legend').textContent.includes('of 200 runs')")
+    step = live.state()["step"]
+    share = 100 * sum(end <= step for end in died) / 200
+    assert f"By step {step}, {share:g} % of these runs" in live.page.inner_text("#ensemble-words")
+    assert live.page.get_attribute("#curve-band", "d").endswith("Z")
+    assert live.page.get_attribute("#curve-mean", "d")
+
+
+def test_the_switch_ends_it_and_a_reset_begins_it_anew(live):
+    live.start(group_size=400, rule="exact", seed=2)
+    live.page.mouse.click(*live.center_of(10))
+    live.step()
+    first = ended(live)
+    live.page.focus("#ensemble")
+    live.page.keyboard.press("Space")
+    live.wait("!spreadlab.ensemble?.band")
+    live.wait("!document.querySelector('#curve-band').getAttribute('d')")
+    assert live.page.inner_text("#curve-legend") == live.page.inner_text("#ensemble-words") == ""
+    live.page.keyboard.press("Space")
+    assert ended(live) == first
+    live.page.click("#reset")
+    live.wait("spreadlab.group.step === 0 && !spreadlab.ensemble?.band")
+    live.pause()
+    live.page.mouse.click(*live.center_of(399))
+    live.step()
+    assert ended(live)["band"] != first["band"], "somebody else is infected at the start"
+    # Switched off, it stays off, also in the next session.
+    live.page.uncheck("#ensemble")
+    live.page.click("#back")
+    live.start(group_size=100)
+    live.page.mouse.click(*live.center_of(10))
+    live.step()
+    live.page.wait_for_timeout(300)
+    assert not live.page.evaluate("spreadlab.ensemble?.planned ?? 0")
+    assert not live.page.is_checked("#ensemble")
+
+
+def test_a_page_that_comes_back_gets_it(live):
+    live.start(group_size=400, rule="exact", seed=2)
+    live.page.mouse.click(*live.center_of(10))
+    live.step()
+    first = ended(live)
+    live.page.reload()
+    assert ended(live) == first
+
+
+def test_what_would_take_too_long_is_said(live):
+    live.start(group_size=4_000_000, infectious_steps=1, immune_steps=0, start_people=5,
+               period=10)
+    live.page.click("#step")
+    live.wait("spreadlab.ensemble?.planned === 0", 60_000)
+    live.wait("document.querySelector('#ensemble-words').textContent.includes('take too long')")
+
+
+def test_taps_are_painted_at_once_while_it_is_made(live):
+    live.start(group_size=1_000_000, rule="exact", start_people=1, period=10)
+    live.page.click("#step")
+    live.wait("spreadlab.ensemble?.planned === 200", 30_000)
+    for index in range(25):
+        live.page.mouse.click(400 + 10 * index, 300)
+        live.page.wait_for_timeout(40)
+    assert live.page.evaluate("(spreadlab.ensemble.band?.n ?? 0) < 200"), "it was made meanwhile"
+    times = sorted(live.page.evaluate(
+        "performance.getEntriesByName('tap-to-paint').map(({ duration }) => duration)"))
+    print(f"\ntap to paint, median {times[len(times) // 2]:.0f} ms, p95 {times[int(0.95 * len(times))]:.0f} ms")
+    assert times[int(0.9 * len(times))] < 100
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_and_320_pixels(browser, server, scheme):
+    live = Page(browser, server.url, color_scheme=scheme, viewport={"width": 320, "height": 640})
+    live.start(group_size=400, infectious_steps=2, seed=3)
+    live.page.mouse.click(*live.center_of(100))
+    live.step()
+    ended(live)
+    live.page.locator("#ensemble").scroll_into_view_if_needed()
+    found = Axe().run(live.page).response
+    assert found["violations"] == [], [violation["id"] for violation in found["violations"]]
+    assert live.page.evaluate("document.scrollingElement.scrollWidth") <= 320
+    live.close()

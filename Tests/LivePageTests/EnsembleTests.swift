@@ -1,0 +1,161 @@
+import LivePage
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// The runs behind a session's curve.
+@Suite struct EnsembleTests {
+  static let course = Parameters(
+    values: LiveSessionTests.parameters.values.with([
+      .infectiousSteps: .whole(1), .infectionProbability: .real(0.4), .infectionFactor: .whole(2),
+    ]), seed: 23)
+
+  /// The runs that `spreadlab run` makes of a session's saved study with 200 replicates.
+  static func rerun(_ state: SessionState) throws -> [RunResult] {
+    let text = SavedSession(state).json
+    let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
+    let point = try #require(try study.points().first)
+    var scenario = point.scenario
+    scenario.maxSteps = Ensemble.mostSteps
+    let simulator = Simulator(scenario)
+    return (0..<Ensemble.size).map {
+      simulator.run(study.key(of: point, replicate: $0), recordMap: false)
+    }
+  }
+
+  static func finished(_ session: LiveSession) async throws -> Ensemble {
+    try await LiveSessionTests.wait(for: session) {
+      $0.ensemble?.band?.n == Ensemble.size
+    }
+    return try #require(session.read { $0.ensemble })
+  }
+
+  @Test(
+    "is what the study of the session's start makes, taps at step 0 included and no later ones",
+    arguments: [LiveSessionTests.parameters, course], [false, true])
+  func equal(parameters: Parameters, startsAtRandom: Bool) async throws {
+    var parameters = parameters
+    if startsAtRandom { parameters.values[.startPeople] = .whole(5) }
+    let session = try LiveSessionTests.session(parameters)
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    if !startsAtRandom { _ = session.tap([17, 211], number: 1) }
+    #expect(session.read { $0.ensemble } == nil, "the first step is not due yet")
+    try await LiveSessionTests.step(session)
+    let runs = try Self.rerun(session.read { $0 })
+    let healthy = session.read { state in state.states.indices.filter { !state.isTaken[$0] } }
+    _ = session.tap(Array(healthy.prefix(20)), number: 2)
+    try await LiveSessionTests.step(session)
+    let ensemble = try await Self.finished(session)
+    #expect(ensemble == Ensemble(planned: Ensemble.size, runs: runs))
+    #expect(Set(runs.map(\.curve)).count > 100)
+    #expect(session.read { $0.introduced.contains { $0.step > 0 } })
+  }
+
+  @Test(
+    "has the mean and the type-7 quantiles of the curves; a run that has ended keeps its last value"
+  )
+  func band() throws {
+    let runs = (1...21).map { number -> RunResult in
+      let curve: [UInt32] = number == 21 ? [21, 0] : [UInt32(number), 100, UInt32(10 * number)]
+      return RunResult(
+        stopReason: number <= 3 ? .extinct : .allInfected,
+        curve: curve, shape: nil,
+        infectionSteps: nil)
+    }
+    let ensemble = Ensemble(planned: 200, runs: runs)
+    #expect(ensemble.diedOut == [2, 2, 2])
+    let band = try #require(ensemble.band)
+    #expect(band.n == 21)
+    #expect(band.q05 == [2, 100, 10] && band.q95 == [20, 100, 190])
+    #expect(band.mean == [11, 2000.0 / 21, 100])
+  }
+
+  @Test("is smaller where runs take long, and none where even a few would")
+  func bounds() throws {
+    func runs(_ people: Int, _ values: [ModelKey: KeyValue] = [:]) throws -> Int {
+      var parameters = LiveSessionTests.parameters
+      parameters.values = parameters.values.with(values).with([.groupSize: .whole(people)])
+      return Ensemble.runs(
+        of: try LiveSessionTests.scenario(
+          parameters, introductions: [Introduction(step: 0, place: .center)]))
+    }
+    #expect(try runs(400, [:]) == 200)
+    #expect(try runs(1_000_000, [:]) == 200)
+    let endless: [ModelKey: KeyValue] = [.infectiousSteps: .whole(1), .immuneSteps: .whole(0)]
+    #expect(try runs(4_000_000, endless) == 0)
+  }
+
+  @Test("ends with the session's run, and when it is not wanted any more")
+  func cancelled() async throws {
+    var parameters = Self.course
+    parameters.values[.groupSize] = .whole(4_000_000)
+    parameters.values[.infectiousSteps] = .whole(50)
+    parameters.values[.startPeople] = .whole(1_000)
+    let session = try LiveSessionTests.session(parameters)
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    try await LiveSessionTests.step(session)
+    try await LiveSessionTests.wait(for: session) { $0.ensemble != nil }
+    session.setEnsemble(false)
+    #expect(session.read { $0.ensemble } == nil)
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(session.read { $0.ensemble } == nil)
+    session.setEnsemble(true)
+    try await LiveSessionTests.wait(for: session) { $0.ensemble != nil }
+    let small = Self.course
+    session.begin(small, try LiveSessionTests.scenario(small, introductions: []))
+    #expect(session.read { $0.ensemble } == nil)
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    _ = session.tap([200], number: 1)
+    try await LiveSessionTests.step(session)
+    // Its turn comes only when the other has given up.
+    let clock = ContinuousClock.now
+    #expect(try await Self.finished(session).planned == 200)
+    #expect(.now - clock < .seconds(20))
+    #expect(session.read { $0.ensemble?.band?.mean.count ?? 0 } < 400)
+  }
+
+  @Test("makes no run after it was cancelled")
+  func asked() throws {
+    let state = SessionState(
+      Self.course,
+      try LiveSessionTests.scenario(
+        Self.course, introductions: [Introduction(step: 0, place: .center)]))
+    var told: [Ensemble] = []
+    var asked = 0
+    let study = SavedSession(
+      state.parameters, state.scenario, started: [], taps: [], steps: Ensemble.mostSteps,
+      replicates: Ensemble.size
+    ).study
+    Ensemble.make(
+      study,
+      isCancelled: {
+        asked += 1
+        return asked > 50
+      }, tell: { told.append($0) })
+    #expect(told == [Ensemble(planned: 200)])
+    Ensemble.make(study, isCancelled: { false }, tell: { told.append($0) })
+    #expect(told.last?.band?.n == 200)
+  }
+
+  @Test("does not delay a tap, nor a step")
+  func tapsFirst() async throws {
+    var parameters = LiveSessionTests.parameters
+    parameters.values[.groupSize] = .whole(1_000_000)
+    parameters.values[.startPeople] = .whole(1)
+    let session = try LiveSessionTests.session(parameters)
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    try await LiveSessionTests.step(session)
+    try await LiveSessionTests.wait(for: session) { $0.ensemble?.planned == 200 }
+    var times: [Duration] = []
+    for person in 0..<200 {
+      let start = ContinuousClock.now
+      _ = session.tap([5 * person], number: person)
+      times.append(.now - start)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(session.read { ($0.ensemble?.band?.n ?? 0) < 200 }, "it was being made all the time")
+    #expect(times.sorted()[190] < .milliseconds(20))
+    session.end()
+  }
+}
