@@ -10,6 +10,8 @@ struct ChangeLog {
   }
 
   private let scenario: Scenario
+  /// The scenario's, and behind them those that came during the run.
+  private var list: [Change]
   private var states: [State]
   /// The numbers that hold in the next step.
   private(set) var values: ChangingValues
@@ -17,34 +19,44 @@ struct ChangeLog {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    states = scenario.changes.map { _ in .ahead }
+    list = scenario.changes
+    states = list.map { _ in .ahead }
     values = ChangingValues(scenario)
   }
 
   mutating func reset() {
+    set([])
     for place in states.indices { states[place] = .ahead }
     values = ChangingValues(scenario)
   }
 
-  /// Judges all conditions at the end of a step. Returns the shares of the group that become immune
+  /// Changes of the run's own, behind those of the scenario. Of those there were before, the ones
+  /// that have begun are in their places.
+  mutating func set(_ own: [Change]) {
+    list = scenario.changes + own
+    let known = states.prefix(list.count)
+    states = known + list.dropFirst(known.count).map { _ in .ahead }
+  }
+
+  /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
   /// at that moment, in list order.
   mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
     var immunized: [Double] = []
-    for (place, change) in scenario.changes.enumerated() {
+    for (place, change) in list.enumerated() {
       switch states[place] {
       case .ahead where begins(change.when, step, infected, everInfected):
         states[place] = .holding(since: step)
         if let share = change.immunizeShare { immunized.append(share) }
-      case .holding(let since):
+      case .holding(let since) where since < step:
         if let end = change.until, ends(end, since: since, step, infected, everInfected) {
           states[place] = .over
         }
-      case .ahead, .over: break
+      case .ahead, .holding, .over: break
       }
     }
     values = ChangingValues(
       scenario,
-      under: zip(scenario.changes, states).lazy.compactMap {
+      under: zip(list, states).lazy.compactMap {
         if case .holding = $1 { $0 } else { nil }
       })
     return immunized
@@ -52,7 +64,7 @@ struct ChangeLog {
 
   /// Whether some change will begin or end by time alone.
   var waitsForStep: Bool {
-    zip(scenario.changes, states).contains { change, state in
+    zip(list, states).contains { change, state in
       switch (state, change.when, change.until) {
       case (.ahead, .step, _), (.holding, _, .step?), (.holding, _, .afterSteps?): true
       default: false

@@ -151,6 +151,12 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return true
   }
 
+  /// See `Simulator.change`.
+  func change(to own: [Change]) {
+    changes.set(own)
+    isStepOpen = true
+  }
+
   @inline(__always) private func advance(_ kernel: inout Kernel) {
     kernel.advance()
     kernel.noteOnMap()

@@ -65,8 +65,11 @@ package struct Plan: Sendable {
   /// - Parameters:
   ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
+  ///   - hasChanged: whether k or p have become others in the run, though the scenario may have no
+  ///     changes.
   package init(
-    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false
+    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
+    hasChanged: Bool = false
   ) {
     let rule = scenario.rule
     let meeting = Meeting(scenario)
@@ -95,7 +98,7 @@ package struct Plan: Sendable {
     // And scaled chances hold for one k and p only.
     let isRare =
       chances.isRare && (scenario.hasCourse || !scenario.hasImmunePeople)
-      && scenario.changes.isEmpty
+      && scenario.changes.isEmpty && !hasChanged
     ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
       if ChangingValues(scenario).infectNobody(by: rule.draw) {

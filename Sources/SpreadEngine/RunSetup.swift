@@ -9,7 +9,7 @@ struct RunSetup {
   /// Whether results have a `CourseResult`.
   let describesCourse: Bool
   /// Whether steps stay open when they have been made, until `closeStep`: people may still be
-  /// infected from outside, and changes are not judged before that.
+  /// infected from outside, changes may come, and none is judged before that.
   let keepsStepsOpen: Bool
 
   init(_ scenario: Scenario, vectors: Vectors, describesCourse: Bool, keepsStepsOpen: Bool) {
@@ -26,6 +26,7 @@ struct RunSetup {
     changed.infectionFactor = values.infectionFactor
     changed.realInfectionFactor = values.meanContacts
     changed.infectionProbability = values.infectionProbability
-    return Plan(changed, vectors: vectors, describesCourse: describesCourse)
+    return Plan(
+      changed, vectors: vectors, describesCourse: describesCourse, hasChanged: true)
   }
 }

@@ -104,4 +104,41 @@ import Testing
     #expect(values.infectionFactor == 2 && values.meanContacts == 1.5)
     #expect(ChangingValues(scenario, under: []).infectionProbability == 0.75)
   }
+
+  @Test("changes that come during a run act as if the scenario had them", arguments: 0..<40)
+  func coming(number: Int) throws {
+    let rules = SpreadRule.builtIn
+    var scenario = Scenario(
+      grid: Grid(people: 400, columns: 20, boundary: .bounded),
+      rule: rules[number % rules.count].rule,
+      infectionFactor: 4, infectionProbability: 0.3)
+    scenario.maxSteps = 9
+    let halves = Change(
+      when: .step(2), effects: [.infectionFactor: .multiply(0.5)], until: .step(5))
+    let less = Change(when: .step(4), effects: [.infectionProbability: .multiply(0.5)])
+    var whole = scenario
+    whole.changes = [halves, less]
+    let key = RunKey(seed: 41, point: nil, replicate: number)
+    let expected = Simulator(whole).run(key, recordMap: true)
+    let engine = Simulator(scenario, keepsStepsOpen: true)
+    // A second run of an engine begins without the changes of the first one.
+    for _ in 0..<2 {
+      engine.begin(key)
+      var map = [Int32](repeating: -1, count: 400)
+      while true {
+        for person in engine.newlyInfected { map[person] = Int32(engine.currentStep) }
+        var open = halves
+        open.until = nil
+        switch engine.currentStep {
+        case 2: engine.change(to: [open])
+        case 4: engine.change(to: [open, less])
+        case 5: engine.change(to: [halves, less])
+        default: break
+        }
+        if engine.stopReason != nil { break }
+        engine.step()
+      }
+      #expect(map == expected.infectionSteps)
+    }
+  }
 }
