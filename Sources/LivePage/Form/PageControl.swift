@@ -124,10 +124,10 @@ package struct PageControl: Sendable {
   /// Keys that have no control, and why.
   package static let left: [ModelKey: String] = [
     .introductions: "people are infected by tapping them",
-    .immunePeople: "a list of people is written, not typed; that of a study's point is kept",
+    .immunePeople: "people are painted; those of a study's point are kept",
     .infectiousnessDispersion: "for rules that a study defines; that of its point is kept",
     .contacts: "the page draws grids only",
-    .changes: "their lists stand in the study; those of its point are kept",
+    .changes: "interventions are buttons; the list of a study's point is kept",
     .stopShare: "a session goes on for as long as somebody can be infected",
     .maxSteps: "a session goes on for as long as somebody can be infected",
     .shapeShare: "changes no run; the page shows no responses",

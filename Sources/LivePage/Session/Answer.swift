@@ -105,6 +105,45 @@ enum Answer {
     }
   }
 
+  /// People painted together: what a page must keep to repeat the session.
+  struct Painted: Encodable {
+    let type = "painted"
+    var run: Int
+    /// Counts what a run's people were painted by from 0; there are no later ones.
+    var number: Int
+    var immune: Bool
+    var people: [Int32]
+  }
+
+  /// What is otherwise than the parameters say.
+  struct Conditions: Encodable, Equatable {
+    let type = "conditions"
+    var run: Int
+    /// Whether people may be latent or immune.
+    var tracksPeople: Bool
+    /// Interventions, which a page must keep to repeat the session.
+    var made: [Interventions.Made]
+    var waiting: [Intervention]
+    /// Those that can be made now.
+    var offered: [Intervention]
+    /// As they hold from the next step on; nil where the study has changes of its own.
+    var infectionFactor: Int?
+    var infectionProbability: Double?
+
+    init(_ state: SessionState) {
+      let (interventions, scenario) = (state.interventions, state.scenario)
+      run = state.run
+      tracksPeople = state.tracksPeople
+      made = interventions.made
+      waiting = interventions.waiting
+      offered = Intervention.allCases.filter { state.refusal(of: $0) == nil }
+      guard scenario.changes.isEmpty else { return }
+      let values = interventions.values(in: scenario)
+      infectionFactor = values.infectionFactor
+      infectionProbability = values.infectionProbability
+    }
+  }
+
   struct Point: Encodable {
     let type = "point"
     var number: Int

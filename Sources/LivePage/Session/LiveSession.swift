@@ -27,7 +27,7 @@ package final class LiveSession: @unchecked Sendable {
     self.name = name
     self.delay = delay
     state = Mutex(SessionState(parameters, scenario))
-    prepare(run: 1, parameters, scenario)
+    prepare(run: 1)
   }
 
   // MARK: What pages see
@@ -64,21 +64,24 @@ package final class LiveSession: @unchecked Sendable {
   // MARK: What pages ask for
 
   /// Starts anew with these parameters, at step 0, not playing.
-  package func begin(_ parameters: Parameters, _ scenario: Scenario) {
-    restore(parameters, scenario, introduced: [], step: 0)
+  ///
+  /// - Parameter paint: of that scenario; nil for none.
+  package func begin(_ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil) {
+    restore(parameters, scenario, paint: paint, introduced: [], step: 0)
   }
 
   /// Starts anew and goes through a session that was played before, up to `step`.
   package func restore(
-    _ parameters: Parameters, _ scenario: Scenario,
-    introduced: [(step: Int, people: [Int32])], step: Int
+    _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
+    introduced: [(step: Int, people: [Int32])], interventions: Interventions = Interventions(),
+    step: Int
   ) {
     ensembles.cancel()
     let run = update { state in
-      state.begin(parameters, scenario)
+      state.begin(parameters, scenario, paint: paint, interventions: interventions)
       return state.run
     }
-    prepare(run: run, parameters, scenario, introduced: introduced, step: step)
+    prepare(run: run, introduced: introduced, step: step)
   }
 
   package func setPlaying(_ isPlaying: Bool) { update { $0.setPlaying(isPlaying) } }
@@ -110,6 +113,48 @@ package final class LiveSession: @unchecked Sendable {
     }
   }
 
+  /// Makes healthy people immune, or those painted before healthy again; returns who changed.
+  ///
+  /// - Throws: if the first step has been made.
+  package func paint(_ people: [Int], isImmune: Bool) throws(Parameters.Mistake) -> [Int32] {
+    try painting { state throws(Parameters.Mistake) in
+      try state.checkPaint()
+      return state.stroke(people, isImmune: isImmune)
+    }
+  }
+
+  /// Paints a preset.
+  ///
+  /// - Throws: if there is no room for it, or the first step has been made.
+  package func apply(_ preset: Preset, number: Int) throws(Parameters.Mistake) {
+    try painting { state throws(Parameters.Mistake) in try state.apply(preset, number: number) }
+  }
+
+  private func painting<Result: Sendable>(
+    _ change: (inout SessionState) throws(Parameters.Mistake) -> Result
+  ) throws(Parameters.Mistake) -> Result {
+    defer { queue.async { self.takeUpPaint() } }
+    return try attempt(change)
+  }
+
+  /// Has an intervention wait for the next step.
+  ///
+  /// - Throws: if it cannot be made.
+  package func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
+    try attempt { state throws(Parameters.Mistake) in try state.intervene(kind) }
+  }
+
+  /// Changes the state, unless that cannot be done.
+  private func attempt<Success: Sendable>(
+    _ change: (inout SessionState) throws(Parameters.Mistake) -> Success
+  ) throws(Parameters.Mistake) -> Success {
+    try update { state -> Result<Success, Parameters.Mistake> in
+      do throws(Parameters.Mistake) { return .success(try change(&state)) } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
   package func undo() -> Int? { update { $0.undo() } }
@@ -136,28 +181,51 @@ package final class LiveSession: @unchecked Sendable {
   // MARK: On the queue
 
   private func prepare(
-    run: Int, _ parameters: Parameters, _ scenario: Scenario,
-    introduced: [(step: Int, people: [Int32])] = [], step: Int = 0
+    run: Int, introduced: [(step: Int, people: [Int32])] = [], step: Int = 0
   ) {
     queue.async {
-      guard self.read({ $0.run == run }) else { return }
-      let engine = WatchedEngine(
-        Simulator(scenario, keepsStepsOpen: true),
-        RunKey(seed: UInt64(parameters.seed), point: nil, replicate: 0),
-        people: scenario.grid.people)
-      self.engine = engine
+      guard
+        let (scenario, states, interventions) = self.read({
+          $0.run == run ? ($0.painted, $0.states, $0.interventions) : nil
+        })
+      else { return }
+      let engine = self.makeEngine(scenario, knowing: states)
       self.record(run, engine) { $0.startedWith($1, $2) }
+      let changing = Set(engine.simulator.canChange ? interventions.made.map(\.step) : [])
       var rest = introduced[...]
       while true {
         while let next = rest.first, next.step <= engine.simulator.currentStep {
           self.hand(over: next.people, run, engine)
           rest.removeFirst()
         }
-        guard engine.simulator.currentStep < step, self.goesOn(run, engine) else { break }
+        let now = engine.simulator.currentStep
+        if changing.contains(now) { engine.simulator.change(to: interventions.changes(by: now)) }
+        guard now < step, self.goesOn(run, engine) else { break }
         guard self.compute(run, engine) else { return }
       }
       self.update(run) { $0.becomeReady() }
     }
+  }
+
+  private func makeEngine(_ scenario: Scenario, knowing states: [PersonState]) -> WatchedEngine {
+    let seed = read { $0.parameters.seed }
+    let engine = WatchedEngine(
+      Simulator(scenario, keepsStepsOpen: true),
+      RunKey(seed: UInt64(seed), point: nil, replicate: 0), states: states)
+    self.engine = engine
+    return engine
+  }
+
+  /// Begins step 0 once more if people were painted, with what was done at its end.
+  private func takeUpPaint() {
+    guard read({ $0.owesPaint }),
+      let (run, scenario, states, introduced, changes) = update({ $0.takePaint() })
+    else { return }
+    let engine = makeEngine(scenario, knowing: states)
+    let started = engine.simulator.newlyInfected
+    _ = engine.simulator.infect(introduced)
+    if !changes.isEmpty, engine.simulator.canChange { engine.simulator.change(to: changes) }
+    record(run, engine) { $0.repainted(started, $1, $2) }
   }
 
   /// Changes the state; false if it has begun another run.
@@ -203,16 +271,18 @@ package final class LiveSession: @unchecked Sendable {
     return record(run, engine) { $0.stepped($1, $2) }
   }
 
-  /// Has the runs of the session's start made: everybody tapped before the first step belongs to it.
+  /// Has the runs of the session's start made: what was done before the first step
+  /// belongs to it.
   private func beginEnsemble(_ run: Int) {
     let start = read { state -> (@Sendable () -> SavedSession)? in
       guard state.run == run, state.wantsEnsemble else { return nil }
-      let (parameters, scenario, started) = (state.parameters, state.scenario, state.started)
+      let (parameters, scenario, started) = (state.parameters, state.painted, state.started)
+      let interventions = state.interventions.changes(by: 0)
       let taps = state.introduced.filter { $0.step == 0 }
       return {
         SavedSession(
-          parameters, scenario, started: started, taps: taps, steps: Ensemble.mostSteps,
-          replicates: Ensemble.size)
+          parameters, scenario, started: started, taps: taps, interventions: interventions,
+          steps: Ensemble.mostSteps, replicates: Ensemble.size)
       }
     }
     guard let start else { return }
@@ -220,10 +290,13 @@ package final class LiveSession: @unchecked Sendable {
       { start().study }, tell: { [weak self] ensemble in self?.update(run) { $0.take(ensemble) } })
   }
 
-  /// Hands the waiting taps over and computes one step, if anything can change.
+  /// Hands the waiting taps and interventions over and computes one step, if anything can change.
   private func advance() {
-    guard let (run, people) = update({ $0.beginStep() }), let engine else { return }
+    guard let (run, people, changes) = update({ $0.beginStep() }) else { return }
+    takeUpPaint()
+    guard let engine else { return }
     if !people.isEmpty { hand(over: people, run, engine) }
+    if let changes, engine.simulator.canChange { engine.simulator.change(to: changes) }
     if goesOn(run, engine) {
       wait(delay, during: run)
       _ = compute(run, engine)

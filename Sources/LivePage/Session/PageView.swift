@@ -37,6 +37,10 @@ struct PageView: Sendable {
   private var owesTaps = false
   private var sentIntroductions = 0
   private var sentEnsemble: Ensemble?
+  private var sentStrokes = 0
+  /// Of the strokes.
+  private var sentEdition = 0
+  private var sentConditions: Answer.Conditions?
 
   init() { subject = .nothing }
 
@@ -112,7 +116,7 @@ struct PageView: Sendable {
       return Answer.frame(
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
-          columns: now.scenario.grid.columns, tracksPeople: now.scenario.tracksPeople))
+          columns: now.scenario.grid.columns, tracksPeople: now.tracksPeople))
     }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions
@@ -120,6 +124,20 @@ struct PageView: Sendable {
       sentIntroductions += 1
       return Answer.frame(
         Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
+    }
+    if now.paint.edition != sentEdition { (sentEdition, sentStrokes) = (now.paint.edition, 0) }
+    if sentStrokes < now.paint.strokes.count {
+      let number = sentStrokes
+      let next = now.paint.strokes[number]
+      sentStrokes += 1
+      return Answer.frame(
+        Answer.Painted(
+          run: now.run, number: number, immune: next.isImmune, people: next.people))
+    }
+    let conditions = Answer.Conditions(now)
+    if conditions != sentConditions {
+      sentConditions = conditions
+      return Answer.frame(conditions)
     }
     // Changes and taps leave together: a tap that became part of the log is never missing.
     var bytes = frame(now.log, infected: now.engineCount) { now.states } ?? []

@@ -11,6 +11,10 @@ enum Request: Equatable, Sendable {
   case infectRandom(count: Int, number: Int)
   /// Whether runs of the session's settings are to be made.
   case ensemble(Bool)
+  /// Makes healthy people immune, or painted ones healthy again.
+  case paint(people: [Int], isImmune: Bool)
+  case preset(Preset, number: Int)
+  case intervene(Intervention)
   /// The page has painted a frame, and with it the log up to this step.
   case shown(run: Int, step: Int)
   /// What point `number` of the study holds.
@@ -19,6 +23,8 @@ enum Request: Equatable, Sendable {
   /// A session this server does not know, sent by a page that does, in parts.
   case restore(Parameters, step: Int, isPlaying: Bool)
   case restoreTaps(step: Int, people: [Int])
+  case restorePaint(people: [Int], isImmune: Bool)
+  case restoreIntervention(step: Int, Intervention)
   case restoreEnd
 
   /// - Throws: if the text is no such message.
@@ -33,12 +39,14 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing, wanted
+    case replicate, playing, wanted, immune, kind
   }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func int(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key) }
+    func kind() throws -> Intervention { try values.decode(Intervention.self, forKey: .kind) }
+    func isImmune() throws -> Bool { try values.decode(Bool.self, forKey: .immune) }
     func people() throws -> [Int] { try values.decode([Int].self, forKey: .people) }
     func parameters() throws -> Parameters {
       try values.decode(Parameters.self, forKey: .parameters)
@@ -61,6 +69,10 @@ private struct Wire: Decodable {
     case "infect_random":
       request = .infectRandom(count: try int(.count), number: try int(.number))
     case "ensemble": request = .ensemble(try values.decode(Bool.self, forKey: .wanted))
+    case "paint": request = .paint(people: try people(), isImmune: try isImmune())
+    case "preset":
+      request = .preset(try values.decode(Preset.self, forKey: .kind), number: try int(.number))
+    case "intervene": request = .intervene(try kind())
     case "shown":
       request = .shown(run: try int(.run), step: try int(.step))
     case "point": request = .point(try int(.number))
@@ -70,6 +82,10 @@ private struct Wire: Decodable {
         try parameters(), step: try int(.step),
         isPlaying: try values.decode(Bool.self, forKey: .playing))
     case "restore_taps": request = .restoreTaps(step: try int(.step), people: try people())
+    case "restore_paint":
+      request = .restorePaint(people: try people(), isImmune: try isImmune())
+    case "restore_intervention":
+      request = .restoreIntervention(step: try int(.step), try kind())
     case "restore_end": request = .restoreEnd
     case let other:
       throw DecodingError.dataCorruptedError(

@@ -8,6 +8,9 @@ struct Restoration: Sendable {
   let step: Int
   private var taps: [(step: Int, people: [Int32])] = []
   private var people = 0
+  private var strokes: [Paint.Stroke] = []
+  private var paintedPeople = 0
+  private(set) var made: [Interventions.Made] = []
 
   init(_ parameters: Parameters, step: Int, isPlaying: Bool) {
     self.parameters = parameters
@@ -23,6 +26,27 @@ struct Restoration: Sendable {
     guard step >= 0, people + valid.count <= PageControl.mostPeople else { return }
     people += valid.count
     taps.append((step, valid))
+  }
+
+  /// Adds painted people; never more than a session keeps.
+  mutating func add(_ stroke: Paint.Stroke) {
+    paintedPeople += stroke.people.count
+    guard paintedPeople <= 2 * PageControl.mostPeople else { return }
+    strokes.append(stroke)
+  }
+
+  /// Adds an intervention; never more than a session keeps.
+  mutating func add(_ intervention: Interventions.Made) {
+    if made.count < 2 * Interventions.most { made.append(intervention) }
+  }
+
+  /// The paint, from the scenario without it.
+  func paint(of scenario: Scenario) -> Paint {
+    var paint = Paint(scenario)
+    for stroke in strokes {
+      _ = paint.apply(stroke.people.lazy.map { Int($0) }, isImmune: stroke.isImmune)
+    }
+    return paint
   }
 
   /// The taps in the order of their steps.

@@ -4,7 +4,8 @@ package import StudyFiles
 /// A session as a study: its run 0 repeats the session, taps included, step for step.
 ///
 /// Taps become introductions at the step at whose end the engine took them; introductions of the
-/// study's point the session started from stay as they are and come first, as they did. The run
+/// study's point the session started from stay as they are and come first, as they did; so do its
+/// changes, behind which interventions stand. People who were painted are its `immunePeople`. The run
 /// stops at the session's last step if it has not ended by itself before.
 package struct SavedSession: Sendable {
   package var study: Study
@@ -14,16 +15,18 @@ package struct SavedSession: Sendable {
     // Taps not handed over yet are part of what the page shows at its last step.
     let waiting = state.tapped
     self.init(
-      state.parameters, state.scenario, started: state.started,
-      taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]), steps: steps)
+      state.parameters, state.painted, started: state.started,
+      taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
+      interventions: state.interventions.changes(), steps: steps)
   }
 
   /// - Parameters:
+  ///   - scenario: with the people who were painted.
   ///   - started: who was infected at the start, before any tap.
   ///   - steps: where the runs stop if they have not ended by themselves before.
   package init(
     _ parameters: Parameters, _ scenario: Scenario, started: [Int32],
-    taps: [(step: Int, people: [Int32])], steps: Int, replicates: Int = 1
+    taps: [(step: Int, people: [Int32])], interventions: [Change], steps: Int, replicates: Int = 1
   ) {
     var taps = taps
     // The rule as it was simulated may differ from the named one in its neighborhood.
@@ -33,8 +36,8 @@ package struct SavedSession: Sendable {
     var values = ModelValues()
     for key in ModelKey.all { values[key] = key.value(scenario) }
     values[.rule] = .name(ruleName)
-    let changes =
-      scenario.changes.isEmpty ? [] : [NamedChanges(name: "as_played", list: scenario.changes)]
+    let list = scenario.changes + interventions
+    let changes = list.isEmpty ? [] : [NamedChanges(name: "as_played", list: list)]
     values[.changes] = .name(changes.first?.name ?? ModelKey.noChanges)
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
     values[.maxSteps] = .whole(steps)
@@ -51,7 +54,8 @@ package struct SavedSession: Sendable {
         })
     study = Study(
       name: "live-session-\(parameters.seed)",
-      description: "A session of the live page, taps included.", seed: UInt64(parameters.seed),
+      description: "A session of the live page, with what was done to its people.",
+      seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
       changes: changes, factors: [], design: .factorial, replicates: .fixed(replicates),

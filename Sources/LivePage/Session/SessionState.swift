@@ -18,15 +18,26 @@ package struct SessionState: Sendable {
   package struct EngineCount: Sendable {
     package var infected: Int
     package var stop: StopReason?
+    /// Whether interventions can be made.
+    package var canChange: Bool
 
-    package init(infected: Int, stop: StopReason?) {
+    package init(infected: Int, stop: StopReason?, canChange: Bool = true) {
       self.infected = infected
       self.stop = stop
+      self.canChange = canChange
     }
   }
 
   package private(set) var parameters: Parameters
+  /// Without what was painted.
   package private(set) var scenario: Scenario
+  /// Who was made immune before the first step.
+  package private(set) var paint: Paint
+  /// Whether the engine has not begun with that paint.
+  package private(set) var owesPaint = false
+  package private(set) var interventions = Interventions()
+  /// Whether the engine can make any.
+  private var canChange = true
   /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
   package private(set) var run: Int
   package private(set) var log = StateLog()
@@ -64,6 +75,7 @@ package struct SessionState: Sendable {
   package init(_ parameters: Parameters, _ scenario: Scenario) {
     self.parameters = parameters
     self.scenario = scenario
+    paint = Paint(scenario)
     run = 1
     beat = SessionBeat(number: 1, pace: nil)
     states = [PersonState](repeating: .healthy, count: scenario.grid.people)
@@ -76,6 +88,10 @@ package struct SessionState: Sendable {
   package var undoable: Int { waiting.reduce(0) { $0 + $1.people.count } }
   /// Whether nothing a page does can change anything any more.
   package var hasEnded: Bool { stop == .maxSteps || stop != nil && !hasHealthyPeople }
+  /// What is simulated.
+  package var painted: Scenario { paint.applied(to: scenario) }
+  /// Whether people may be latent or immune.
+  package var tracksPeople: Bool { scenario.tracksPeople || paint.count > 0 }
   private var hasHealthyPeople: Bool {
     Int(log.counts[log.step][.healthy]) + states.count > 0
   }
@@ -83,12 +99,21 @@ package struct SessionState: Sendable {
   // MARK: What pages ask for
 
   /// Starts anew, at step 0, not playing and not ready.
-  package mutating func begin(_ parameters: Parameters, _ scenario: Scenario) {
+  ///
+  /// - Parameters:
+  ///   - paint: of that scenario; nil for none.
+  ///   - interventions: those that will have been made.
+  package mutating func begin(
+    _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
+    interventions: Interventions = Interventions()
+  ) {
     let (run, beat, wantsEnsemble) = (run + 1, beat.number + 1, wantsEnsemble)
     self = SessionState(parameters, scenario)
     self.run = run
     self.wantsEnsemble = wantsEnsemble
     self.beat = SessionBeat(number: beat, pace: nil)
+    self.interventions = interventions
+    if let paint { self.paint = paint }
   }
 
   package mutating func setPlaying(_ isPlaying: Bool) {
@@ -149,6 +174,54 @@ package struct SessionState: Sendable {
     return tap.number
   }
 
+  /// - Throws: if people cannot be painted now.
+  package func checkPaint() throws(Parameters.Mistake) {
+    guard !isReady || log.step == 0 && !isComputing else {
+      throw Parameters.Mistake(
+        field: ModelKey.immunePeople.name,
+        message: "People can be made immune before the first step only.")
+    }
+    guard isReady else {
+      throw Parameters.Mistake(
+        field: ModelKey.immunePeople.name, message: "The group is not ready yet. Try again.")
+    }
+  }
+
+  /// Makes healthy people immune, or those painted before healthy again; returns who changed. Nobody
+  /// does where `checkPaint` throws.
+  package mutating func stroke(_ people: [Int], isImmune: Bool) -> [Int32] {
+    guard (try? checkPaint()) != nil else { return [] }
+    let open = people.filter { isTaken.indices.contains($0) && isTaken[$0] != isImmune }
+    let changed = paint.apply(open, isImmune: isImmune)
+    guard !changed.isEmpty else { return [] }
+    owesPaint = true
+    write(
+      changed.map { person in
+        StateChange(
+          Int(person), from: isImmune ? .healthy : .immune, to: isImmune ? .immune : .healthy)
+      })
+    return changed
+  }
+
+  /// Has an intervention wait for the next step.
+  ///
+  /// - Throws: if it cannot be made.
+  package mutating func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
+    if let refusal = refusal(of: kind) {
+      throw Parameters.Mistake(field: kind.rawValue, message: refusal)
+    }
+    interventions.add(kind)
+  }
+
+  /// Why an intervention cannot be made now; nil if it can.
+  package func refusal(of kind: Intervention) -> String? {
+    if hasEnded { return "The run has ended." }
+    if !canChange {
+      return "Infections are so rare here that contacts and probability cannot be halved in a run."
+    }
+    return interventions.refusal(of: kind, in: scenario)
+  }
+
   /// A page has shown all steps up to `step`.
   package mutating func shown(run: Int, step: Int) {
     guard self.run == run else { return }
@@ -173,6 +246,7 @@ package struct SessionState: Sendable {
   package mutating func becomeReady() {
     // Tapped before it was known who is infected at the start.
     dropWaiting()
+    interventions.forget(after: log.step)
     isReady = true
   }
 
@@ -183,14 +257,44 @@ package struct SessionState: Sendable {
     return true
   }
 
-  /// A step begins: the waiting taps are handed over, and can be undone no longer. Nil if the
-  /// session is not ready.
-  package mutating func beginStep() -> (run: Int, people: [Int32])? {
+  /// A step begins: the waiting taps are handed over, and can be undone no longer; so are the waiting
+  /// interventions. Nil if the session is not ready.
+  ///
+  /// - Returns: with `changes`, all interventions; nil if none waited.
+  package mutating func beginStep() -> (run: Int, people: [Int32], changes: [Change]?)? {
     guard isReady else { return nil }
     entering = waiting.flatMap(\.people)
     waiting = []
     isComputing = true
-    return (run, entering)
+    let areNews = interventions.handOver(at: log.step)
+    return (run, entering, areNews ? interventions.changes() : nil)
+  }
+
+  /// What the engine has to begin with once more, because people were painted; nil if it has.
+  ///
+  /// - Returns: with whom and what was handed over at step 0.
+  package mutating func takePaint() -> (
+    run: Int, scenario: Scenario, states: [PersonState], introduced: [Int], changes: [Change]
+  )? {
+    guard owesPaint, isReady, log.step == 0 else { return nil }
+    owesPaint = false
+    let people = introduced.flatMap(\.people).map { Int($0) }
+    return (run, painted, states, people, interventions.changes())
+  }
+
+  /// The engine stands at step 0 once more.
+  ///
+  /// - Parameters:
+  ///   - started: who is infected without any tap.
+  ///   - changes: who is not what they were when the paint was taken.
+  package mutating func repainted(
+    _ started: [Int], _ changes: [StateChange], _ count: EngineCount
+  ) {
+    // Painted in the meantime: the engine begins once more.
+    guard !owesPaint else { return }
+    self.started = started.map { Int32($0) }
+    extendLog(changes, count)
+    dropWaiting()
   }
 
   /// People infected or immune at the start.
@@ -233,14 +337,20 @@ package struct SessionState: Sendable {
   private var entriesKept: Int { max(states.count, ChangeFrame.peopleLimit) }
 
   private mutating func extendLog(_ changes: [StateChange], _ count: EngineCount) {
+    write(changes)
+    engineCount = count.infected
+    stop = count.stop
+    canChange = count.canChange
+    if !canChange { interventions = Interventions() }
+  }
+
+  private mutating func write(_ changes: [StateChange]) {
     log.extendStep(changes)
     log.forget(beyond: entriesKept)
     for change in changes {
       states[change.person] = change.new
       isTaken[change.person] = change.new != .healthy
     }
-    engineCount = count.infected
-    stop = count.stop
   }
 
   /// Forgets taps of people who are not healthy any more.

@@ -20,8 +20,8 @@ extension Visitor {
     case .start(let parameters): try start(parameters)
     case .reset:
       guard let session else { return }
-      let (parameters, scenario) = session.read { ($0.parameters, $0.scenario) }
-      session.begin(parameters, scenario)
+      let (parameters, scenario, paint) = session.read { ($0.parameters, $0.scenario, $0.paint) }
+      session.begin(parameters, scenario, paint: paint)
       session.setPlaying(true)
     case .play: session?.setPlaying(true)
     case .pause: session?.setPlaying(false)
@@ -39,6 +39,11 @@ extension Visitor {
       say(Answer.Taken(number: number, count: session?.tapAtRandom(count, number: number) ?? 0))
       repeatTaps()
     case .ensemble(let isWanted): session?.setEnsemble(isWanted)
+    case .paint(let people, let isImmune): try paint(people, isImmune)
+    case .preset(let preset, let number):
+      try session?.apply(preset, number: number)
+      repeatTaps()
+    case .intervene(let kind): try session?.intervene(kind)
     case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): try watch(point, replicate)
@@ -51,6 +56,12 @@ extension Visitor {
       withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
     case .restoreTaps(let step, let people):
       withRestoration { $0?.add(step: step, people: people) }
+    case .restorePaint(let people, let isImmune):
+      withRestoration {
+        $0?.add(Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }))
+      }
+    case .restoreIntervention(let step, let kind):
+      withRestoration { $0?.add(Interventions.Made(step: step, kind: kind)) }
     case .restoreEnd: try restore()
     }
   }
@@ -94,6 +105,25 @@ extension Visitor {
     return nil
   }
 
+  private func paint(_ people: [Int], _ isImmune: Bool) throws(Parameters.Mistake) {
+    guard let session else { return }
+    let size = session.read { $0.states.count }
+    let key = ModelKey.immunePeople.name
+    if let stranger = people.first(where: { !(0..<size).contains($0) }) {
+      throw Parameters.Mistake(
+        field: key,
+        message: "There is no person \(stranger): their numbers are 0 to \(size - 1).")
+    }
+    let changed = try session.paint(people, isImmune: isImmune)
+    if changed.isEmpty, !people.isEmpty {
+      throw Parameters.Mistake(
+        field: key,
+        message: isImmune
+          ? "Only healthy people can be made immune."
+          : "Only people who were painted can be made healthy again.")
+    }
+  }
+
   private func describe(_ number: Int) throws(Parameters.Mistake) {
     guard let point = lobby.material?.point(number) else {
       let last = (lobby.material?.pointCount ?? 0) - 1
@@ -126,7 +156,8 @@ extension Visitor {
     let scenario = try lobby.scenario(for: taken.parameters)
     guard let session = try makeSession(taken.parameters) else { return }
     session.restore(
-      taken.parameters, scenario, introduced: taken.introduced, step: taken.step)
+      taken.parameters, scenario, paint: taken.paint(of: scenario), introduced: taken.introduced,
+      interventions: Interventions(repeating: taken.made, in: scenario), step: taken.step)
     if taken.isPlaying { session.setPlaying(true) }
     look { PageView(of: session) }
   }

@@ -9,16 +9,24 @@ final class WatchedEngine {
   private var states: [PersonState]
 
   /// Begins a run.
-  init(_ simulator: Simulator, _ key: RunKey, people: Int) {
+  ///
+  /// - Parameter states: what those who watch know of its people.
+  init(_ simulator: Simulator, _ key: RunKey, states: [PersonState]) {
     self.simulator = simulator
-    states = [PersonState](repeating: .healthy, count: people)
+    self.states = states
     simulator.begin(key)
+  }
+
+  /// Begins a run of which nothing is known: everybody is taken for healthy.
+  convenience init(_ simulator: Simulator, _ key: RunKey, people: Int) {
+    self.init(simulator, key, states: [PersonState](repeating: .healthy, count: people))
   }
 
   /// Who has changed since the last time this was asked.
   func news() -> [StateChange] { simulator.update(&states) }
 
   var count: SessionState.EngineCount {
-    SessionState.EngineCount(infected: simulator.infected, stop: simulator.stopReason)
+    SessionState.EngineCount(
+      infected: simulator.infected, stop: simulator.stopReason, canChange: simulator.canChange)
   }
 }

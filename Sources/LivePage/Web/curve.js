@@ -21,7 +21,7 @@ export class Curve {
   #run = null;
   #last = 0; // the step at the right end
   #chosen = null; // the step whose values are asked for; null: the one that is shown
-  #paths = Object.fromEntries([...AREAS, "grid", "band", "mean", "line", "cursor", "news"]
+  #paths = Object.fromEntries([...AREAS, "grid", "changes", "band", "mean", "line", "cursor", "news"]
     .map((name) => [name, $(`curve-${name}`)]));
   #drawn = "";
   #band = null;
@@ -55,7 +55,11 @@ export class Curve {
     this.#run = run;
     this.#chosen = null;
     this.#drawn = "";
-    const { group } = run;
+    this.#showTitle();
+  }
+
+  #showTitle() {
+    const { group } = this.#run;
     $("curve-title").textContent = group.tracksPeople
       ? "People by state and step, infected first" : "Infected people by step";
     $("plot").setAttribute("aria-label", $("curve-title").textContent);
@@ -63,13 +67,14 @@ export class Curve {
 
   /** Draws the curve up to the run's step; a watched run shows all of it and a mark at its step. */
   draw() {
-    const { group, step, band, ensemble, marksStep } = this.#run;
+    const { group, step, band, ensemble, marksStep, changedAt = [] } = this.#run;
     const behind = ensemble ?? band;
     const { ends, latent, immune, news } = group;
-    const key = [ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size].join(" ");
+    const key = [ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size, group.tracksPeople, changedAt].join(" ");
     if (key === this.#drawn && this.#band === behind) return;
     this.#drawn = key;
     this.#band = behind;
+    this.#showTitle();
     $("curve-legend").textContent = legendOf(ensemble ?? { band });
     this.#last = this.#lastShown();
     const steps = Math.max(1, this.#last);
@@ -90,6 +95,7 @@ export class Curve {
       set(name, stacked ? between(limits[place + 1], limits[place]) : "");
     });
     set("grid", `M0 ${y(group.size)}H${WIDTH}M0 ${y(group.size / 2)}H${WIDTH}`);
+    set("changes", changedAt.map((at) => `M${x(at).toFixed(2)} 0V${HEIGHT}`).join(""));
     set("cursor", marksStep ? `M${x(step).toFixed(2)} 0V${HEIGHT}` : "");
     const seen = (values) => values.slice(0, this.#last + 1);
     set("band", band ? between(seen(band.q95), seen(band.q05)) : "");

@@ -19,7 +19,7 @@ export function ensembleInWords({ band, planned, died_out: diedOut, most_steps: 
   const last = band.mean.length - 1;
   return [
     `By step ${step.toLocaleString("en")}, ${Number(share.toFixed(1))} % of these runs had died out.`,
-    "They begin as this group did; whom you infect after the first step is not part of them.",
+    "They begin as this group did; what you do after the first step is not part of them.",
     ...(last === most ? [`They end at step ${most.toLocaleString("en")}.`] : []),
   ].join(" ");
 }

@@ -1,14 +1,14 @@
 import { cellsCrossed } from "/lines.js";
-import { personForTap } from "/viewport.js";
 
 const STILL = 8; // pixels a finger may move and still tap
 
 /**
- * Mouse, pen and touch on the group. One pointer infects (or moves, with that tool); two fingers,
+ * Mouse, pen and touch on the group. One pointer does what the tool says; two fingers,
  * the right or middle button move; wheel and pinch zoom around the pointer.
  *
- * `actions`: group(), tool(), canInfect(), begin() -> gesture number, infect(people, number),
- * moved() after the view changed.
+ * `actions`: group(); begin(place): what a pointer does from there on, or null if it moves the view;
+ * moved() after the view changed. What it does: personAt(x, y), whom a tap is meant for, or -1;
+ * takes(person), whether a swipe across somebody means them; apply(people).
  */
 export function listenForGestures(canvas, viewport, actions) {
   const pointers = new Map(); // by id: where each finger is
@@ -19,21 +19,21 @@ export function listenForGestures(canvas, viewport, actions) {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
-  function tap({ x, y }, number) {
-    const person = personForTap(actions.group(), viewport, x, y);
-    if (person >= 0) actions.infect([person], number);
+  function tap({ x, y }, stroke) {
+    const person = stroke.personAt(x, y);
+    if (person >= 0) stroke.apply([person]);
   }
 
-  function swipe(from, to, number) {
+  function swipe(from, to, stroke) {
     const group = actions.group();
     const people = [];
     const start = viewport.toGrid(from.x, from.y);
     const end = viewport.toGrid(to.x, to.y);
     for (const [column, row] of cellsCrossed(...start, ...end)) {
       const person = group.personAt(column, row);
-      if (person >= 0 && group.isHealthy(person)) people.push(person);
+      if (person >= 0 && stroke.takes(person)) people.push(person);
     }
-    if (people.length > 0) actions.infect(people, number);
+    if (people.length > 0) stroke.apply(people);
   }
 
   canvas.addEventListener("pointerdown", (event) => {
@@ -49,20 +49,19 @@ export function listenForGestures(canvas, viewport, actions) {
       return;
     }
     if (pointers.size > 2) return;
-    const moves = event.button > 0 || actions.tool() === "move" || !actions.canInfect();
-    if (moves) {
+    const stroke = event.button > 0 ? null : actions.begin(at);
+    if (!stroke) {
       gesture = { kind: "move", at };
       event.preventDefault();
       canvas.focus({ preventScroll: true });
       return;
     }
-    const number = actions.begin();
     if (event.pointerType === "touch") {
       // A second finger may follow: wait until this one lifts or moves.
-      gesture = { kind: "undecided", start: at, at, number };
+      gesture = { kind: "undecided", start: at, at, stroke };
     } else {
-      gesture = { kind: "swipe", at, number };
-      tap(at, number);
+      gesture = { kind: "swipe", at, stroke };
+      tap(at, stroke);
     }
   });
 
@@ -86,7 +85,7 @@ export function listenForGestures(canvas, viewport, actions) {
         const events = event.getCoalescedEvents?.() ?? [];
         for (const moved of events.length > 0 ? events : [event]) {
           const next = place(moved);
-          swipe(gesture.at, next, gesture.number);
+          swipe(gesture.at, next, gesture.stroke);
           gesture.at = next;
         }
       }
@@ -107,7 +106,7 @@ export function listenForGestures(canvas, viewport, actions) {
     if (!at) return;
     pointers.delete(event.pointerId);
     if (gesture?.kind === "undecided" && event.type === "pointerup") {
-      tap(gesture.start, gesture.number);
+      tap(gesture.start, gesture.stroke);
     }
     // A finger that is left over after a pinch does nothing.
     gesture = pointers.size === 0 ? null : { kind: "none" };

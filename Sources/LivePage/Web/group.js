@@ -146,7 +146,8 @@ export class Group {
       this.ends.push(infectious + latent);
       this.latent.push(latent);
       this.immune.push(immune);
-      this.news.push(news);
+      // At the start everybody infected is news, whoever was taken for it before.
+      this.news.push(this.news.length === 0 ? this.ends[0] : news);
       news = 0;
     }
   }

@@ -1,7 +1,7 @@
 /**
  * The group by keyboard, and single keys for the controls.
  *
- * `actions`: group(), view, viewport, isShown(), singleKeysEverywhere(), infect(person), undo(),
+ * `actions`: group(), view, viewport, isShown(), singleKeysEverywhere(), choose(person), undo(),
  * zoom(factor), fit(), togglePlay(), step(), help(), describe(person), moved().
  */
 export function listenForKeys(canvas, actions) {
@@ -28,7 +28,7 @@ export function listenForKeys(canvas, actions) {
       case " ":
         event.preventDefault();
         choose(person);
-        if (!event.repeat) actions.infect(person);
+        if (!event.repeat) actions.choose(person);
         return;
       default: return;
     }

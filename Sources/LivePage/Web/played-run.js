@@ -1,4 +1,5 @@
 import { Group } from "/group.js";
+import { INTERVENTIONS, interventionsInWords, stepsOfChange } from "/interventions.js";
 import { INFECTIOUS, LATENT } from "/states.js";
 
 const PART = 4000; // people in one message, which has a limit on the server
@@ -14,7 +15,8 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   `panels`: ids of what leads the run; `undrawn`: why its people
  *   are not drawn, but only counted; null if they are
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
- *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `word`: beside the step;
+ *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
+ *   `changedAt`: the steps at which interventions began or ended;
  *   `hasDiedOut`: whether people were infected and none is left;
  *   `place`: what the page has of it, for the server
  * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
@@ -25,15 +27,17 @@ const PART = 4000; // people in one message, which has a limit on the server
  *
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
  * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `save()`,
- * `infect(people, number)`, `infectAtRandom(count, number)`. A run leaves out what it cannot do.
+ * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune)`,
+ * `preset(name, number)`, `intervene(kind)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
-  panels = ["live-controls", "random-form", "save", "ensemble-panel"];
+  panels = ["live-controls", "interventions", "random-form", "save", "ensemble-panel"];
   isAnimated = false;
   marksStep = false;
   ensemble = null;
   undrawn = null;
   status = null;
+  conditions = { made: [], waiting: [], offered: [] };
   #isOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
@@ -49,6 +53,8 @@ export class PlayedRun {
   get band() { return this.ensemble?.band ?? null; }
   get isPlaying() { return this.status?.playing ?? false; }
   get canInfect() { return !this.status?.ended; }
+  get canPaint() { return this.status?.ready === true && this.step === 0; }
+  get changedAt() { return stepsOfChange(this.conditions); }
   get place() {
     return { run: this.number, position: this.group.known, step: this.group.step };
   }
@@ -81,6 +87,9 @@ export class PlayedRun {
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },
       save: { disabled: !isOpen },
+      ...Object.fromEntries(INTERVENTIONS.map((kind) =>
+        [kind, { disabled: !isOpen || !this.conditions.offered.includes(kind) }])),
+      "in-force": { text: interventionsInWords(this.conditions) },
     };
   }
 
@@ -114,6 +123,22 @@ export class PlayedRun {
 
   takeIntroduction({ number, step, people }) {
     this.recipe.introduced[number] = { step, people };
+  }
+
+  takePainted({ number, immune, people }) {
+    this.recipe.painted.length = number;
+    this.recipe.painted.push({ immune, people });
+  }
+
+  /** Takes over what is otherwise than the parameters say; returns it in words if that has changed. */
+  takeConditions(conditions) {
+    const before = interventionsInWords(this.conditions);
+    this.conditions = conditions;
+    this.recipe.made = conditions.made;
+    this.recipe.waiting = conditions.waiting;
+    this.group.tracksPeople = conditions.tracks_people;
+    const words = interventionsInWords(conditions);
+    return words === before ? null : words || "The original values are in force.";
   }
 
   /** What comes next may be a new server that has to repeat the session first. */
@@ -158,6 +183,13 @@ export class PlayedRun {
     return messages;
   }
 
+  paint(people, immune) {
+    return parts(people).map((part) => ({ type: "paint", immune, people: part }));
+  }
+
+  preset(kind, number) { return [{ type: "preset", kind, number }]; }
+  intervene(kind) { return [{ type: "intervene", kind }]; }
+
   infectAtRandom(count, number) { return [{ type: "infect_random", count, number }]; }
 }
 
@@ -171,14 +203,18 @@ const infectMessages = (people, number) =>
 
 /**
  * Has a server that does not know the session repeat it, up to the step this page has seen; taps
- * that were waiting wait again. From then on the recipe belongs to no session until one opens.
+ * and interventions that were waiting come at its end. From then on the recipe belongs to no session until one opens.
  */
 export function restoration(recipe, waiting = []) {
-  const { parameters, introduced, step, playing } = recipe;
+  const { parameters, introduced, step, playing, painted = [], made = [], waiting: halves = [] } = recipe;
   recipe.name = null;
   const taps = [...introduced, { step, people: waiting }];
   return [
     { type: "restore", parameters, step, playing },
+    ...painted.flatMap(({ immune, people }) =>
+      parts(people).map((part) => ({ type: "restore_paint", immune, people: part }))),
+    ...[...made, ...halves.map((kind) => ({ step, kind }))].map((one) =>
+      ({ type: "restore_intervention", ...one })),
     ...taps.flatMap(({ step: at, people }) =>
       parts(people).map((part) => ({ type: "restore_taps", step: at, people: part }))),
     { type: "restore_end" },

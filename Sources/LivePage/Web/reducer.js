@@ -1,5 +1,6 @@
 import { countsInWords, groupInWords } from "/counts.js";
 import { PlayedRun, restoration } from "/played-run.js";
+import { IMMUNE } from "/states.js";
 import { WatchedRun } from "/watched-run.js";
 
 const REFUSED =
@@ -61,6 +62,9 @@ const changes = {
     const recipe = {
       name: message.session, parameters: message.parameters,
       introduced: isRepeated ? page.recipe.introduced : [], step: 0, playing: false,
+      painted: isRepeated ? page.recipe.painted ?? [] : [],
+      made: isRepeated ? page.recipe.made ?? [] : [],
+      waiting: isRepeated ? page.recipe.waiting ?? [] : [],
     };
     // A page that was loaded again finds its session as it left it.
     const isFound = page.run === null && page.recipe !== null;
@@ -90,9 +94,10 @@ const changes = {
 
   frame({ run }, { frame }) {
     if (frame.run !== run?.number) return {};
+    const before = run.group.counts[IMMUNE];
     run.take(frame);
     if (frame.kind === "tapped") return {};
-    const said = endingOf(run);
+    const said = [...paintOf(run, before), ...endingOf(run)];
     return { effects: [...said, ["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
 
@@ -105,6 +110,18 @@ const changes = {
   ensemble({ run }, message) {
     if (message.run === run?.number) run.takeEnsemble(message);
     return {};
+  },
+
+  painted({ run }, message) {
+    if (message.run !== run?.number) return {};
+    run.takePainted(message);
+    return { effects: [["keep"]] };
+  },
+
+  conditions({ run }, message) {
+    if (message.run !== run?.number) return {};
+    const words = run.takeConditions(message);
+    return { effects: [["keep"], ...(words && run.status ? [["say", words]] : [])] };
   },
 
   taken({ run }, { number }) {
@@ -154,6 +171,13 @@ const startsWithNobody = (parameters) =>
   parameters.point === undefined && parameters.start_people === undefined;
 
 const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
+
+/** What is said of people painted together; one alone is said by those who chose them. */
+const paintOf = (run, before) => {
+  const now = run.group.counts[IMMUNE];
+  const isPainted = run.canPaint && Math.abs(now - before) > 1;
+  return isPainted ? [["say", `${now.toLocaleString("en")} people are immune.`]] : [];
+};
 
 const endingOf = (run) => (run.hasJustEnded() ? [["say", ending(run)]] : []);
 

@@ -3,15 +3,20 @@ import { listenForGestures } from "/gestures.js";
 import { curveOf, download, pictureOf } from "/keep.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
+import { PaintTools, paintChosen, paintStroke } from "/paint.js";
 import { Painter } from "/painter.js";
 import { countsInWords, placeInWords } from "/counts.js";
 import { ending, HINT } from "/reducer.js";
 import { settings } from "/session-store.js";
 import { wordOf } from "/states.js";
-import { Viewport } from "/viewport.js";
+import { personForTap, Viewport } from "/viewport.js";
 
 const $ = (id) => document.getElementById(id);
-const PANELS = ["live-controls", "random-form", "save", "watch-controls", "ensemble-panel"];
+const PANELS = [
+  "live-controls", "interventions", "random-form", "save", "watch-controls", "ensemble-panel",
+];
+
+const TOOLS = ["infect", "move", "paint"];
 
 /** The screen on which a run is seen and led, of whichever kind it is. */
 export class RunScreen {
@@ -20,6 +25,12 @@ export class RunScreen {
   #painter;
   #pace;
   #tool = "infect";
+  #paintTools = new PaintTools({
+    preset: (name) => this.#paintPreset(name),
+    leave: () => {
+      if (this.#tool === "paint") this.#take("infect");
+    },
+  });
   #gestures = 0;
   #actions;
 
@@ -77,6 +88,7 @@ export class RunScreen {
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
     }
     $("state-word").textContent = run.word;
+    this.#paintTools.refresh(run.canPaint === true);
     if (run.group.count > 0) this.#actions.notice.take(HINT);
     this.#painter.ask();
   }
@@ -87,6 +99,8 @@ export class RunScreen {
   /** Does something with the run, if it is of a kind with which that can be done. */
   #command(name, ...given) {
     for (const message of this.#run?.[name]?.(...given) ?? []) this.#actions.send(message);
+    // It would play at once.
+    if (name === "reset" && this.#tool === "paint") this.#actions.send({ type: "pause" });
     this.refresh();
   }
 
@@ -117,6 +131,52 @@ export class RunScreen {
       `${placeInWords(group, person)} infected. ${countsInWords(group, this.#run.step)}`);
   }
 
+  // MARK: Before the first step
+
+  get #canPaint() { return this.#run !== null && this.#actions.isOpen() && this.#run.canPaint === true; }
+
+  /** Paint belongs to a run that has not begun: it does not begin while somebody paints. */
+  #holdTime() {
+    if (this.#run?.isPlaying) this.#command("togglePlay");
+  }
+
+  #paint = (people, immune) => {
+    if (this.#canPaint) this.#command("paint", people, immune);
+  };
+
+  #paintPreset(name) {
+    if (!this.#canPaint) return;
+    this.#holdTime();
+    this.#command("preset", name, this.#nextGesture());
+  }
+
+  #take(tool) {
+    this.#tool = tool;
+    $("grid").dataset.tool = tool;
+    for (const name of TOOLS) $(`tool-${name}`).setAttribute("aria-pressed", String(tool === name));
+    if (tool === "paint") this.#holdTime();
+  }
+
+  /** What a pointer does that comes down on the group: see gestures.js. */
+  #stroke(at) {
+    const { group } = this.#run ?? {};
+    if (this.#tool === "paint") {
+      return this.#canPaint ? paintStroke(group, this.viewport, at, this.#paint) : null;
+    }
+    if (this.#tool === "move" || !this.#canInfect) return null;
+    const number = this.#nextGesture();
+    return {
+      personAt: (x, y) => personForTap(group, this.viewport, x, y),
+      takes: (person) => group.isHealthy(person),
+      apply: (people) => this.#infect(people, number),
+    };
+  }
+
+  #choose(person) {
+    if (this.#tool !== "paint") this.#infectChosen(person);
+    else if (this.#canPaint) this.#actions.say(paintChosen(this.#run.group, person, this.#paint));
+  }
+
   #describe(person) {
     const { group } = this.#run;
     this.#actions.say(`${placeInWords(group, person)}, ${wordOf(group, person)}`);
@@ -143,10 +203,7 @@ export class RunScreen {
     };
     listenForGestures(canvas, this.viewport, {
       ...shared,
-      tool: () => this.#tool,
-      canInfect: () => this.#canInfect,
-      begin: () => this.#nextGesture(),
-      infect: (people, number) => this.#infect(people, number),
+      begin: (at) => this.#stroke(at),
     });
     listenForKeys(canvas, {
       ...shared,
@@ -154,7 +211,7 @@ export class RunScreen {
       viewport: this.viewport,
       isShown: () => this.#run !== null,
       singleKeysEverywhere: this.#actions.singleKeys,
-      infect: (person) => this.#infectChosen(person),
+      choose: (person) => this.#choose(person),
       undo: () => this.#command("undo"),
       zoom: (factor) => this.#zoom(factor),
       fit: () => this.#fit(),
@@ -168,7 +225,8 @@ export class RunScreen {
   #listenForControls(canvas) {
     for (const button of document.querySelectorAll("[data-command]")) {
       const { command, value } = button.dataset;
-      button.addEventListener("click", () => this.#command(command, Number(value)));
+      const number = Number(value);
+      button.addEventListener("click", () => this.#command(command, Number.isNaN(number) ? value : number));
     }
     $("ensemble").checked = settings.read().ensemble ?? true;
     $("ensemble").addEventListener("change", () => {
@@ -186,14 +244,7 @@ export class RunScreen {
     $("save-curve").addEventListener("click", () => {
       download("spreadlab-curve.csv", new Blob([curveOf(this.#run.group)], { type: "text/csv" }));
     });
-    const tools = ["infect", "move"];
-    for (const name of tools) {
-      $(`tool-${name}`).addEventListener("click", () => {
-        this.#tool = name;
-        canvas.dataset.tool = name;
-        for (const tool of tools) $(`tool-${tool}`).setAttribute("aria-pressed", String(tool === name));
-      });
-    }
+    for (const name of TOOLS) $(`tool-${name}`).addEventListener("click", () => this.#take(name));
     $("random-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = $("random-count").value;

@@ -1,0 +1,232 @@
+"""Immune people and presets before the first step, and interventions by button while a session runs."""
+
+import csv
+import json
+import subprocess
+
+from conftest import SPREADLAB, Page, Server, free_port
+
+STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
+HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
+
+
+def people(live, state):
+    return [p for p, one in enumerate(live.page.evaluate(STATES)) if one == state]
+
+
+def preset(live, name):
+    live.page.click("#presets summary")
+    live.page.click(f"[data-preset={name}]")
+
+
+def said(live, text):
+    live.wait(f"document.querySelector('#announcer').textContent.includes({json.dumps(text)})")
+
+
+def in_force(live):
+    return live.page.inner_text("#in-force")
+
+
+def run_saved(live, folder):
+    """The saved study, and the curve and the map that the command makes of it."""
+    with live.page.expect_download() as download:
+        live.page.click("#save")
+    study = folder / "session.json"
+    download.value.save_as(study)
+    done = subprocess.run([SPREADLAB, "run", str(study), "-o", str(folder / "results"), "--quiet"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with open(folder / "results" / "curves.csv", newline="") as file:
+        curve = [int(row["infected"]) for row in csv.DictReader(file)]
+    with open(folder / "results" / "maps.csv", newline="") as file:
+        infected = {int(row["person"]) for row in csv.DictReader(file) if row["infected_at_step"]}
+    return json.loads(study.read_text()), curve, infected
+
+
+def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path):
+    live.start(group_size=441, rule="exact", infection_factor=4, infection_probability=60, seed=3)
+    live.page.click("#tool-paint")
+    box = [live.center_of(p) for p in (44, 48)]
+    live.page.mouse.move(*box[0])
+    live.page.mouse.down()
+    live.page.mouse.move(*box[1], steps=2)
+    live.page.mouse.up()
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 5")
+    live.page.mouse.click(*live.center_of(46))
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 4")
+    assert people(live, IMMUNE) == [44, 45, 47, 48]
+    assert live.page.inner_text("#immune-count") == "4"
+    # A swipe that begins on an immune person erases, and does not paint the healthy ones it crosses.
+    live.page.mouse.move(*live.center_of(45))
+    live.page.mouse.down()
+    live.page.mouse.move(*live.center_of(47), steps=3)
+    live.page.mouse.up()
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 2")
+    assert people(live, IMMUNE) == [44, 48]
+    live.page.click("#tool-infect")
+    live.page.mouse.click(*live.center_of(220))
+    live.page.mouse.click(*live.center_of(44))
+    live.step()
+    assert people(live, IMMUNE) == [44, 48]
+    assert live.page.is_hidden("#tool-paint") and live.page.is_hidden("#presets")
+    assert live.page.is_disabled("#original")
+    live.step()
+    live.page.click("#half_contacts")
+    live.wait("document.querySelector('#in-force').textContent.includes('from the next step on')")
+    said(live, "half as many contacts")
+    live.step()
+    live.wait("document.querySelector('#in-force').textContent.includes('since step 2')")
+    assert "Infection factor 2, infection probability 60 %" in in_force(live)
+    live.page.click("#half_probability")
+    live.step()
+    live.wait("document.querySelector('#in-force').textContent.includes('since step 3')")
+    live.page.mouse.click(*live.center_of(7))
+    live.page.click("#original")
+    live.step()
+    live.wait("document.querySelector('#in-force').textContent === ''")
+    live.step()
+    state = live.state()
+    lines = "".join(f"M{300 * at / state['step']:.2f} 0V120" for at in (2, 3, 4))
+    live.wait(f"document.querySelector('#curve-changes').getAttribute('d') === '{lines}'")
+    study, curve, infected = run_saved(live, tmp_path)
+    assert study["model"]["immune_people"] == [44, 48]
+    assert study["changes"]["as_played"] == [
+        {"when": {"step": 2}, "multiply": {"infection_factor": 0.5}, "until": {"step": 4}},
+        {"when": {"step": 3}, "multiply": {"infection_probability": 0.5}, "until": {"step": 4}}]
+    assert curve == state["ends"]
+    assert infected == set(people(live, INFECTIOUS))
+
+
+def test_paint_by_keyboard_alone(live):
+    live.start(group_size=100, rule="exact")
+    page = live.page
+    page.focus("#tool-paint")
+    page.keyboard.press("Enter")
+    assert page.get_attribute("#tool-paint", "aria-pressed") == "true"
+    page.focus("#grid")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Space")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
+    said(live, "Row 1, column 1 made immune.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 2")
+    page.keyboard.press("Enter")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
+    said(live, "Row 1, column 2 healthy again.")
+    # The presets are a disclosure, which the keyboard opens, walks through and closes.
+    page.focus("#presets summary")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.preset") == "two_seeds"
+    page.keyboard.press("Enter")
+    live.wait("spreadlab.group.count === 2")
+    assert people(live, INFECTIOUS) == [43, 46]
+    assert page.evaluate("document.activeElement.matches('#presets summary')")
+    page.focus("#tool-paint")
+    page.evaluate("spreadlab.connection.send({ type: 'step' })")
+    live.wait("spreadlab.group.step === 1")
+    assert page.evaluate("document.activeElement.id") == "grid", "the focus is not lost with the tool"
+    assert page.get_attribute("#tool-infect", "aria-pressed") == "true"
+
+
+def test_presets_hold_time_and_reset_keeps_the_walls(live):
+    live.start(group_size=100, rule="exact", period=0.05, playing=True)
+    preset(live, "checkerboard")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 50 && !spreadlab.status.playing")
+    said(live, "50 people are immune.")
+    preset(live, "firebreak")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 10")
+    assert people(live, IMMUNE) == list(range(5, 100, 10))
+    preset(live, "two_seeds")
+    live.wait("spreadlab.group.count === 2")
+    live.page.wait_for_timeout(300)
+    assert live.state()["step"] == 0
+    live.page.click("#play")
+    live.wait("spreadlab.group.step >= 3")
+    live.page.click("#reset")
+    live.wait(f"spreadlab.group.step === 0 && spreadlab.group.counts[{IMMUNE}] === 10")
+    assert live.page.is_visible("#tool-paint")
+    preset(live, "clear")
+    live.wait(f"spreadlab.group.counts[{HEALTHY}] === 100")
+    live.wait("document.querySelector('#immune-box').hidden")
+
+
+def test_a_restarted_server_repeats_paint_taps_and_interventions(browser):
+    port = free_port()
+    server = Server(port=port).start()
+    live = Page(browser, server.url)
+    live.start(group_size=400, rule="virus_app", infection_factor=4, infection_probability=70)
+    preset(live, "firebreak")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 20")
+    live.page.click("#tool-paint")
+    live.page.mouse.click(*live.center_of(210))
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 19")
+    live.page.click("#tool-infect")
+    live.page.mouse.click(*live.center_of(63))
+    live.step()
+    live.page.click("#half_contacts")
+    live.step()
+    live.page.click("#half_probability")
+    live.page.mouse.click(*live.center_of(300))
+    live.step()
+    before, states, words = live.state(), live.page.evaluate(STATES), in_force(live)
+    assert words.count("since step") == 2
+    for reload in (False, True):
+        server.kill()
+        live.page.wait_for_selector("#link[data-state=lost]", state="attached")
+        server = Server(port=port).start()
+        if reload:
+            live.page.wait_for_timeout(400)
+            live.page.reload()
+        live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
+        live.wait("spreadlab.group?.step === 3 && spreadlab.status?.ready")
+        live.wait(f"document.querySelector('#in-force').textContent === {json.dumps(words)}")
+        after = live.state()
+        assert (after["ends"], after["immune"]) == (before["ends"], before["immune"])
+        assert live.page.evaluate(STATES) == states
+    server.stop()
+    live.close()
+
+
+def test_messages_that_cannot_be_are_refused_in_words(live):
+    live.start(group_size=100, rule="exact", infection_factor=1)
+
+    def refused(message, words):
+        live.page.evaluate("(m) => spreadlab.connection.send(m)", message)
+        live.wait(f"document.querySelector('#notice').textContent.includes({json.dumps(words)})")
+
+    strange = "does not understand"
+    for person in (-1, 100, 2**40, -2**50):
+        refused({"type": "paint", "people": [3, person], "immune": True},
+                f"There is no person {person}: their numbers are 0 to 99.")
+    refused({"type": "intervene", "kind": "nonsense"}, strange)
+    refused({"type": "intervene", "kind": "half_contacts"}, "it cannot be halved")
+    refused({"type": "preset", "kind": "<script>", "number": 1}, strange)
+    refused({"type": "intervene", "kind": "original"}, "Nothing has been changed.")
+    refused({"type": "paint", "people": "all", "immune": True}, strange)
+    refused({"type": "paint", "people": [5], "immune": False}, "Only people who were painted")
+    assert people(live, IMMUNE) == [], "nothing of a refused message is done"
+    live.page.mouse.click(*live.center_of(5))
+    live.wait("spreadlab.group.count === 1")
+    refused({"type": "paint", "people": [5], "immune": True}, "Only healthy people")
+    live.step()
+    late = "before the first step only"
+    refused({"type": "paint", "people": [3], "immune": True}, late)
+    refused({"type": "preset", "kind": "two_seeds", "number": -1}, late)
+    # A session nobody played: nonsense is left out, and the server lives.
+    for message in (
+            {"type": "restore", "step": 3, "playing": False,
+             "parameters": {"group_size": 9, "infection_factor": 3, "infection_probability": 1,
+                            "rule": "exact", "boundary": "bounded", "seed": 1, "period": 1}},
+            {"type": "restore_paint", "people": [0, 9, -1, 2**62], "immune": True},
+            {"type": "restore_intervention", "step": -5, "kind": "half_contacts"},
+            {"type": "restore_intervention", "step": 2**62, "kind": "half_contacts"},
+            {"type": "restore_intervention", "step": 0, "kind": "original"},
+            {"type": "restore_taps", "step": 0, "people": [0, 4]},
+            {"type": "restore_end"}):
+        live.page.evaluate("(m) => spreadlab.connection.send(m)", message)
+    live.wait("spreadlab.group.size === 9 && spreadlab.status?.ready")
+    assert people(live, IMMUNE) == [0]
+    assert in_force(live) == ""

@@ -1,0 +1,271 @@
+import LivePage
+import SpreadEngine
+import SpreadModel
+import StudyFiles
+import Testing
+
+/// What is done to a session by a button, and the changes of the model that become of it.
+@Suite struct InterventionTests {
+  private static func parameters(_ others: [ModelKey: KeyValue] = [:]) -> Parameters {
+    Parameters(
+      values: ModelValues().with([
+        .groupSize: .whole(441), .infectionFactor: .whole(8), .rule: .name("exact"),
+      ]).with(others), seed: 5)
+  }
+
+  /// Everybody's state after each step of a log that has dropped nothing.
+  private static func states(_ log: StateLog, people: Int) -> [[PersonState]] {
+    var states = [PersonState](repeating: .healthy, count: people)
+    return (0...log.step).map { step in
+      for change in log.part((step == 0 ? 0 : log.ends[step - 1])..<log.ends[step]) {
+        states[change.person] = change.new
+      }
+      return states
+    }
+  }
+
+  /// Expects that the run of the saved study goes through the session's states.
+  static func expectRepeated(_ state: SessionState) throws {
+    let text = SavedSession(state).json
+    let study = try Study.parse(bytes: Array(text.utf8), file: "session.json")
+    let point = try #require(study.points().first)
+    let people = state.states.count
+    let engine = Simulator(point.scenario)
+    var states = [PersonState](repeating: .healthy, count: people)
+    engine.begin(study.key(of: point, replicate: 0))
+    var log = StateLog()
+    log.extendStep(engine.update(&states))
+    while engine.stopReason == nil {
+      engine.step()
+      log.appendStep(engine.update(&states))
+    }
+    var expected = state.log
+    let newcomer = point.scenario.course.latentSteps > 0 ? PersonState.latent : .infectious
+    expected.extendStep(state.tapped.map { StateChange(Int($0), from: .healthy, to: newcomer) })
+    try #require(log.step == expected.step)
+    let (made, seen) = (Self.states(log, people: people), Self.states(expected, people: people))
+    for step in 0...log.step { #expect(made[step] == seen[step], "step \(step)") }
+  }
+
+  /// Twelve steps with paint before the first, and taps and interventions between them.
+  private static func played(
+    _ parameters: Parameters, changes: [Change] = []
+  ) async throws -> SessionState {
+    var scenario = try LiveSessionTests.scenario(
+      parameters, introductions: [Introduction(step: 4, place: .random(5))])
+    scenario.changes = changes
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    try session.apply(.firebreak, number: 1)
+    _ = try session.paint([0, 22, 44], isImmune: true)
+    _ = try session.paint([22], isImmune: false)
+    let plan: [Int: [Intervention]] = [
+      0: [.halfProbability], 2: [.halfContacts, .halfContacts], 3: [.original],
+      5: [.halfContacts, .original, .halfProbability], 8: [.halfProbability], 11: [.original],
+    ]
+    for step in 0..<12 {
+      _ = session.tap([step * 37 + 5, step * 11 + 101], number: step + 2)
+      for kind in plan[step] ?? [] { try session.intervene(kind) }
+      try await LiveSessionTests.step(session)
+    }
+    _ = session.tap([7, 8], number: 100)
+    return session.read { $0 }
+  }
+
+  @Test(
+    "a session with paint, taps and interventions is saved as a study whose run repeats it",
+    arguments: ["subset", "exact", "at_least_one", "virus_app", "capped", "push"], [false, true])
+  func saved(rule: String, recovers: Bool) async throws {
+    var others: [ModelKey: KeyValue] = [
+      .rule: .name(rule), .infectionFactor: .whole(4), .infectionProbability: .real(0.5),
+    ]
+    if recovers {
+      others[.infectiousSteps] = .whole(4)
+      others[.immuneSteps] = .whole(3)
+      others[.startPeople] = .whole(3)
+      others[.immuneShare] = .real(0.1)
+    }
+    let state = try await Self.played(Self.parameters(others))
+    #expect(state.interventions.made.map(\.step) == [0, 2, 2, 3, 5, 8, 11])
+    #expect(state.states[0] == .immune)
+    // Who is immune at random already is not painted.
+    #expect(recovers ? state.paint.count < 23 : state.paint.count == 21 + 2)
+    try Self.expectRepeated(state)
+  }
+
+  @Test("they stand behind the changes of the study's point, and the saved run repeats both")
+  func behind() async throws {
+    let own = [
+      Change(
+        when: .everInfectedShare(0.1), effects: [.infectionProbability: .multiply(0.5)],
+        until: .afterSteps(3)),
+      Change(when: .step(4), immunizeShare: 0.1),
+    ]
+    let state = try await Self.played(
+      Self.parameters([.infectionProbability: .real(0.4)]), changes: own)
+    try Self.expectRepeated(state)
+  }
+
+  @Test("one sent while a step is computed holds from the step after it, and so does its end")
+  func meaning() async throws {
+    // Everybody infects all neighbors: after step s, (2 s + 1)² people are infected.
+    let session = try LiveSessionTests.session(Self.parameters(), delay: .seconds(1))
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    _ = session.tap([220], number: 1)
+    try await LiveSessionTests.step(session)
+    session.requestStep()
+    try await LiveSessionTests.wait(for: session) { $0.isComputing }
+    // From 8 to 1: the 16 people around the others infect 16 people at most, not all 24.
+    for _ in 0..<3 { try session.intervene(.halfContacts) }
+    #expect(session.read { $0.interventions.waiting.count } == 3)
+    try await LiveSessionTests.wait(for: session) { !$0.isComputing && $0.log.step == 2 }
+    session.requestStep()
+    try await LiveSessionTests.wait(for: session) { $0.isComputing }
+    try session.intervene(.original)
+    try await LiveSessionTests.wait(for: session) { !$0.isComputing && $0.log.step == 3 }
+    let full = session.read { Self.states($0.log, people: 441) }[3]
+    try await LiveSessionTests.step(session)
+    let state = session.read { $0 }
+    #expect(state.log.infected(after: 1) == 9 && state.log.infected(after: 2) == 25)
+    #expect((26...41).contains(state.log.infected(after: 3)))
+    let reached = (0..<441).filter { person in
+      (0..<441).contains { other in
+        full[other] == .infectious && abs(person / 21 - other / 21) <= 1
+          && abs(person % 21 - other % 21) <= 1
+      }
+    }
+    #expect(state.log.infected(after: 4) == reached.count)
+    #expect(state.interventions.made.map(\.step) == [2, 2, 2, 3])
+    try Self.expectRepeated(state)
+  }
+
+  @Test("a restored session has the same states, paint and interventions")
+  func restored() async throws {
+    let parameters = Self.parameters([.infectionProbability: .real(0.5)])
+    let state = try await Self.played(parameters)
+    let other = try LiveSessionTests.session(parameters)
+    other.restore(
+      state.parameters, state.scenario, paint: state.paint, introduced: state.introduced,
+      interventions: Interventions(repeating: state.interventions.made, in: state.scenario),
+      step: state.log.step)
+    try await LiveSessionTests.wait(for: other) { $0.isReady }
+    #expect(other.read { $0.log.counts } == state.log.counts)
+    #expect(other.read { $0.states } == state.states)
+    #expect(other.read { $0.interventions.made } == state.interventions.made)
+    // Nothing that cannot have been, and nothing after the last step.
+    let made = [
+      Interventions.Made(step: -1, kind: .halfContacts),
+      Interventions.Made(step: 0, kind: .original),
+      Interventions.Made(step: 9, kind: .halfContacts),
+    ]
+    let few = try LiveSessionTests.session(parameters)
+    few.restore(
+      parameters, state.scenario, introduced: [],
+      interventions: Interventions(repeating: made, in: state.scenario), step: 2)
+    try await LiveSessionTests.wait(for: few) { $0.isReady }
+    #expect(few.read { $0.interventions.made } == [])
+  }
+
+  @Test("they are the model's changes, and what was taken back in the same step never began")
+  func changes() throws {
+    let scenario = try Self.parameters().scenario(rules: OfferedRule.builtIn)
+    func changes(_ made: (Int, Intervention)...) -> [Change] {
+      Interventions(
+        repeating: made.map { Interventions.Made(step: $0.0, kind: $0.1) }, in: scenario
+      ).changes()
+    }
+    let half = Change(when: .step(3), effects: [.infectionFactor: .multiply(0.5)])
+    var ended = half
+    ended.until = .step(5)
+    #expect(changes((3, .halfContacts)) == [half])
+    #expect(changes((3, .halfContacts), (3, .original)) == [])
+    #expect(changes((3, .halfContacts), (5, .original)) == [ended])
+    #expect(
+      changes((3, .halfContacts), (5, .original), (5, .halfContacts)).map(\.until) == [
+        .step(5), nil,
+      ])
+    #expect(changes((5, .original)) == [])
+    let halves = (0..<9).map { Interventions.Made(step: $0, kind: .halfContacts) }
+    let all = Interventions(repeating: halves, in: scenario)
+    // 8, 4, 2, 1: a factor of 1 stays.
+    #expect(all.made.count == 3 && all.values(in: scenario).infectionFactor == 1)
+  }
+
+  @Test("what cannot be done is refused, with the reason")
+  func refused() async throws {
+    func refusal(_ kind: Intervention, _ others: [ModelKey: KeyValue] = [:]) throws -> String? {
+      Interventions().refusal(
+        of: kind, in: try Self.parameters(others).scenario(rules: OfferedRule.builtIn))
+    }
+    #expect(try refusal(.original) == "Nothing has been changed.")
+    #expect(
+      try refusal(.halfContacts, [.infectionFactor: .whole(1)])
+        == "The infection factor is 1: it cannot be halved.")
+    #expect(
+      try refusal(.halfProbability, [.infectionProbability: .real(0)])
+        == "The infection probability is 0: it cannot be halved.")
+    // Runs with changes would draw otherwise from the start on.
+    let rare = try LiveSessionTests.session(Self.parameters([.infectionProbability: .real(0.001)]))
+    try await LiveSessionTests.wait(for: rare) { $0.isReady }
+    #expect(throws: Parameters.Mistake.self) { try rare.intervene(.halfContacts) }
+    _ = try rare.paint([0], isImmune: true)
+    try await LiveSessionTests.wait(for: rare) { $0.refusal(of: .halfContacts) == nil }
+    try rare.intervene(.halfContacts)
+    _ = try rare.paint([0], isImmune: false)
+    _ = rare.tap([220], number: 1)
+    try await LiveSessionTests.step(rare)
+    #expect(rare.read { $0.interventions.made.isEmpty && $0.interventions.waiting.isEmpty })
+    try Self.expectRepeated(rare.read { $0 })
+    let session = try LiveSessionTests.session(Self.parameters())
+    for _ in 0..<100 { try session.intervene(.halfProbability) }
+    #expect(throws: Parameters.Mistake.self) { try session.intervene(.halfProbability) }
+    try session.intervene(.original)
+    #expect(session.read { $0.interventions.waiting } == [], "they never happened")
+  }
+
+  /// Knuth's linear generator: which things are done has to be the same every time.
+  private struct Choices {
+    var state: UInt64
+
+    mutating func below(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+  }
+
+  @Test("whatever is done in whatever order, the saved study repeats it", arguments: 0..<40)
+  func anything(number: Int) async throws {
+    var choices = Choices(state: UInt64(number))
+    var others: [ModelKey: KeyValue] = [
+      .groupSize: .whole(49), .infectionFactor: .whole(choices.below(5)),
+      .infectionProbability: .real([0, 0.001, 0.3, 1][choices.below(4)]),
+      .rule: .name(SpreadRule.builtIn[choices.below(6)].name),
+    ]
+    if choices.below(2) == 0 { others[.infectiousSteps] = .whole(3) }
+    if choices.below(2) == 0 { others[.startPeople] = .whole(1 + choices.below(50)) }
+    if choices.below(2) == 0 { others[.immuneShare] = .real(0.2) }
+    let session = try LiveSessionTests.session(Self.parameters(others))
+    for event in 0..<60 {
+      let people = (0..<choices.below(9)).map { _ in choices.below(60) - 5 }
+      switch choices.below(8) {
+      case 0, 1: _ = session.tap(people, number: event)
+      case 2: _ = try? session.paint(people, isImmune: choices.below(2) == 0)
+      case 3: try? session.apply(Preset.allCases[choices.below(4)], number: event)
+      case 4: try? session.intervene(Intervention.allCases[choices.below(3)])
+      case 5: _ = session.undo()
+      default:
+        let before = session.read { $0.log.step }
+        session.requestStep()
+        // Where nothing can change there is no step to wait for.
+        for _ in 0..<10 where session.read({ $0.log.step == before || $0.isComputing }) {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+      }
+    }
+    session.requestStep()
+    try await Task.sleep(for: .milliseconds(20))
+    try await LiveSessionTests.wait(for: session) { $0.isReady && !$0.isComputing }
+    try Self.expectRepeated(session.read { $0 })
+  }
+}
