@@ -124,7 +124,8 @@ import Testing
     var told: [Ensemble] = []
     var asked = 0
     let study = SavedSession(
-      state.parameters, state.scenario, started: [], taps: [], interventions: [], steps: Ensemble.mostSteps,
+      state.parameters, state.scenario, started: [], taps: [], interventions: [],
+      steps: Ensemble.mostSteps,
       replicates: Ensemble.size
     ).study
     Ensemble.make(
