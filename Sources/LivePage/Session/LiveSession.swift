@@ -161,11 +161,14 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Whether runs of the same settings are to be made while the session is played.
   package func setEnsemble(_ isWanted: Bool) {
-    ensembles.cancel()
-    let (run, isDue) = update { state in
+    let (run, isNews, isDue) = update { state in
+      let isNews = state.wantsEnsemble != isWanted
       state.setEnsemble(isWanted)
-      return (state.run, isWanted && state.log.step > 0)
+      return (state.run, isNews, isWanted && state.log.step > 0)
     }
+    // A page that comes back says what it said before.
+    guard isNews else { return }
+    ensembles.cancel()
     if isDue { beginEnsemble(run) }
   }
 
