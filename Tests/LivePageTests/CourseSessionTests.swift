@@ -20,12 +20,7 @@ import Testing
   private static func played(
     _ parameters: Parameters, changes: [Change] = []
   ) async throws -> SessionState {
-    var scenario = try LiveSessionTests.scenario(
-      parameters, introductions: [Introduction(step: 4, place: .random(5))])
-    scenario.changes = changes
-    let session = LiveSession(
-      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
-    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    let session = try await LiveSessionTests.ready(parameters, changes: changes)
     for step in 0..<10 {
       _ = session.tap([step * 37 + 5, step * 11 + 101], number: step)
       try await LiveSessionTests.step(session)

@@ -51,12 +51,7 @@ import Testing
   private static func played(
     _ parameters: Parameters, changes: [Change] = []
   ) async throws -> SessionState {
-    var scenario = try LiveSessionTests.scenario(
-      parameters, introductions: [Introduction(step: 4, place: .random(5))])
-    scenario.changes = changes
-    let session = LiveSession(
-      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
-    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    let session = try await LiveSessionTests.ready(parameters, changes: changes)
     try session.apply(.firebreak, number: 1)
     _ = try session.paint([0, 22, 44], isImmune: true)
     _ = try session.paint([22], isImmune: false)

@@ -28,6 +28,17 @@ import Testing
       over: ModelValues().with([.introductions: .introductions(introductions)]))
   }
 
+  /// A session that stands at step 0, in which five people at random are introduced at step 4.
+  static func ready(_ parameters: Parameters, changes: [Change]) async throws -> LiveSession {
+    var scenario = try Self.scenario(
+      parameters, introductions: [Introduction(step: 4, place: .random(5))])
+    scenario.changes = changes
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
+    try await wait(for: session) { $0.isReady }
+    return session
+  }
+
   /// Waits until `condition` holds; fails after two minutes.
   static func wait(
     for session: LiveSession, _ condition: (SessionState) -> Bool
