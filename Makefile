@@ -19,7 +19,7 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 
 # Two at a time; what was built before is not looked at again, as each look waits for the other's.
 test: build-tests lint ## all tests of the quick tier
-	$(MAKE) --no-print-directory --jobs=2 BUILD=: test-swift test-program
+	@.ci/side-by-side test-swift test-program
 
 test-swift:
 	.ci/swift-tests

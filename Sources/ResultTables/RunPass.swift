@@ -93,7 +93,7 @@ private struct PointPart {
   var isWhole: Bool { isFirst && isLast }
 
   /// Replicates of a part: their rows in `runs.csv` wait for their turn in memory.
-  private static let most = 4096
+  private static let most = 2048
   /// So many points per thread keep all threads busy: each is one part.
   private static let enough = 16
 
