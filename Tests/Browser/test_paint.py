@@ -56,7 +56,7 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     live.page.mouse.click(*live.center_of(46))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 4")
     assert people(live, IMMUNE) == [44, 45, 47, 48]
-    assert live.page.inner_text("#immune-count") == "4"
+    live.wait("document.querySelector('#immune-count').textContent === '4'")
     # A swipe that begins on an immune person erases, and does not paint the healthy ones it crosses.
     live.page.mouse.move(*live.center_of(45))
     live.page.mouse.down()

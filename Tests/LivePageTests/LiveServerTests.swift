@@ -340,4 +340,47 @@ private final class Client: Sendable {
     }
     #expect(isMade)
   }
+
+  @Test("groups that cannot be compared are refused, and so is whatever would lead the second one")
+  func comparisonMessages() async throws {
+    let isWhole = try await withServer { port in
+      let page = Self.page(port)
+      let nine = Self.parameters(people: 9)
+      let many = Self.parameters(people: 2_000_001)
+      let wrong = [
+        (nine, Self.parameters(people: 16)),
+        (nine, nine.replacing("\"seed\":3", with: "\"seed\":4")),
+        (nine, nine.replacing("\"period\":0", with: "\"period\":1")), (many, many),
+        (nine, nine.replacing("\"exact\"", with: "\"none\"")), (nine, "7"), (nine, "[]"),
+        (nine, nine.replacing("\"seed\":3", with: "\"seed\":3,\"columns\":2")),
+      ]
+      for (first, second) in wrong {
+        page.say(#"{"type":"start","parameters":\#(first),"compared":\#(second)}"#)
+        guard page.hear("problem").count == 1 else { return false }
+      }
+      page.say(
+        #"{"type":"start","parameters":\#(nine),"compared":\#(nine.replacing("8", with: "0"))}"#)
+      guard let twin = page.hear("opened").first?["twin"] as? String else { return false }
+      let other = Self.page(port)
+      other.say(#"{"type":"hello","session":"\#(twin)","run":1,"position":-1,"step":9}"#)
+      guard other.hear("opened").count == 1 else { return false }
+      let leading =
+        ["play", "pause", "step", "undo", "reset"].map { #"{"type":"\#($0)"}"# } + [
+          #"{"type":"infect","people":[1],"number":1}"#, #"{"type":"period","period":1}"#,
+          #"{"type":"infect_random","count":3,"number":1}"#, #"{"type":"ensemble","wanted":true}"#,
+          #"{"type":"start","parameters":\#(nine)}"#, #"{"type":"restore_end"}"#,
+        ]
+      for message in leading {
+        other.say(message)
+        let said = other.hear("problem").first?["message"] as? String
+        guard said?.contains("follows the first") == true else { return false }
+      }
+      // Both groups go on.
+      page.say(#"{"type":"infect","number":1,"people":[4]}"#)
+      guard page.hear("taken").first?["count"] as? Int == 1 else { return false }
+      other.say(#"{"type":"save"}"#)
+      return other.hear("saved").count == 1
+    }
+    #expect(isWhole)
+  }
 }

@@ -10,6 +10,8 @@ package struct Asset: Equatable, Sendable {
     "/style.css": Asset(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
     "/app.js": script(PackageResources.app_js),
     "/announcer.js": script(PackageResources.announcer_js),
+    "/compare-form.js": script(PackageResources.compare_form_js),
+    "/comparison.js": script(PackageResources.comparison_js),
     "/connection.js": script(PackageResources.connection_js),
     "/controls.js": script(PageControl.script),
     "/counts.js": script(PackageResources.counts_js),

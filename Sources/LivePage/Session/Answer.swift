@@ -38,6 +38,8 @@ enum Answer {
     var columns: Int
     /// Whether people may be latent or immune.
     var tracksPeople: Bool
+    /// The name of the second group, if there is one.
+    var twin: String?
   }
 
   struct Status: Encodable, Equatable {

@@ -16,19 +16,44 @@ package final class LiveSession: @unchecked Sendable {
   private let delay: Duration
   private let state: Mutex<SessionState>
   private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
-  private let queue = DispatchQueue(label: "spreadlab.live.session")
+  private let queue: DispatchQueue
+  /// A second group with the same clock, taps and random numbers; nil where nothing is compared.
+  package let twin: LiveSession?
+  /// Whether this is the second group: the first one leads it.
+  package let isTwin: Bool
+  /// Held where both groups must change together.
+  private let pairing = Mutex(())
   private let ensembles = EnsembleWorker()
   private var engine: WatchedEngine?
 
   /// Begins at step 0, not playing.
   ///
-  /// - Parameter delay: waits this long within every step, for tests.
-  package init(name: String, parameters: Parameters, scenario: Scenario, delay: Duration) {
-    self.name = name
-    self.delay = delay
-    state = Mutex(SessionState(parameters, scenario))
+  /// - Parameters:
+  ///   - delay: waits this long within every step, for tests.
+  ///   - compared: what the second group is, if there is one.
+  package convenience init(
+    name: String, parameters: Parameters, scenario: Scenario, delay: Duration,
+    compared: (parameters: Parameters, scenario: Scenario)? = nil
+  ) {
+    let queue = DispatchQueue(label: "spreadlab.live.session")
+    let twin = compared.map {
+      LiveSession(
+        name + Self.twinSuffix, $0.parameters, $0.scenario, delay, queue, twin: nil, isTwin: true)
+    }
+    self.init(name, parameters, scenario, delay, queue, twin: twin, isTwin: false)
+  }
+
+  private init(
+    _ name: String, _ parameters: Parameters, _ scenario: Scenario, _ delay: Duration,
+    _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
+  ) {
+    (self.name, self.delay, self.queue, self.twin, self.isTwin) = (name, delay, queue, twin, isTwin)
+    state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil))
     prepare(run: 1)
   }
+
+  /// What a second group's name ends with, behind that of the first.
+  package static let twinSuffix = "/2"
 
   // MARK: What pages see
 
@@ -46,7 +71,7 @@ package final class LiveSession: @unchecked Sendable {
     watchers.withLock { $0[ObjectIdentifier(watcher)] = nil }
   }
 
-  package var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
+  package var isWatched: Bool { watchers.withLock { !$0.isEmpty } || twin?.isWatched == true }
 
   /// Changes the state, starts the beat it asks for, and tells the pages.
   @discardableResult
@@ -68,6 +93,10 @@ package final class LiveSession: @unchecked Sendable {
   /// - Parameter paint: of that scenario; nil for none.
   package func begin(_ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil) {
     restore(parameters, scenario, paint: paint, introduced: [], step: 0)
+    if let twin {
+      let (parameters, scenario, paint) = twin.read { ($0.parameters, $0.scenario, $0.paint) }
+      twin.begin(parameters, scenario, paint: paint)
+    }
   }
 
   /// Starts anew and goes through a session that was played before, up to `step`.
@@ -87,7 +116,10 @@ package final class LiveSession: @unchecked Sendable {
   package func setPlaying(_ isPlaying: Bool) { update { $0.setPlaying(isPlaying) } }
 
   /// - Parameter period: seconds per step, 0 for as fast as possible.
-  package func setPeriod(_ period: Double) { update { $0.setPeriod(period) } }
+  package func setPeriod(_ period: Double) {
+    update { $0.setPeriod(period) }
+    twin?.setPeriod(period)
+  }
 
   /// One step, if the session is not playing.
   package func requestStep() {
@@ -99,7 +131,11 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Takes those of `people` that are healthy and not tapped yet; returns them.
   package func tap(_ people: [Int], number: Int) -> [Int32] {
-    update { $0.tap(people, number: number) }
+    guard let twin else { return update { $0.tap(people, number: number) } }
+    return pairing.withLock { _ in
+      twin.update { _ = $0.tap(people, number: number) }
+      return update { $0.tap(people, number: number) }
+    }
   }
 
   /// Taps `count` healthy people chosen at random, or all if fewer are left; returns how many.
@@ -107,9 +143,17 @@ package final class LiveSession: @unchecked Sendable {
   /// The choice is the system's: it is kept with the session as a list of people, so a saved
   /// session does not need to repeat it.
   package func tapAtRandom(_ count: Int, number: Int) -> Int {
-    update {
-      var generator = SystemRandomNumberGenerator()
-      return $0.tapAtRandom(count, number: number, using: &generator)
+    func chosen() -> [Int32] {
+      update {
+        var generator = SystemRandomNumberGenerator()
+        return $0.tapAtRandom(count, number: number, using: &generator)
+      }
+    }
+    guard let twin else { return chosen().count }
+    return pairing.withLock { _ in
+      let people = chosen()
+      twin.update { _ = $0.tap(people.map { Int($0) }, number: number) }
+      return people.count
     }
   }
 
@@ -120,28 +164,52 @@ package final class LiveSession: @unchecked Sendable {
     try painting { state throws(Parameters.Mistake) in
       try state.checkPaint()
       return state.stroke(people, isImmune: isImmune)
+    } following: { state, _ in
+      _ = state.stroke(people, isImmune: isImmune)
     }
   }
 
-  /// Paints a preset.
+  /// Paints a preset; a second group gets the first one's pattern.
   ///
   /// - Throws: if there is no room for it, or the first step has been made.
   package func apply(_ preset: Preset, number: Int) throws(Parameters.Mistake) {
-    try painting { state throws(Parameters.Mistake) in try state.apply(preset, number: number) }
+    _ = try painting { state throws(Parameters.Mistake) in
+      let pattern = try state.pattern(of: preset)
+      state.apply(pattern, number: number)
+      return pattern
+    } following: { state, pattern in
+      state.apply(pattern, number: number)
+    }
   }
 
+  /// Changes the first group, if both can be painted, and then the second by what came of it.
   private func painting<Result: Sendable>(
-    _ change: (inout SessionState) throws(Parameters.Mistake) -> Result
+    _ change: (inout SessionState) throws(Parameters.Mistake) -> Result,
+    following: (inout SessionState, Result) -> Void
   ) throws(Parameters.Mistake) -> Result {
-    defer { queue.async { self.takeUpPaint() } }
-    return try attempt(change)
+    defer {
+      for session in [self] + [twin].compactMap(\.self) { queue.async { session.takeUpPaint() } }
+    }
+    return try pairing.withLock { _ throws(Parameters.Mistake) in
+      try twin?.attempt { state throws(Parameters.Mistake) in try state.checkPaint() }
+      let result = try attempt(change)
+      twin?.update { following(&$0, result) }
+      return result
+    }
   }
 
   /// Has an intervention wait for the next step.
   ///
-  /// - Throws: if it cannot be made.
+  /// - Throws: if it cannot be made, in either group.
   package func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
-    try attempt { state throws(Parameters.Mistake) in try state.intervene(kind) }
+    try pairing.withLock { _ throws(Parameters.Mistake) in
+      if let refusal = twin?.read({ $0.isOver ? nil : $0.refusal(of: kind) }) {
+        throw Parameters.Mistake(
+          field: kind.rawValue, message: "In the second group: \(refusal)")
+      }
+      try attempt { state throws(Parameters.Mistake) in try state.intervene(kind) }
+      twin?.update { try? $0.intervene(kind) }
+    }
   }
 
   /// Changes the state, unless that cannot be done.
@@ -157,7 +225,18 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
-  package func undo() -> Int? { update { $0.undo() } }
+  package func undo() -> Int? {
+    guard let twin else { return update { $0.undo() } }
+    return pairing.withLock { _ in
+      // Either group may have taken nobody of the last tap.
+      let groups = [self, twin]
+      let last = groups.compactMap { $0.read { $0.waiting.last?.number } }.max()
+      for group in groups where group.read({ $0.waiting.last?.number }) == last {
+        group.update { _ = $0.undo() }
+      }
+      return last
+    }
+  }
 
   /// Whether runs of the same settings are to be made while the session is played.
   package func setEnsemble(_ isWanted: Bool) {
@@ -278,7 +357,7 @@ package final class LiveSession: @unchecked Sendable {
   /// belongs to it.
   private func beginEnsemble(_ run: Int) {
     let start = read { state -> (@Sendable () -> SavedSession)? in
-      guard state.run == run, state.wantsEnsemble else { return nil }
+      guard state.run == run, state.wantsEnsemble, twin == nil, !isTwin else { return nil }
       let (parameters, scenario, started) = (state.parameters, state.painted, state.started)
       let interventions = state.interventions.changes(by: 0)
       let taps = state.introduced.filter { $0.step == 0 }
@@ -293,18 +372,33 @@ package final class LiveSession: @unchecked Sendable {
       { start().study }, tell: { [weak self] ensemble in self?.update(run) { $0.take(ensemble) } })
   }
 
-  /// Hands the waiting taps and interventions over and computes one step, if anything can change.
+  /// Hands the waiting taps and interventions over and computes one step, if anything can change, in
+  /// either group.
   private func advance() {
-    guard let (run, people, changes) = update({ $0.beginStep() }) else { return }
-    takeUpPaint()
-    guard let engine else { return }
-    if !people.isEmpty { hand(over: people, run, engine) }
-    if let changes, engine.simulator.canChange { engine.simulator.change(to: changes) }
-    if goesOn(run, engine) {
-      wait(delay, during: run)
-      _ = compute(run, engine)
+    if let twin, !twin.read({ $0.isReady }) { return }
+    let (own, others) = pairing.withLock { _ in
+      (update { $0.beginStep() }, twin?.update { $0.beginStep() } ?? nil)
     }
-    update(run) { $0.endStep() }
+    var steps: [(session: LiveSession, run: Int, engine: WatchedEngine)] = []
+    for (session, step) in [(self, own), (twin ?? self, others)] {
+      guard let step else { continue }
+      session.takeUpPaint()
+      guard let engine = session.engine else { continue }
+      if !step.people.isEmpty { session.hand(over: step.people, step.run, engine) }
+      if let changes = step.changes, engine.simulator.canChange {
+        engine.simulator.change(to: changes)
+      }
+      steps.append((session, step.run, engine))
+    }
+    guard let run = own?.run else { return }
+    // All of them are judged, and time passes for all or for none.
+    if steps.map({ $0.session.goesOn($0.run, $0.engine) }).contains(true) {
+      wait(delay, during: run)
+      for step in steps { _ = step.session.compute(step.run, step.engine) }
+    }
+    if let twin, let run = others?.run { twin.update(run) { $0.endStep() } }
+    let otherGoesOn = twin?.read { !$0.isOver } ?? false
+    update(run) { $0.endStep(otherGoesOn: otherGoesOn) }
   }
 
   private func wait(_ time: Duration, during run: Int) {

@@ -29,17 +29,27 @@ final class Lobby: Sendable {
     rules = OfferedRule.builtIn + (material?.rules ?? [])
   }
 
+  /// That session, or the second group of one.
   func session(named name: String) -> LiveSession? {
-    state.withLock { state in
+    let isTwin = name.hasSuffix(LiveSession.twinSuffix)
+    let name = isTwin ? String(name.dropLast(LiveSession.twinSuffix.count)) : name
+    let session = state.withLock { state in
       state.uses += 1
       state.entries[name]?.lastUse = state.uses
       return state.entries[name]?.session
     }
+    return isTwin ? session?.twin : session
   }
 
   /// Makes a session; nil if all that may exist are being watched.
-  func makeSession(_ parameters: Parameters) throws(Parameters.Mistake) -> LiveSession? {
+  ///
+  /// - Parameter compared: what the second group is, if there is one.
+  func makeSession(
+    _ parameters: Parameters, compared: Parameters? = nil
+  ) throws(Parameters.Mistake) -> LiveSession? {
     let scenario = try scenario(for: parameters)
+    var other: (Parameters, Scenario)?
+    if let compared { other = (compared, try self.scenario(for: compared)) }
     var generator = SystemRandomNumberGenerator()
     let name = String(generator.next() as UInt64, radix: 16)
     return state.withLock { state in
@@ -50,7 +60,8 @@ final class Lobby: Sendable {
         state.entries[oldest.key] = nil
       }
       let session = LiveSession(
-        name: name, parameters: parameters, scenario: scenario, delay: stepDelay)
+        name: name, parameters: parameters, scenario: scenario, delay: stepDelay,
+        compared: other)
       state.uses += 1
       state.entries[name] = Entry(session: session, lastUse: state.uses)
       return session

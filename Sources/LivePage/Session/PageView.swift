@@ -116,7 +116,8 @@ struct PageView: Sendable {
       return Answer.frame(
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
-          columns: now.scenario.grid.columns, tracksPeople: now.tracksPeople))
+          columns: now.scenario.grid.columns, tracksPeople: now.tracksPeople,
+          twin: session.twin?.name))
     }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions

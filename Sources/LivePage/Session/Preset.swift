@@ -13,41 +13,52 @@ package enum Preset: String, CaseIterable, Codable, Sendable {
   case clear
 }
 
+/// What a preset does to a group.
+package struct Pattern: Sendable {
+  /// Who is immune, instead of those painted before; nil leaves them.
+  var immune: [Int]?
+  /// Who is infected by one tap.
+  var tapped: [Int] = []
+  /// Whether the taps that wait are taken back.
+  var takesTapsBack = false
+}
+
 extension SessionState {
-  /// Paints a preset; patterns of immune people take the place of those painted before.
-  ///
-  /// - Parameter number: of the tap, where people are infected.
-  /// - Throws: if there is no room for it, or the first step has been made.
-  package mutating func apply(_ preset: Preset, number: Int) throws(Parameters.Mistake) {
+  /// - Throws: if there is no room for the preset, or the first step has been made.
+  package func pattern(of preset: Preset) throws(Parameters.Mistake) -> Pattern {
     try checkPaint()
     let grid = scenario.grid
     switch preset {
     case .firebreak:
       let column = try firebreakColumn()
-      repaint(Array(stride(from: column, to: grid.people, by: grid.columns)))
+      return Pattern(immune: Array(stride(from: column, to: grid.people, by: grid.columns)))
     case .checkerboard:
-      repaint(
-        (0..<grid.people).filter { ($0 / grid.columns + $0 % grid.columns) % 2 == 1 })
+      return Pattern(
+        immune: (0..<grid.people).filter { ($0 / grid.columns + $0 % grid.columns) % 2 == 1 })
     case .twoSeeds:
       let row = (grid.people - 1) / grid.columns / 2 * grid.columns
       let third = (grid.columns - 1) / 3
-      for (index, column) in [third, grid.columns - 1 - third].enumerated() {
-        let seed = nearestHealthy(to: min(grid.people - 1, row + column))
-        guard let seed else {
-          if index == 0 { throw Parameters.Mistake(preset, "Nobody is left to infect.") }
-          return
-        }
-        _ = tap([seed], number: number)
+      var seeds: [Int] = []
+      for column in [third, grid.columns - 1 - third] {
+        let place = min(grid.people - 1, row + column)
+        if let seed = nearestHealthy(to: place, besides: seeds) { seeds.append(seed) }
       }
-    case .clear:
-      repaint([])
-      while undo() != nil {}
+      guard !seeds.isEmpty else { throw Parameters.Mistake(preset, "Nobody is left to infect.") }
+      return Pattern(tapped: seeds)
+    case .clear: return Pattern(immune: [], takesTapsBack: true)
     }
   }
 
-  private mutating func repaint(_ people: [Int]) {
-    _ = stroke(paint.people, isImmune: false)
-    _ = stroke(people, isImmune: true)
+  /// Makes of the group what a preset does.
+  ///
+  /// - Parameter number: of the tap, where people are infected.
+  package mutating func apply(_ pattern: Pattern, number: Int) {
+    if let immune = pattern.immune {
+      _ = stroke(paint.people, isImmune: false)
+      _ = stroke(immune, isImmune: true)
+    }
+    _ = tap(pattern.tapped, number: number)
+    if pattern.takesTapsBack { while undo() != nil {} }
   }
 
   private func firebreakColumn() throws(Parameters.Mistake) -> Int {
@@ -69,9 +80,9 @@ extension SessionState {
   }
 
   /// By number, so that those in the same row come first.
-  private func nearestHealthy(to person: Int) -> Int? {
+  private func nearestHealthy(to person: Int, besides others: [Int]) -> Int? {
     (0..<isTaken.count).lazy.flatMap { [person - $0, person + $0] }
-      .first { [isTaken] in isTaken.indices.contains($0) && !isTaken[$0] }
+      .first { [isTaken] in isTaken.indices.contains($0) && !isTaken[$0] && !others.contains($0) }
   }
 }
 

@@ -4,7 +4,8 @@ import Foundation
 enum Request: Equatable, Sendable {
   /// First message: take up this session where the page stands, or say what there is.
   case hello(session: String?, run: Int?, position: Int, step: Int)
-  case start(Parameters)
+  /// A group, and a second one to be compared with it.
+  case start(Parameters, compared: Parameters?)
   case reset, play, pause, step, undo, save
   case period(Double)
   case infect(people: [Int], number: Int)
@@ -27,6 +28,14 @@ enum Request: Equatable, Sendable {
   case restoreIntervention(step: Int, Intervention)
   case restoreEnd
 
+  /// Whether it changes nothing of the session that the page looks at.
+  var isLooking: Bool {
+    switch self {
+    case .hello, .shown, .save, .point: true
+    default: false
+    }
+  }
+
   /// - Throws: if the text is no such message.
   init(_ text: String) throws {
     self = try JSONDecoder().decode(Wire.self, from: Data(text.utf8)).request
@@ -39,7 +48,7 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing, wanted, immune, kind
+    case replicate, playing, wanted, immune, kind, compared
   }
 
   init(from decoder: any Decoder) throws {
@@ -57,7 +66,9 @@ private struct Wire: Decodable {
         session: try values.decodeIfPresent(String.self, forKey: .session),
         run: try values.decodeIfPresent(Int.self, forKey: .run),
         position: try int(.position), step: try int(.step))
-    case "start": request = .start(try parameters())
+    case "start":
+      request = .start(
+        try parameters(), compared: try values.decodeIfPresent(Parameters.self, forKey: .compared))
     case "reset": request = .reset
     case "play": request = .play
     case "pause": request = .pause

@@ -71,8 +71,14 @@ package struct SessionState: Sendable {
   private var shownStep = 0
   /// Whether the next step waits for a page to show the last one.
   private var awaitsShown = false
+  /// Whether another group goes by this session's clock.
+  private let hasOther: Bool
+  /// Whether that group's infection may still change; also before anybody has looked.
+  private var otherGoesOn: Bool
 
-  package init(_ parameters: Parameters, _ scenario: Scenario) {
+  package init(_ parameters: Parameters, _ scenario: Scenario, hasOther: Bool = false) {
+    self.hasOther = hasOther
+    otherGoesOn = hasOther
     self.parameters = parameters
     self.scenario = scenario
     paint = Paint(scenario)
@@ -87,7 +93,9 @@ package struct SessionState: Sendable {
   /// People whose taps can be undone.
   package var undoable: Int { waiting.reduce(0) { $0 + $1.people.count } }
   /// Whether nothing a page does can change anything any more.
-  package var hasEnded: Bool { stop == .maxSteps || stop != nil && !hasHealthyPeople }
+  package var hasEnded: Bool { isOver && !otherGoesOn }
+  /// The same for this group alone.
+  package var isOver: Bool { stop == .maxSteps || stop != nil && !hasHealthyPeople }
   /// What is simulated.
   package var painted: Scenario { paint.applied(to: scenario) }
   /// Whether people may be latent or immune.
@@ -108,7 +116,7 @@ package struct SessionState: Sendable {
     interventions: Interventions = Interventions()
   ) {
     let (run, beat, wantsEnsemble) = (run + 1, beat.number + 1, wantsEnsemble)
-    self = SessionState(parameters, scenario)
+    self = SessionState(parameters, scenario, hasOther: hasOther)
     self.run = run
     self.wantsEnsemble = wantsEnsemble
     self.beat = SessionBeat(number: beat, pace: nil)
@@ -153,17 +161,17 @@ package struct SessionState: Sendable {
     return taken
   }
 
-  /// Taps `count` healthy people chosen at random, or all if fewer are left; returns how many.
+  /// Taps `count` healthy people chosen at random, or all if fewer are left; returns them.
   package mutating func tapAtRandom(
     _ count: Int, number: Int, using generator: inout some RandomNumberGenerator
-  ) -> Int {
-    guard isReady else { return 0 }
+  ) -> [Int32] {
+    guard isReady else { return [] }
     var healthy = isTaken.indices.filter { !isTaken[$0] }
     let chosen = min(max(0, count), healthy.count)
     for place in 0..<chosen {
       healthy.swapAt(place, Int.random(in: place..<healthy.count, using: &generator))
     }
-    return tap(Array(healthy.prefix(chosen)), number: number).count
+    return tap(Array(healthy.prefix(chosen)), number: number)
   }
 
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
@@ -328,8 +336,10 @@ package struct SessionState: Sendable {
     dropWaiting()
   }
 
-  package mutating func endStep() {
+  /// - Parameter otherGoesOn: whether the other group's infection may still change.
+  package mutating func endStep(otherGoesOn: Bool = false) {
     isComputing = false
+    self.otherGoesOn = otherGoesOn
     if hasEnded { isPlaying = false }
   }
 

@@ -14,10 +14,14 @@ extension Visitor {
   }
 
   private func answer(_ request: Request) throws(Parameters.Mistake) {
+    guard request.isLooking || session?.isTwin != true else {
+      throw Parameters.Mistake(
+        field: "compare", message: "The second group follows the first one: lead that.")
+    }
     switch request {
     case .hello(let name, let run, let position, let step):
       greet(name, run.map { PageView.Place(run: $0, position: position, step: step) })
-    case .start(let parameters): try start(parameters)
+    case .start(let parameters, let compared): try start(parameters, compared)
     case .reset:
       guard let session else { return }
       let (parameters, scenario, paint) = session.read { ($0.parameters, $0.scenario, $0.paint) }
@@ -84,23 +88,29 @@ extension Visitor {
   }
 
   /// Starts a session, which plays at once: its time runs as soon as something can change.
-  private func start(_ parameters: Parameters) throws(Parameters.Mistake) {
-    let mistakes = parameters.mistakes(rules: lobby.rules)
+  private func start(
+    _ parameters: Parameters, _ compared: Parameters?
+  ) throws(Parameters.Mistake) {
+    let mistakes =
+      parameters.mistakes(rules: lobby.rules) + (compared?.mistakes(rules: lobby.rules) ?? [])
     guard mistakes.isEmpty else {
       return say(Answer.Problem(message: "Some values are not valid.", mistakes: mistakes))
     }
+    if let compared { try parameters.check(comparisonWith: compared) }
     let scenario = try lobby.scenario(for: parameters)
-    if let session {
+    if compared == nil, let session, session.twin == nil {
       session.begin(parameters, scenario)
-    } else if let session = try makeSession(parameters) {
+    } else if let session = try makeSession(parameters, compared) {
       look { PageView(of: session) }
     }
     session?.setPlaying(true)
   }
 
   /// A new session; nil, after saying why, if there are too many.
-  private func makeSession(_ parameters: Parameters) throws(Parameters.Mistake) -> LiveSession? {
-    if let session = try lobby.makeSession(parameters) { return session }
+  private func makeSession(
+    _ parameters: Parameters, _ compared: Parameters? = nil
+  ) throws(Parameters.Mistake) -> LiveSession? {
+    if let session = try lobby.makeSession(parameters, compared: compared) { return session }
     say(Answer.Problem(message: "Too many sessions are open: close another page first."))
     return nil
   }

@@ -26,7 +26,7 @@ const connection = new Connection(token, {
 const send = (message) => connection.send(message);
 const setup = new SetupScreen({ send, say });
 const screen = new RunScreen({
-  send, say, notice,
+  send, say, notice, token,
   isOpen: () => connection.isOpen,
   help: () => $("help").showModal(),
   singleKeys: () => $("shortcuts").checked,
@@ -122,6 +122,7 @@ Object.defineProperty(window, "spreadlab", {
     get viewport() { return screen.viewport; },
     get status() { return page.run?.status ?? null; },
     get run() { return page.run?.number ?? -1; },
+    get second() { return screen.second; },
     get ensemble() { return page.run?.ensemble ?? null; },
     get connection() { return connection; },
   }),

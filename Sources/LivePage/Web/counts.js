@@ -55,7 +55,8 @@ export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }
   return `Step ${step.toLocaleString("en")}: ${words.join(", ")}`;
 }
 
-function percent(part, whole) {
+/** A share, as it is said everywhere. */
+export function percent(part, whole) {
   const share = (100 * part) / whole;
   // Neither 0 nor 100 unless it is so.
   const text = share.toFixed(1);

@@ -16,7 +16,7 @@ export class Painter {
   #owed = []; // messages that say a frame was painted
   #actions;
 
-  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`. */
+  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now)`: whether to paint again. */
   constructor(canvas, viewport, actions) {
     this.canvas = canvas;
     this.viewport = viewport;
@@ -89,6 +89,7 @@ export class Painter {
       this.view.paint(now);
       this.#showCounts(run);
       this.#curve.draw();
+      if (this.#actions.painted(now)) this.ask();
       if (hasEnded) this.#actions.ended(run);
       for (const start of this.#tapTimes) {
         performance.measure("tap-to-paint", { start, end: performance.now() });

@@ -131,7 +131,7 @@ export class ParameterForm {
     const parameters = this.point === null ? {} : { point: this.point };
     for (const control of controls) {
       if (control.empty && texts[control.name].trim() === "") continue;
-      parameters[control.name] = value(control, texts[control.name]);
+      parameters[control.name] = valueOf(control, texts[control.name]);
     }
     return parameters;
   }
@@ -215,7 +215,7 @@ function drawn({ low, high, digits, byRatio }) {
 }
 
 /** What is sent for a text that was found right. */
-function value(control, text) {
+export function valueOf(control, text) {
   if (control.kind === "choice" || control.kind === "name") return text;
   return wordFor(control, text) ?? Number(text) / control.divisor;
 }

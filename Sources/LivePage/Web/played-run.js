@@ -14,6 +14,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   the runs behind the curve, and `ensemble`: what is known of them, if the server makes them (ensemble.js);
  *   `panels`: ids of what leads the run; `undrawn`: why its people
  *   are not drawn, but only counted; null if they are
+ * - `twin`: the name of the second group's session; null without one
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
  *   `changedAt`: the steps at which interventions began or ended;
@@ -41,8 +42,10 @@ export class PlayedRun {
   #isOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
-  constructor({ run, parameters, columns, tracks_people: tracksPeople }, recipe) {
+  constructor({ run, parameters, columns, tracks_people: tracksPeople, twin = null }, recipe) {
     this.number = run;
+    this.twin = twin;
+    if (twin !== null) this.panels = ["live-controls", "interventions", "random-form", "save"];
     const newcomer = parameters.latent_steps > 0 ? LATENT : INFECTIOUS;
     this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer });
     this.period = parameters.period;
@@ -77,6 +80,12 @@ export class PlayedRun {
     return status?.stop === "extinct" && group.count === 0 && group.ends.some((count) => count > 0);
   }
 
+  /** The interventions, with the numbers that hold unless another group has others. */
+  get #inForce() {
+    const { made, waiting, ...numbers } = this.conditions;
+    return interventionsInWords({ made, waiting, ...(this.twin === null ? numbers : {}) });
+  }
+
   controls(isOpen) {
     const { status, isPlaying } = this;
     const isOver = status?.ended ?? true;
@@ -89,7 +98,7 @@ export class PlayedRun {
       save: { disabled: !isOpen },
       ...Object.fromEntries(INTERVENTIONS.map((kind) =>
         [kind, { disabled: !isOpen || !this.conditions.offered.includes(kind) }])),
-      "in-force": { text: interventionsInWords(this.conditions) },
+      "in-force": { text: this.#inForce },
     };
   }
 
@@ -132,12 +141,12 @@ export class PlayedRun {
 
   /** Takes over what is otherwise than the parameters say; returns it in words if that has changed. */
   takeConditions(conditions) {
-    const before = interventionsInWords(this.conditions);
+    const before = this.#inForce;
     this.conditions = conditions;
     this.recipe.made = conditions.made;
     this.recipe.waiting = conditions.waiting;
     this.group.tracksPeople = conditions.tracks_people;
-    const words = interventionsInWords(conditions);
+    const words = this.#inForce;
     return words === before ? null : words || "The original values are in force.";
   }
 

@@ -1,3 +1,4 @@
+import { Comparison } from "/comparison.js";
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
 import { curveOf, download, pictureOf } from "/keep.js";
@@ -24,6 +25,7 @@ export class RunScreen {
   #run = null;
   #painter;
   #pace;
+  #comparison;
   #tool = "infect";
   #paintTools = new PaintTools({
     preset: (name) => this.#paintPreset(name),
@@ -47,6 +49,16 @@ export class RunScreen {
         actions.say(ending(run));
       },
       goTo: (step) => this.#command("goTo", step),
+      painted: (now) => this.#comparison.paint(now),
+    });
+    this.#comparison = new Comparison(this.viewport, {
+      token: actions.token,
+      ask: () => this.#painter.ask(),
+      lost: (text) => {
+        actions.notice.stay(text);
+        actions.say(text);
+      },
+      saved: (name, text) => download(name, new Blob([text], { type: "application/json" })),
     });
     this.#pace = new Pace((period) => this.#command("setPeriod", period));
     this.#listenForPeople(canvas);
@@ -64,6 +76,7 @@ export class RunScreen {
       $("undrawn").hidden = run.undrawn === null;
       $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
     }
+    this.#comparison.show(run);
     this.#painter.show(run);
     this.refresh();
     // What had the focus is hidden now, or will be.
@@ -71,6 +84,9 @@ export class RunScreen {
     const isLost = focused === document.body || $("setup").contains(focused);
     if (run && isLost) $(run.undrawn === null ? "grid" : "undrawn").focus({ preventScroll: true });
   }
+
+  /** The second group of a comparison; null without one. */
+  get second() { return this.#comparison.group; }
 
   acknowledge(message) { this.#painter.acknowledge(message); }
 
@@ -152,14 +168,14 @@ export class RunScreen {
 
   #take(tool) {
     this.#tool = tool;
-    $("grid").dataset.tool = tool;
+    for (const id of ["grid", "grid-second"]) $(id).dataset.tool = tool;
     for (const name of TOOLS) $(`tool-${name}`).setAttribute("aria-pressed", String(tool === name));
     if (tool === "paint") this.#holdTime();
   }
 
   /** What a pointer does that comes down on the group: see gestures.js. */
-  #stroke(at) {
-    const { group } = this.#run ?? {};
+  #stroke(at, group) {
+    if (!group) return null;
     if (this.#tool === "paint") {
       return this.#canPaint ? paintStroke(group, this.viewport, at, this.#paint) : null;
     }
@@ -203,7 +219,13 @@ export class RunScreen {
     };
     listenForGestures(canvas, this.viewport, {
       ...shared,
-      begin: (at) => this.#stroke(at),
+      begin: (at) => this.#stroke(at, this.#run?.group ?? null),
+    });
+    // A tap on either grid is one on both.
+    listenForGestures($("grid-second"), this.viewport, {
+      ...shared,
+      group: () => this.#comparison.group,
+      begin: (at) => this.#stroke(at, this.#comparison.group),
     });
     listenForKeys(canvas, {
       ...shared,
@@ -234,6 +256,7 @@ export class RunScreen {
       this.tellEnsemble();
     });
     $("scrub").addEventListener("input", () => this.#command("goTo", Number($("scrub").value)));
+    $("save").addEventListener("click", () => this.#comparison.save());
     $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
     $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));
     $("zoom-fit").addEventListener("click", () => this.#fit());

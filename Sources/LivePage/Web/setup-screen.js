@@ -1,3 +1,4 @@
+import { CompareForm } from "/compare-form.js";
 import { ParameterForm } from "/parameters.js";
 import { lastParameters } from "/session-store.js";
 import { StudyForm } from "/study-form.js";
@@ -8,6 +9,7 @@ const $ = (id) => document.getElementById(id);
 export class SetupScreen {
   #form;
   #study;
+  #compare;
 
   /** `actions`: `send(message)`, returning whether it could be sent, and `say(text)`. */
   constructor({ send, say }) {
@@ -18,6 +20,7 @@ export class SetupScreen {
     });
     this.#form.reset();
     this.#form.texts = lastParameters.read();
+    this.#compare = new CompareForm($("form"));
     const remember = () => lastParameters.write(this.#form.texts);
     $("form").addEventListener("change", remember);
     $("form").addEventListener("input", () => this.showError(""));
@@ -29,8 +32,10 @@ export class SetupScreen {
       this.showError("");
       const parameters = this.#form.read();
       if (!parameters) return say("Some values are not valid. The first one is selected.");
+      const compared = this.#compare.read(parameters, this.#form.texts);
+      if (compared === null) return say("The second group's value is not valid. It is selected.");
       remember();
-      if (!send({ type: "start", parameters })) {
+      if (!send({ type: "start", parameters, compared })) {
         this.showError("There is no connection to spreadlab right now; nothing is lost.");
       }
     });

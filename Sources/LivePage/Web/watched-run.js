@@ -10,6 +10,7 @@ export class WatchedRun {
   marksStep = true;
   status = null;
   ensemble = null;
+  twin = null;
   canInfect = false;
   place = null; // frames may have been lost: the server begins anew
   step = 0;

@@ -1,0 +1,64 @@
+import { controls } from "/controls.js";
+import { problem, showError } from "/field-checks.js";
+import { valueOf } from "/parameters.js";
+import { relationProblem } from "/relations.js";
+
+const $ = (id) => document.getElementById(id);
+// What says who the people are, and when a step is due, is the same in both groups.
+const SHARED = ["group_size", "columns", "seed", "period"];
+const choices = controls.filter(({ name }) => !SHARED.includes(name));
+
+/** Where the one thing is chosen in which a second group differs. */
+export class CompareForm {
+  /** `form`: that of the first group's parameters. */
+  constructor(form) {
+    this.form = form;
+    $("compare-what").append(
+      new Option("nothing: one group only", ""),
+      ...choices.map(({ name, label }) => new Option(label, name)));
+    $("compare-what").addEventListener("change", () => this.#showField());
+    this.#showField();
+  }
+
+  get #control() { return choices.find(({ name }) => name === $("compare-what").value); }
+  get #field() { return $("compare-value"); }
+
+  /** A field as the first group's, with its value. */
+  #showField() {
+    const control = this.#control;
+    $("compare-field").hidden = !control;
+    this.showError("");
+    if (!control) return;
+    const source = this.form.elements[control.name];
+    const field = source.cloneNode(true);
+    field.value = source.value;
+    field.id = "compare-value";
+    field.removeAttribute("name");
+    field.setAttribute("form", this.form.id);
+    field.removeAttribute("aria-invalid");
+    field.setAttribute("aria-describedby", "compare-error");
+    this.#field.replaceWith(field);
+    $("compare-label").textContent = `${control.label} of the second group`;
+  }
+
+  /** The second group's parameters; undefined for none, null after saying what is wrong. */
+  read(parameters, texts) {
+    const control = this.#control;
+    if (!control) return undefined;
+    const { name } = control;
+    const text = this.#field.value;
+    const { [name]: first, ...others } = parameters;
+    const given = control.empty && text.trim() === "" ? undefined : valueOf(control, text);
+    const error = problem(control, text) || relationProblem(name, { ...texts, [name]: text })
+      || (given === first ? `${control.label}: choose another value than in the first group.` : "");
+    this.showError(error);
+    if (error) {
+      $("compare").open = true;
+      this.#field.focus();
+      return null;
+    }
+    return given === undefined ? others : { ...others, [name]: given };
+  }
+
+  showError(text) { showError(this.#field, $("compare-error"), text); }
+}

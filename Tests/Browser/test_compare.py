@@ -1,0 +1,229 @@
+"""Two groups side by side: each equals its own study, with the same taps, and the page shows how they differ."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Page, serving
+from test_paint import IMMUNE
+from test_studies import curve_of, run_study
+
+SECOND = "[...spreadlab.second?.ends ?? []]"
+
+
+def compare(live, what, value, **fields):
+    live.page.evaluate("document.querySelector('#compare').open = true")
+    live.unfold()
+    for name, text in fields.items():
+        field = live.page.locator(f"#{name}")
+        if field.evaluate("e => e.tagName") == "SELECT":
+            field.select_option(str(text))
+        else:
+            field.fill(str(text))
+    live.page.select_option("#compare-what", what)
+    field = live.page.locator("#compare-value")
+    if field.evaluate("e => e.tagName") == "SELECT":
+        field.select_option(value)
+    else:
+        field.fill(value)
+    live.page.click("#start")
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    live.wait("spreadlab.status?.ready && spreadlab.status.playing && spreadlab.second !== null")
+    live.wait("spreadlab.second.engineCount !== undefined && spreadlab.second.ends.length > 0")
+    live.pause()
+
+
+def step(live):
+    live.step()
+    live.wait("spreadlab.second.step === spreadlab.group.step")
+
+
+def on_second(live, person):
+    x, y = live.center_of(person)
+    first = live.page.locator("#grid").bounding_box()
+    second = live.page.locator("#grid-second").bounding_box()
+    return x - first["x"] + second["x"], y - first["y"] + second["y"]
+
+
+def both_saved(live, tmp_path):
+    downloads = []
+    live.page.on("download", lambda download: downloads.append(download))
+    live.page.click("#save")
+    for _ in range(500):
+        if len(downloads) == 2:
+            break
+        live.page.wait_for_timeout(10)
+    paths = []
+    for download in sorted(downloads, key=lambda one: len(one.suggested_filename)):
+        paths.append(tmp_path / download.suggested_filename)
+        download.save_as(paths[-1])
+    assert len(paths) == 2 and paths[1].name.endswith("-second.json")
+    return paths
+
+
+def lasting(curve, steps):
+    """A run that has ended keeps its last value."""
+    return curve + [curve[-1]] * (steps + 1 - len(curve))
+
+
+@pytest.mark.parametrize("what,value,fields", [
+    ("infection_probability", "30", {"rule": "exact", "infection_probability": 80}),
+    ("rule", "virus_app", {"rule": "capped", "infection_probability": 50}),
+    ("infectious_steps", "1", {"rule": "exact", "infectious_steps": 3, "infection_factor": 2}),
+    ("infection_factor", "0", {"rule": "exact", "infection_factor": 2}),
+])
+def test_both_curves_equal_runs_of_their_studies(live, tmp_path, what, value, fields):
+    compare(live, what, value, group_size=400, seed=9, **fields)
+    live.page.mouse.click(*live.center_of(210))
+    live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
+    for _ in range(3):
+        step(live)
+    # On the second grid, the same person in both.
+    live.page.mouse.click(*on_second(live, 399))
+    live.wait("!spreadlab.group.isHealthy(399) && !spreadlab.second.isHealthy(399)")
+    step(live)
+    step(live)
+    ends, second = live.state()["ends"], live.page.evaluate(SECOND)
+    assert ends != second and len(ends) == len(second) == 6
+    for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):
+        again = curve_of(run_study(path, tmp_path / str(number)), 0, 0)
+        assert lasting(again, len(seen) - 1) == seen
+    words = live.page.inner_text("#comparison-words")
+    assert f"difference {second[-1] - ends[-1]}." in words and words.startswith("Step 5: ")
+    legend = live.page.inner_text("#legend-first"), live.page.inner_text("#legend-second")
+    assert legend[0] != legend[1] and legend[1].endswith(value + (" %" if what.endswith("ity") else ""))
+    paths = [live.page.get_attribute(f"#comparison-{name}", "d") for name in ("first", "second", "difference")]
+    assert all(path.startswith("M") and path.count("L") == 5 for path in paths)
+    dashes = [live.page.evaluate(f"getComputedStyle(document.querySelector('#comparison-{name}')).strokeDasharray")
+              for name in ("first", "second")]
+    assert dashes[0] == "none" != dashes[1]
+
+
+def test_paint_presets_and_interventions_act_on_both(live, tmp_path):
+    immune = lambda group: f"spreadlab.{group}.counts[{IMMUNE}]"
+    compare(live, "infection_probability", "50", group_size=441, rule="exact", infection_probability=90, seed=9,
+            infection_factor=8)
+    live.page.click("#presets summary")
+    live.page.click("[data-preset=firebreak]")
+    live.wait(f"{immune('group')} === 21 && {immune('second')} === 21")
+    live.page.click("#tool-paint")
+    live.page.mouse.click(*on_second(live, 31))  # of the firebreak: a gap
+    live.wait(f"{immune('group')} === 20 && {immune('second')} === 20")
+    live.page.mouse.click(*live.center_of(1))
+    live.wait(f"{immune('group')} === 21 && {immune('second')} === 21")
+    live.page.click("#tool-infect")
+    live.page.mouse.click(*live.center_of(220 - 2))
+    live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
+    step(live)
+    step(live)
+    live.page.click("#half_probability")
+    for _ in range(3):
+        step(live)
+    assert live.page.inner_text("#in-force") == "In force: half the infection probability since step 2."
+    ends, second = live.state()["ends"], live.page.evaluate(SECOND)
+    assert ends[:3] != second[:3] and ends != second
+    for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):
+        study = json.loads(path.read_text())
+        assert len(study["model"]["immune_people"]) == 21 and len(study["changes"]["as_played"]) == 1
+        assert lasting(curve_of(run_study(path, tmp_path / str(number)), 0, 0), len(seen) - 1) == seen
+
+
+def test_one_clock_reset_and_the_way_back(live):
+    compare(live, "infection_probability", "20", group_size=900, rule="exact", period=0.05, seed=4)
+    live.page.mouse.click(*live.center_of(435))
+    live.page.click("#play")
+    live.wait("spreadlab.group.step > 10")
+    live.page.click("#play")
+    live.wait("!spreadlab.status.playing && !spreadlab.status.computing")
+    live.wait("spreadlab.second.step === spreadlab.group.step")
+    live.page.click("#reset")
+    live.wait("spreadlab.group.step === 0 && spreadlab.second.step === 0 && spreadlab.second.count === 0")
+    live.pause()
+    live.page.mouse.click(*live.center_of(7))
+    live.wait("!spreadlab.second.isHealthy(7)")
+    live.page.click("#undo")
+    live.wait("spreadlab.second.isHealthy(7) && spreadlab.group.isHealthy(7)")
+    live.page.click("#back")
+    live.wait("spreadlab.second === null")
+    live.page.click("#continue")
+    live.wait("spreadlab.second?.ends.length > 0")
+    live.page.reload()
+    live.wait("spreadlab.second?.ends.length > 0 && spreadlab.group?.size === 900")
+    # One group again.
+    live.page.click("#back")
+    live.page.evaluate("document.querySelector('#compare').open = true")
+    live.page.select_option("#compare-what", "")
+    live.start(group_size=25)
+    assert live.page.evaluate("spreadlab.second") is None
+    assert not live.page.is_visible("#grid-second") and live.page.is_visible("#curve")
+
+
+def test_by_keyboard_alone(live):
+    page = live.page
+    page.focus("#compare > summary")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "compare-what"
+    page.keyboard.type("Infection prob")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "compare-value"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("120")
+    page.keyboard.press("Enter")
+    assert "0 to 100" in page.inner_text("#compare-error")
+    assert page.evaluate("document.activeElement.id") == "compare-value"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("100")
+    page.keyboard.press("Enter")
+    assert "another value" in page.inner_text("#compare-error")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    live.wait("spreadlab.second?.ends.length > 0 && spreadlab.status?.ready")
+    assert page.evaluate("document.activeElement.id") == "grid"
+    page.keyboard.press("p")
+    live.wait("!spreadlab.status.playing")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
+    page.keyboard.press("s")
+    live.wait("spreadlab.group.step === 1 && spreadlab.second.step === 1")
+
+
+@pytest.mark.parametrize("scheme,width", [("light", 1280), ("dark", 1280), ("light", 320), ("dark", 390)])
+def test_axe_and_small_screens(browser, server, scheme, width):
+    live = Page(browser, server.url, color_scheme=scheme, viewport={"width": width, "height": 720})
+    page = live.page
+
+    def look():
+        found = Axe().run(page).response
+        assert found["violations"] == [], [violation["id"] for violation in found["violations"]]
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+
+    page.click("#compare > summary")
+    page.select_option("#compare-what", "rule")
+    look()
+    compare(live, "infection_probability", "20", group_size=100, rule="exact")
+    page.mouse.click(*live.center_of(45))
+    live.wait("spreadlab.second.count === 1")
+    step(live)
+    look()
+    boxes = [page.locator(f"#{name}").bounding_box() for name in ("grid", "grid-second")]
+    assert boxes[0]["width"] == boxes[1]["width"] and boxes[0]["height"] == boxes[1]["height"]
+    assert (boxes[0]["y"] == boxes[1]["y"]) == (width > 800), "stacked on phones"
+    live.close()
+
+
+def test_a_server_that_was_restarted_says_what_is_lost(browser):
+    with serving() as server:
+        live = Page(browser, server.url)
+        compare(live, "infection_probability", "20", group_size=100, rule="exact")
+        live.page.mouse.click(*live.center_of(45))
+        step(live)
+        ends = live.state()["ends"]
+        server.kill()
+        server.start()
+        live.wait("spreadlab.status?.ready && spreadlab.second === null", 20_000)
+        live.wait(f"spreadlab.group.ends.length === {len(ends)}")
+        assert live.state()["ends"] == ends, "the first group goes on alone"
+        live.close()
