@@ -1,7 +1,7 @@
-"""What all browser tests share: a server per test module, Chromium, and a page that is ready.
+"""What all browser tests share: a server per test module, a browser, and a page that is ready.
 
 The program under test is SPREADLAB (default .build/release/spreadlab). `--quick` leaves out what
-takes long: tests marked `slow`, and repetitions.
+takes long: tests marked `slow`, and repetitions. `--firefox` takes Firefox instead of Chromium.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ import socket
 import subprocess
 import time
 
+import firefox
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -29,6 +30,7 @@ TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="the short form")
+    parser.addoption("--firefox", action="store_true", help="Firefox instead of Chromium")
 
 
 def pytest_configure(config):
@@ -113,7 +115,11 @@ def server():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(request):
+    if request.config.getoption("--firefox"):
+        with firefox.launched() as launched:
+            yield launched
+        return
     path = shutil.which("chromium") or "/usr/bin/chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

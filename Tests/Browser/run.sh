@@ -1,11 +1,16 @@
 #!/bin/sh
-# Drives the live page in headless Chromium: Tests/Browser/run.sh [--quick] [pytest options].
-# Installs what it needs: Debian's chromium, and the packages of requirements.txt in .venv-browser.
+# Drives the live page in a headless browser: Tests/Browser/run.sh [--quick] [--firefox] [pytest options].
+# Installs what it needs: Debian's chromium or firefox-esr, and the packages of requirements.txt in
+# .venv-browser.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
-.ci/install-packages chromium fonts-dejavu-core python3 python3-venv
+case " $* " in
+  *" --firefox "*) browser=firefox-esr ;;
+  *) browser=chromium ;;
+esac
+.ci/install-packages "$browser" fonts-dejavu-core python3 python3-venv
 .ci/python-environment .venv-browser Tests/Browser/requirements.txt
 
 export SPREADLAB="${SPREADLAB:-$root/.build/release/spreadlab}"

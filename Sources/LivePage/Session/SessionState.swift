@@ -32,12 +32,12 @@ package struct SessionState: Sendable {
   /// Without what was painted.
   package private(set) var scenario: Scenario
   /// Who was made immune before the first step.
-  package private(set) var paint: Paint
+  package internal(set) var paint: Paint
   /// Whether the engine has not begun with that paint.
-  package private(set) var owesPaint = false
-  package private(set) var interventions = Interventions()
+  package internal(set) var owesPaint = false
+  package internal(set) var interventions = Interventions()
   /// Whether the engine can make any.
-  private var canChange = true
+  private(set) var canChange = true
   /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
   package private(set) var run: Int
   package private(set) var log = StateLog()
@@ -52,7 +52,7 @@ package struct SessionState: Sendable {
   /// Taps being handed over: too late to undo.
   package private(set) var entering: [Int32] = []
   /// Who was infected at the start, before any tap.
-  package private(set) var started: [Int32] = []
+  package internal(set) var started: [Int32] = []
   /// What was handed over, by step, in order.
   package private(set) var introduced: [(step: Int, people: [Int32])] = []
   package private(set) var isPlaying = false
@@ -182,54 +182,6 @@ package struct SessionState: Sendable {
     return tap.number
   }
 
-  /// - Throws: if people cannot be painted now.
-  package func checkPaint() throws(Parameters.Mistake) {
-    guard !isReady || log.step == 0 && !isComputing else {
-      throw Parameters.Mistake(
-        field: ModelKey.immunePeople.name,
-        message: "People can be made immune before the first step only.")
-    }
-    guard isReady else {
-      throw Parameters.Mistake(
-        field: ModelKey.immunePeople.name, message: "The group is not ready yet. Try again.")
-    }
-  }
-
-  /// Makes healthy people immune, or those painted before healthy again; returns who changed. Nobody
-  /// does where `checkPaint` throws.
-  package mutating func stroke(_ people: [Int], isImmune: Bool) -> [Int32] {
-    guard (try? checkPaint()) != nil else { return [] }
-    let open = people.filter { isTaken.indices.contains($0) && isTaken[$0] != isImmune }
-    let changed = paint.apply(open, isImmune: isImmune)
-    guard !changed.isEmpty else { return [] }
-    owesPaint = true
-    write(
-      changed.map { person in
-        StateChange(
-          Int(person), from: isImmune ? .healthy : .immune, to: isImmune ? .immune : .healthy)
-      })
-    return changed
-  }
-
-  /// Has an intervention wait for the next step.
-  ///
-  /// - Throws: if it cannot be made.
-  package mutating func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
-    if let refusal = refusal(of: kind) {
-      throw Parameters.Mistake(field: kind.rawValue, message: refusal)
-    }
-    interventions.add(kind)
-  }
-
-  /// Why an intervention cannot be made now; nil if it can.
-  package func refusal(of kind: Intervention) -> String? {
-    if hasEnded { return "The run has ended." }
-    if !canChange {
-      return "Infections are so rare here that contacts and probability cannot be halved in a run."
-    }
-    return interventions.refusal(of: kind, in: scenario)
-  }
-
   /// A page has shown all steps up to `step`.
   package mutating func shown(run: Int, step: Int) {
     guard self.run == run else { return }
@@ -278,33 +230,6 @@ package struct SessionState: Sendable {
     return (run, entering, areNews ? interventions.changes() : nil)
   }
 
-  /// What the engine has to begin with once more, because people were painted; nil if it has.
-  ///
-  /// - Returns: with whom and what was handed over at step 0.
-  package mutating func takePaint() -> (
-    run: Int, scenario: Scenario, states: [PersonState], introduced: [Int], changes: [Change]
-  )? {
-    guard owesPaint, isReady, log.step == 0 else { return nil }
-    owesPaint = false
-    let people = introduced.flatMap(\.people).map { Int($0) }
-    return (run, painted, states, people, interventions.changes())
-  }
-
-  /// The engine stands at step 0 once more.
-  ///
-  /// - Parameters:
-  ///   - started: who is infected without any tap.
-  ///   - changes: who is not what they were when the paint was taken.
-  package mutating func repainted(
-    _ started: [Int], _ changes: [StateChange], _ count: EngineCount
-  ) {
-    // Painted in the meantime: the engine begins once more.
-    guard !owesPaint else { return }
-    self.started = started.map { Int32($0) }
-    extendLog(changes, count)
-    dropWaiting()
-  }
-
   /// People infected or immune at the start.
   package mutating func startedWith(_ changes: [StateChange], _ count: EngineCount) {
     started = changes.filter { $0.new != .immune }.map { Int32($0.person) }
@@ -346,7 +271,7 @@ package struct SessionState: Sendable {
   /// Enough for a page to catch up by changes in less than its states would take.
   private var entriesKept: Int { max(states.count, ChangeFrame.peopleLimit) }
 
-  private mutating func extendLog(_ changes: [StateChange], _ count: EngineCount) {
+  mutating func extendLog(_ changes: [StateChange], _ count: EngineCount) {
     write(changes)
     engineCount = count.infected
     stop = count.stop
@@ -354,7 +279,7 @@ package struct SessionState: Sendable {
     if !canChange { interventions = Interventions() }
   }
 
-  private mutating func write(_ changes: [StateChange]) {
+  mutating func write(_ changes: [StateChange]) {
     log.extendStep(changes)
     log.forget(beyond: entriesKept)
     for change in changes {
@@ -364,7 +289,7 @@ package struct SessionState: Sendable {
   }
 
   /// Forgets taps of people who are not healthy any more.
-  private mutating func dropWaiting() {
+  mutating func dropWaiting() {
     for index in waiting.indices {
       waiting[index].people.removeAll { states[Int($0)] != .healthy }
     }

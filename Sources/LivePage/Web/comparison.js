@@ -131,7 +131,7 @@ export class Comparison {
     $("comparison-words").textContent = `Step ${last.toLocaleString("en")}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${(difference[last] ?? 0).toLocaleString("en")}.`;
     const settings = settingsInWords(this.#first.recipe.parameters, this.#run.recipe.parameters);
     ["first", "second"].forEach((name, place) => {
-      $(`caption-${name}`).textContent = `${settings[place]}: ${counts[place].toLocaleString("en")} infected`;
+      $(`caption-${name}`).textContent = `${counts[place].toLocaleString("en")} infected: ${settings[place]}`;
       $(`legend-${name}`).textContent = settings[place];
     });
   }

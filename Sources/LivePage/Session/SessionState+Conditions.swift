@@ -1,0 +1,82 @@
+package import SpreadEngine
+package import SpreadModel
+
+/// Paint and interventions: what the session's study has besides its parameters and taps.
+extension SessionState {
+  /// - Throws: if people cannot be painted now.
+  package func checkPaint() throws(Parameters.Mistake) {
+    guard !isReady || log.step == 0 && !isComputing else {
+      throw Parameters.Mistake(
+        field: ModelKey.immunePeople.name,
+        message: "People can be made immune before the first step only.")
+    }
+    guard isReady else {
+      throw Parameters.Mistake(
+        field: ModelKey.immunePeople.name, message: "The group is not ready yet. Try again.")
+    }
+  }
+
+  /// Makes healthy people immune, or those painted before healthy again; returns who changed. Nobody
+  /// does where `checkPaint` throws.
+  package mutating func stroke(_ people: [Int], isImmune: Bool) -> [Int32] {
+    guard (try? checkPaint()) != nil else { return [] }
+    let open = people.filter { isTaken.indices.contains($0) && isTaken[$0] != isImmune }
+    let changed = paint.apply(open, isImmune: isImmune)
+    guard !changed.isEmpty else { return [] }
+    owesPaint = true
+    write(
+      changed.map { person in
+        StateChange(
+          Int(person), from: isImmune ? .healthy : .immune, to: isImmune ? .immune : .healthy)
+      })
+    return changed
+  }
+
+  /// Has an intervention wait for the next step.
+  ///
+  /// - Throws: if it cannot be made.
+  package mutating func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
+    if let refusal = refusal(of: kind) {
+      throw Parameters.Mistake(field: kind.rawValue, message: refusal)
+    }
+    interventions.add(kind)
+  }
+
+  /// Why an intervention cannot be made now; nil if it can.
+  package func refusal(of kind: Intervention) -> String? {
+    if hasEnded { return "The run has ended." }
+    if !canChange {
+      return "Infections are so rare here that contacts and probability cannot be halved in a run."
+    }
+    return interventions.refusal(of: kind, in: scenario)
+  }
+
+  // MARK: What the engine did
+
+  /// What the engine has to begin with once more, because people were painted; nil if it has.
+  ///
+  /// - Returns: with whom and what was handed over at step 0.
+  package mutating func takePaint() -> (
+    run: Int, scenario: Scenario, states: [PersonState], introduced: [Int], changes: [Change]
+  )? {
+    guard owesPaint, isReady, log.step == 0 else { return nil }
+    owesPaint = false
+    let people = introduced.flatMap(\.people).map { Int($0) }
+    return (run, painted, states, people, interventions.changes())
+  }
+
+  /// The engine stands at step 0 once more.
+  ///
+  /// - Parameters:
+  ///   - started: who is infected without any tap.
+  ///   - changes: who is not what they were when the paint was taken.
+  package mutating func repainted(
+    _ started: [Int], _ changes: [StateChange], _ count: EngineCount
+  ) {
+    // Painted in the meantime: the engine begins once more.
+    guard !owesPaint else { return }
+    self.started = started.map { Int32($0) }
+    extendLog(changes, count)
+    dropWaiting()
+  }
+}
