@@ -67,8 +67,9 @@ test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers 
 test-fuzz: setup ## all readers of foreign bytes under libFuzzer and AddressSanitizer
 	Tests/Fuzzing/run.sh
 
-test-browser: build ## the live page and the report in a real browser
+test-browser: build ## the live page in two real browsers and the report in one
 	Tests/Browser/run.sh
+	Tests/Browser/run.sh --firefox --quick
 	Tests/ReportPage/run.sh
 
 test-slurm: build ## a real Slurm on this machine: arrays, requeue, lost parts (root)

@@ -35,14 +35,15 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: left out by --quick")
+    config.addinivalue_line("markers", "figures: measured in Chromium only")
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("--quick"):
-        skip = pytest.mark.skip(reason="--quick")
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(skip)
+    for option, word in (("--quick", "slow"), ("--firefox", "figures")):
+        if config.getoption(option):
+            for item in items:
+                if word in item.keywords:
+                    item.add_marker(pytest.mark.skip(reason=option))
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ Playwright brings a Firefox of its own build; this is Debian's. What only Chromi
 """
 
 import contextlib
+import functools
 import itertools
 import pathlib
 import shutil
@@ -36,9 +37,9 @@ const [given, settle] = arguments;
 """
 IS_VISIBLE = """(selector) => {
   const element = document.querySelector(selector);
-  if (!element) return false;
+  if (!element?.checkVisibility({ visibilityProperty: true })) return false;
   const { width, height } = element.getBoundingClientRect();
-  return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible"; }"""
+  return width > 0 && height > 0; }"""
 # Errors of pages only; and a lost connection is reported by the browser itself.
 ERRORS = """
 const found = Services.console.getMessageArray()
@@ -182,6 +183,7 @@ class Page:
     def wait_for_selector(self, selector, state="visible", timeout=10_000):
         question = {
             "visible": lambda: self.is_visible(selector),
+            "hidden": lambda: self.is_hidden(selector),
             "attached": lambda: self.evaluate("s => document.querySelector(s) !== null", selector),
         }[state]
         self._until(f"{state}: {selector}", question, timeout / 1000)
@@ -223,6 +225,12 @@ class Page:
 
     def is_disabled(self, selector):
         return self._of(selector, "disabled")
+
+    def is_enabled(self, selector):
+        return not self.is_disabled(selector)
+
+    def title(self):
+        return self.evaluate("document.title")
 
     def is_visible(self, selector):
         return self.evaluate(IS_VISIBLE, selector)
@@ -323,14 +331,28 @@ class Locator:
     def evaluate(self, function):
         return self._page.evaluate(f"s => ({function})(document.querySelector(s))", self._selector)
 
-    def fill(self, text):
-        self._page.fill(self._selector, text)
+    def __getattr__(self, name):
+        """What a page does with the element of a selector."""
+        return functools.partial(getattr(self._page, name), self._selector)
 
-    def select_option(self, wanted):
-        self._page.select_option(self._selector, wanted)
+    def locator(self, selector):
+        return Locator(self._page, f"{self._selector} {selector}")
+
+    def _all(self, property):
+        return self._page.evaluate(
+            f"s => [...document.querySelectorAll(s)].map((e) => e.{property})", self._selector)
 
     def count(self):
-        return self._page.evaluate("s => document.querySelectorAll(s).length", self._selector)
+        return len(self._all("tagName"))
+
+    def all_inner_texts(self):
+        return self._all("innerText")
+
+    def all_text_contents(self):
+        return self._all("textContent")
+
+    def scroll_into_view_if_needed(self):
+        self.evaluate("e => e.scrollIntoView({ block: 'nearest' })")
 
     def blur(self):
         self.evaluate("e => e.blur()")

@@ -9,8 +9,8 @@ from conftest import Page, serving
 from test_studies import results, study  # noqa: F401
 
 SCREENS = os.environ.get("SPREADLAB_SCREENSHOTS")  # a folder to keep pictures in
-VIEWPORTS = {"phone": (390, 844), "small": (320, 640), "landscape": (844, 390), "tablet": (820, 1180),
-             "laptop": (1280, 800), "desktop": (1920, 1080)}
+VIEWPORTS = {"phone": (390, 844), "small": (320, 640), "landscape": (844, 390), "laptop": (1280, 800),
+             "tablet": (820, 1180), "desktop": (1920, 1080)}
 MODES = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
@@ -126,7 +126,8 @@ def test_axe_finds_nothing_and_leaves_nothing_open(browser, studied, mode):
     live.close()
 
 
-@pytest.mark.parametrize("name", VIEWPORTS)
+@pytest.mark.parametrize("name", [*VIEWPORTS][:4] + [
+    pytest.param(name, marks=pytest.mark.slow) for name in [*VIEWPORTS][4:]])
 def test_every_screen_size(browser, studied, name):
     width, height = VIEWPORTS[name]
     live = Page(browser, studied.url, viewport={"width": width, "height": height})

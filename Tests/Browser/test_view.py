@@ -42,6 +42,7 @@ def test_zoom_reaches_44_pixels(live):
     assert live.page.evaluate("spreadlab.viewport.scale") < 1
 
 
+@pytest.mark.figures
 def test_a_million_people_at_30_frames_a_second(browser, quick):
     """Frames with changes painted per second, while every step is computed and sent."""
     with serving() as server:
@@ -76,6 +77,7 @@ def test_a_million_people_at_30_frames_a_second(browser, quick):
         live.close()
 
 
+@pytest.mark.figures
 def test_panning_a_million_people(browser, server):
     live = Page(browser, server.url)
     live.start(**MILLION)
@@ -127,6 +129,7 @@ def test_counts_equal_the_engine_in_every_frame(live, quick):
     assert shown == live.state()["engine"]
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("period", [0.05, 0.4])
 def test_period_is_kept(live, period, quick):
     """Mean error at most 5 %, and no drift: the last step is due when the first says it is."""

@@ -6,8 +6,8 @@
     run.py TARGET[/NAME]...   these
     run.py --again            those that survived the last time
     run.py --rest             those that the table does not have: after a run that was ended
-    run.py --check            only that every mutant still finds its line, and can be parsed there; builds and
-                              runs nothing
+    run.py --check            only that every mutant still finds its line, and can be parsed there, and that the
+                              tests of the browser that it names exist; builds and runs nothing
     run.py --table            prints what came out the last time, as docs/validation.md has it
     run.py --remember         writes down in seen-by.csv which test saw each mutant the last time
 
@@ -220,6 +220,8 @@ def main():
         errors = switched_copy.syntax_errors(numbered)
         if errors:
             sys.exit("with their switches these files are no Swift:\n" + "\n".join(errors))
+        if words := suites.words_without_a_test(ALL):
+            sys.exit(f"no test of the browser has in its name: {', '.join(words)}")
         print(f"{len(numbered)} mutants find their lines")
         return
     started = time.monotonic()

@@ -2,7 +2,7 @@
 
 A suite is a test target of Package.swift, one of its suites ("CommandTests.AnswersTests"), one test
 ("CommandTests.InterruptionTests/timeLimit"), a name of OTHERS, the tables of one study
-("tables.censored"), or the tests of the browser whose name holds a word ("browser.nearest"). All run in their quick form, one test after the other, and
+("tables.censored"), or the tests of the browser whose name holds a word ("browser.slanted"). All run in their quick form, one test after the other, and
 are ended at the first that fails: a mutant is caught then, and most of the time is saved.
 """
 
@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 
+from mutants import ROOT
 from switched_copy import COPY
 
 PYTHON = ".venv-readers/bin/python"
@@ -46,6 +47,16 @@ OTHERS = {
 MOST_MEMORY = 8 << 30
 MOST_FILE = 4 << 30
 WITHOUT_LIMIT = {"browser", "report-page"}
+
+
+def words_without_a_test(mutants):
+    """Words for tests of the browser that none of them has in its name, or in that of its file."""
+    names = " ".join(
+        f"{path.stem} " + " ".join(re.findall(r"^def (test_\w+)", path.read_text(), re.M))
+        for path in (ROOT / "Tests/Browser").glob("test_*.py")).lower()
+    parts = {suite.partition(".")[2] for mutant in mutants for suite in mutant.suites
+             if suite.startswith("browser.")}
+    return sorted(part for part in parts if part.lower() not in names)
 
 
 def command(suite):
