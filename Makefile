@@ -12,7 +12,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run test test-swift test-program test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers format dist docs lint clean setup setup-tests readers build build-tests help
+  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests readers build build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -100,6 +100,11 @@ bench-study: build ## what a whole study costs over its runs alone, and what a s
 
 bench-peers: setup ## what users would pick instead, on the same runs
 	Benchmarks/peers.sh $(WORKLOAD)
+
+bench-page: build ## the live page in Chromium: taps, pinches and frames, also with a slow processor
+	@.ci/install-packages chromium fonts-dejavu-core
+	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
+	.venv-browser/bin/python Benchmarks/page.py
 
 format: ## lay out the sources
 	swift format -i -r Package.swift Sources Tests Benchmarks Examples

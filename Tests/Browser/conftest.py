@@ -121,12 +121,16 @@ def browser(request):
         with firefox.launched() as launched:
             yield launched
         return
-    path = shutil.which("chromium") or "/usr/bin/chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = chromium(playwright)
         yield browser
         browser.close()
+
+
+def chromium(playwright):
+    return playwright.chromium.launch(
+        executable_path=shutil.which("chromium") or "/usr/bin/chromium",
+        args=["--no-sandbox", "--disable-dev-shm-usage"])
 
 
 class Page:

@@ -2,7 +2,6 @@
 
 import pytest
 from conftest import Page, Server, free_port
-from test_scenario import touch
 
 RGB = """(element) => { const { color, backgroundColor } = getComputedStyle(element);
   const behind = getComputedStyle(document.querySelector(".panel")).backgroundColor;
@@ -120,27 +119,4 @@ def test_nothing_jumps_when_the_connection_is_lost(browser):
     server.kill()
     live.page.wait_for_selector("#link[data-state=lost]", state="attached")
     assert live.page.evaluate(boxes) == before
-    live.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("people", [2_500, 1_000_000])
-def test_pinch_on_a_slow_phone(browser, server, people):
-    """Frames a second while two fingers move, with a processor that is four times slower."""
-    live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
-                is_mobile=True, device_scale_factor=3)
-    live.start(group_size=people, rule="exact")
-    x, y = live.center_of(people // 2)
-    live.page.context.new_cdp_session(live.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    live.page.evaluate("""() => { window.seen = [];
-      const look = (time) => { window.seen.push(time); requestAnimationFrame(look); };
-      requestAnimationFrame(look); }""")
-    moves = [("touchMove", [(x - 40 - 2 * turn, y), (x + 40 + 2 * turn, y)])
-             for turn in [*range(40), *range(40, 0, -1)]]
-    touch(live, ("touchStart", [(x - 40, y)]), ("touchStart", [(x - 40, y), (x + 40, y)]), *moves,
-          ("touchEnd", []))
-    times = live.page.evaluate("window.seen")
-    rate = 1000 * (len(times) - 1) / (times[-1] - times[0])
-    print(f"\npinch, {people} people: {rate:.0f} frames a second")
-    assert rate >= 50
     live.close()
