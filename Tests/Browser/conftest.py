@@ -148,8 +148,9 @@ class Page:
         self.wait("document.querySelector('#rule').options.length > 0")
 
     def _note(self, message):
-        # A lost connection is reported by the browser itself.
-        if message.type == "error" and "WebSocket" not in message.text:
+        # A lost connection, and that nobody is there, are reported by the browser itself.
+        expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
+        if message.type == "error" and not any(word in message.text for word in expected):
             self.errors.append(message.text)
 
     def close(self):

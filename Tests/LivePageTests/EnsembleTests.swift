@@ -50,6 +50,10 @@ import Testing
     #expect(ensemble == Ensemble(planned: Ensemble.size, runs: runs))
     #expect(Set(runs.map(\.curve)).count > 100)
     #expect(session.read { $0.introduced.contains { $0.step > 0 } })
+    // Wanted again, it is the same: the later taps still do not belong to it.
+    session.setEnsemble(false)
+    session.setEnsemble(true)
+    #expect(try await Self.finished(session) == ensemble)
   }
 
   @Test(
@@ -57,7 +61,7 @@ import Testing
   )
   func band() throws {
     let runs = (1...21).map { number -> RunResult in
-      let curve: [UInt32] = number == 21 ? [21, 0] : [UInt32(number), 100, UInt32(10 * number)]
+      let curve: [UInt32] = number == 21 ? [21, 30] : [UInt32(number), 100, UInt32(10 * number)]
       return RunResult(
         stopReason: number <= 3 ? .extinct : .allInfected,
         curve: curve, shape: nil,
@@ -67,8 +71,8 @@ import Testing
     #expect(ensemble.diedOut == [2, 2, 2])
     let band = try #require(ensemble.band)
     #expect(band.n == 21)
-    #expect(band.q05 == [2, 100, 10] && band.q95 == [20, 100, 190])
-    #expect(band.mean == [11, 2000.0 / 21, 100])
+    #expect(band.q05 == [2, 100, 20] && band.q95 == [20, 100, 190])
+    #expect(band.mean == [11, 2030.0 / 21, 2130.0 / 21])
   }
 
   @Test("is smaller where runs take long, and none where even a few would")

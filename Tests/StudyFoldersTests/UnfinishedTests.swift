@@ -71,6 +71,16 @@ import Testing
     #expect(status.pointsComplete < status.points)
   }
 
+  @Test("a point that lacks one run is not complete")
+  func oneMissing() throws {
+    let place = try Scratch()
+    try run(smallStudy(replicates: "20"), in: place.file("first"))
+    try adopt(place.file("first"), as: smallStudy(replicates: "21"), in: place.file("grown"))
+    guard case .study(let status) = try FolderStatus(of: place.file("grown")) else { return }
+    #expect(status.runsDone == 40 && status.runsPlanned == 42)
+    #expect(status.pointsComplete == 0 && status.points == 2 && !status.isComplete)
+  }
+
   /// Copies runs of a folder into the store of another study that has them too.
   private func adopt(_ folder: String, as text: String, in other: String) throws {
     try stop(text, in: other)
