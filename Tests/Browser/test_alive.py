@@ -50,9 +50,11 @@ def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
         new = ends[step] - (ends[step - 1] if step else 0)
         return f"Step {step}: {ends[step]} infected ({ends[step] / 4:g} %), {new} new"
 
-    live.page.mouse.move(box["x"] + box["width"] * 3 / 8, box["y"] + 30)
-    shown = live.page.inner_text("#curve-values")
-    assert shown.split(" (")[0] == words(3).split(" (")[0] and shown.split("), ")[1] == words(3).split("), ")[1]
+    for step in (3, 6):
+        live.page.mouse.move(box["x"] + box["width"] * step / 8, box["y"] + 30)
+        shown, expected = live.page.inner_text("#curve-values"), words(step)
+        assert shown.split(" (")[0] == expected.split(" (")[0]
+        assert shown.split("), ")[1] == expected.split("), ")[1]
     live.page.mouse.move(box["x"] - 200, box["y"])
     assert live.page.inner_text("#curve-values").startswith(f"Step 8: {ends[8]} infected")
     live.page.focus("#plot")
