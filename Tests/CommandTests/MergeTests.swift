@@ -41,9 +41,8 @@ import Testing
     }
     let outcome = try Command.run("merge", parts[0], parts[1], "-o", scratch.file("whole"))
     #expect(outcome.exitCode == 5)
-    #expect(
-      outcome.messages.contains("\(parts[1]) does not belong to the study of \(parts[0]): these differ: $.seed"),
-      "\(outcome.messages)")
+    let expected = "\(parts[1]) does not belong to the study of \(parts[0]): these differ: $.seed"
+    #expect(outcome.messages.contains(expected), "\(outcome.messages)")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("whole")))
   }
 
