@@ -14,10 +14,10 @@
 All mutants are compiled once, each behind a switch, in a copy (switched_copy.py); of a tenth only
 these. Each is then switched on alone, and its suites run one after the other until one of them
 fails: the mutant is caught. The test that seen-by.csv remembers runs before them, which saves most
-of the time and decides nothing: a line of it that is missing or wrong costs seconds. A suite that goes on five times as long as without a mutant hangs, which
-counts as caught too, unless it now is as slow without the mutant. Exit 1 if a mutant survives that
-does not say why it may, or if the sources left one behind. The table goes to
-.build-mutants/table.csv.
+of the time and decides nothing: a line of it that is missing or wrong costs seconds. A suite that
+goes on five times as long as without a mutant hangs, which counts as caught too, unless it now is
+as slow without the mutant. Exit 1 if a mutant survives that does not say why it may, or if the
+sources left one behind. The table goes to .build-mutants/table.csv.
 """
 
 import argparse
