@@ -29,6 +29,34 @@ def test_the_newly_infected_glow_for_a_moment(browser, server, people, motion):
     live.close()
 
 
+# Whether the middle of each person has the color of somebody infected, and whether it should.
+DRAWN = """() => { const { group, viewport } = spreadlab, canvas = document.querySelector("#grid");
+  const ratio = canvas.width / canvas.clientWidth;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return Array.from({ length: group.size }, (_, person) => {
+    const x = viewport.x + (person % group.columns + 0.5) * viewport.scale;
+    const y = viewport.y + (Math.floor(person / group.columns) + 0.5) * viewport.scale;
+    const at = 4 * (Math.floor(y * ratio) * canvas.width + Math.floor(x * ratio));
+    const isOrange = [0xE6, 0x9F, 0x00].every((value, part) => Math.abs(data[at + part] - value) < 12);
+    return isOrange === (group.stateOf(person) === 1); }).filter((isRight) => !isRight).length; }"""
+
+
+def test_when_a_large_part_of_a_group_changes_everybody_is_drawn_as_they_are(live):
+    live.start(group_size=40_000, rule="exact", infection_factor=3, infection_probability=50)
+    live.page.uncheck("#ensemble")
+    changes = []
+    for count in (50, 3000, 1):
+        before = live.page.evaluate("spreadlab.group.count")
+        live.page.fill("#random-count", str(count))
+        live.page.click("#random-form button")
+        live.wait(f"spreadlab.group.count >= {before + count}")
+        live.step()
+        changes.append(live.page.evaluate("spreadlab.group.count") - before)
+        live.page.wait_for_timeout(600)  # nobody glows any more
+        assert live.page.evaluate(DRAWN) == 0
+    assert changes[0] < 1000 and changes[1] > 5000, "both ways of drawing are seen"
+
+
 def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
     live.start(group_size=400, rule="exact", infection_factor=2, infection_probability=70)
     live.page.uncheck("#ensemble")  # its band may reach further than the run

@@ -27,6 +27,9 @@ export class Glow {
     this.#batches.push({ people, start: now, heat: PHASES });
   }
 
+  /** Who glows. */
+  get people() { return this.#batches.flatMap(({ people }) => people); }
+
   /** Lets everybody cool down; returns who looks different now. */
   cool(now) {
     const changed = [];

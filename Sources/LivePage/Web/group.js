@@ -3,6 +3,7 @@ import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 const TAPPED = 4; // the server has the tap
 const ASKED = 8; // the tap is on its way
 const SOON = 4; // steps at once after which nobody was infected just now
+const LISTED = 1 / 32; // of the group: when more have changed, drawing everybody is quicker
 
 /**
  * The people as this page knows them: one byte each, their state by the log in the two lowest bits.
@@ -32,8 +33,14 @@ export class Group {
     this.engineCount = 0;
     this.tapped = []; // in the order of the server's list
     this.asked = []; // messages on their way: { people, isTaken }
+    this.redrawn();
+  }
+
+  /** All that has changed is drawn now. */
+  redrawn() {
     this.changed = []; // people to redraw
     this.fresh = []; // those of them who were infected just now
+    this.hasChangedMuch = false; // whether everybody is to be redrawn
   }
 
   get step() {
@@ -61,6 +68,11 @@ export class Group {
     return person < this.size ? person : -1;
   }
 
+  /** The pictures of all values of a cell, by `pictures` of the states. */
+  byCell(pictures) {
+    return Array.from({ length: 16 }, (_, cell) => pictures[this.#drawn(cell)]);
+  }
+
   #drawn(cell) {
     return (cell & STATE) || (cell === HEALTHY ? HEALTHY : this.newcomer);
   }
@@ -72,7 +84,13 @@ export class Group {
     if (before === after) return;
     this.counts[before] -= 1;
     this.counts[after] += 1;
+    if (this.hasChangedMuch) return;
     this.changed.push(person);
+    if (this.changed.length > LISTED * this.size + 1000) {
+      this.hasChangedMuch = true;
+      this.fresh = [];
+      return;
+    }
     if (before === HEALTHY && after !== IMMUNE) this.fresh.push(person);
   }
 

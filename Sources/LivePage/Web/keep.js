@@ -24,11 +24,11 @@ export function pictureOf(group) {
     toGrid: (x, y) => [x / scale, y / scale],
   });
   // What changed is still to be drawn on the screen.
-  const { changed, fresh } = group;
+  const { changed, fresh, hasChangedMuch } = group;
   view.ratio = 1;
   view.setGroup(group);
   view.paint(0);
-  Object.assign(group, { changed, fresh });
+  Object.assign(group, { changed, fresh, hasChangedMuch });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

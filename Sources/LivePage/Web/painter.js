@@ -4,6 +4,7 @@ import { GridView } from "/grid-view.js";
 
 const $ = (id) => document.getElementById(id);
 const STILL_AFTER = 150; // milliseconds without a move after which all is drawn as it should be
+const SLOW = 50; // milliseconds of work on a frame from which the page pauses as long before the next
 
 /** Paints a run: its people, counts and curve, once per refresh of the screen and only if asked. */
 export class Painter {
@@ -14,6 +15,7 @@ export class Painter {
   #stillTimer = 0;
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
+  #since = null; // when the first of these frames came
   #actions;
 
   /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now)`: whether to paint again. */
@@ -62,6 +64,7 @@ export class Painter {
   /** Has a frame acknowledged when it is painted: the server waits for that. */
   acknowledge(message) {
     this.#owed.push(message);
+    this.#since ??= window.event?.timeStamp ?? performance.now();
     this.ask();
   }
 
@@ -96,8 +99,22 @@ export class Painter {
       }
       this.#tapTimes = [];
     }
-    for (const message of this.#owed.splice(0)) this.#actions.send(message);
+    this.#sendOwed();
     if (run?.isAnimated || (run && this.view.glow.isOn)) this.ask();
+  }
+
+  /** A device that is slow keeps half of its time for taps and gestures: the next frame is asked for later. */
+  #sendOwed() {
+    if (this.#owed.length === 0) return;
+    const run = this.#run;
+    const messages = this.#owed.splice(0);
+    const took = performance.now() - this.#since;
+    this.#since = null;
+    const send = () => {
+      if (this.#run === run) for (const message of messages) this.#actions.send(message);
+    };
+    if (took < SLOW || document.hidden) send();
+    else setTimeout(send, took);
   }
 
   #showCounts(run) {

@@ -1,5 +1,8 @@
 import { INFECTION, STATE } from "/states.js";
 
+/** Of a zigzag-coded number: 0, 1, 2, 3 ... are 0, -1, 1, -2 ... */
+const difference = (value) => (value >>> 1) ^ -(value & 1);
+
 /**
  * The binary messages of the server (Sources/LivePage/Session/ChangeFrame.swift): varints in
  * LEB128, people as zigzag-coded differences.
@@ -40,7 +43,7 @@ class Reader {
         value |= (byte & 0x7f) << shift;
         shift += 7;
       } while (byte >= 0x80);
-      person += (value >>> 1) ^ -(value & 1);
+      person += difference(value);
       people[index] = person;
     }
     this.position = position;
@@ -51,15 +54,22 @@ class Reader {
   changes(count) {
     const people = new Int32Array(count);
     const codes = new Uint8Array(count);
+    const bytes = this.bytes;
+    let position = this.position;
     let person = 0;
     for (let index = 0; index < count; index += 1) {
-      const value = this.number();
-      codes[index] = value & 0xf;
-      // More than 32 bits in all.
-      const difference = Math.floor(value / 16);
-      person += difference % 2 === 0 ? difference / 2 : -(difference + 1) / 2;
+      let byte = bytes[position++];
+      codes[index] = byte & 0xf;
+      // More than 32 bits in all, of which the code is cut off first.
+      let value = (byte >> 4) & 7;
+      for (let shift = 3; byte >= 0x80; shift += 7) {
+        byte = bytes[position++];
+        value |= (byte & 0x7f) << shift;
+      }
+      person += difference(value);
       people[index] = person;
     }
+    this.position = position;
     return { people, codes };
   }
 
