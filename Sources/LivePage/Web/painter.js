@@ -51,13 +51,15 @@ export class Painter {
 
   /** The part of the grid that is seen has changed. */
   move() {
-    this.view.needsAll = this.view.isMoving = true;
     clearTimeout(this.#stillTimer);
-    this.#stillTimer = setTimeout(() => {
-      this.view.isMoving = false;
-      this.view.needsAll = true;
-      this.ask();
-    }, STILL_AFTER);
+    this.#stillTimer = setTimeout(() => this.#redraw(false), STILL_AFTER);
+    this.#redraw(true);
+  }
+
+  #redraw(isMoving) {
+    this.view.isMoving = isMoving;
+    this.view.needsAll = true;
+    this.view.resize();
     this.ask();
   }
 
@@ -126,7 +128,6 @@ export class Painter {
   }
 
   #resize() {
-    this.view.resize();
     this.viewport.resize(this.canvas.clientWidth, this.canvas.clientHeight);
     this.move();
   }
