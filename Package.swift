@@ -21,6 +21,17 @@ let web: [Target.Dependency] = [
 /// The commit as a C string, for the manifest of results.
 let commit = Context.gitInformation.map { "\"\($0.currentCommit)\"" }
 
+/// Swift's runtime and Foundation stand in the program, which starts in half the time so, and needs
+/// no Swift where it runs. .ci/make-dist puts everything in, and names an object for it which is to
+/// be linked before any library.
+let howToLink =
+  Context.environment["SPREADLAB_OBJECT"].map { [$0] } ?? [
+    "-static-stdlib", "-use-ld=lld", "-Xlinker", "--as-needed",
+    // What Foundation needs of itself; code compiled for the shared Foundation does not name it.
+    "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
+    "-l_FoundationCollections", "-l_FoundationICU",
+  ]
+
 /// Targets stand in rows; each row imports only rows below it (docs/design.md).
 let package = Package(
   name: "spreadlab",
@@ -43,6 +54,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
+    .target(name: "NoCurl"),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
     .target(name: "PlainText", swiftSettings: strict),
@@ -119,7 +131,8 @@ let package = Package(
       ], swiftSettings: strict),
     // Row 7: the library for programs of others, and the first of these programs.
     .executableTarget(
-      name: "SpreadlabProgram", dependencies: ["Spreadlab"], swiftSettings: strict),
+      name: "SpreadlabProgram", dependencies: ["Spreadlab", "NoCurl"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(howToLink)]),
     .target(
       name: "Spreadlab",
       dependencies: [
@@ -213,13 +226,6 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// SPREADLAB_OBJECT is linked before any library: see .ci/make-dist.
-if let object = Context.environment["SPREADLAB_OBJECT"] {
-  for target in package.targets where target.name == "SpreadlabProgram" {
-    target.linkerSettings = [.unsafeFlags([object])]
-  }
-}
 
 // SPREADLAB_TESTS="StatisticsTests ClusterTests" swift build --build-tests: builds only these tests
 // and what they need. Tests/Sanitizers/run.sh does, because everything would take five times as

@@ -163,6 +163,12 @@ class Manners:
         self.expect(all(digests.values()) and len(set(digests.values())) == 1,
                     f"vectors {', '.join(digests)} give the same bytes")
 
+    def check_libraries(self):
+        """Swift's runtime and Foundation are inside; libcurl, which nothing calls, is not there at all."""
+        loaded = subprocess.run(["ldd", self.program], capture_output=True, text=True, check=True).stdout
+        absent = re.findall(r"\S*(?:swift|Foundation|dispatch|curl)\S*\.so\S*", loaded)
+        self.expect("libgsl" in loaded and not absent, f"starts without libraries of Swift's or curl's {absent}")
+
     def check_speed(self):
         def best(*arguments):
             times = []
@@ -185,6 +191,7 @@ def main():
     manners.check_plain()
     manners.check_progress()
     manners.check_vectors()
+    manners.check_libraries()
     manners.check_speed()
     return 1 if manners.faults else 0
 

@@ -1,6 +1,6 @@
 import { Connection } from "/connection.js";
 import { controls } from "/controls.js";
-import { percent } from "/counts.js";
+import { groupInWords, percent } from "/counts.js";
 import { GridView } from "/grid-view.js";
 import { PlayedRun } from "/played-run.js";
 import { readFrame } from "/protocol.js";
@@ -22,10 +22,11 @@ export class Comparison {
   #viewport;
   #seen = "";
   #drawn = "";
+  #stepSaid = 0; // the step whose counts were said last
   #owed = [];
   #actions;
 
-  /** `actions`: `token`, `ask()` for a painting, `lost(text)`, `saved(name, text)`. */
+  /** `actions`: `token`, `ask()` for a painting, `say(text)`, `lost(text)`, `saved(name, text)`. */
   constructor(viewport, actions) {
     this.#viewport = viewport;
     this.#actions = actions;
@@ -77,6 +78,9 @@ export class Comparison {
     } else if (message.type === "opened") {
       this.#run = new PlayedRun(message, { parameters: message.parameters, introduced: [] });
       this.#view.setGroup(this.#run.group);
+      const [first, second] = this.#settings;
+      this.#stepSaid = 0;
+      this.#actions.say(`${groupInWords(this.#first.group)} A second group beside it: ${second}. The first: ${first}.`);
     } else if (message.type === "status" && message.run === this.#run?.number) {
       this.#run.takeStatus(message);
     } else if (message.type === "conditions" && message.run === this.#run?.number) {
@@ -107,6 +111,9 @@ export class Comparison {
     return this.#view.glow.isOn;
   }
 
+  /** What differs, in words for each group. */
+  get #settings() { return settingsInWords(this.#first.recipe.parameters, this.#run.recipe.parameters); }
+
   #showCurves() {
     const groups = [this.#first.group, this.#run.group];
     const counts = groups.map(({ count }) => count);
@@ -129,7 +136,10 @@ export class Comparison {
     $("comparison-last").textContent = `step ${last.toLocaleString("en")}`;
     const words = [first, second].map((ends) => `${(ends[last] ?? 0).toLocaleString("en")} (${percent(ends[last] ?? 0, size)})`);
     $("comparison-words").textContent = `Step ${last.toLocaleString("en")}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${(difference[last] ?? 0).toLocaleString("en")}.`;
-    const settings = settingsInWords(this.#first.recipe.parameters, this.#run.recipe.parameters);
+    const ending = this.#first.isOver && this.#run.isOver ? "Both groups have come to their end. " : "";
+    if (last !== this.#stepSaid && last > 0) this.#actions.say(`${ending}${$("comparison-words").textContent}`);
+    this.#stepSaid = last;
+    const settings = this.#settings;
     ["first", "second"].forEach((name, place) => {
       $(`caption-${name}`).textContent = `${counts[place].toLocaleString("en")} infected: ${settings[place]}`;
       $(`legend-${name}`).textContent = settings[place];

@@ -42,6 +42,13 @@ export function countsInWords(group, step) {
   return `Step ${step}: ${count} of ${size} infected, ${percent(count, size)}${others}.`;
 }
 
+/** The counts of a run, and that it has ended or waits because nobody is infected any more. */
+export function runInWords(run) {
+  const counts = countsInWords(run.group, run.step);
+  if (!run.isOver) return counts;
+  return `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts}`;
+}
+
 /** What the curve says of a step. */
 export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }, step) {
   const count = ends[step] ?? 0;

@@ -1,4 +1,4 @@
-import { Counts, countsInWords } from "/counts.js";
+import { Counts, runInWords } from "/counts.js";
 import { Curve } from "/curve.js";
 import { GridView } from "/grid-view.js";
 
@@ -15,6 +15,7 @@ export class Painter {
   #stillTimer = 0;
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
+  #stepSaid = null; // the step whose counts were shown last
   #since = null; // when the first of these frames came
   #actions;
 
@@ -40,6 +41,7 @@ export class Painter {
   /** Turns to a run, or to none. */
   show(run) {
     this.#run = run;
+    this.#stepSaid = run?.step ?? null;
     this.#tapTimes = [];
     if (!run) return;
     this.#owed = [];
@@ -121,9 +123,11 @@ export class Painter {
 
   #showCounts(run) {
     if (!this.#counts.show(run.group, run.step)) return;
-    const words = countsInWords(run.group, run.step);
-    // Before the first step there is more to say than that nothing has happened.
-    if (run.isPlaying && run.step > 0) this.#actions.say(words);
+    // Before the first step there is more to say than that nothing has happened; a slider says its own words; two
+    // groups are said together.
+    const isSaid = run.step > 0 && run.step !== this.#stepSaid && document.activeElement.id !== "scrub";
+    if (isSaid && run.twin === null) this.#actions.say(runInWords(run));
+    this.#stepSaid = run.step;
     this.#actions.moved();
   }
 

@@ -18,7 +18,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
  *   `changedAt`: the steps at which interventions began or ended;
- *   `hasDiedOut`: whether people were infected and none is left;
+ *   `hasDiedOut`: whether people were infected and none is left; `isOver`: that, or the run has ended;
  *   `place`: what the page has of it, for the server
  * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
  *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
@@ -39,7 +39,7 @@ export class PlayedRun {
   undrawn = null;
   status = null;
   conditions = { made: [], waiting: [], offered: [] };
-  #isOver = null;
+  #wasOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
   constructor({ run, parameters, columns, tracks_people: tracksPeople, twin = null }, recipe) {
@@ -80,6 +80,8 @@ export class PlayedRun {
     return status?.stop === "extinct" && group.count === 0 && group.ends.some((count) => count > 0);
   }
 
+  get isOver() { return this.status && (this.status.ended || this.hasDiedOut); }
+
   /** The interventions, with the numbers that hold unless another group has others. */
   get #inForce() {
     const { made, waiting, ...numbers } = this.conditions;
@@ -88,11 +90,11 @@ export class PlayedRun {
 
   controls(isOpen) {
     const { status, isPlaying } = this;
-    const isOver = status?.ended ?? true;
+    const hasEnded = status?.ended ?? true;
     const hasBegun = status && this.step > 0 && !status.ended;
     return {
-      play: { text: isPlaying ? "Pause" : hasBegun ? "Continue" : "Start", disabled: !isOpen || isOver },
-      step: { disabled: !isOpen || isPlaying || isOver },
+      play: { text: isPlaying ? "Pause" : hasBegun ? "Continue" : "Start", disabled: !isOpen || hasEnded },
+      step: { disabled: !isOpen || isPlaying || hasEnded },
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },
       save: { disabled: !isOpen },
@@ -115,10 +117,9 @@ export class PlayedRun {
   /** Whether the run has ended, or died out for now, since this was asked before. */
   hasJustEnded() {
     // What is over when the page comes has not just ended.
-    const isOver = this.status && (this.status.ended || this.hasDiedOut);
-    const before = this.#isOver;
-    this.#isOver = isOver;
-    return before === false && isOver === true;
+    const before = this.#wasOver;
+    this.#wasOver = this.isOver;
+    return before === false && this.isOver === true;
   }
 
   take(frame) {

@@ -1,4 +1,4 @@
-import { countsInWords, groupInWords } from "/counts.js";
+import { countsInWords, groupInWords, runInWords } from "/counts.js";
 import { PlayedRun, restoration } from "/played-run.js";
 import { IMMUNE } from "/states.js";
 import { WatchedRun } from "/watched-run.js";
@@ -179,8 +179,5 @@ const paintOf = (run, before) => {
   return isPainted ? [["say", `${now.toLocaleString("en")} people are immune.`]] : [];
 };
 
-const endingOf = (run) => (run.hasJustEnded() ? [["say", ending(run)]] : []);
+const endingOf = (run) => (run.hasJustEnded() ? [["say", runInWords(run)]] : []);
 
-/** What is said when a run has ended, or waits because nobody is infected any more. */
-export const ending = (run) =>
-  `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts(run)}`;

@@ -6,8 +6,8 @@ import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
 import { PaintTools, paintChosen, paintStroke } from "/paint.js";
 import { Painter } from "/painter.js";
-import { countsInWords, placeInWords } from "/counts.js";
-import { ending, HINT } from "/reducer.js";
+import { countsInWords, placeInWords, runInWords } from "/counts.js";
+import { HINT } from "/reducer.js";
 import { settings } from "/session-store.js";
 import { wordOf } from "/states.js";
 import { personForTap, Viewport } from "/viewport.js";
@@ -46,7 +46,7 @@ export class RunScreen {
       moved: () => this.refresh(),
       ended: (run) => {
         this.refresh();
-        actions.say(ending(run));
+        actions.say(runInWords(run));
       },
       goTo: (step) => this.#command("goTo", step),
       painted: (now) => this.#comparison.paint(now),
@@ -54,6 +54,7 @@ export class RunScreen {
     this.#comparison = new Comparison(this.viewport, {
       token: actions.token,
       ask: () => this.#painter.ask(),
+      say: actions.say,
       lost: (text) => {
         actions.notice.stay(text);
         actions.say(text);

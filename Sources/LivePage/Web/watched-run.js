@@ -36,7 +36,9 @@ export class WatchedRun {
 
   get isAnimated() { return this.isPlaying; }
 
-  get hasDiedOut() { return this.stored.stop === "extinct" && this.step === this.stored.steps; }
+  get isOver() { return this.step === this.stored.steps; }
+
+  get hasDiedOut() { return this.stored.stop === "extinct" && this.isOver; }
 
   get word() {
     return `of ${this.stored.steps.toLocaleString("en")}${this.hasDiedOut ? ", died out" : ""}`;
