@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/Browser"))
 from conftest import Page, chromium, serving  # noqa: E402
-from test_scenario import touch  # noqa: E402
+from fingers import touch  # noqa: E402
 
 # People become healthy again: steps are computed for as long as anybody looks.
 MILLION = {"group_size": 1_000_000, "rule": "exact", "infection_probability": 30, "infectious_steps": 3,

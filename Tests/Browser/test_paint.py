@@ -5,6 +5,7 @@ import json
 import subprocess
 
 from conftest import SPREADLAB, Page, Server, free_port
+from fingers import pinch, swipe
 
 STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
 HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
@@ -231,3 +232,39 @@ def test_messages_that_cannot_be_are_refused_in_words(live):
     live.wait("spreadlab.group.size === 9 && spreadlab.status?.ready")
     assert people(live, IMMUNE) == [0]
     assert in_force(live) == ""
+
+
+def test_paint_by_touch(browser, server):
+    """A tap and a swipe paint, two fingers zoom and leave everybody as they are, and a tap on somebody painted erases."""
+    live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
+                device_scale_factor=3)
+    live.start(group_size=64, rule="exact", infection_factor=8, infection_probability=100)
+    live.page.tap("#tool-paint")
+    live.page.wait_for_selector("#immune-box", state="visible")
+    places = [live.center_of(p) for p in range(64)]
+    live.page.touchscreen.tap(*live.center_of(9))
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
+    live.wait("document.querySelector('#immune-count').textContent === '1'")
+    assert [live.center_of(p) for p in range(64)] == places, "nobody moves when the first is painted"
+    swipe(live, places[33], places[37])
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 6")
+    assert people(live, IMMUNE) == [9, 33, 34, 35, 36, 37]
+    scale = live.page.evaluate("spreadlab.viewport.scale")
+    pinch(live, live.center_of(27), 2)
+    live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")
+    assert people(live, IMMUNE) == [9, 33, 34, 35, 36, 37], "two fingers only look"
+    live.page.tap("#zoom-fit")
+    live.wait(f"spreadlab.viewport.scale < {1.1 * scale}")
+    live.page.touchscreen.tap(*live.center_of(35))
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 5")
+    live.page.tap("#presets summary")
+    live.page.tap("[data-preset=clear]")
+    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 0")
+    live.page.touchscreen.tap(*live.center_of(20))
+    live.page.tap("#tool-infect")
+    live.page.touchscreen.tap(*live.center_of(27))
+    live.wait("spreadlab.group.count === 1")
+    live.step()
+    # A person in the middle has eight neighbors, one of whom is painted.
+    assert people(live, IMMUNE) == [20] and live.state()["count"] == 8
+    live.close()

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import Page
+from fingers import pinch, swipe, touch
 
 RULES = ["subset", "exact", "at_least_one", "virus_app", "capped", "push"]
 
@@ -50,32 +51,6 @@ def test_by_touch(browser, server):
     live.tap("#step", until="spreadlab.group.step === 1")
     assert live.state()["count"] == 4
     live.close()
-
-
-def touch(live, *events):
-    """Touch events as a screen makes them: each with its kind and where the fingers are."""
-    client = live.page.context.new_cdp_session(live.page)
-    for kind, points in events:
-        client.send("Input.dispatchTouchEvent", {
-            "type": kind,
-            "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
-    client.detach()
-
-
-def swipe(live, start, end):
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    touch(live, ("touchStart", [start]), ("touchMove", [middle]), ("touchMove", [end]),
-          ("touchEnd", []))
-
-
-def pinch(live, middle, factor):
-    x, y = middle
-    moves = []
-    for part in (0.5, 1.0):
-        half = 40 * (1 + (factor - 1) * part)
-        moves.append(("touchMove", [(x - half, y), (x + half, y)]))
-    touch(live, ("touchStart", [(x - 40, y)]), ("touchStart", [(x - 40, y), (x + 40, y)]), *moves,
-          ("touchEnd", []))
 
 
 def test_by_keyboard_alone(live):

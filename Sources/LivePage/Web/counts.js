@@ -9,7 +9,9 @@ export class Counts {
   /** Returns whether anything shown has changed. */
   show(group, step) {
     const { size, counts, tracksPeople } = group;
-    const key = `${size} ${counts} ${step} ${tracksPeople}`;
+    // With the tool Paint the number of immune people is there before the first is: nothing moves under a finger then.
+    const showsAll = tracksPeople || $("grid").dataset.tool === "paint";
+    const key = `${size} ${counts} ${step} ${tracksPeople} ${showsAll}`;
     if (key === this.#shown) return false;
     this.#shown = key;
     $("infected-word").textContent = tracksPeople ? "Infectious" : "Infected";
@@ -18,7 +20,7 @@ export class Counts {
       $(`${id}-count`).textContent = counts[state].toLocaleString("en");
       $(`${id}-share`).textContent = percent(counts[state], size);
     }
-    for (const id of ["latent", "immune"]) $(`${id}-box`).hidden = !tracksPeople;
+    for (const id of ["latent", "immune"]) $(`${id}-box`).hidden = !showsAll;
     $("step-count").textContent = step.toLocaleString("en");
     return true;
   }

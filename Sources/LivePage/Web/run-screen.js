@@ -172,6 +172,7 @@ export class RunScreen {
     for (const id of ["grid", "grid-second"]) $(id).dataset.tool = tool;
     for (const name of TOOLS) $(`tool-${name}`).setAttribute("aria-pressed", String(tool === name));
     if (tool === "paint") this.#holdTime();
+    this.#painter.ask();
   }
 
   /** What a pointer does that comes down on the group: see gestures.js. */
