@@ -57,6 +57,56 @@ def test_when_a_large_part_of_a_group_changes_everybody_is_drawn_as_they_are(liv
     assert changes[0] < 1000 and changes[1] > 5000, "both ways of drawing are seen"
 
 
+# A view that is drawn roughly, as fingers move it: after each move, how many people in sight do not have their color.
+MOVED = """async () => { const { GridView } = await import("/grid-view.js"), { Viewport } = await import("/viewport.js");
+  const { group } = spreadlab, canvas = document.createElement("canvas"), viewport = new Viewport();
+  canvas.style = "position: fixed; width: 300px; height: 300px";
+  document.body.append(canvas);
+  viewport.resize(300, 300);
+  viewport.setGrid(group.columns, group.rows);
+  const view = new GridView(canvas, viewport);
+  view.setGroup(group);
+  const wrong = () => {
+    view.needsAll = true;
+    view.paint(1e9, true);
+    const ratio = canvas.width / 300, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0, inSight = 0;
+    for (let person = 0; person < group.size; person += 1) {
+      const x = viewport.x + (person % group.columns + 0.5) * viewport.scale;
+      const y = viewport.y + (Math.floor(person / group.columns) + 0.5) * viewport.scale;
+      if (x < 1 || y < 1 || x > 299 || y > 299) continue;
+      inSight += 1;
+      const at = 4 * (Math.floor(y * ratio) * canvas.width + Math.floor(x * ratio));
+      const isOrange = [0xE6, 0x9F, 0x00].every((value, part) => Math.abs(data[at + part] - value) < 16);
+      found += isOrange !== (group.stateOf(person) === 1);
+    }
+    return [found, inSight, Math.round(viewport.scale)];
+  };
+  const results = [wrong()];
+  for (const factor of [1.6, 1.2, 1.2, 1.3, 0.7, 0.8, 0.6, 2]) {
+    viewport.zoomAt(100, 200, factor);
+    results.push(wrong());
+    viewport.pan(60, -45);
+    results.push(wrong());
+  }
+  group.ask([group.cells.findIndex((cell) => cell === 0)], 1);
+  results.push(wrong());
+  canvas.remove();
+  return results; }"""
+
+
+def test_people_look_as_they_are_while_fingers_move_them(browser, server):
+    live = Page(browser, server.url, reduced_motion="reduce")
+    live.start(group_size=900, rule="exact", infection_factor=0)
+    live.page.fill("#random-count", "300")
+    live.page.click("#random-form button")
+    live.wait("spreadlab.group.count === 300")
+    moves = live.page.evaluate(MOVED)
+    assert [wrong for wrong, _, _ in moves] == [0] * 18
+    assert {scale >= 9 for _, _, scale in moves} == {True, False} and sum(people for _, people, _ in moves) > 2000
+    live.close()
+
+
 def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
     live.start(group_size=400, rule="exact", infection_factor=2, infection_probability=70)
     live.page.uncheck("#ensemble")  # its band may reach further than the run

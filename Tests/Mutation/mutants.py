@@ -16,6 +16,7 @@ A file's `suites` are the tests that should see its mutants, the most likely one
 
 import dataclasses
 import pathlib
+import re
 import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -49,6 +50,13 @@ class Mutant:
     def path(self):
         return f"Sources/{self.target}/{self.file}"
 
+    @property
+    def is_well_formed(self):
+        """Swift's and C's texts are parsed with their switch; a script's are not, so what is no expression is told here."""
+        is_statement = any(re.match(r"(const|let|if|for|return)\b", text) or ";" in text for text in (self.text, self.becomes))
+        fits = self.form in FORMS and (self.form != "expression" or not self.path.endswith(".js") or not is_statement)
+        return fits and self.why and self.text != self.becomes
+
     def span(self, source):
         """Where the text stands in its file."""
         frame = self.within or self.text
@@ -68,7 +76,7 @@ def read_all():
             found.append(Mutant(target=path.stem, suites=suites, **entry))
     ids = [mutant.id for mutant in found]
     twice = {mutant_id for mutant_id in ids if ids.count(mutant_id) > 1}
-    wrong = [m.id for m in found if m.form not in FORMS or not m.why or m.text == m.becomes]
+    wrong = [mutant.id for mutant in found if not mutant.is_well_formed]
     if twice or wrong:
         raise SystemExit(f"mutants named twice: {sorted(twice)}; not well formed: {wrong}")
     return found

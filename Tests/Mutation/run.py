@@ -71,6 +71,9 @@ def wanted(numbered, options):
         tried = {row["mutant"] for row in read_table()}
         return [entry for entry in numbered if entry[1].id not in tried]
     if options.names:
+        known = {name for _, mutant in numbered for name in (mutant.target, mutant.id)}
+        if unknown := set(options.names) - known:
+            sys.exit(f"run.py: there is no target or mutant {', '.join(sorted(unknown))}; mutants are named TARGET/NAME")
         return [
             entry for entry in numbered
             if entry[1].target in options.names or entry[1].id in options.names]

@@ -98,14 +98,14 @@ export class Comparison {
     this.#actions.ask();
   }
 
-  /** Paints what there is; returns whether something still glows. `now`: milliseconds. */
-  paint(now) {
+  /** Paints what there is; returns whether something still glows. `now`: milliseconds; `isRough`: as GridView has it. */
+  paint(now, isRough) {
     if (!this.#run) return false;
     const { x, y, scale, width, height } = this.#viewport;
     const seen = [x, y, scale, width, height].join(" ");
-    if (this.#view.resize() || seen !== this.#seen) this.#view.needsAll = true;
+    if (seen !== this.#seen) this.#view.needsAll = true;
     this.#seen = seen;
-    this.#view.paint(now);
+    this.#view.paint(now, isRough);
     this.#showCurves();
     for (const message of this.#owed.splice(0)) this.#connection.send(message);
     return this.#view.glow.isOn;

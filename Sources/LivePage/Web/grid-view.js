@@ -5,6 +5,7 @@ import { isInfected } from "/states.js";
 const TILE = 512; // cells per side of a tile
 const SHAPES_FROM = 9; // pixels per cell from which people have a shape
 const MOST_PIXELS = 2; // per pixel of the page: more would cost a phone half its frames
+const MOST_PIXELS_MOVING = 1.5;
 
 /**
  * Draws the group. Small cells are pixels of tiles that are scaled as a whole; only pixels of
@@ -18,10 +19,11 @@ export class GridView {
     this.viewport = viewport;
     this.group = null;
     this.tiles = [];
+    this.picture = null; // of people with shapes, while the view moves
     this.cursor = -1; // the person the keyboard has chosen
     this.glow = new Glow();
     this.needsAll = true;
-    this.isMoving = false; // whether pictures that nearly fit will do
+    this.isRough = false; // whether pictures that nearly fit will do
     this.readColors();
   }
 
@@ -57,6 +59,7 @@ export class GridView {
     this.group = group;
     this.glow.begin(group.size);
     this.cursor = -1;
+    this.picture = null;
     this.tiles = [];
     this.tilesAcross = Math.ceil(group.columns / TILE);
     for (let row = 0; row < group.rows; row += TILE) {
@@ -91,30 +94,33 @@ export class GridView {
     tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
   }
 
-  /** Fits the canvas to its element; true if its size changed. */
-  resize() {
-    // While cells below a pixel move, nobody sees how sharp they are, and a phone has more frames.
-    const most = this.isMoving && this.viewport.scale < 1 ? 1 : MOST_PIXELS;
+  /** Fits the canvas to its element. */
+  #resize() {
+    // While cells move, least of all those below a pixel, nobody sees how sharp they are, and a phone has more frames.
+    const most = !this.isRough ? MOST_PIXELS : this.viewport.scale < 1 ? 1 : MOST_PIXELS_MOVING;
     const ratio = Math.min(most, window.devicePixelRatio || 1);
     const { clientWidth, clientHeight } = this.canvas;
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
     this.ratio = ratio;
-    if (width === this.canvas.width && height === this.canvas.height) return false;
+    if (width === this.canvas.width && height === this.canvas.height) return;
     this.canvas.width = width;
     this.canvas.height = height;
     this.needsAll = true;
-    return true;
   }
 
-  /** Draws what changed since the last call; true if anything did. `now`: milliseconds. */
-  paint(now) {
+  /** Draws what changed since the last call. `now`: milliseconds; `isRough`: whether pictures that nearly fit will do. */
+  paint(now, isRough) {
     const { group, glow } = this;
-    if (!group) return false;
+    if (!group) return;
+    this.isRough = isRough;
+    this.#resize();
     const cooled = glow.cool(now);
     glow.add(group.fresh, now);
     const changed = cooled.length === 0 ? group.changed : group.changed.concat(cooled);
-    if (changed.length === 0 && !this.needsAll) return false;
+    const hasChanged = changed.length > 0 || group.hasChangedMuch;
+    if (!hasChanged && !this.needsAll) return;
+    if (hasChanged) this.picture = null;
     if (group.hasChangedMuch) {
       for (const tile of this.tiles) this.#fillTile(tile);
       for (const person of glow.people) this.#writePixel(person);
@@ -126,17 +132,18 @@ export class GridView {
     const { context, viewport, ratio } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const asShapes = viewport.scale >= SHAPES_FROM;
+    context.imageSmoothingEnabled = asShapes || viewport.scale * ratio < 1;
     if (asShapes && !this.needsAll) {
       for (const person of changed) this.#paintCell(person);
     } else {
       context.fillStyle = this.colors.sheet;
       context.fillRect(0, 0, viewport.width, viewport.height);
-      if (asShapes) this.#paintShapes();
+      if (asShapes && isRough) this.#paintPicture();
+      else if (asShapes) this.#paintShapes();
       else this.#paintTiles();
     }
     this.#paintCursor();
     this.needsAll = false;
-    return true;
   }
 
   #writePixel(person) {
@@ -164,7 +171,6 @@ export class GridView {
   #paintTiles() {
     const { context, viewport } = this;
     const { x, y, scale, width, height } = viewport;
-    context.imageSmoothingEnabled = scale * this.ratio < 1;
     for (const tile of this.tiles) {
       const left = x + tile.column * scale;
       const top = y + tile.row * scale;
@@ -182,18 +188,65 @@ export class GridView {
     }
   }
 
-  #paintShapes() {
+  /** Columns and rows in sight. */
+  #inSight() {
     const { group, viewport } = this;
     const [left, top] = viewport.toGrid(0, 0);
     const [right, bottom] = viewport.toGrid(viewport.width, viewport.height);
-    const lastRow = Math.min(group.rows - 1, Math.floor(bottom));
-    const lastColumn = Math.min(group.columns - 1, Math.floor(right));
-    for (let row = Math.max(0, Math.floor(top)); row <= lastRow; row += 1) {
-      for (let column = Math.max(0, Math.floor(left)); column <= lastColumn; column += 1) {
-        const person = row * group.columns + column;
-        if (person < group.size) this.#paintCell(person);
+    return {
+      left: Math.max(0, Math.floor(left)),
+      top: Math.max(0, Math.floor(top)),
+      right: Math.min(group.columns - 1, Math.floor(right)),
+      bottom: Math.min(group.rows - 1, Math.floor(bottom)),
+    };
+  }
+
+  #paintShapes() {
+    for (const person of this.#peopleIn(this.#inSight())) this.#paintCell(person);
+  }
+
+  * #peopleIn({ left, top, right, bottom }) {
+    const { columns, size } = this.group;
+    for (let row = top; row <= bottom; row += 1) {
+      for (let column = left; column <= right; column += 1) {
+        const person = row * columns + column;
+        if (person < size) yield person;
       }
     }
+  }
+
+  /** While the view moves: one picture of those in sight and around, instead of one of each person. */
+  #paintPicture() {
+    const { context, viewport } = this;
+    const { x, y, scale } = viewport;
+    const seen = this.#inSight();
+    const sprites = this.#spritesFor(scale);
+    const { picture } = this;
+    const fits = picture?.sprites === sprites && picture.left <= seen.left && picture.top <= seen.top
+      && picture.right >= seen.right && picture.bottom >= seen.bottom;
+    if (!fits) this.picture = this.#pictureAround(seen, sprites);
+    const { left, top, canvas } = this.picture;
+    const factor = scale / sprites.size;
+    context.drawImage(canvas, x + left * scale, y + top * scale, canvas.width * factor, canvas.height * factor);
+  }
+
+  #pictureAround(seen, sprites) {
+    const { columns, rows } = this.group;
+    const aside = Math.ceil((seen.right - seen.left) / 4);
+    const above = Math.ceil((seen.bottom - seen.top) / 4);
+    const left = Math.max(0, seen.left - aside);
+    const top = Math.max(0, seen.top - above);
+    const right = Math.min(columns - 1, seen.right + aside);
+    const bottom = Math.min(rows - 1, seen.bottom + above);
+    const { size, pictures } = sprites;
+    const canvas = new OffscreenCanvas((right - left + 1) * size, (bottom - top + 1) * size);
+    const context = canvas.getContext("2d");
+    for (const person of this.#peopleIn({ left, top, right, bottom })) {
+      const column = person % columns;
+      const row = (person - column) / columns;
+      context.drawImage(pictures[this.#lookOf(person)], (column - left) * size, (row - top) * size);
+    }
+    return { sprites, left, top, right, bottom, canvas };
   }
 
   #paintCell(person) {
@@ -214,19 +267,21 @@ export class GridView {
 
   /** Pictures of people at this size, by state; drawing a picture is faster than an arc. */
   #spritesFor(scale) {
-    const size = Math.max(1, Math.round(scale * this.ratio));
-    const misfit = this.sprites ? Math.abs(Math.log2(size / this.sprites.size)) : Infinity;
-    if (misfit <= (this.isMoving ? 0.5 : 0)) return this.sprites;
+    const wanted = scale * this.ratio;
+    const fit = this.sprites ? wanted / this.sprites.size : 0;
+    const nearlyFits = this.isRough && fit >= 0.5 && fit <= Math.SQRT2;
+    // Larger than wanted, so that they fit for a while, too, when the view comes nearer.
+    const size = Math.max(1, Math.round(this.isRough ? wanted * Math.SQRT2 : wanted));
+    if (nearlyFits || this.sprites?.size === size) return this.sprites;
     const pictures = heats.flatMap((heat) => personPictures.map((paint, state) => {
       if (heat > 0 && !isInfected(state)) return null;
-      const canvas = document.createElement("canvas");
-      canvas.width = canvas.height = size;
+      const canvas = new OffscreenCanvas(size, size);
       const context = canvas.getContext("2d");
       context.scale(size, size);
       if (heat > 0) paintHalo(context, heat, this.colors);
       paint(context, this.colors);
       if (heat > 0) paintHeart(context, heat);
-      return canvas;
+      return canvas.transferToImageBitmap();
     }));
     this.sprites = { size, pictures };
     return this.sprites;

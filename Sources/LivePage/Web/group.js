@@ -86,12 +86,31 @@ export class Group {
     this.counts[after] += 1;
     if (this.hasChangedMuch) return;
     this.changed.push(person);
-    if (this.changed.length > LISTED * this.size + 1000) {
+    if (this.#areMany(this.changed)) {
       this.hasChangedMuch = true;
       this.fresh = [];
       return;
     }
     if (before === HEALTHY && after !== IMMUNE) this.fresh.push(person);
+  }
+
+  #areMany(changes) { return changes.length > LISTED * this.size + 1000; }
+
+  /** As `#setState` for each, where so many change that everybody is redrawn. */
+  #setStates(people, codes) {
+    this.hasChangedMuch = true;
+    this.fresh = [];
+    const { cells } = this;
+    const gained = new Int32Array(16); // by value of a cell: how many more there are
+    for (let index = 0; index < people.length; index += 1) {
+      const person = people[index];
+      const before = cells[person];
+      const after = (before & ~STATE) | (codes[index] & STATE);
+      cells[person] = after;
+      gained[before] -= 1;
+      gained[after] += 1;
+    }
+    gained.forEach((number, cell) => { this.counts[this.#drawn(cell)] += number; });
   }
 
   #setState(person, state) { this.#write(person, (this.cells[person] & ~STATE) | state); }
@@ -104,8 +123,12 @@ export class Group {
   follow(frame) {
     this.#count(frame);
     const { people, codes } = frame;
-    for (let index = 0; index < people.length; index += 1) {
-      this.#setState(people[index], codes[index] & STATE);
+    if (this.#areMany(people)) {
+      this.#setStates(people, codes);
+    } else {
+      for (let index = 0; index < people.length; index += 1) {
+        this.#setState(people[index], codes[index] & STATE);
+      }
     }
     this.#forgetTaken();
     if (frame.ends.length > SOON) this.fresh = [];
@@ -152,13 +175,15 @@ export class Group {
     for (const list of [this.positions, this.ends, this.latent, this.immune, this.news]) list.length = step;
     let index = 0;
     for (const end of ends) {
-      for (; index < end - position; index += 1) {
-        const old = codes[index] >> 2;
-        const state = codes[index] & STATE;
-        head[old] -= 1;
-        head[state] += 1;
-        if (old === HEALTHY && state !== IMMUNE) news += 1;
-      }
+      const kinds = new Int32Array(16); // by code: how many
+      for (; index < end - position; index += 1) kinds[codes[index]] += 1;
+      kinds.forEach((number, code) => {
+        const old = code >> 2;
+        const state = code & STATE;
+        head[old] -= number;
+        head[state] += number;
+        if (old === HEALTHY && state !== IMMUNE) news += number;
+      });
       const [, infectious, latent, immune] = head;
       this.positions.push(end);
       this.ends.push(infectious + latent);

@@ -12,14 +12,18 @@ export class Painter {
   #counts = new Counts();
   #curve;
   #isAsked = false;
-  #stillTimer = 0;
+  #isRough = false; // whether pictures that nearly fit will do
+  #isSlow = false; // whether frames follow each other on a device that is slow with them
+  #sharpTimer = 0;
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
+  #counted = -Infinity; // when the counts and the curve were brought up to date
   #stepSaid = null; // the step whose counts were shown last
   #since = null; // when the first of these frames came
+  #answered = -Infinity; // when the frames before were said to be painted
   #actions;
 
-  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now)`: whether to paint again. */
+  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now, isRough)`: whether to paint again. */
   constructor(canvas, viewport, actions) {
     this.canvas = canvas;
     this.viewport = viewport;
@@ -53,16 +57,20 @@ export class Painter {
 
   /** The part of the grid that is seen has changed. */
   move() {
-    clearTimeout(this.#stillTimer);
-    this.#stillTimer = setTimeout(() => this.#redraw(false), STILL_AFTER);
-    this.#redraw(true);
+    this.view.needsAll = true;
+    this.#roughFor(STILL_AFTER);
+    this.ask();
   }
 
-  #redraw(isMoving) {
-    this.view.isMoving = isMoving;
-    this.view.needsAll = true;
-    this.view.resize();
-    this.ask();
+  /** Draws roughly until nothing has asked for that for some milliseconds. */
+  #roughFor(time) {
+    this.#isRough = true;
+    clearTimeout(this.#sharpTimer);
+    this.#sharpTimer = setTimeout(() => {
+      this.#isRough = this.#isSlow = false;
+      this.view.needsAll = true;
+      this.ask();
+    }, time);
   }
 
   /** Has a frame acknowledged when it is painted: the server waits for that. */
@@ -93,10 +101,14 @@ export class Painter {
     if (run) {
       const now = performance.now();
       const hasEnded = run.advance(now);
-      this.view.paint(now);
-      this.#showCounts(run);
-      this.#curve.draw();
-      if (this.#actions.painted(now)) this.ask();
+      this.view.paint(now, this.#isRough);
+      // The numbers and the curve of a slow device can wait; what was tapped cannot.
+      if (!this.#isSlow || now - this.#counted >= STILL_AFTER) {
+        this.#counted = now;
+        this.#showCounts(run);
+        this.#curve.draw();
+      }
+      if (this.#actions.painted(now, this.#isRough)) this.ask();
       if (hasEnded) this.#actions.ended(run);
       for (const start of this.#tapTimes) {
         performance.measure("tap-to-paint", { start, end: performance.now() });
@@ -113,12 +125,18 @@ export class Painter {
     const run = this.#run;
     const messages = this.#owed.splice(0);
     const took = performance.now() - this.#since;
+    const isSlow = took >= SLOW && !document.hidden;
+    this.#isSlow ||= isSlow && this.#since - this.#answered < STILL_AFTER;
     this.#since = null;
+    const pause = isSlow ? took : 0;
+    // Until the next frame is painted, if it comes at once.
+    if (this.#isSlow) this.#roughFor(pause + took + STILL_AFTER);
     const send = () => {
+      this.#answered = performance.now();
       if (this.#run === run) for (const message of messages) this.#actions.send(message);
     };
-    if (took < SLOW || document.hidden) send();
-    else setTimeout(send, took);
+    if (pause === 0) send();
+    else setTimeout(send, pause);
   }
 
   #showCounts(run) {

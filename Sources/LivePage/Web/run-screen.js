@@ -49,7 +49,7 @@ export class RunScreen {
         actions.say(runInWords(run));
       },
       goTo: (step) => this.#command("goTo", step),
-      painted: (now) => this.#comparison.paint(now),
+      painted: (now, isRough) => this.#comparison.paint(now, isRough),
     });
     this.#comparison = new Comparison(this.viewport, {
       token: actions.token,
