@@ -68,7 +68,8 @@ MOVED = """async () => { const { GridView } = await import("/grid-view.js"), { V
   view.setGroup(group);
   const wrong = () => {
     view.needsAll = true;
-    view.paint(1e9, true);
+    view.resize(true);
+    view.paint(1e9);
     const ratio = canvas.width / 300, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let found = 0, inSight = 0;
     for (let person = 0; person < group.size; person += 1) {
@@ -104,6 +105,54 @@ def test_people_look_as_they_are_while_fingers_move_them(browser, server):
     moves = live.page.evaluate(MOVED)
     assert [wrong for wrong, _, _ in moves] == [0] * 18
     assert {scale >= 9 for _, _, scale in moves} == {True, False} and sum(people for _, people, _ in moves) > 2000
+    live.close()
+
+
+# A view that is drawn roughly after a large step: pixels in sight that do not have the color of who is in their middle.
+SAMPLED = """async () => { const { GridView } = await import("/grid-view.js"), { Viewport } = await import("/viewport.js");
+  const { group } = spreadlab, canvas = document.createElement("canvas"), viewport = new Viewport();
+  canvas.style = "position: fixed; width: 300px; height: 300px";
+  document.body.append(canvas);
+  viewport.resize(300, 300);
+  viewport.setGrid(group.columns, group.rows);
+  const view = new GridView(canvas, viewport);
+  view.setGroup(group);
+  view.resize(false);
+  view.paint(1e9);
+  const people = Array.from({ length: 60_000 }, (_, place) => 2 * place);
+  group.follow({ position: group.known, step: 1, ends: [group.known + 60_000], people, codes: people.map(() => 1),
+    engineCount: 60_000 });
+  view.resize(true);
+  view.paint(1e9);
+  const wrongs = () => {
+    const ratio = canvas.width / 300, { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let wrong = 0, orange = 0;
+    for (let top = 0; top < canvas.height; top += 1) for (let left = 0; left < canvas.width; left += 1) {
+      const [column, row] = viewport.toGrid((left + 0.5) / ratio, (top + 0.5) / ratio).map(Math.floor);
+      const isOrange = [0xE6, 0x9F, 0x00].every((value, part) =>
+        Math.abs(data[4 * (top * canvas.width + left) + part] - value) < 12);
+      const person = group.personAt(column, row);
+      wrong += isOrange !== (person >= 0 && group.stateOf(person) === 1);
+      orange += isOrange;
+    }
+    return [wrong, orange];
+  };
+  const results = [wrongs()];
+  view.needsAll = true;
+  viewport.zoomAt(150, 150, 5);
+  view.resize(false);
+  view.paint(1e9);
+  results.push(wrongs());
+  canvas.remove();
+  return results; }"""
+
+
+def test_a_slow_device_draws_a_sample_of_a_large_step(browser, server):
+    live = Page(browser, server.url, reduced_motion="reduce")
+    live.start(group_size=160_000, rule="exact", infection_factor=0)
+    (wrong, orange), (wrong_later, orange_later) = live.page.evaluate(SAMPLED)
+    assert wrong == wrong_later == 0
+    assert orange > 5000 and orange_later > 5000
     live.close()
 
 

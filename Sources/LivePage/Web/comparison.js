@@ -105,7 +105,8 @@ export class Comparison {
     const seen = [x, y, scale, width, height].join(" ");
     if (seen !== this.#seen) this.#view.needsAll = true;
     this.#seen = seen;
-    this.#view.paint(now, isRough);
+    this.#view.resize(isRough);
+    this.#view.paint(now);
     this.#showCurves();
     for (const message of this.#owed.splice(0)) this.#connection.send(message);
     return this.#view.glow.isOn;
@@ -118,7 +119,8 @@ export class Comparison {
     const groups = [this.#first.group, this.#run.group];
     const counts = groups.map(({ count }) => count);
     // Both have the same clock; one of the two may be heard of first.
-    const last = Math.min(...groups.map(({ step }) => step));
+    const last = Math.min(...groups.map(({ ends }) => ends.length)) - 1;
+    if (last < 0) return;
     const key = [counts, last, groups.map(({ ends }) => ends[last])].join(" ");
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -134,8 +136,8 @@ export class Comparison {
     $("difference-high").textContent = `+${most.toLocaleString("en")}`;
     $("difference-low").textContent = `-${most.toLocaleString("en")}`;
     $("comparison-last").textContent = `step ${last.toLocaleString("en")}`;
-    const words = [first, second].map((ends) => `${(ends[last] ?? 0).toLocaleString("en")} (${percent(ends[last] ?? 0, size)})`);
-    $("comparison-words").textContent = `Step ${last.toLocaleString("en")}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${(difference[last] ?? 0).toLocaleString("en")}.`;
+    const words = [first, second].map((ends) => `${ends[last].toLocaleString("en")} (${percent(ends[last], size)})`);
+    $("comparison-words").textContent = `Step ${last.toLocaleString("en")}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${difference[last].toLocaleString("en")}.`;
     const ending = this.#first.isOver && this.#run.isOver ? "Both groups have come to their end. " : "";
     if (last !== this.#stepSaid && last > 0) this.#actions.say(`${ending}${$("comparison-words").textContent}`);
     this.#stepSaid = last;

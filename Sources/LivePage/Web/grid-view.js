@@ -19,6 +19,7 @@ export class GridView {
     this.viewport = viewport;
     this.group = null;
     this.tiles = [];
+    this.areTilesOld = true; // whether they have to be filled before they are drawn
     this.picture = null; // of people with shapes, while the view moves
     this.cursor = -1; // the person the keyboard has chosen
     this.glow = new Glow();
@@ -31,8 +32,9 @@ export class GridView {
   readColors() {
     this.colors = readColors();
     this.pixels = heats.flatMap((heat) => this.colors.pixels.map((color) => this.#pixel(color, heat)));
+    this.sheetPixel = this.#pixel(this.colors.sheet, 0);
     this.sprites = null;
-    for (const tile of this.tiles) this.#fillTile(tile);
+    this.areTilesOld = true;
     this.needsAll = true;
   }
 
@@ -72,11 +74,10 @@ export class GridView {
         const context = canvas.getContext("2d");
         const image = context.createImageData(width, height);
         const pixels = new Uint32Array(image.data.buffer);
-        const tile = { column, row, width, height, canvas, context, image, pixels, dirty: null };
-        this.#fillTile(tile);
-        this.tiles.push(tile);
+        this.tiles.push({ column, row, width, height, canvas, context, image, pixels, dirty: null });
       }
     }
+    this.areTilesOld = true;
     group.redrawn();
     this.needsAll = true;
   }
@@ -94,8 +95,9 @@ export class GridView {
     tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
   }
 
-  /** Fits the canvas to its element. */
-  #resize() {
+  /** Fits the canvas to its element. `isRough`: whether pictures that nearly fit will do until the next call. */
+  resize(isRough) {
+    this.isRough = isRough;
     // While cells move, least of all those below a pixel, nobody sees how sharp they are, and a phone has more frames.
     const most = !this.isRough ? MOST_PIXELS : this.viewport.scale < 1 ? 1 : MOST_PIXELS_MOVING;
     const ratio = Math.min(most, window.devicePixelRatio || 1);
@@ -109,25 +111,18 @@ export class GridView {
     this.needsAll = true;
   }
 
-  /** Draws what changed since the last call. `now`: milliseconds; `isRough`: whether pictures that nearly fit will do. */
-  paint(now, isRough) {
-    const { group, glow } = this;
+  /** Draws what changed since the last call. `now`: milliseconds. */
+  paint(now) {
+    const { group, glow, isRough } = this;
     if (!group) return;
-    this.isRough = isRough;
-    this.#resize();
     const cooled = glow.cool(now);
     glow.add(group.fresh, now);
     const changed = cooled.length === 0 ? group.changed : group.changed.concat(cooled);
     const hasChanged = changed.length > 0 || group.hasChangedMuch;
     if (!hasChanged && !this.needsAll) return;
     if (hasChanged) this.picture = null;
-    if (group.hasChangedMuch) {
-      for (const tile of this.tiles) this.#fillTile(tile);
-      for (const person of glow.people) this.#writePixel(person);
-      this.needsAll = true;
-    } else {
-      for (const person of changed) this.#writePixel(person);
-    }
+    if (group.hasChangedMuch) this.areTilesOld = this.needsAll = true;
+    if (!this.areTilesOld) for (const person of changed) this.#writePixel(person);
     group.redrawn();
     const { context, viewport, ratio } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -140,6 +135,7 @@ export class GridView {
       context.fillRect(0, 0, viewport.width, viewport.height);
       if (asShapes && isRough) this.#paintPicture();
       else if (asShapes) this.#paintShapes();
+      else if (isRough && this.areTilesOld && viewport.scale * ratio < 1) this.#paintSample();
       else this.#paintTiles();
     }
     this.#paintCursor();
@@ -171,6 +167,11 @@ export class GridView {
   #paintTiles() {
     const { context, viewport } = this;
     const { x, y, scale, width, height } = viewport;
+    if (this.areTilesOld) {
+      for (const tile of this.tiles) this.#fillTile(tile);
+      for (const person of this.glow.people) this.#writePixel(person);
+      this.areTilesOld = false;
+    }
     for (const tile of this.tiles) {
       const left = x + tile.column * scale;
       const top = y + tile.row * scale;
@@ -186,6 +187,28 @@ export class GridView {
       }
       context.drawImage(tile.canvas, left, top, tile.width * scale, tile.height * scale);
     }
+  }
+
+  /** Where everybody changes faster than a device can draw everybody: of each pixel, who is in its middle. */
+  #paintSample() {
+    const { canvas, context, group, viewport, ratio } = this;
+    const { cells, columns, rows, size } = group;
+    const { width, height } = canvas;
+    const { x, y, scale } = viewport;
+    const image = context.createImageData(width, height);
+    const words = new Uint32Array(image.data.buffer).fill(this.sheetPixel);
+    const pixels = Uint32Array.from(group.byCell(this.pixels));
+    const across = Int32Array.from({ length: width }, (_, left) => Math.floor(((left + 0.5) / ratio - x) / scale));
+    for (let top = 0; top < height; top += 1) {
+      const row = Math.floor(((top + 0.5) / ratio - y) / scale);
+      if (row < 0 || row >= rows) continue;
+      for (let left = 0; left < width; left += 1) {
+        const column = across[left];
+        const person = row * columns + column;
+        if (column >= 0 && column < columns && person < size) words[top * width + left] = pixels[cells[person]];
+      }
+    }
+    context.putImageData(image, 0, 0);
   }
 
   /** Columns and rows in sight. */

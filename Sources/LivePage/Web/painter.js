@@ -101,7 +101,8 @@ export class Painter {
     if (run) {
       const now = performance.now();
       const hasEnded = run.advance(now);
-      this.view.paint(now, this.#isRough);
+      this.view.resize(this.#isRough);
+      this.view.paint(now);
       // The numbers and the curve of a slow device can wait; what was tapped cannot.
       if (!this.#isSlow || now - this.#counted >= STILL_AFTER) {
         this.#counted = now;
