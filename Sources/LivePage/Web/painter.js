@@ -17,10 +17,10 @@ export class Painter {
   #sharpTimer = 0;
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
-  #counted = -Infinity; // when the counts and the curve were brought up to date
-  #stepSaid = null; // the step whose counts were shown last
   #since = null; // when the first of these frames came
   #answered = -Infinity; // when the frames before were said to be painted
+  #counted = -Infinity; // when the counts and the curve were brought up to date
+  #stepSaid = null; // the step whose counts were shown last
   #actions;
 
   /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now, isRough)`: whether to paint again. */
