@@ -35,11 +35,11 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: left out by --quick")
-    config.addinivalue_line("markers", "figures: measured in Chromium only")
+    config.addinivalue_line("markers", "chromium_only: what only Chromium tells: figures, its accessibility tree")
 
 
 def pytest_collection_modifyitems(config, items):
-    for option, word in (("--quick", "slow"), ("--firefox", "figures")):
+    for option, word in (("--quick", "slow"), ("--firefox", "chromium_only")):
         if config.getoption(option):
             for item in items:
                 if word in item.keywords:
