@@ -25,7 +25,7 @@ import Testing
       run.send(SIGKILL)
       moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
     }
-    for round in 0..<(isDeep ? 200 : 28) {
+    for round in 0..<(isDeep ? 200 : 12) {
       let folder = scratch.file("killed\(round)")
       // A third of the kills come while the folder is being made.
       if round % 3 == 0 { try kill(folder, &early) } else { try kill(folder, &kills) }
@@ -48,7 +48,7 @@ import Testing
     let (study, whole, seconds) = try reference(scratch)
     let shared = ["SPREADLAB_SHARED_FILES": "1"]
     var kills = RandomMoments(within: seconds)
-    for round in 0..<(isDeep ? 100 : 12) {
+    for round in 0..<(isDeep ? 100 : 6) {
       let folder = scratch.file("shared\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"], environment: shared)
       try waitForStore(in: folder, of: run)

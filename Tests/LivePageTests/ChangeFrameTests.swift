@@ -1,4 +1,5 @@
 import LivePage
+import SpreadEngine
 import Testing
 
 @Suite struct ChangeFrameTests {
@@ -21,8 +22,8 @@ import Testing
   @Test("brings a page from nothing to the newest state in one frame")
   func fresh() {
     var page = PageTwin()
-    let (frame, cursor) = ChangeFrame.changes(
-      of: Self.log(), run: 3, infected: 7, after: ChangeFrame.Cursor())
+    let (frame, cursor) = ChangeFrame.next(
+      of: Self.log(), states: nil, run: 3, infected: 7, after: ChangeFrame.Cursor())
     let header = page.readChanges(frame)
     #expect(header.run == 3 && header.infected == 7)
     #expect(page.people == Self.log().people)
@@ -35,14 +36,14 @@ import Testing
     var page = PageTwin()
     var log = StateLog()
     log.extendStep(infecting([5]))
-    var next = ChangeFrame.changes(of: log, run: 1, infected: 1, after: .init())
+    var next = ChangeFrame.next(of: log, states: nil, run: 1, infected: 1, after: .init())
     _ = page.readChanges(next.bytes)
     log.extendStep(infecting([8]))
-    next = ChangeFrame.changes(of: log, run: 1, infected: 2, after: next.cursor)
+    next = ChangeFrame.next(of: log, states: nil, run: 1, infected: 2, after: next.cursor)
     _ = page.readChanges(next.bytes)
     #expect(page.people == [5, 8] && page.ends == [2])
     log.appendStep([])
-    next = ChangeFrame.changes(of: log, run: 1, infected: 2, after: next.cursor)
+    next = ChangeFrame.next(of: log, states: nil, run: 1, infected: 2, after: next.cursor)
     _ = page.readChanges(next.bytes)
     #expect(page.ends == [2, 2])
     #expect(next.bytes.count == 8)
@@ -58,7 +59,7 @@ import Testing
     var cursor = ChangeFrame.Cursor()
     var frames = 0
     while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
-      let next = ChangeFrame.changes(of: log, run: 1, infected: people, after: cursor)
+      let next = ChangeFrame.next(of: log, states: nil, run: 1, infected: people, after: cursor)
       _ = page.readChanges(next.bytes)
       cursor = next.cursor
       frames += 1
@@ -79,7 +80,7 @@ import Testing
     var cursor = ChangeFrame.Cursor()
     var frames = 0
     while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
-      let next = ChangeFrame.changes(of: log, run: 1, infected: log.count, after: cursor)
+      let next = ChangeFrame.next(of: log, states: nil, run: 1, infected: log.count, after: cursor)
       _ = page.readChanges(next.bytes)
       cursor = next.cursor
       #expect(log.has(position: cursor.position, within: cursor.step))
@@ -88,6 +89,46 @@ import Testing
     #expect(frames == 2)
     #expect(page.people == log.people)
     #expect(page.ends == log.ends)
+  }
+
+  @Test(
+    "sends what everybody is where more than an eighth of a large group has changed",
+    arguments: [(changes: 3_000, kind: 1), (3_001, 4)])
+  func much(changes: Int, kind: Int) {
+    let size = 16_001
+    let infected = infecting((0..<changes).map { size - 1 - 2 * $0 })
+    var log = StateLog()
+    log.extendStep(infecting([1]))
+    var states = [PersonState](repeating: .healthy, count: size)
+    var (page, cursor) = (PageTwin(people: size), ChangeFrame.Cursor())
+    /// Sends what is new to the page.
+    func send(_ changes: [StateChange]) {
+      for change in changes { states[change.person] = change.new }
+      let next = ChangeFrame.next(
+        of: log, states: states, run: 1, infected: log.count, after: cursor)
+      _ = page.readChanges(next.bytes)
+      cursor = next.cursor
+    }
+    send(infecting([1]))
+    #expect(page.kind == 1)
+    log.extendStep(infecting([3]))
+    log.appendStep(infecting([5]))
+    log.appendStep(Array(infected.dropLast(2)))
+    send(infecting([3, 5]) + infected.dropLast(2))
+    #expect(page.kind == kind)
+    #expect(page.states == states && page.infections == [2, 1, changes - 2])
+    #expect(page.counts.map { $0[1] } == [2, 3, changes + 1])
+    // Taps at the end of the step that was sent, and people who recover.
+    let more = [
+      StateChange(1, from: .infectious, to: .immune),
+      StateChange(3, from: .infectious, to: .healthy),
+    ]
+    log.extendStep(infecting([7]) + more)
+    send(infecting([7]) + more)
+    #expect(page.kind == 3)
+    #expect(page.states == states && page.infections == [2, 1, changes - 1])
+    #expect(page.counts[2] == [size - changes - 1, changes, 0, 1])
+    #expect(cursor == ChangeFrame.Cursor(position: log.count, step: 2, isFresh: false))
   }
 
   @Test("a log says which positions belong to a step")

@@ -35,10 +35,8 @@ import Testing
 
     mutating func show() {
       while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
-        let next =
-          cursor.position < log.first
-          ? ChangeFrame.states(states, log, run: 1, infected: engine.infected)
-          : ChangeFrame.changes(of: log, run: 1, infected: engine.infected, after: cursor)
+        let next = ChangeFrame.next(
+          of: log, states: states, run: 1, infected: engine.infected, after: cursor)
         let header = page.readChanges(next.bytes)
         #expect(header.infected == engine.infected)
         cursor = next.cursor

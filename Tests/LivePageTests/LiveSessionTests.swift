@@ -237,6 +237,42 @@ import Testing
     }
   }
 
+  @Test(
+    "stands still a while after the last page has gone, and goes on when one comes back",
+    arguments: [0.05, 0])
+  func abandoned(period: Double) async throws {
+    // People become healthy again: there is always a next step.
+    let parameters = Parameters(
+      values: ModelValues().with([
+        .groupSize: .whole(2_500), .infectionProbability: .real(0.3), .rule: .name("exact"),
+        .infectiousSteps: .whole(3), .immuneSteps: .whole(2),
+      ]), seed: 11, period: period)
+    let session = LiveSession(
+      name: "test", parameters: parameters,
+      scenario: try Self.scenario(
+        parameters, introductions: [Introduction(step: 0, place: .random(50))]),
+      delay: .zero, patience: .milliseconds(400))
+    try await Self.wait(for: session) { $0.isReady }
+    final class Page {}
+    let (page, other) = (Page(), Page())
+    session.watch(page) {}
+    session.watch(other) {}
+    session.setPlaying(true)
+    session.unwatch(other)
+    try await Task.sleep(for: .milliseconds(500))
+    let one = session.read { $0.log.step }
+    try await Self.wait(for: session) { $0.log.step > one }
+    session.unwatch(page)
+    let none = session.read { $0.log.step }
+    try await Self.wait(for: session) { $0.log.step > none }
+    try await Task.sleep(for: .milliseconds(700))
+    let still = session.read { $0.log.step }
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(session.read { $0.log.step } == still && session.read { $0.isPlaying })
+    session.watch(page) {}
+    try await Self.wait(for: session) { $0.log.step > still + 1 }
+  }
+
   @Test("plays on a fixed time base: a late step does not delay the later ones")
   func beat() {
     let start = ContinuousClock.now

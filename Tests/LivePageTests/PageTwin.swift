@@ -10,6 +10,8 @@ struct PageTwin {
   var states: [PersonState] = []
   /// People by state after each step.
   var counts: [[Int]] = []
+  /// People infected in each step.
+  var infections: [Int] = []
   /// The kind of the last frame.
   var kind = 0
   private var head: [Int] = []
@@ -53,6 +55,8 @@ struct PageTwin {
     #expect(position == known)
     known = end
     counts.removeSubrange(step...)
+    var news = infections.count > step ? infections[step] : 0
+    infections.removeSubrange(min(step, infections.count)...)
     var person = 0
     var index = position
     for end in ends[step...] {
@@ -65,27 +69,34 @@ struct PageTwin {
         people.append(Int32(person))
         head[code >> 2] -= 1
         head[code & 0b11] += 1
+        if code >> 2 == 0, code & 0b11 != 3 { news += 1 }
         guard !states.isEmpty else { continue }
         #expect(states[person] == PersonState.allCases[code >> 2])
         states[person] = PersonState.allCases[code & 0b11]
       }
       counts.append(head)
+      infections.append(news)
+      news = 0
     }
     #expect(bytes.isEmpty)
     return (run, infected)
   }
 
   private mutating func readStates(_ position: Int, _ step: Int) {
-    counts = (0...step).map { _ in
+    counts.removeSubrange(step...)
+    infections.removeSubrange(step...)
+    for _ in 0..<number() {
       let (infectious, latent, immune) = (number(), number(), number())
-      return [states.count - infectious - latent - immune, infectious, latent, immune]
+      counts.append([states.count - infectious - latent - immune, infectious, latent, immune])
+      infections.append(number())
     }
     let packed = Array(bytes)
     #expect(packed.count == (states.count + 3) / 4)
     for person in states.indices {
       states[person] = PersonState.allCases[Int(packed[person / 4] >> (2 * (person % 4)) & 0b11)]
     }
-    (known, ends) = (position, [Int](repeating: position, count: step + 1))
+    (known, ends) = (position, [Int](repeating: position, count: counts.count))
     head = PersonState.allCases.map { state in states.count { $0 == state } }
+    #expect(counts.last == head)
   }
 }

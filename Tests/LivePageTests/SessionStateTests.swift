@@ -208,8 +208,10 @@ import Testing
     #expect(state.log.entries.count <= 2 * ChangeFrame.peopleLimit && state.log.first > 0)
     #expect(state.log.first + state.log.entries.count == steps)
     var page = PageTwin(people: 2)
-    let next = ChangeFrame.states(state.states, state.log, run: 1, infected: 0)
+    let next = ChangeFrame.next(
+      of: state.log, states: state.states, run: 1, infected: 0, after: .init())
     _ = page.readChanges(next.bytes)
+    #expect(page.kind == 4)
     #expect(page.states == state.states && page.counts.count == steps + 1)
     #expect(page.counts[1] == [1, 1, 0, 0] && page.counts[steps] == [2, 0, 0, 0])
     #expect(next.cursor == ChangeFrame.Cursor(position: steps, step: steps, isFresh: false))

@@ -27,6 +27,24 @@ package enum ChangeFrame {
     case tapped, changes, states
   }
 
+  /// What follows a cursor: changes, or where so many have changed that it is less to send and to take
+  /// over, what everybody is; and the cursor behind it.
+  ///
+  /// - Parameter states: where the log ends; nil if it has all its entries and they are wanted.
+  package static func next(
+    of log: StateLog, states: [PersonState]?, run: Int, infected: Int, after cursor: Cursor
+  ) -> (bytes: [UInt8], cursor: Cursor) {
+    guard let states, cursor.position < log.first || isMuch(log.count - cursor.position, of: states)
+    else { return changes(of: log, run: run, infected: infected, after: cursor) }
+    return Self.states(states, log, run: run, infected: infected, after: cursor)
+  }
+
+  /// Whether a list of so many changes is longer than everybody's states; in small groups it never is,
+  /// because there the page shows each change.
+  private static func isMuch(_ changes: Int, of states: [PersonState]) -> Bool {
+    changes > states.count / 8 + 1_000
+  }
+
   /// Kind 1 or 3: the next part of the log, and the cursor behind it.
   ///
   /// Fields: kind, run, infected by the engine's count, position, first step, number of steps,
@@ -35,7 +53,7 @@ package enum ChangeFrame {
   ///
   /// - Precondition: the log has the entries behind the cursor, whose position lies within its step
   ///   (`StateLog.has`).
-  package static func changes(
+  private static func changes(
     of log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
     var end = min(log.count, cursor.position + peopleLimit)
@@ -79,29 +97,34 @@ package enum ChangeFrame {
     return bytes
   }
 
-  /// Kind 4: where the log ends, for a page that misses what was dropped of it; and the cursor
-  /// there.
+  /// Kind 4: what everybody is where the log ends, and the cursor there.
   ///
-  /// Fields: 4, run, infected by the engine's count, position, last step; infectious, latent and
-  /// immune people after each step from 0 on; then four people's states per byte, the first one's in
-  /// the lowest bits.
-  package static func states(
-    _ states: [PersonState], _ log: StateLog, run: Int, infected: Int
+  /// Fields: 4, run, infected by the engine's count, position, first step, number of steps;
+  /// infectious, latent, immune and newly infected people of each step from that one on; then four
+  /// people's states per byte, the first one's in the lowest bits.
+  private static func states(
+    _ states: [PersonState], _ log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
+    let steps = cursor.step...log.step
     var bytes = [Kind.states.rawValue]
-    bytes.reserveCapacity(states.count / 4 + 6 * log.counts.count + 64)
-    for number in [run, infected, log.count, log.step] { append(number, to: &bytes) }
-    for counts in log.counts {
-      for state in [PersonState.infectious, .latent, .immune] {
-        append(Int(counts[state]), to: &bytes)
-      }
+    bytes.reserveCapacity(states.count / 4 + 12 * steps.count + 64)
+    for number in [run, infected, log.count, cursor.step, steps.count] {
+      append(number, to: &bytes)
     }
-    for first in stride(from: 0, to: states.count, by: 4) {
-      var byte: UInt8 = 0
-      for place in first..<min(first + 4, states.count) {
-        byte |= states[place].rawValue << UInt8(2 * (place - first))
+    for step in steps {
+      for state in [PersonState.infectious, .latent, .immune] {
+        append(Int(log.counts[step][state]), to: &bytes)
       }
-      bytes.append(byte)
+      append(log.infections[step], to: &bytes)
+    }
+    states.withUnsafeBufferPointer { states in
+      for first in stride(from: 0, to: states.count, by: 4) {
+        var byte: UInt8 = 0
+        for place in first..<min(first + 4, states.count) {
+          byte |= states[place].rawValue << UInt8(2 * (place - first))
+        }
+        bytes.append(byte)
+      }
     }
     return (bytes, Cursor(position: log.count, step: log.step, isFresh: false))
   }

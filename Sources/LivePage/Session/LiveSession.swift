@@ -4,6 +4,14 @@ import SpreadEngine
 package import SpreadModel
 import Synchronization
 
+/// The pages that look at a session.
+private struct Watchers {
+  /// What each is told by.
+  var notify: [ObjectIdentifier: @Sendable () -> Void] = [:]
+  /// When one stopped looking.
+  var lastLeft: ContinuousClock.Instant?
+}
+
 /// A session's state with its engine, its clock and the pages that look at it.
 ///
 /// The engine runs on the session's own queue and nowhere else. Everything a page may see or
@@ -14,8 +22,9 @@ package final class LiveSession: @unchecked Sendable {
 
   package let name: String
   private let delay: Duration
+  private let patience: Duration
   private let state: Mutex<SessionState>
-  private let watchers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+  private let watchers = Mutex(Watchers())
   let queue: DispatchQueue
   /// A second group with the same clock, taps and random numbers; nil where nothing is compared.
   package let twin: LiveSession?
@@ -31,23 +40,28 @@ package final class LiveSession: @unchecked Sendable {
   /// - Parameters:
   ///   - delay: waits this long within every step, for tests.
   ///   - compared: what the second group is, if there is one.
+  ///   - patience: time goes on for so long when the last page has gone: it may be loaded again, or
+  ///     have lost its connection.
   package convenience init(
     name: String, parameters: Parameters, scenario: Scenario, delay: Duration,
-    compared: (parameters: Parameters, scenario: Scenario)? = nil
+    compared: (parameters: Parameters, scenario: Scenario)? = nil,
+    patience: Duration = .seconds(10)
   ) {
     let queue = DispatchQueue(label: "spreadlab.live.session")
     let twin = compared.map {
       LiveSession(
-        name + Self.twinSuffix, $0.parameters, $0.scenario, delay, queue, twin: nil, isTwin: true)
+        name + Self.twinSuffix, $0.parameters, $0.scenario, delay, patience, queue, twin: nil,
+        isTwin: true)
     }
-    self.init(name, parameters, scenario, delay, queue, twin: twin, isTwin: false)
+    self.init(name, parameters, scenario, delay, patience, queue, twin: twin, isTwin: false)
   }
 
   private init(
     _ name: String, _ parameters: Parameters, _ scenario: Scenario, _ delay: Duration,
-    _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
+    _ patience: Duration, _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
   ) {
-    (self.name, self.delay, self.queue, self.twin, self.isTwin) = (name, delay, queue, twin, isTwin)
+    (self.name, self.delay, self.patience) = (name, delay, patience)
+    (self.queue, self.twin, self.isTwin) = (queue, twin, isTwin)
     state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil))
     prepare(run: 1)
   }
@@ -64,14 +78,27 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Calls `notify` after every change, from any thread, until `unwatch`.
   package func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
-    watchers.withLock { $0[ObjectIdentifier(watcher)] = notify }
+    watchers.withLock { $0.notify[ObjectIdentifier(watcher)] = notify }
   }
 
   package func unwatch(_ watcher: AnyObject) {
-    watchers.withLock { $0[ObjectIdentifier(watcher)] = nil }
+    watchers.withLock { watchers in
+      watchers.notify[ObjectIdentifier(watcher)] = nil
+      watchers.lastLeft = .now
+    }
   }
 
-  package var isWatched: Bool { watchers.withLock { !$0.isEmpty } || twin?.isWatched == true }
+  package var isWatched: Bool {
+    watchers.withLock { !$0.notify.isEmpty } || twin?.isWatched == true
+  }
+
+  /// Whether pages looked at it, and none has for a while: time stands still until one does.
+  private var isAbandoned: Bool {
+    guard !isWatched,
+      let left = [self, twin].compactMap({ $0?.watchers.withLock { $0.lastLeft } }).max()
+    else { return false }
+    return ContinuousClock.now - left > patience
+  }
 
   /// Changes the state, starts the beat it asks for, and tells the pages.
   @discardableResult
@@ -82,7 +109,7 @@ package final class LiveSession: @unchecked Sendable {
       return (result, state.beat == before ? nil : state.beat)
     }
     if let beat { start(beat) }
-    for notify in watchers.withLock({ Array($0.values) }) { notify() }
+    for notify in watchers.withLock({ Array($0.notify.values) }) { notify() }
     return result
   }
 
@@ -314,7 +341,7 @@ package final class LiveSession: @unchecked Sendable {
     let wait = due - .now
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1)))) {
       guard self.read({ $0.isDue(number) }) else { return }
-      self.advance()
+      if !self.isAbandoned { self.advance() }
       self.tick(number, next)
     }
   }
@@ -324,7 +351,7 @@ package final class LiveSession: @unchecked Sendable {
   private func stepAsShown(_ number: Int) {
     guard read({ $0.isDue(number) }) else { return }
     let before = read { $0.log.step }
-    advance()
+    if !isAbandoned { advance() }
     guard update({ $0.awaitShown(number, since: before) }) else { return }
     queue.asyncAfter(deadline: .now() + .milliseconds(250)) {
       if self.read({ $0.isKeptWaiting(number) }) { self.stepAsShown(number) }

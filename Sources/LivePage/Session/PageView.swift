@@ -79,22 +79,17 @@ struct PageView: Sendable {
     switch subject {
     case .nothing: nil
     case .stored(let stored):
-      frame(stored.log, infected: stored.log.infected(after: stored.log.step)) { [] }
+      frame(stored.log, states: nil, infected: stored.log.infected(after: stored.log.step))
     case .session(let session):
       session.read { now in news(now, of: session) } ?? ensembleNews(of: session)
     }
   }
 
-  /// - Parameter states: where the log ends; asked for if it has dropped what the page has not got.
-  private mutating func frame(
-    _ log: StateLog, infected: Int, states: () -> [PersonState]
-  ) -> [UInt8]? {
+  private mutating func frame(_ log: StateLog, states: [PersonState]?, infected: Int) -> [UInt8]? {
     let isBehind = cursor.isFresh || cursor.position < log.count || cursor.step < log.step
     guard isBehind, framesInFlight < Self.framesInFlightLimit else { return nil }
-    let next =
-      cursor.position < log.first
-      ? ChangeFrame.states(states(), log, run: run, infected: infected)
-      : ChangeFrame.changes(of: log, run: run, infected: infected, after: cursor)
+    let next = ChangeFrame.next(
+      of: log, states: states, run: run, infected: infected, after: cursor)
     cursor = next.cursor
     framesInFlight += 1
     return FrameWriter.binary(next.bytes)
@@ -141,7 +136,7 @@ struct PageView: Sendable {
       return Answer.frame(conditions)
     }
     // Changes and taps leave together: a tap that became part of the log is never missing.
-    var bytes = frame(now.log, infected: now.engineCount) { now.states } ?? []
+    var bytes = frame(now.log, states: now.states, infected: now.engineCount) ?? []
     let tapped = now.tapped
     if owesTaps || tapped != sentTaps, cursor.position == now.log.count {
       bytes += FrameWriter.binary(ChangeFrame.tapped(tapped, run: now.run, after: sentTaps))

@@ -6,7 +6,7 @@ package import SpreadEngine
 ///
 /// Where people only get infected there are never more entries than people. Where they recover, a
 /// run may go on for as long as one likes: `forget` drops the oldest, and a page that has not got
-/// them gets the states themselves (`ChangeFrame.states`).
+/// them gets the states themselves (`ChangeFrame.next`).
 package struct StateLog: Equatable, Sendable {
   /// People by state after a step, in the order of `PersonState.allCases`; the healthy as minus
   /// those who are not.
@@ -21,6 +21,8 @@ package struct StateLog: Equatable, Sendable {
   package private(set) var ends = [0]
   /// After each step.
   package private(set) var counts = [Counts.zero]
+  /// People infected in each step, those by taps at its end included.
+  package private(set) var infections = [0]
 
   package init() {}
 
@@ -32,6 +34,7 @@ package struct StateLog: Equatable, Sendable {
   package mutating func appendStep(_ changes: [StateChange]) {
     ends.append(count)
     counts.append(counts[step - 1])
+    infections.append(0)
     extendStep(changes)
   }
 
@@ -42,6 +45,7 @@ package struct StateLog: Equatable, Sendable {
     for change in changes {
       counts[step][Int(change.old.rawValue)] -= 1
       counts[step][Int(change.new.rawValue)] += 1
+      if change.old == .healthy, change.new != .immune { infections[step] += 1 }
     }
   }
 

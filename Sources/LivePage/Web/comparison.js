@@ -98,9 +98,9 @@ export class Comparison {
     this.#actions.ask();
   }
 
-  /** Paints what there is; returns whether something still glows. `now`: milliseconds; `isRough`: as GridView has it. */
+  /** Paints what there is; returns when somebody looks different next. `now`: milliseconds; `isRough`: as GridView has it. */
   paint(now, isRough) {
-    if (!this.#run) return false;
+    if (!this.#run) return Infinity;
     const { x, y, scale, width, height } = this.#viewport;
     const seen = [x, y, scale, width, height].join(" ");
     if (seen !== this.#seen) this.#view.needsAll = true;
@@ -109,7 +109,7 @@ export class Comparison {
     this.#view.paint(now);
     this.#showCurves();
     for (const message of this.#owed.splice(0)) this.#connection.send(message);
-    return this.#view.glow.isOn;
+    return this.#view.glow.coolsAt;
   }
 
   /** What differs, in words for each group. */

@@ -56,7 +56,7 @@ export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }
   const count = ends[step] ?? 0;
   const words = [
     `${count.toLocaleString("en")} infected (${percent(count, size)})`,
-    ...(Number.isNaN(news[step]) ? [] : [`${(news[step] ?? 0).toLocaleString("en")} new`]),
+    `${(news[step] ?? 0).toLocaleString("en")} new`,
     ...(tracksPeople
       ? [`${(latent[step] ?? 0).toLocaleString("en")} latent`, `${(immune[step] ?? 0).toLocaleString("en")} immune`]
       : []),

@@ -167,13 +167,13 @@ function thin(values) {
   return kept;
 }
 
-/** The highest of the values in at most POINTS equal parts, as [from, to, value]; unknown ones are left out. */
+/** The highest of the values in at most POINTS equal parts, as [from, to, value]. */
 function highest(values) {
   const stride = Math.ceil(values.length / POINTS);
   const parts = [];
   for (let from = 0; from < values.length; from += stride) {
     const to = Math.min(values.length, from + stride);
-    const high = Math.max(...values.slice(from, to).filter((value) => !Number.isNaN(value)), 0);
+    const high = Math.max(...values.slice(from, to));
     if (high > 0) parts.push([from, to, high]);
   }
   return parts;

@@ -17,7 +17,11 @@ export class Glow {
     this.heat = new Uint8Array(size); // by person: the number of the look
   }
 
-  get isOn() { return this.#batches.length > 0; }
+  /** When somebody looks different next, in milliseconds; never, if nobody glows. */
+  get coolsAt() {
+    return Math.min(...this.#batches.map(({ people, start, heat }) =>
+      start + PHASE * (people.length > MANY ? PHASES : PHASES - heat + 1)));
+  }
 
   /** These people were infected now. */
   add(people, now) {

@@ -3,6 +3,9 @@ import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 const TAPPED = 4; // the server has the tap
 const ASKED = 8; // the tap is on its way
 const SOON = 4; // steps at once after which nobody was infected just now
+// By a byte of two bits a person: four cells (little-endian, as all that runs a browser).
+const UNPACKED = Uint32Array.from({ length: 256 }, (_, byte) =>
+  [0, 1, 2, 3].reduce((word, place) => word | (((byte >> (2 * place)) & STATE) << (8 * place)), 0));
 const LISTED = 1 / 32; // of the group: when more have changed, drawing everybody is quicker
 
 /**
@@ -12,6 +15,8 @@ const LISTED = 1 / 32; // of the group: when more have changed, drawing everybod
  * looking back is only a shorter prefix.
  */
 export class Group {
+  #words; // the cells, four at a time
+
   /** `newcomer`: the state somebody has who was just infected. */
   constructor(size, columns, { tracksPeople = false, newcomer = INFECTIOUS } = {}) {
     this.size = size;
@@ -19,7 +24,8 @@ export class Group {
     this.rows = Math.ceil(size / columns);
     this.tracksPeople = tracksPeople; // whether people may be latent or immune
     this.newcomer = newcomer;
-    this.cells = new Uint8Array(size);
+    this.#words = new Uint32Array(Math.ceil(size / 4));
+    this.cells = new Uint8Array(this.#words.buffer, 0, size);
     this.counts = [size, 0, 0, 0]; // people drawn, by state
     this.known = 0; // entries of the log that have come
     this.log = new Int32Array(0); // those that are kept: person · 16 + code
@@ -29,7 +35,7 @@ export class Group {
     this.ends = []; // people infected after each step; then those of them who are latent
     this.latent = [];
     this.immune = [];
-    this.news = []; // infected in each step; NaN where that is not known
+    this.news = []; // infected in each step
     this.engineCount = 0;
     this.tapped = []; // in the order of the server's list
     this.asked = []; // messages on their way: { people, isTaken }
@@ -86,31 +92,12 @@ export class Group {
     this.counts[after] += 1;
     if (this.hasChangedMuch) return;
     this.changed.push(person);
-    if (this.#areMany(this.changed)) {
+    if (this.changed.length > LISTED * this.size + 1000) {
       this.hasChangedMuch = true;
       this.fresh = [];
       return;
     }
     if (before === HEALTHY && after !== IMMUNE) this.fresh.push(person);
-  }
-
-  #areMany(changes) { return changes.length > LISTED * this.size + 1000; }
-
-  /** As `#setState` for each, where so many change that everybody is redrawn. */
-  #setStates(people, codes) {
-    this.hasChangedMuch = true;
-    this.fresh = [];
-    const { cells } = this;
-    const gained = new Int32Array(16); // by value of a cell: how many more there are
-    for (let index = 0; index < people.length; index += 1) {
-      const person = people[index];
-      const before = cells[person];
-      const after = (before & ~STATE) | (codes[index] & STATE);
-      cells[person] = after;
-      gained[before] -= 1;
-      gained[after] += 1;
-    }
-    gained.forEach((number, cell) => { this.counts[this.#drawn(cell)] += number; });
   }
 
   #setState(person, state) { this.#write(person, (this.cells[person] & ~STATE) | state); }
@@ -123,13 +110,7 @@ export class Group {
   follow(frame) {
     this.#count(frame);
     const { people, codes } = frame;
-    if (this.#areMany(people)) {
-      this.#setStates(people, codes);
-    } else {
-      for (let index = 0; index < people.length; index += 1) {
-        this.#setState(people[index], codes[index] & STATE);
-      }
-    }
+    for (let index = 0; index < people.length; index += 1) this.#setState(people[index], codes[index] & STATE);
     this.#forgetTaken();
     if (frame.ends.length > SOON) this.fresh = [];
   }
@@ -148,21 +129,21 @@ export class Group {
     }
   }
 
-  /** Takes the states of everybody over, and the counts of every step. */
-  replace(frame) {
-    this.known = frame.position;
-    this.engineCount = frame.engineCount;
-    this.news = frame.ends.map((_, step) => (step < this.step ? this.news[step] : NaN));
-    this.positions = new Array(frame.ends.length).fill(frame.position);
-    ({ ends: this.ends, latent: this.latent, immune: this.immune } = frame);
-    this.head = [0, 0, 0, 0];
-    for (let person = 0; person < this.size; person += 1) {
-      const state = frame.states[person];
-      this.head[state] += 1;
-      this.#setState(person, state);
+  /** Takes the states of everybody over and shows them. */
+  replace({ position, step, steps, packed, engineCount }) {
+    this.engineCount = engineCount;
+    this.known = position;
+    this.#forgetStepsFrom(step);
+    for (const { infectious, latent, immune, news } of steps) {
+      this.head = [this.size - infectious - latent - immune, infectious, latent, immune];
+      this.#addStep(position, news);
     }
-    this.#forgetTaken();
+    for (let index = 0; index < packed.length; index += 1) this.#words[index] = UNPACKED[packed[index]];
+    this.counts = [...this.head];
+    this.hasChangedMuch = true;
     this.fresh = [];
+    for (const person of this.tapped) this.#mark(person, TAPPED);
+    this.#forgetTaken();
   }
 
   /** Adds the frame's changes to the counts of its steps. */
@@ -172,7 +153,7 @@ export class Group {
     this.known = position + people.length;
     // The first step of a frame may have begun in the one before.
     let news = this.news[step] ?? 0;
-    for (const list of [this.positions, this.ends, this.latent, this.immune, this.news]) list.length = step;
+    this.#forgetStepsFrom(step);
     let index = 0;
     for (const end of ends) {
       const kinds = new Int32Array(16); // by code: how many
@@ -184,15 +165,24 @@ export class Group {
         head[state] += number;
         if (old === HEALTHY && state !== IMMUNE) news += number;
       });
-      const [, infectious, latent, immune] = head;
-      this.positions.push(end);
-      this.ends.push(infectious + latent);
-      this.latent.push(latent);
-      this.immune.push(immune);
-      // At the start everybody infected is news, whoever was taken for it before.
-      this.news.push(this.news.length === 0 ? this.ends[0] : news);
+      this.#addStep(end, news);
       news = 0;
     }
+  }
+
+  #forgetStepsFrom(step) {
+    for (const list of [this.positions, this.ends, this.latent, this.immune, this.news]) list.length = step;
+  }
+
+  /** The next step, behind which the people are as the head says. */
+  #addStep(end, news) {
+    const [, infectious, latent, immune] = this.head;
+    this.positions.push(end);
+    this.ends.push(infectious + latent);
+    this.latent.push(latent);
+    this.immune.push(immune);
+    // At the start everybody infected is news, whoever was taken for it before.
+    this.news.push(this.news.length === 0 ? this.ends[0] : news);
   }
 
   /** Takes over who is tapped: so many of those before, and others behind them. */

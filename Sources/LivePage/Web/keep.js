@@ -32,11 +32,9 @@ export function pictureOf(group) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** The curve of a group with the words of `curves.csv`; what is not known stays empty. */
+/** The curve of a group with the words of `curves.csv`. */
 export function curveOf({ ends, news, latent, immune, tracksPeople }) {
   const columns = { infected: ends, new_infections: news, ...(tracksPeople ? { immune, latent } : {}) };
-  const cell = (value) => (Number.isNaN(value) ? "" : value);
-  const rows = ends.map((_, step) =>
-    [step, ...Object.values(columns).map((values) => cell(values[step]))].join(","));
+  const rows = ends.map((_, step) => [step, ...Object.values(columns).map((values) => values[step])].join(","));
   return `${[["step", ...Object.keys(columns)].join(","), ...rows].join("\n")}\n`;
 }

@@ -4,7 +4,7 @@ import { GridView } from "/grid-view.js";
 
 const $ = (id) => document.getElementById(id);
 const STILL_AFTER = 150; // milliseconds without a move after which all is drawn as it should be
-const SLOW = 50; // milliseconds of work on a frame from which the page pauses as long before the next
+const SLOW = 25; // milliseconds of work on a frame from which the page pauses as long before the next
 
 /** Paints a run: its people, counts and curve, once per refresh of the screen and only if asked. */
 export class Painter {
@@ -15,6 +15,7 @@ export class Painter {
   #isRough = false; // whether pictures that nearly fit will do
   #isSlow = false; // whether frames follow each other on a device that is slow with them
   #sharpTimer = 0;
+  #nextTimer = 0; // until somebody glows less
   #tapTimes = []; // when taps that are not painted yet happened
   #owed = []; // messages that say a frame was painted
   #since = null; // when the first of these frames came
@@ -23,7 +24,7 @@ export class Painter {
   #stepSaid = null; // the step whose counts were shown last
   #actions;
 
-  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now, isRough)`: whether to paint again. */
+  /** `actions`: `send(message)`, `say(text)`, `moved()` after other counts, `ended(run)`, `goTo(step)`, `painted(now, isRough)`: when to paint again. */
   constructor(canvas, viewport, actions) {
     this.canvas = canvas;
     this.viewport = viewport;
@@ -98,6 +99,7 @@ export class Painter {
     if (!this.#isAsked) return;
     this.#isAsked = false;
     const run = this.#run;
+    clearTimeout(this.#nextTimer);
     if (run) {
       const now = performance.now();
       const hasEnded = run.advance(now);
@@ -109,7 +111,9 @@ export class Painter {
         this.#showCounts(run);
         this.#curve.draw();
       }
-      if (this.#actions.painted(now, this.#isRough)) this.ask();
+      const next = Math.min(this.view.glow.coolsAt, this.#actions.painted(now, this.#isRough));
+      if (run.isAnimated) this.ask();
+      else if (next < Infinity) this.#nextTimer = setTimeout(() => this.ask(), next - now);
       if (hasEnded) this.#actions.ended(run);
       for (const start of this.#tapTimes) {
         performance.measure("tap-to-paint", { start, end: performance.now() });
@@ -117,7 +121,6 @@ export class Painter {
       this.#tapTimes = [];
     }
     this.#sendOwed();
-    if (run?.isAnimated || (run && this.view.glow.isOn)) this.ask();
   }
 
   /** A device that is slow keeps half of its time for taps and gestures: the next frame is asked for later. */

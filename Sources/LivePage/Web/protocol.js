@@ -1,4 +1,4 @@
-import { INFECTION, STATE } from "/states.js";
+import { INFECTION } from "/states.js";
 
 /** Of a zigzag-coded number: 0, 1, 2, 3 ... are 0, -1, 1, -2 ... */
 const difference = (value) => (value >>> 1) ^ -(value & 1);
@@ -74,29 +74,19 @@ class Reader {
   }
 
   /** The counts of so many steps, and the states of everybody, four to a byte. */
-  states(steps) {
-    const ends = new Array(steps);
-    const latent = new Array(steps);
-    const immune = new Array(steps);
-    for (let step = 0; step < steps; step += 1) {
-      const infectious = this.number();
-      latent[step] = this.number();
-      immune[step] = this.number();
-      ends[step] = infectious + latent[step];
-    }
-    const bytes = this.bytes.subarray(this.position);
-    const states = new Uint8Array(4 * bytes.length);
-    for (let place = 0; place < states.length; place += 1) {
-      states[place] = (bytes[place >> 2] >> (2 * (place & 3))) & STATE;
-    }
-    return { ends, latent, immune, states };
+  states(count) {
+    const steps = Array.from({ length: count }, () => ({
+      infectious: this.number(), latent: this.number(), immune: this.number(), news: this.number(),
+    }));
+    return { steps, packed: this.bytes.subarray(this.position) };
   }
 }
 
 /**
  * Kinds 1 and 3, "changes": entries from `position` on, and where each step from `step` on ends; an
  * entry is a person and a code: old state · 4 + new one. Kind 2, "tapped": everybody who is tapped and
- * not part of a step yet: how many of those the page knows stay, and who follows them. Kind 4, "states": what everybody is, and the counts of every step.
+ * not part of a step yet: how many of those the page knows stay, and who follows them. Kind 4, "states": what everybody is
+ * at `position`, and the counts of each step from `step` on.
  */
 export function readFrame(buffer) {
   const reader = new Reader(buffer);
@@ -110,7 +100,7 @@ export function readFrame(buffer) {
   const position = reader.number();
   const step = reader.number();
   if (kind === 4) {
-    return { kind: "states", run, engineCount, position, step, ...reader.states(step + 1) };
+    return { kind: "states", run, engineCount, position, step, ...reader.states(reader.number()) };
   }
   const ends = new Array(reader.number());
   let end = position;
