@@ -67,10 +67,13 @@ package struct SortedTally {
 
   package func visit(_ body: (_ value: Double, _ times: Int) -> Void) {
     var before = 0
-    for index in 0..<distinctCount {
-      let entry = entry(index)
+    func pass(_ entry: TallyEntry) {
       body(entry.value, entry.count - before)
       before = entry.count
+    }
+    switch entries {
+    case .inMemory(let entries): entries.forEach(pass)
+    case .spooled(let list): list.visit(pass)
     }
   }
 

@@ -1,10 +1,15 @@
 import DurableFiles
 
 /// A value and how often it occurred or, in a finished list, how many values are at most as large.
-struct TallyEntry {
+struct TallyEntry: Comparable {
   var value: Double
   var count: Int
+
+  static func < (a: TallyEntry, b: TallyEntry) -> Bool { a.value < b.value }
 }
+
+/// Bytes from one entry to the next.
+private let entryBytes = MemoryLayout<TallyEntry>.stride
 
 /// Ascending lists of distinct values in a spool file, to be merged into one: an external sort.
 ///
@@ -14,6 +19,8 @@ struct SpooledTally {
   private let spool: SpoolFile
   private var levels: [[Range<Int>]] = []  // entries' indices in the spool file
   private static let fanIn = 16
+  /// Entries of lists that are in memory while they are merged.
+  private static let buffered = 2048
 
   init(spool: SpoolFile) {
     self.spool = spool
@@ -45,17 +52,20 @@ struct SpooledTally {
   private static func merge(_ lists: [Range<Int>], in spool: SpoolFile, accumulating: Bool)
     -> Range<Int>
   {
-    var readers = lists.map { SpoolReader(spool: spool, range: $0) }
+    let places = lists.map { (offset: $0.lowerBound * entryBytes, count: $0.count) }
+    var merge = SpooledMerge<TallyEntry>(places, in: spool, buffered: buffered)
     var writer = SpoolWriter(spool: spool)
     var total = 0
-    while let least = readers.lazy.compactMap(\.next?.value).min() {
-      var count = 0
-      for index in readers.indices where readers[index].next?.value == least {
-        count += readers[index].next?.count ?? 0
-        readers[index].advance()
+    var next = merge.next()
+    while var entry = next {
+      next = merge.next()
+      while let same = next, same.value == entry.value {
+        entry.count += same.count
+        next = merge.next()
       }
-      total += count
-      writer.write(TallyEntry(value: least, count: accumulating ? total : count))
+      total += entry.count
+      if accumulating { entry.count = total }
+      writer.write(entry)
     }
     return writer.finish()
   }
@@ -78,44 +88,22 @@ final class SpooledList {
 
   /// Those at some places, past the window.
   func entries(_ places: Range<Int>) -> [TallyEntry] {
-    readEntries(
-      range.lowerBound + places.lowerBound..<range.lowerBound + places.upperBound, from: spool)
+    spool.records(at: (range.lowerBound + places.lowerBound) * entryBytes, count: places.count)
+  }
+
+  /// Hands all over in their order.
+  func visit(_ body: (TallyEntry) -> Void) {
+    for first in stride(from: 0, to: count, by: Self.windowLength) {
+      entries(first..<min(first + Self.windowLength, count)).forEach(body)
+    }
   }
 
   subscript(index: Int) -> TallyEntry {
     if index < windowStart || index >= windowStart + window.count {
       windowStart = index - index % Self.windowLength
-      let end = min(windowStart + Self.windowLength, range.count)
-      window = readEntries(
-        range.lowerBound + windowStart..<range.lowerBound + end, from: spool)
+      window = entries(windowStart..<min(windowStart + Self.windowLength, count))
     }
     return window[index - windowStart]
-  }
-}
-
-/// Reads a list from its beginning to its end.
-private struct SpoolReader {
-  private let spool: SpoolFile
-  private var rest: Range<Int>
-  private var buffer: [TallyEntry] = []
-  private var position = 0
-  private(set) var next: TallyEntry?
-
-  init(spool: SpoolFile, range: Range<Int>) {
-    self.spool = spool
-    rest = range
-    advance()
-  }
-
-  mutating func advance() {
-    if position == buffer.count {
-      let part = rest.prefix(128)
-      buffer = readEntries(part, from: spool)
-      rest = part.upperBound..<rest.upperBound
-      position = 0
-    }
-    next = position < buffer.count ? buffer[position] : nil
-    position += 1
   }
 }
 
@@ -128,12 +116,12 @@ private struct SpoolWriter {
 
   init(spool: SpoolFile) {
     self.spool = spool
-    start = spool.count / MemoryLayout<TallyEntry>.stride
+    start = spool.count / entryBytes
   }
 
   static func write(_ entries: [TallyEntry], to spool: SpoolFile) -> Range<Int> {
     let offset = entries.withUnsafeBytes { spool.append($0) }
-    let start = offset / MemoryLayout<TallyEntry>.stride
+    let start = offset / entryBytes
     return start..<start + entries.count
   }
 
@@ -150,14 +138,5 @@ private struct SpoolWriter {
   mutating func finish() -> Range<Int> {
     flush()
     return start..<start + written
-  }
-}
-
-private func readEntries(_ range: Range<Int>, from spool: SpoolFile) -> [TallyEntry] {
-  [TallyEntry](unsafeUninitializedCapacity: range.count) { buffer, count in
-    let bytes = UnsafeMutableRawBufferPointer(
-      UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]))
-    spool.read(into: bytes, from: range.lowerBound * MemoryLayout<TallyEntry>.stride)
-    count = range.count
   }
 }

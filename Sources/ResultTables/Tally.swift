@@ -83,7 +83,7 @@ package struct Tally {
 
   private mutating func merge() {
     guard !pending.isEmpty else { return }
-    pending.sort()
+    pending.sortByDigits()
     var merged: [TallyEntry] = []
     merged.reserveCapacity(distinct.count + pending.count)
     var known = distinct[...]

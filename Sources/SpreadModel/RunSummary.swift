@@ -1,5 +1,8 @@
 /// What the responses of a run are read from: its curves and shape, looked at once.
-package struct RunSummary: Sendable {
+///
+/// A class, as every response is handed it: as a value it would be copied for each of them, which took
+/// as long as all responses of a small run.
+package final class RunSummary: Sendable {
   /// Where the people of the group stand.
   package let grid: Grid
   package let stopReason: StopReason

@@ -41,6 +41,30 @@ import Testing
     try spool.check()
   }
 
+  @Test("sorts as the library does", arguments: [0, 1, 2, 300, 5_000])
+  func sort(count: Int) {
+    var stream = RandomStream(key: UInt64(count))
+    let special: [Double] = [
+      0, -0.0, 1, -1, .infinity, -.infinity, .leastNonzeroMagnitude, -.greatestFiniteMagnitude,
+    ]
+    for _ in 0..<20 {
+      let values = (0..<count).map { _ in
+        switch stream.below(4) {
+        case 0: special[Int(stream.below(8))]
+        case 1: Double(stream.below(600)) - 300
+        case 2: stream.unit() - 0.5
+        default: -scalbn(1.5, Int(stream.below(2_000)) - 1_000)
+        }
+      }
+      let same = values.map { _ in values[0] }
+      for list in [values, same, same + [1e-9], values.sorted(by: >)] {
+        var sorted = list
+        sorted.sortByDigits()
+        #expect(sorted == list.sorted())
+      }
+    }
+  }
+
   @Test("gives the same moments and quantiles in any order and any parts", arguments: 0...4)
   func order(kind: Int) {
     let list = values(60_001, kind: kind)
