@@ -18,19 +18,19 @@ import Testing
     let (study, whole, seconds) = try reference(scratch)
     var kills = RandomMoments(within: seconds)
     var early = RandomMoments(within: 0.03)
-    var again = RandomMoments(within: seconds / 2)
+    var again = RandomMoments(within: seconds / 4)
     func kill(_ folder: String, _ moments: inout RandomMoments) throws {
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
       Thread.sleep(forTimeInterval: moments.next())
       run.send(SIGKILL)
       moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
     }
-    for round in 0..<(isDeep ? 200 : 12) {
+    for round in 0..<(isDeep ? 200 : 20) {
       let folder = scratch.file("killed\(round)")
       // A third of the kills come while the folder is being made.
       if round % 3 == 0 { try kill(folder, &early) } else { try kill(folder, &kills) }
       // And what resumes it is killed as well.
-      if round % 4 == 0 { try kill(folder, &again) }
+      if round % 2 == 0 { try kill(folder, &again) }
       let resumed = try Command.run("run", study, "-o", folder)
       try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
       #expect(try differences(whole, folder) == [], "round \(round)")
@@ -48,7 +48,7 @@ import Testing
     let (study, whole, seconds) = try reference(scratch)
     let shared = ["SPREADLAB_SHARED_FILES": "1"]
     var kills = RandomMoments(within: seconds)
-    for round in 0..<(isDeep ? 100 : 6) {
+    for round in 0..<(isDeep ? 100 : 8) {
       let folder = scratch.file("shared\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"], environment: shared)
       try waitForStore(in: folder, of: run)
