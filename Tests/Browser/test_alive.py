@@ -159,6 +159,14 @@ SAMPLED = """async () => { const { GridView } = await import("/grid-view.js"), {
     return [wrong, orange];
   };
   const results = [wrongs()];
+  // Taps between two large steps: a pixel each, some of them of people who are in no pixel's middle.
+  const tapped = Array.from({ length: 40 }, (_, place) => 380 * group.columns + 10 + 3 * place);
+  group.ask(tapped, 1);
+  view.paint(1e9);
+  results.push(wrongs()[1] - results[0][1]);
+  view.needsAll = true;
+  view.paint(1e9);
+  results.push(wrongs()[1] - results[0][1]);
   view.needsAll = true;
   viewport.zoomAt(150, 150, 5);
   view.resize(false);
@@ -171,7 +179,8 @@ SAMPLED = """async () => { const { GridView } = await import("/grid-view.js"), {
 def test_a_slow_device_draws_a_sample_of_a_large_step(browser, server):
     live = Page(browser, server.url, reduced_motion="reduce")
     live.start(group_size=160_000, rule="exact", infection_factor=0)
-    (wrong, orange), (wrong_later, orange_later) = live.page.evaluate(SAMPLED)
+    (wrong, orange), tapped, still_tapped, (wrong_later, orange_later) = live.page.evaluate(SAMPLED)
+    assert tapped == still_tapped == 40
     assert wrong == wrong_later == 0
     assert orange > 5000 and orange_later > 5000
     live.close()

@@ -6,6 +6,7 @@ const TILE = 512; // cells per side of a tile
 const SHAPES_FROM = 9; // pixels per cell from which people have a shape
 const MOST_PIXELS = 2; // per pixel of the page: more would cost a phone half its frames
 const MOST_PIXELS_MOVING = 1.5;
+const FEW = 1000; // people who are drawn one by one into a picture of a sample
 
 /**
  * Draws the group. Small cells are pixels of tiles that are scaled as a whole; only pixels of
@@ -25,6 +26,7 @@ export class GridView {
     this.glow = new Glow();
     this.needsAll = true;
     this.isRough = false; // whether pictures that nearly fit will do
+    this.isSample = false; // whether the canvas shows one person of many in each pixel
     this.readColors();
   }
 
@@ -130,12 +132,15 @@ export class GridView {
     context.imageSmoothingEnabled = asShapes || viewport.scale * ratio < 1;
     if (asShapes && !this.needsAll) {
       for (const person of changed) this.#paintCell(person);
+    } else if (this.isSample && isRough && !this.needsAll && changed.length <= FEW) {
+      for (const person of changed) this.#paintPixel(person);
     } else {
+      this.isSample = !asShapes && isRough && this.areTilesOld && viewport.scale * ratio < 1;
       context.fillStyle = this.colors.sheet;
       context.fillRect(0, 0, viewport.width, viewport.height);
       if (asShapes && isRough) this.#paintPicture();
       else if (asShapes) this.#paintShapes();
-      else if (isRough && this.areTilesOld && viewport.scale * ratio < 1) this.#paintSample();
+      else if (this.isSample) this.#paintSample();
       else this.#paintTiles();
     }
     this.#paintCursor();
@@ -209,6 +214,19 @@ export class GridView {
       }
     }
     context.putImageData(image, 0, 0);
+    // Whoever was tapped is seen, even if somebody else is in the middle.
+    for (const person of group.waiting(FEW)) this.#paintPixel(person);
+  }
+
+  /** Somebody of a sample: the pixel they are in. */
+  #paintPixel(person) {
+    const { context, group, viewport, ratio } = this;
+    const column = person % group.columns;
+    const row = (person - column) / group.columns;
+    const left = Math.floor((viewport.x + (column + 0.5) * viewport.scale) * ratio);
+    const top = Math.floor((viewport.y + (row + 0.5) * viewport.scale) * ratio);
+    context.fillStyle = this.colors.pixels[group.stateOf(person)];
+    context.fillRect(left / ratio, top / ratio, 1 / ratio, 1 / ratio);
   }
 
   /** Columns and rows in sight. */

@@ -238,6 +238,11 @@ export class Group {
     for (const entry of this.asked) for (const person of entry.people) this.#mark(person, ASKED);
   }
 
+  /** Those tapped who are not part of a step yet, at most so many. */
+  waiting(most) {
+    return this.asked.flatMap(({ people }) => people).concat(this.tapped).slice(0, most);
+  }
+
   /** Taps that were sent but never answered. */
   unanswered() {
     return this.asked.filter((entry) => !entry.isTaken);
