@@ -5,6 +5,8 @@
 #   spreadlab_check("study.json")
 #   folder <- spreadlab_run("study.json", "results/mine")
 #   summary <- spreadlab_table(folder, "summary")
+#   browseURL(spreadlab_report(folder))
+#   spreadlab_verify(folder)
 #   folder <- spreadlab_calibrate("study.json", data.frame(step, infected), "results/fitted")
 #   spreadlab_compare(warpbreaks, by = "tension", response = "breaks")
 #   spreadlab_fit(data.frame(day, cases), x = "day", y = "cases", model = "logistic")
@@ -89,6 +91,21 @@ spreadlab_read <- function(file) {
   labels <- intersect(names, c("level_a", "level_b"))
   read.csv(
     file, na.strings = "", colClasses = setNames(rep("character", length(labels)), labels))
+}
+
+# Writes one page of pictures, words and numbers from the tables of a results folder, and returns its
+# path. `responses`: those to be told and drawn; `panels`: the most of them in one picture.
+spreadlab_report <- function(folder, responses = NULL, panels = NULL) {
+  if (!is.null(responses)) responses <- paste(responses, collapse = ",")
+  spreadlab_words("report", folder, "--quiet", spreadlab_options(responses = responses, panels = panels))
+  file.path(folder, "report.html")
+}
+
+# Checks every stored block and file of a results folder, and repeats a random sample of runs: an error
+# says what is wrong.
+spreadlab_verify <- function(folder, sample = NULL) {
+  cat(spreadlab_words("verify", folder, spreadlab_options(sample = sample)), sep = "\n")
+  invisible(TRUE)
 }
 
 # Compares groups of values, of a data frame, a CSV file or a results folder: rows of comparisons.csv.
