@@ -1,3 +1,4 @@
+internal import Glibc
 import SpreadModel
 
 /// A checked view of raw memory: in debug builds every index is asserted, in release builds none.
@@ -13,8 +14,10 @@ struct RawBuffer<Element: BitwiseCopyable> {
   /// Memory for `count` elements, which have no values yet; it begins with a cache line, because
   /// vectors that lie across two of them are slow.
   init(count: Int) {
+    let byteCount = count * MemoryLayout<Element>.stride
     let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: count * MemoryLayout<Element>.stride, alignment: 64)
+      byteCount: byteCount, alignment: byteCount < LargePages.size ? 64 : LargePages.size)
+    LargePages.ask(for: bytes, byteCount)
     base = bytes.bindMemory(to: Element.self, capacity: count)
     indices = 0..<count
   }
@@ -100,6 +103,19 @@ struct RawBuffer<Element: BitwiseCopyable> {
         let index = Int(self[$0])
         return index >= other.indices.lowerBound && index + beyond < other.indices.upperBound
       })
+  }
+}
+
+/// Linux's transparent huge pages: where people stand far apart in memory, a processor that looks up
+/// small pages waits for that.
+private enum LargePages {
+  static let size = 1 << 21
+
+  /// Asks for large pages where memory that begins with one fills them; what is left at its end would
+  /// take more memory. Without them all goes on as it is.
+  static func ask(for memory: UnsafeMutableRawPointer, _ byteCount: Int) {
+    let whole = byteCount & ~(size - 1)
+    if whole > 0 { madvise(memory, whole, MADV_HUGEPAGE) }
   }
 }
 
