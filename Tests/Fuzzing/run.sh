@@ -48,7 +48,7 @@ study() {
 block() {
   model
   compile "$build"/{KeyedRandom,SpreadModel}.o Sources/RunStore/RunBlock.swift \
-    Sources/RunStore/{Block,Byte,EncodedBlock,Outcome,Response}*.swift \
+    Sources/RunStore/{Block,Byte,EncodedBlock,Outcome,Response,RunColumns}*.swift \
     Tests/Fuzzing/FuzzBlock.swift -o "$build/block"
 }
 
