@@ -1,6 +1,11 @@
 internal import DurableFiles
 internal import GRDB
 
+/// By how many bytes the index of a write-ahead log, a file of its own, grows.
+///
+/// Source: sqlite.org, "WAL-mode File Format", section 2.
+private let logIndexPiece = 32_768
+
 extension RunStoreError {
   init(_ error: DurableFileError) {
     let message = "cannot \(error.operation): \(error.problem)"
@@ -21,9 +26,9 @@ extension RunStoreError {
       self = .damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: message))
     case .SQLITE_FULL:
-      self = .ioError(
-        path: path, message: "no space left on device", neededBytes: neededBytes,
-        freeBytes: freeSpace(near: path))
+      self = .noSpace(for: path, neededBytes)
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+      self = .noSpace(for: path, max(neededBytes ?? 0, logIndexPiece))
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOMEM,
       .SQLITE_TOOBIG, .SQLITE_NOLFS, .SQLITE_AUTH, .SQLITE_PROTOCOL:
       self = .ioError(
@@ -32,5 +37,11 @@ extension RunStoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(pid: 0, host: "")
     default: self = .internalError("\(path): \(message)")
     }
+  }
+
+  private static func noSpace(for path: String, _ neededBytes: Int?) -> RunStoreError {
+    .ioError(
+      path: path, message: "no space left on device", neededBytes: neededBytes,
+      freeBytes: freeSpace(near: path))
   }
 }

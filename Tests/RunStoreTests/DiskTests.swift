@@ -8,7 +8,7 @@ import Testing
   @Test(
     "R6: a full disk is an error with path and free bytes; with space again the store goes on",
     .enabled(if: SmallDisk.refusal == nil, SmallDisk.refusal),
-    arguments: [16, 64, 128, 256, 600, 1024, 2048, 4096])
+    arguments: [16, 64, 96, 128, 256, 600, 1024, 2048, 4096])
   func fullDisk(kibibytes: Int) throws {
     let scratch = try Scratch()
     let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: kibibytes)
