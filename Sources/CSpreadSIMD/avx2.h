@@ -9,6 +9,8 @@
 #define TARGET __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
+#include "scattered.h"
+
 /// Sixteen numbers of 32 bits or eight words of 64.
 typedef struct {
   __m256i low, high;
@@ -106,7 +108,7 @@ INLINE vector unpack_numbers(unsigned bits, const uint32_t *from) {
       unpack_half(bits >> 8 & 255, from + __builtin_popcount(bits & 255))};
 }
 
-// Scattered in memory; places are signed numbers.
+// Scattered in memory; places are signed numbers, but for those of bytes.
 INLINE vector gather_numbers(const uint32_t *base, vector places) {
   const int *from = (const int *)base;
   return (vector){
@@ -118,14 +120,15 @@ INLINE vector gather_upper(const uint64_t *base, vector places) {
   return (vector){
       _mm256_i32gather_epi32(from, places.low, 8), _mm256_i32gather_epi32(from, places.high, 8)};
 }
-/// The bytes at the first `left` places, each read with the three behind it; 0 for the others.
+/// The bytes at the first `left` places; 0 for the others, whose places are read, too.
 INLINE vector gather_bytes(const uint8_t *bytes, vector places, size_t left) {
+  uint32_t place[16] __attribute__((aligned(32)));
+  store(place, places);
   const vector lanes = first16(left);
-  const __m256i lowest = _mm256_set1_epi32(255), none = _mm256_setzero_si256();
-  const int *base = (const int *)bytes;
+  const __m128i found = bytes_at(bytes, place);
   return (vector){
-      _mm256_and_si256(_mm256_mask_i32gather_epi32(none, base, places.low, lanes.low, 1), lowest),
-      _mm256_and_si256(_mm256_mask_i32gather_epi32(none, base, places.high, lanes.high, 1), lowest)};
+      _mm256_and_si256(_mm256_cvtepu8_epi32(found), lanes.low),
+      _mm256_and_si256(_mm256_cvtepu8_epi32(_mm_srli_si128(found, 8)), lanes.high)};
 }
 INLINE vector gather_words(const uint64_t *base, half places) {
   const long long *words = (const long long *)base;

@@ -7,6 +7,8 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,popcnt,bmi")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
+#include "scattered.h"
+
 /// Sixteen numbers of 32 bits or eight words of 64.
 typedef __m512i vector;
 typedef __m512d reals;
@@ -54,12 +56,12 @@ INLINE vector unpack_numbers(unsigned bits, const uint32_t *from) {
       _mm512_set1_epi32(-1), (__mmask16)bits, _mm512_loadu_si512(from));
 }
 
-// Scattered in memory; places are signed numbers.
-/// The bytes at the first `left` places, each read with the three behind it; 0 for the others.
+// Scattered in memory; places are signed numbers, but for those of bytes.
+/// The bytes at the first `left` places; 0 for the others, whose places are read, too.
 INLINE vector gather_bytes(const uint8_t *bytes, vector places, size_t left) {
-  return _mm512_and_si512(
-      _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), first16(left), places, bytes, 1),
-      _mm512_set1_epi32(255));
+  uint32_t place[16] __attribute__((aligned(64)));
+  store(place, places);
+  return _mm512_maskz_cvtepu8_epi32(first16(left), bytes_at(bytes, place));
 }
 INLINE vector gather_numbers(const uint32_t *base, vector places) {
   return _mm512_i32gather_epi32(places, base, 4);

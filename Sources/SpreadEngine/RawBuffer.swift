@@ -1,4 +1,3 @@
-internal import Glibc
 import SpreadModel
 
 /// A checked view of raw memory: in debug builds every index is asserted, in release builds none.
@@ -14,10 +13,8 @@ struct RawBuffer<Element: BitwiseCopyable> {
   /// Memory for `count` elements, which have no values yet; it begins with a cache line, because
   /// vectors that lie across two of them are slow.
   init(count: Int) {
-    let byteCount = count * MemoryLayout<Element>.stride
     let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: byteCount, alignment: byteCount < LargePages.size ? 64 : LargePages.size)
-    LargePages.ask(for: bytes, byteCount)
+      byteCount: count * MemoryLayout<Element>.stride, alignment: 64)
     base = bytes.bindMemory(to: Element.self, capacity: count)
     indices = 0..<count
   }
@@ -94,28 +91,11 @@ struct RawBuffer<Element: BitwiseCopyable> {
     pointer(from: index, room: count).update(repeating: value, count: count)
   }
 
-  /// Asserts, in debug builds, that the first `count` elements are indices of `other`, and so is what
-  /// lies up to `beyond` behind them: passes in C look there unasked.
-  @inline(__always) func assertIndices<Other>(_ count: Int, of other: RawBuffer<Other>, beyond: Int)
+  /// Asserts, in debug builds, that the first `count` elements are indices of `other`: passes in C look
+  /// there unasked.
+  @inline(__always) func assertIndices<Other>(_ count: Int, of other: RawBuffer<Other>)
   where Element == UInt32 {
-    assert(
-      (0..<count).allSatisfy {
-        let index = Int(self[$0])
-        return index >= other.indices.lowerBound && index + beyond < other.indices.upperBound
-      })
-  }
-}
-
-/// Linux's transparent huge pages: where people stand far apart in memory, a processor that looks up
-/// small pages waits for that.
-private enum LargePages {
-  static let size = 1 << 21
-
-  /// Asks for large pages where memory that begins with one fills them; what is left at its end would
-  /// take more memory. Without them all goes on as it is.
-  static func ask(for memory: UnsafeMutableRawPointer, _ byteCount: Int) {
-    let whole = byteCount & ~(size - 1)
-    if whole > 0 { madvise(memory, whole, MADV_HUGEPAGE) }
+    assert((0..<count).allSatisfy { other.indices.contains(Int(self[$0])) })
   }
 }
 

@@ -69,8 +69,7 @@ struct SourceList {
     let cells = cells.view
     let keys = keys.view
     if isWorthVectors(count &- first) {
-      // A byte is read with the three behind it.
-      cells.assertIndices(count, of: bytes, beyond: 3)
+      cells.assertIndices(count, of: bytes)
       let room = count &- first &+ Self.roomBehind &- 1
       count =
         first

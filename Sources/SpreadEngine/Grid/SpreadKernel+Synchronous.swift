@@ -12,8 +12,7 @@ extension SpreadKernel {
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     if sources.takesVectors {
       let level = plan.vectors.level
-      // A mask is read with the three bytes behind it.
-      sources.cells.view.assertIndices(count, of: masks, beyond: 3)
+      sources.cells.view.assertIndices(count, of: masks)
       return withUnsafePointer(to: vectorDraw) {
         spread_simd_draw(
           level, $0, sources.cells.view.pointer(room: count),
