@@ -17,9 +17,10 @@ def test_taps_during_a_step_of_two_seconds(browser, quick):
         chosen = random.Random(1).sample([p for p in range(100, 2500)], taps)
         places = [live.center_of(person) for person in chosen]
         live.page.evaluate("performance.clearMeasures()")
-        tapped = []
+        tapped, healthy = [], 0  # a tap on somebody infected meanwhile paints nothing
         while len(tapped) < taps:
             before = live.state()["step"]
+            infected = set(live.infected())
             live.page.click("#step")
             live.wait("spreadlab.status.computing")
             start = time.monotonic()
@@ -46,9 +47,10 @@ def test_taps_during_a_step_of_two_seconds(browser, quick):
             if ends[before + 1] < 1000:
                 assert ends[before + 2] - ends[before + 1] > ends[before + 1] / 4
             tapped += batch
+            healthy += len(set(batch) - infected)
         times = sorted(live.page.evaluate(
             "performance.getEntriesByName('tap-to-paint').map(entry => entry.duration)"))
-        assert len(times) >= taps
+        assert len(times) >= healthy > taps / 4
         p95 = times[int(0.95 * len(times))]
         print(f"\n{len(times)} taps: median {times[len(times) // 2]:.1f} ms, p95 {p95:.1f} ms, "
               f"most {times[-1]:.1f} ms")
