@@ -114,7 +114,8 @@ def check_lines(browser, served, results, point, replicate):
     with serving(str(served), "--point", str(point), "--replicate", str(replicate)) as server:
         live = Page(browser, server.url)
         live.wait(f"spreadlab.group?.ends.length === {len(curve)}")
-        live.wait("document.querySelector('#curve-mean').getAttribute('d')")
+        for path in ("line", "mean", "band"):
+            live.wait(f"document.querySelector('#curve-{path}').getAttribute('d')")
         box = [float(n) for n in live.page.get_attribute("#curve", "viewBox").split()]
         last = max(len(curve), len(summary)) - 1
 

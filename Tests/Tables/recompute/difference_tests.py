@@ -158,7 +158,10 @@ def log_rank(x, y):
     reached = [t.reached for t in (*x, *y)]
     if not any(reached):
         return None, None
-    statistic, _ = survdiff(times, reached, [0] * len(x) + [1] * len(y))
+    try:
+        statistic, _ = survdiff(times, reached, [0] * len(x) + [1] * len(y))
+    except numpy.linalg.LinAlgError:  # nobody was left to compare with at any event
+        return None, None
     return statistic, stats.chi2.sf(statistic, 1)
 
 

@@ -189,6 +189,8 @@ class Curve:
     def ruled_out(self, level):
         """Both ends of the doses that can be ruled out where the slope cannot be distinguished from 0."""
         pulls = self.y - self.n * level
+        if pulls.sum() == 0:  # the flat curve at the level is the best flat one, and that is not told
+            return None
         farthest = (pulls * self.u).sum() / pulls.sum()
         excess = self.dose_excess(level)
         if excess(farthest) <= 0:
