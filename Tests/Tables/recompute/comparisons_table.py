@@ -323,7 +323,7 @@ class Row:
             real(value) if isinstance(value, float) else value for value in self.others]
         return [
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
-            estimate, low, high, self.test, real(self.statistic, 1e-12), p, real(p_adjusted),
+            estimate, low, high, self.test, real(self.statistic, 1e-3), p, real(p_adjusted),
             self.study.analysis["correction"], real(self.margin),
             self.verdict(p_adjusted, equivalences)]
 

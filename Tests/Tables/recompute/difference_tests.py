@@ -115,11 +115,16 @@ def welch_anova(*groups):
     constant = constant_groups(groups)
     if constant is not None:
         return None, constant
-    if sum(numpy.ptp(group) == 0 for group in groups) > 0:
-        if len(groups) > 2 and sum(numpy.ptp(group) == 0 for group in groups) > 1:
-            return None, None
-        if len(groups) > 2:
-            return None, None
+    still = [group for group in groups if numpy.ptp(group) == 0]
+    if len(still) > 1:
+        return None, None
+    if still:  # the limit: its mean is known exactly, and weighs more than all others
+        moving = [group for group in groups if numpy.ptp(group)]
+        k, share = len(groups), sum(1 / (len(group) - 1) for group in moving)
+        between = sum(
+            len(group) / numpy.var(group, ddof=1) * (numpy.mean(group) - still[0][0])**2 for group in moving)
+        statistic = between / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * share)
+        return statistic, stats.f.sf(statistic, k - 1, (k**2 - 1) / (3 * share))
     result = anova_oneway(groups, use_var="unequal")
     return result.statistic, result.pvalue
 

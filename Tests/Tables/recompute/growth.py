@@ -153,6 +153,7 @@ def derived_of(fit):
     found = {}
     if float(numpy.real(rate(p))) != 0:
         found[GROWTH_RATE] = rate
+    if float(numpy.real(rate(p))) > 0:
         found[DOUBLING] = lambda p: math.log(2) / rate(p)
     bend = {
         "logistic": lambda p: p[2], "gompertz": lambda p: p[2], "richards": lambda p: p[2],

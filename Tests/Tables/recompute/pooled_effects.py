@@ -108,6 +108,11 @@ class Averaged(Pooled):
                     *self.values, True, self.margin, self.level)[1]
         else:
             difference, error, freedom = self.law()
+            if error == 0 and difference == 0:
+                self.statistic, self.p = None, 1.0
+                if self.margin is not None:
+                    self.equivalence_p = 0.0
+                return
             self.statistic = difference / error
             self.p = 2 * stats.t.sf(abs(self.statistic), freedom)
             if self.margin is not None:
@@ -119,7 +124,7 @@ class Averaged(Pooled):
         if self.paired:
             return effects.mean_difference(*self.values, True, self.level)
         difference, error, freedom = self.law()
-        half = stats.t.ppf((1 + self.level) / 2, freedom) * error
+        half = stats.t.ppf((1 + self.level) / 2, freedom) * error if error else 0
         return difference, difference - half, difference + half
 
 
