@@ -131,8 +131,8 @@ class Block:
         printed."""
         printed = self.printed[0]["message"] if self.printed else ""
         says = printed.startswith("the errors are not known: ")
-        # With a step more than parameters hardly any of them have a minimum that tells all apart.
-        hardly = len(self.y) <= len(growth.UNITS[self.law]) + 1
+        # With few steps more than parameters hardly any of them have a minimum that tells all apart.
+        hardly = len(self.y) <= len(growth.UNITS[self.law]) + 2
         return printed if says and (hardly or self.scatter.failed > 0.02) else None
 
     def errors_of_runs(self, place, estimate, size, close):
@@ -228,6 +228,8 @@ class Scatter:
             return Within(0, 1e-8 * size)
         kurtosis = float((deviations**4).mean() / (deviations**2).mean() ** 2)
         noise = error / 2 * math.sqrt((kurtosis - 1) * (1 / DRAWS + 1 / OUR_DRAWS))
+        if self.runs < 4:  # so few scatter too far for the program's delta method to be exact
+            return Within(error / 4, 2 * error)
         return Within(
             max(error - ERRORS * noise, error / 4), error + ERRORS * noise,
             lambda seen: (seen - error) / noise)
