@@ -14,7 +14,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// By step, where people are tracked.
   private var courseRows: RawList<CourseRow>
   private let plan: Plan
-  private var changes: ChangeLog
+  private var interventions: InterventionLog
   /// Those that the kernel goes by.
   private var values: ChangingValues
   private var isStepOpen = false
@@ -27,8 +27,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
     lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
     kernel = Kernel(scenario, plan)
-    changes = ChangeLog(scenario)
-    values = changes.values
+    interventions = InterventionLog(scenario)
+    values = interventions.values
     curve = RawList(capacity: 256)
     courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
   }
@@ -121,9 +121,9 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   private func begin(_ key: RunKey, _ kernel: inout Kernel) {
     kernel.reset(key)
-    if !changes.isEmpty {
-      changes.reset()
-      apply(changes.values, to: &kernel)
+    if !interventions.isEmpty {
+      interventions.reset()
+      apply(interventions.values, to: &kernel)
     }
     kernel.immunize(scenario.immunePeople)
     if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
@@ -147,13 +147,13 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   @discardableResult
   func closeStep() -> Bool {
     guard isStepOpen else { return false }
-    judgeChanges(&kernel)
+    judgeInterventions(&kernel)
     return true
   }
 
-  /// See `Simulator.change`.
-  func change(to own: [Change]) {
-    changes.set(own)
+  /// See `Simulator.intervene`.
+  func intervene(with own: [Intervention]) {
+    interventions.set(own)
     isStepOpen = true
   }
 
@@ -165,25 +165,25 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   }
 
   @inline(__always) private func endStep(_ kernel: inout Kernel) {
-    if !changes.isEmpty {
-      if setup.keepsStepsOpen { isStepOpen = true } else { judgeChanges(&kernel) }
+    if !interventions.isEmpty {
+      if setup.keepsStepsOpen { isStepOpen = true } else { judgeInterventions(&kernel) }
     }
     kernel.takeShapeIfReached()
   }
 
-  private func judgeChanges(_ kernel: inout Kernel) {
+  private func judgeInterventions(_ kernel: inout Kernel) {
     isStepOpen = false
-    let shares = Self.judge(&changes, &kernel)
+    let shares = Self.judge(&interventions, &kernel)
     for share in shares {
       kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
     }
-    apply(changes.values, to: &kernel)
+    apply(interventions.values, to: &kernel)
   }
 
-  private static func judge(_ changes: inout ChangeLog, _ kernel: inout Kernel)
+  private static func judge(_ interventions: inout InterventionLog, _ kernel: inout Kernel)
     -> [Double]
   {
-    changes.judge(
+    interventions.judge(
       step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
   }
 
@@ -233,10 +233,10 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     } else {
       if kernel.infected == kernel.people { return .allInfected }
       if kernel.infected >= stopPeople { return .shareReached }
-      var changes = changes
-      if isStepOpen { _ = Self.judge(&changes, &kernel) }
-      let isInert = changes.values.infectNobody(by: scenario.rule.draw) || !kernel.canSpread
-      if isInert && isLastIntroduced && !changes.waitsForStep { return .noSpread }
+      var interventions = interventions
+      if isStepOpen { _ = Self.judge(&interventions, &kernel) }
+      let isInert = interventions.values.infectNobody(by: scenario.rule.draw) || !kernel.canSpread
+      if isInert && isLastIntroduced && !interventions.waitsForStep { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }

@@ -66,7 +66,7 @@ package struct Plan: Sendable {
   ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   ///   - hasChanged: whether k or p have become others in the run, though the scenario may have no
-  ///     changes.
+  ///     interventions.
   package init(
     _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
     hasChanged: Bool = false
@@ -98,7 +98,7 @@ package struct Plan: Sendable {
     // And scaled chances hold for one k and p only.
     let isRare =
       chances.isRare && (scenario.hasCourse || !scenario.hasImmunePeople)
-      && scenario.changes.isEmpty && !hasChanged
+      && scenario.interventions.isEmpty && !hasChanged
     ordersSources = rule.update == .sequential && looksAtState && !isRare
     strategy =
       if ChangingValues(scenario).infectNobody(by: rule.draw) {
@@ -119,7 +119,7 @@ package struct Plan: Sendable {
         ? scenario.hasCourse && scenario.stopShare >= 1
           && scenario.maxSteps <= Self.mostStepsOfCourses
         : scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people)
-      && scenario.changes.isEmpty && scenario.immuneShare == 0 && scenario.startPeople == nil
+      && scenario.interventions.isEmpty && scenario.immuneShare == 0 && scenario.startPeople == nil
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
     // Their indices are signed.
@@ -133,9 +133,9 @@ package struct Plan: Sendable {
 }
 
 extension Scenario {
-  /// Whether some people recover, are latent or immune, or something changes.
+  /// Whether some people recover, are latent or immune, or there are interventions.
   package var tracksPeople: Bool {
-    hasCourse || course.latentSteps > 0 || hasImmunePeople || !changes.isEmpty
+    hasCourse || course.latentSteps > 0 || hasImmunePeople || !interventions.isEmpty
   }
 }
 

@@ -28,7 +28,7 @@ package final class Simulator {
   /// - Parameters:
   ///   - vectors: those that the heavy passes use, of the ones the processor has; the results are the same.
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
-  ///   - keepsStepsOpen: whether `infect` and `change` come before the changes of a step are judged.
+  ///   - keepsStepsOpen: whether `infect` and `intervene` come before the interventions of a step are judged.
   package init(
     _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
     keepsStepsOpen: Bool = false
@@ -109,21 +109,21 @@ package final class Simulator {
   @discardableResult
   package func closeStep() -> Bool { maker.closeStep() }
 
-  /// Whether `change` may be called. Where sources hardly ever infect anybody, runs without changes
+  /// Whether `intervene` may be called. Where sources hardly ever infect anybody, runs without interventions
   /// draw otherwise than those with some (docs/randomness.md), from their start on.
-  package var canChange: Bool {
+  package var canIntervene: Bool {
     plan.strategy != .rare && plan.strategy != .rareSequential
   }
 
-  /// Gives the run changes of its own, behind those of the scenario, at the end of the current step,
-  /// before its changes are judged.
+  /// Gives the run interventions of its own, behind those of the scenario, at the end of the current step,
+  /// before its interventions are judged.
   ///
   /// - Parameter own: all of them. Those that have begun stand where they stood before; an end may
   ///   have been added.
-  /// - Precondition: `canChange`, and the engine keeps its steps open. Where the scenario has no changes, these wait
+  /// - Precondition: `canIntervene`, and the engine keeps its steps open. Where the scenario has no interventions, these wait
   ///   for steps, set neither recovery nor immunity, and leave it as it is whether sources infect
   ///   anybody at all.
-  package func change(to own: [Change]) { maker.change(to: own) }
+  package func intervene(with own: [Intervention]) { maker.intervene(with: own) }
 
   /// Infects people from outside at the end of the current step, like an introduction of that
   /// step; they act from the next step on.
@@ -160,7 +160,7 @@ protocol RunMaker: AnyObject {
   func begin(_ key: RunKey)
   func step()
   func closeStep() -> Bool
-  func change(to own: [Change])
+  func intervene(with own: [Intervention])
   func infect(_ people: [Int]) -> [Int]
   var currentStep: Int { get }
   var infected: Int { get }

@@ -49,7 +49,7 @@ package struct Scenario: Hashable, Sendable {
   /// introduction.
   package var startPeople: Int?
   /// Interventions, in list order.
-  package var changes: [Change] = []
+  package var interventions: [Intervention] = []
   /// The run ends when this share (0...1] of the group is infected, or with a course has ever been.
   package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.
@@ -91,14 +91,16 @@ extension Scenario {
     contacts == .grid && grid.boundary == .bounded && rule.neighborhood != .hexagonal
   }
 
-  /// Whether people recover, or may once a change has begun.
-  package var hasCourse: Bool { course.endsInfections || changes.contains(where: \.startsCourse) }
+  /// Whether people recover, or may once an intervention has begun.
+  package var hasCourse: Bool {
+    course.endsInfections || interventions.contains(where: \.startsCourse)
+  }
 
   /// Whether people may be infected more than once.
   package var letsPeopleReturn: Bool { hasCourse && course.immuneSteps != .forever }
 
   /// Whether somebody may be immune who never was infected.
   package var hasImmunePeople: Bool {
-    immuneShare > 0 || !immunePeople.isEmpty || changes.contains { $0.immunizeShare != nil }
+    immuneShare > 0 || !immunePeople.isEmpty || interventions.contains { $0.immunizeShare != nil }
   }
 }

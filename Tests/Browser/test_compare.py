@@ -124,7 +124,7 @@ def test_paint_presets_and_interventions_act_on_both(live, tmp_path):
     assert ends[:3] != second[:3] and ends != second
     for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):
         study = json.loads(path.read_text())
-        assert len(study["model"]["immune_people"]) == 21 and len(study["changes"]["as_played"]) == 1
+        assert len(study["model"]["immune_people"]) == 21 and len(study["interventions"]["as_played"]) == 1
         assert lasting(curve_of(run_study(path, tmp_path / str(number)), 0, 0), len(seen) - 1) == seen
 
 

@@ -92,7 +92,7 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     live.wait(f"document.querySelector('#curve-changes').getAttribute('d') === '{lines}'")
     study, curve, infected = run_saved(live, tmp_path)
     assert study["model"]["immune_people"] == [44, 48]
-    assert study["changes"]["as_played"] == [
+    assert study["interventions"]["as_played"] == [
         {"when": {"step": 2}, "multiply": {"infection_factor": 0.5}, "until": {"step": 4}},
         {"when": {"step": 3}, "multiply": {"infection_probability": 0.5}, "until": {"step": 4}}]
     assert curve == state["ends"]

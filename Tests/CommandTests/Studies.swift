@@ -16,11 +16,11 @@ enum Studies {
   static let course = study(
     """
       "model": {
-        "group_size": 900, "infectious_steps": 6, "immune_share": 0.1, "changes": "lockdown",
+        "group_size": 900, "infectious_steps": 6, "immune_share": 0.1, "interventions": "lockdown",
         "introductions": [{ "step": 0, "at": "center" }, { "step": 9, "random": 2 }],
         "stop": { "max_steps": 40 }
       },
-      "changes": {
+      "interventions": {
         "lockdown": [{
           "when": { "infected_share": 0.05 }, "multiply": { "infection_probability": 0.5 },
           "immunize_share": 0.05, "until": { "infected_share": 0.02 }

@@ -144,7 +144,7 @@ import Testing
     let (paint, seeds) = pair.0.read { ($0.paint.people, $0.tapped) }
     #expect(paint.count == 23 && seeds.count == 2)
     #expect(pair.1.read { $0.paint.people } == paint && pair.1.read { $0.tapped } == seeds)
-    let plan: [Int: Intervention] = [1: .halfProbability, 2: .halfContacts, 5: .original]
+    let plan: [Int: SessionIntervention] = [1: .halfProbability, 2: .halfContacts, 5: .original]
     for step in 0..<8 {
       if let kind = plan[step] { try pair.0.intervene(kind) }
       try await LiveSessionTests.step(pair.0)

@@ -18,9 +18,9 @@ import Testing
 
   /// A session of ten steps with taps, the first before step 1, and one after the last step.
   private static func played(
-    _ parameters: Parameters, changes: [Change] = []
+    _ parameters: Parameters, interventions: [Intervention] = []
   ) async throws -> SessionState {
-    let session = try await LiveSessionTests.ready(parameters, changes: changes)
+    let session = try await LiveSessionTests.ready(parameters, interventions: interventions)
     for step in 0..<10 {
       _ = session.tap([step * 37 + 5, step * 11 + 101], number: step)
       try await LiveSessionTests.step(session)
@@ -47,11 +47,11 @@ import Testing
     // Nobody is infected at the start: two are tapped at step 0, two more at step 1.
     let state = try await Self.played(
       parameters,
-      changes: [
-        Change(
+      interventions: [
+        Intervention(
           when: .everInfectedShare(2 / 400), effects: [.infectionProbability: .set(0)],
           until: .afterSteps(1)),
-        Change(when: .infectedShare(4 / 400), effects: [:], immunizeShare: 0.2, until: nil),
+        Intervention(when: .infectedShare(4 / 400), effects: [:], immunizeShare: 0.2, until: nil),
       ])
     try Self.expectRepeated(state)
     // By hand: nobody is infected in step 1 but by a tap, at whose end a fifth of all become immune.

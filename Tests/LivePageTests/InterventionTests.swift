@@ -49,13 +49,13 @@ import Testing
 
   /// Twelve steps with paint before the first, and taps and interventions between them.
   private static func played(
-    _ parameters: Parameters, changes: [Change] = []
+    _ parameters: Parameters, interventions: [Intervention] = []
   ) async throws -> SessionState {
-    let session = try await LiveSessionTests.ready(parameters, changes: changes)
+    let session = try await LiveSessionTests.ready(parameters, interventions: interventions)
     try session.apply(.firebreak, number: 1)
     _ = try session.paint([0, 22, 44], isImmune: true)
     _ = try session.paint([22], isImmune: false)
-    let plan: [Int: [Intervention]] = [
+    let plan: [Int: [SessionIntervention]] = [
       0: [.halfProbability], 2: [.halfContacts, .halfContacts], 3: [.original],
       5: [.halfContacts, .original, .halfProbability], 8: [.halfProbability], 11: [.original],
     ]
@@ -92,13 +92,13 @@ import Testing
   @Test("they stand behind the changes of the study's point, and the saved run repeats both")
   func behind() async throws {
     let own = [
-      Change(
+      Intervention(
         when: .everInfectedShare(0.1), effects: [.infectionProbability: .multiply(0.5)],
         until: .afterSteps(3)),
-      Change(when: .step(4), immunizeShare: 0.1),
+      Intervention(when: .step(4), immunizeShare: 0.1),
     ]
     let state = try await Self.played(
-      Self.parameters([.infectionProbability: .real(0.4)]), changes: own)
+      Self.parameters([.infectionProbability: .real(0.4)]), interventions: own)
     try Self.expectRepeated(state)
   }
 
@@ -142,7 +142,7 @@ import Testing
     let other = try LiveSessionTests.session(parameters)
     other.restore(
       state.parameters, state.scenario, paint: state.paint, introduced: state.introduced,
-      interventions: Interventions(repeating: state.interventions.made, in: state.scenario),
+      interventions: SessionInterventions(repeating: state.interventions.made, in: state.scenario),
       step: state.log.step)
     try await LiveSessionTests.wait(for: other) { $0.isReady }
     #expect(other.read { $0.log.counts } == state.log.counts)
@@ -150,14 +150,14 @@ import Testing
     #expect(other.read { $0.interventions.made } == state.interventions.made)
     // Nothing that cannot have been, and nothing after the last step.
     let made = [
-      Interventions.Made(step: -1, kind: .halfContacts),
-      Interventions.Made(step: 0, kind: .original),
-      Interventions.Made(step: 9, kind: .halfContacts),
+      SessionInterventions.Made(step: -1, kind: .halfContacts),
+      SessionInterventions.Made(step: 0, kind: .original),
+      SessionInterventions.Made(step: 9, kind: .halfContacts),
     ]
     let few = try LiveSessionTests.session(parameters)
     few.restore(
       parameters, state.scenario, introduced: [],
-      interventions: Interventions(repeating: made, in: state.scenario), step: 2)
+      interventions: SessionInterventions(repeating: made, in: state.scenario), step: 2)
     try await LiveSessionTests.wait(for: few) { $0.isReady }
     #expect(few.read { $0.interventions.made } == [])
   }
@@ -165,12 +165,12 @@ import Testing
   @Test("they are the model's changes, and what was taken back in the same step never began")
   func changes() throws {
     let scenario = try Self.parameters().scenario(rules: OfferedRule.builtIn)
-    func changes(_ made: (Int, Intervention)...) -> [Change] {
-      Interventions(
-        repeating: made.map { Interventions.Made(step: $0.0, kind: $0.1) }, in: scenario
-      ).changes()
+    func changes(_ made: (Int, SessionIntervention)...) -> [Intervention] {
+      SessionInterventions(
+        repeating: made.map { SessionInterventions.Made(step: $0.0, kind: $0.1) }, in: scenario
+      ).list()
     }
-    let half = Change(when: .step(3), effects: [.infectionFactor: .multiply(0.5)])
+    let half = Intervention(when: .step(3), effects: [.infectionFactor: .multiply(0.5)])
     var ended = half
     ended.until = .step(5)
     #expect(changes((3, .halfContacts)) == [half])
@@ -181,16 +181,18 @@ import Testing
         .step(5), nil,
       ])
     #expect(changes((5, .original)) == [])
-    let halves = (0..<9).map { Interventions.Made(step: $0, kind: .halfContacts) }
-    let all = Interventions(repeating: halves, in: scenario)
+    let halves = (0..<9).map { SessionInterventions.Made(step: $0, kind: .halfContacts) }
+    let all = SessionInterventions(repeating: halves, in: scenario)
     // 8, 4, 2, 1: a factor of 1 stays.
     #expect(all.made.count == 3 && all.values(in: scenario).infectionFactor == 1)
   }
 
   @Test("what cannot be done is refused, with the reason")
   func refused() async throws {
-    func refusal(_ kind: Intervention, _ others: [ModelKey: KeyValue] = [:]) throws -> String? {
-      Interventions().refusal(
+    func refusal(_ kind: SessionIntervention, _ others: [ModelKey: KeyValue] = [:]) throws
+      -> String?
+    {
+      SessionInterventions().refusal(
         of: kind, in: try Self.parameters(others).scenario(rules: OfferedRule.builtIn))
     }
     #expect(try refusal(.original) == "Nothing has been changed.")
@@ -247,7 +249,7 @@ import Testing
       case 0, 1: _ = session.tap(people, number: event)
       case 2: _ = try? session.paint(people, isImmune: choices.below(2) == 0)
       case 3: try? session.apply(Preset.allCases[choices.below(4)], number: event)
-      case 4: try? session.intervene(Intervention.allCases[choices.below(3)])
+      case 4: try? session.intervene(SessionIntervention.allCases[choices.below(3)])
       case 5: _ = session.undo()
       default:
         let before = session.read { $0.log.step }

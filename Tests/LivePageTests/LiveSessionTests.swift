@@ -29,10 +29,12 @@ import Testing
   }
 
   /// A session that stands at step 0, in which five people at random are introduced at step 4.
-  static func ready(_ parameters: Parameters, changes: [Change]) async throws -> LiveSession {
+  static func ready(_ parameters: Parameters, interventions: [Intervention]) async throws
+    -> LiveSession
+  {
     var scenario = try Self.scenario(
       parameters, introductions: [Introduction(step: 4, place: .random(5))])
-    scenario.changes = changes
+    scenario.interventions = interventions
     let session = LiveSession(
       name: "test", parameters: parameters, scenario: scenario, delay: .zero)
     try await wait(for: session) { $0.isReady }

@@ -82,15 +82,15 @@ import Testing
     let text = """
       { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9, "shape_share": 0.5,
         "immune_people": [1, 8],
-        "introductions": [{ "step": 2, "random": 3 }], "changes": "later",
+        "introductions": [{ "step": 2, "random": 3 }], "interventions": "later",
         "stop": { "share": 0.5, "max_steps": 7 } },
-        "changes": { "later": [{ "when": { "step": 4 }, "immunize_share": 0.5 }] } }
+        "interventions": { "later": [{ "when": { "step": 4 }, "immunize_share": 0.5 }] } }
       """
     let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
     let point = Material.Point(try #require(study.points().first), of: study)
     let scenario = try point.parameters.scenario(rules: OfferedRule.builtIn, over: point.values)
-    #expect(point.changes.map(\.immunizeShare) == [0.5])
-    for key in PageControl.left.keys where ![.stopShare, .maxSteps, .changes].contains(key) {
+    #expect(point.interventions.map(\.immunizeShare) == [0.5])
+    for key in PageControl.left.keys where ![.stopShare, .maxSteps, .interventions].contains(key) {
       #expect(key.value(scenario) == study.constants[key], "\(key.name)")
     }
     #expect(scenario.stopShare == 1 && scenario.maxSteps == Parameters.mostSteps)
@@ -107,16 +107,16 @@ import Testing
     ])
     let parameters = Parameters(values: values, seed: 5, period: 0.5)
     var scenario = try parameters.scenario(rules: OfferedRule.builtIn, over: values)
-    var change = Change(when: .step(3))
+    var change = Intervention(when: .step(3))
     change.immunizeShare = 0.5
-    scenario.changes = [change]
+    scenario.interventions = [change]
     let text = SavedSession(SessionState(parameters, scenario)).json
     let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
     let again = try #require(study.points().first).scenario
     for key in ModelKey.all where key != .maxSteps {
       #expect(key.value(again) == key.value(scenario), "\(key.name)")
     }
-    #expect(again.changes == scenario.changes)
+    #expect(again.interventions == scenario.interventions)
     #expect(again.maxSteps == 0 && again.rule == scenario.rule)
     #expect(study.constants[.period] == .real(0.5) && study.seed == 5)
   }

@@ -15,10 +15,10 @@ STUDY = {
     "study": "courses",
     "model": {
         "group_size": 900, "latent_steps": 1, "infectious_steps": 6, "immune_share": 0.05,
-        "immune_people": [0, 7], "start_people": 5, "changes": "lockdown",
+        "immune_people": [0, 7], "start_people": 5, "interventions": "lockdown",
         "introductions": [{"step": 9, "random": 2}], "stop": {"max_steps": 40},
     },
-    "changes": {
+    "interventions": {
         "lockdown": [
             {
                 "when": {"infected_share": 0.05}, "multiply": {"infection_probability": 0.5},

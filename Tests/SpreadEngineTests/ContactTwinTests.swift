@@ -113,8 +113,8 @@ import Testing
       if scenario.rule.draw != .scan {
         scenario.rule.draw = round % 4 < 2 ? .exact : .capped
         scenario.infectionFactor = 8
-        for index in scenario.changes.indices {
-          scenario.changes[index].effects[.infectionFactor] = nil
+        for index in scenario.interventions.indices {
+          scenario.interventions[index].effects[.infectionFactor] = nil
         }
       }
       if scenario.infectionProbability < 0.1 { scenario.infectionProbability = 0.1 }

@@ -116,7 +116,7 @@ import Testing
     #expect(!isSideBySideWithCourse { $0.maxSteps = 10_001 })
     #expect(!isSideBySideWithCourse { $0.stopShare = 0.999 })
     #expect(!isSideBySideWithCourse { $0.immuneShare = 0.1 })
-    #expect(!isSideBySideWithCourse { $0.changes = [Change(when: .step(1))] })
+    #expect(!isSideBySideWithCourse { $0.interventions = [Intervention(when: .step(1))] })
     #expect(!isSideBySideWithCourse { $0.startPeople = 2 })
     #expect(!isSideBySide { $0.course.latentSteps = 1 })
   }

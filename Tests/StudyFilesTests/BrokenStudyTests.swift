@@ -231,7 +231,7 @@ import Testing
         study.json:6:16: error[unknown_key] $.factors.rul: "rul" is not a known key; allowed are \
         "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary", \
         "latent_steps", "infectious_steps", "recovery_probability", "immune_steps", "immune_share", \
-        "infectiousness_dispersion", "start_people", "contacts", "changes"; \
+        "infectiousness_dispersion", "start_people", "contacts", "interventions"; \
         did you mean "rule"?
           6 |   "factors": { "rul": { "values": ["exact"] } },
             |                ^^^^^

@@ -4,7 +4,7 @@ import Testing
 
 /// What must hold for courses, immunity and the people infected at the start.
 @Suite struct CourseStudyTests {
-  private static let list = #""changes": { "lock": [{ "when": { "step": 2 }, "#
+  private static let list = #""interventions": { "lock": [{ "when": { "step": 2 }, "#
   private static let lock = list + #""set": { "infection_factor": 1 } }] }"#
 
   /// A mistake in the constants of a study of 100 people in rows of 10.
@@ -52,45 +52,47 @@ import Testing
       request(
         #""replicates": { "max": 60, "until": [{ "response": @@"infections", "half_width": 1 }] }"#,
         "$.replicates.until[0].response"),
-      .model(#""group_size": 9, "changes": @@"lok""#, .unknownValue, "$.model.changes"),
+      .model(#""group_size": 9, "interventions": @@"lok""#, .unknownValue, "$.model.interventions"),
       .member(
-        lock + #", "factors": { "changes": { "values": ["none", @@"lok"] } }"#, .unknownValue,
-        "$.factors.changes.values[1]"),
-      .member(#""changes": { @@"none": [] }"#, .conflict, "$.changes.none"),
-      .member(list + #""set": @@{} }] }"#, .missing, "$.changes.lock[0].set"),
+        lock + #", "factors": { "interventions": { "values": ["none", @@"lok"] } }"#, .unknownValue,
+        "$.factors.interventions.values[1]"),
+      .member(#""interventions": { @@"none": [] }"#, .conflict, "$.interventions.none"),
+      .member(list + #""set": @@{} }] }"#, .missing, "$.interventions.lock[0].set"),
       .member(
         list + #""set": { "infection_factor": 1 }, @@"multiply": { "infection_factor": 1 } }] }"#,
-        .conflict, "$.changes.lock[0].multiply"),
+        .conflict, "$.interventions.lock[0].multiply"),
       .member(
-        #""changes": { "lock": [@@{ "when": { "step": 2 } }] }"#, .missing,
-        "$.changes.lock[0].immunize_share"),
+        #""interventions": { "lock": [@@{ "when": { "step": 2 } }] }"#, .missing,
+        "$.interventions.lock[0].immunize_share"),
       .member(
-        #""changes": { "lock": [@@{ "immunize_share": 0.5 }] }"#, .missing,
-        "$.changes.lock[0].when"),
+        #""interventions": { "lock": [@@{ "immunize_share": 0.5 }] }"#, .missing,
+        "$.interventions.lock[0].when"),
       .member(
         list + #""immunize_share": 0.5, "until": { "after_steps": @@0 } }] }"#, .outOfRange,
-        "$.changes.lock[0].until.after_steps"),
+        "$.interventions.lock[0].until.after_steps"),
       .member(
-        #""changes": { "lock": [{ "when": { "step": 2, @@"after_steps": 2 }, "immunize_share": 0.5 }] }"#,
-        .unknownKey, "$.changes.lock[0].when.after_steps"),
+        #""interventions": { "lock": [{ "when": { "step": 2, @@"after_steps": 2 }, "immunize_share": 0.5 }] }"#,
+        .unknownKey, "$.interventions.lock[0].when.after_steps"),
       .member(
         list + #""set": { "infection_factor": @@1.5 } }] }"#, .notWhole,
-        "$.changes.lock[0].set.infection_factor"),
+        "$.interventions.lock[0].set.infection_factor"),
       .member(
         list + #""set": { "recovery_probability": @@1.5 } }] }"#, .outOfRange,
-        "$.changes.lock[0].set.recovery_probability"),
+        "$.interventions.lock[0].set.recovery_probability"),
       .member(
         list + #""multiply": { "infection_factor": @@-1 } }] }"#, .outOfRange,
-        "$.changes.lock[0].multiply.infection_factor"),
+        "$.interventions.lock[0].multiply.infection_factor"),
       .member(
-        lock + #", "factors": { @@"changes.lock.0.when.stp": { "values": [1] } }"#, .unknownKey,
-        "$.factors['changes.lock.0.when.stp']"),
+        lock + #", "factors": { @@"interventions.lock.0.when.stp": { "values": [1] } }"#,
+        .unknownKey,
+        "$.factors['interventions.lock.0.when.stp']"),
       .member(
-        lock + #", "factors": { @@"changes.lock.1.when.step": { "values": [1] } }"#,
-        .unknownValue, "$.factors['changes.lock.1.when.step']"),
+        lock + #", "factors": { @@"interventions.lock.1.when.step": { "values": [1] } }"#,
+        .unknownValue, "$.factors['interventions.lock.1.when.step']"),
       .member(
-        lock + #", "factors": { "changes.lock.0.when.step": { "values": [@@1.5] } }"#, .notWhole,
-        "$.factors['changes.lock.0.when.step'].values[0]"),
+        lock + #", "factors": { "interventions.lock.0.when.step": { "values": [@@1.5] } }"#,
+        .notWhole,
+        "$.factors['interventions.lock.0.when.step'].values[0]"),
     ])
   func mistakes(study: BrokenStudy) throws {
     let found = Texts.mistakes(study.text)
@@ -102,11 +104,11 @@ import Testing
 
   @Test("the nearest name of a list and of a number is suggested")
   func suggestions() {
-    let name = Texts.study(Self.lock, model: #""group_size": 9, "changes": "lok""#)
+    let name = Texts.study(Self.lock, model: #""group_size": 9, "interventions": "lok""#)
     #expect(Texts.mistakes(name).map(\.suggestion) == ["lock"])
     let path = Texts.study(
-      Self.lock + #", "factors": { "changes.lock.1.when.step": { "values": [1] } }"#)
-    #expect(Texts.mistakes(path).map(\.suggestion) == ["changes.lock.0.when.step"])
+      Self.lock + #", "factors": { "interventions.lock.1.when.step": { "values": [1] } }"#)
+    #expect(Texts.mistakes(path).map(\.suggestion) == ["interventions.lock.0.when.step"])
   }
 
   @Test("responses of a course may be asked for where something may make people recover")
@@ -120,7 +122,7 @@ import Testing
     }
     #expect(isValid(#", "infectious_steps": 2"#, asked))
     #expect(isValid(#", "recovery_probability": 0.1"#, asked))
-    #expect(isValid(#", "changes": "lock""#, changes + asked))
+    #expect(isValid(#", "interventions": "lock""#, changes + asked))
     // A list that no point uses begins nothing.
     #expect(!isValid("", changes + asked))
   }
@@ -145,8 +147,8 @@ import Testing
       try Texts.parse(
         Texts.study(
           Self.list + #""set": { "recovery_probability": 0 } }] }, "factors": { "#
-            + #""changes.lock.0.set.recovery_probability": { "values": [\#(levels)] } }"#,
-          model: #""group_size": 9, "changes": "lock""#)
+            + #""interventions.lock.0.set.recovery_probability": { "values": [\#(levels)] } }"#,
+          model: #""group_size": 9, "interventions": "lock""#)
       ).hasCourse
     }
     #expect(try hasCourse("0, 0.5"))

@@ -157,7 +157,7 @@ import Testing
       "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
       "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
-      "model.immune_share": "0", "model.immune_people": "[]", "model.changes": "\"none\"",
+      "model.immune_share": "0", "model.immune_people": "[]", "model.interventions": "\"none\"",
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.directed": "false", "contacts.repeated": "\"error\"",
       "contacts.per": "\"replicate\"",

@@ -121,15 +121,16 @@ import Testing
   @Test("a change sets a real factor where the study has one")
   func changes() throws {
     let list =
-      #""changes": { "lock": [{ "when": { "step": 1 }, "set": { "infection_factor": 1.5 } }] }"#
+      #""interventions": { "lock": [{ "when": { "step": 1 }, "set": { "infection_factor": 1.5 } }] }"#
     let study = try study(
-      #"{ "number": "poisson" }"#, model: #""changes": "lock""#, body: list)
+      #"{ "number": "poisson" }"#, model: #""interventions": "lock""#, body: list)
     #expect(
-      try study.points()[0].scenario.changes
-        == [Change(when: .step(1), effects: [.infectionFactor: .set(1.5)])])
+      try study.points()[0].scenario.interventions
+        == [Intervention(when: .step(1), effects: [.infectionFactor: .set(1.5)])])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
     #expect(
-      Texts.mistakes(Texts.study(list, model: #""group_size": 9, "changes": "lock""#)).map(\.code)
+      Texts.mistakes(Texts.study(list, model: #""group_size": 9, "interventions": "lock""#)).map(
+        \.code)
         == [.notWhole])
   }
 

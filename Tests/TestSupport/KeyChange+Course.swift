@@ -10,7 +10,7 @@ extension KeyChange {
   private static let ofModel =
     values.map { KeyChange("model." + $0.0, in: .course, "model.\($0.0)=\($0.1)", .points) } + [
       KeyChange("model.infectious_steps", in: .course, "model.infectious_steps=forever", .points),
-      KeyChange("model.changes", in: .course, "model.changes=none", .points),
+      KeyChange("model.interventions", in: .course, "model.interventions=none", .points),
       KeyChange(
         "model.immune_people", in: .course, "model.immune_people=[3, 6]", .points,
         told: "$.model.immune_people[1]"),
@@ -28,8 +28,9 @@ extension KeyChange {
       (3, "until.ever_infected_share", "0.8"),
     ].map { index, path, value in
       KeyChange(
-        "changes.*[].\(path)", in: .course, "changes.lock[\(index)].\(path)=\(value)", .points)
-    } + [KeyChange("changes.*", in: .course, "changes.lock=[]", .points)]
+        "interventions.*[].\(path)", in: .course, "interventions.lock[\(index)].\(path)=\(value)",
+        .points)
+    } + [KeyChange("interventions.*", in: .course, "interventions.lock=[]", .points)]
 
   /// Ends, steps and counts, changed so that a level of before goes.
   private static let laterRanges =
@@ -77,7 +78,7 @@ extension KeyChange {
   }
 
   private static let laterLevels =
-    (values + [("changes", "none")]).flatMap { name, value in
+    (values + [("interventions", "none")]).flatMap { name, value in
       [
         change("factors", name, ".values[1]", in: .laterZipped, value),
         change("design.base", name, "", in: .laterBase, value),

@@ -1,11 +1,11 @@
 /// Studies with the keys of courses, immunity and interventions.
 extension KeyedStudy {
   /// The number of a structure that varies in them.
-  package static let number = "changes.lock.0.when.infected_share"
+  package static let number = "interventions.lock.0.when.infected_share"
 
   /// Two lists, of which the second is there to be chosen in place of the first.
   private static let lists = """
-    "changes": {
+    "interventions": {
       "lock": [
         { "when": { "infected_share": 0.1 }, "set": { "infection_factor": 1 } }
       ],
@@ -20,9 +20,9 @@ extension KeyedStudy {
       "model": {
         "group_size": 36, "latent_steps": 1, "infectious_steps": 3, "recovery_probability": 0.25,
         "immune_steps": 2, "immune_share": 0.1, "immune_people": [3, 5], "start_people": 2,
-        "changes": "lock", "stop": { "max_steps": 9 }
+        "interventions": "lock", "stop": { "max_steps": 9 }
       },
-      "changes": {
+      "interventions": {
         "lock": [
           {
             "when": { "step": 1 },
@@ -63,7 +63,7 @@ extension KeyedStudy {
       """
     case .immunityRanges:
       """
-      "model": { "group_size": 64, "changes": "lock", "stop": { "max_steps": 9 } },
+      "model": { "group_size": 64, "interventions": "lock", "stop": { "max_steps": 9 } },
       \(Self.lists),
       "factors": {
         "latent_steps": { "from": 1, "to": 9, "count": 3, "scale": "linear" },
@@ -78,7 +78,7 @@ extension KeyedStudy {
       """
     case .numberBase:
       """
-      "model": { "group_size": 36, "changes": "lock", "stop": { "max_steps": 9 } },
+      "model": { "group_size": 36, "interventions": "lock", "stop": { "max_steps": 9 } },
       \(Self.lists),
       "factors": {
         "immune_share": { "from": 0.1, "to": 0.9, "count": 3, "scale": "linear" },
@@ -99,7 +99,7 @@ extension KeyedStudy {
         "latent_steps": { "values": [0, 1] }, "infectious_steps": { "values": ["forever", 3] },
         "recovery_probability": { "values": [0.5, 0.25] }, "immune_steps": { "values": [2, 3] },
         "immune_share": { "values": [0, 0.25] }, "start_people": { "values": [1, 2] },
-        "changes": { "values": ["other", "lock"] }, "\(Self.number)": { "values": [0.5, 0.25] }
+        "interventions": { "values": ["other", "lock"] }, "\(Self.number)": { "values": [0.5, 0.25] }
       },
       "design": { "type": "zip" }, "replicates": 1
       """
@@ -111,13 +111,13 @@ extension KeyedStudy {
         "latent_steps": { "values": [0, 1] }, "infectious_steps": { "values": ["forever", 3] },
         "recovery_probability": { "values": [0.5, 0.25] }, "immune_steps": { "values": [2, 3] },
         "immune_share": { "values": [0, 0.25] }, "start_people": { "values": [1, 2] },
-        "changes": { "values": ["other", "lock"] }
+        "interventions": { "values": ["other", "lock"] }
       },
       "design": {
         "type": "one_at_a_time",
         "base": {
           "latent_steps": 0, "infectious_steps": 3, "recovery_probability": 0.5, "immune_steps": 2,
-          "immune_share": 0, "start_people": 1, "changes": "other"
+          "immune_share": 0, "start_people": 1, "interventions": "other"
         }
       },
       "replicates": 1
@@ -131,12 +131,12 @@ extension KeyedStudy {
         "points": [
           {
             "latent_steps": 0, "infectious_steps": 3, "recovery_probability": 0.5,
-            "immune_steps": 2, "immune_share": 0, "start_people": 1, "changes": "lock",
+            "immune_steps": 2, "immune_share": 0, "start_people": 1, "interventions": "lock",
             "\(Self.number)": 0.5
           },
           {
             "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.25,
-            "immune_steps": "forever", "immune_share": 0.5, "start_people": 9, "changes": "none",
+            "immune_steps": "forever", "immune_share": 0.5, "start_people": 9, "interventions": "none",
             "\(Self.number)": 0.25
           }
         ]

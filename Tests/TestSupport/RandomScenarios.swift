@@ -97,7 +97,7 @@ extension RandomScenarios {
     func pick<Value>(_ values: [Value]) -> Value {
       values[Int(stream.below(UInt64(values.count)))]
     }
-    func condition() -> Change.Condition {
+    func condition() -> Intervention.Condition {
       switch stream.below(3) {
       case 0: .step(pick([0, 1, 3, 10]))
       case 1: .infectedShare(pick([0, 0.05, 0.2, 0.5]))
@@ -105,9 +105,9 @@ extension RandomScenarios {
       }
     }
     for _ in 0..<(1 + stream.below(3)) {
-      var change = Change(when: condition())
+      var change = Intervention(when: condition())
       let multiplies = stream.below(2) == 0
-      for target in Change.Target.allCases where stream.below(2) == 0 {
+      for target in Intervention.Target.allCases where stream.below(2) == 0 {
         if multiplies {
           change.effects[target] = .multiply(pick([0, 0.25, 0.5, 1.5, 4]))
         } else {
@@ -117,7 +117,7 @@ extension RandomScenarios {
       }
       if stream.below(3) == 0 { change.immunizeShare = pick([0, 0.1, 0.4, 1]) }
       change.until = pick([nil, nil, .afterSteps(1), .afterSteps(4), condition()])
-      scenario.changes.append(change)
+      scenario.interventions.append(change)
     }
     return scenario
   }

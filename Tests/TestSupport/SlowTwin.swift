@@ -65,8 +65,8 @@ package struct SlowTwin {
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
-    begun = scenario.changes.map { _ in nil }
-    over = scenario.changes.map { _ in false }
+    begun = scenario.interventions.map { _ in nil }
+    over = scenario.interventions.map { _ in false }
     applyChanges()
     for person in scenario.immunePeople { people[person].isImmune = true }
     var before = people
@@ -75,7 +75,7 @@ package struct SlowTwin {
     startPeople = infectedPeople
     for person in startPeople { people[person].isIntroducedAndInfectedSince = true }
     immunizeAtRandom(scenario.immuneShare)
-    judgeChanges()
+    judgeInterventions()
     var curve = [UInt32(infectedPeople.count)]
     var course = CourseResult(
       curves: CourseCurves(newInfections: [], everInfected: [], immune: [], latent: []),
@@ -97,7 +97,7 @@ package struct SlowTwin {
       actAll()
       endStep()
       introduce()
-      judgeChanges()
+      judgeInterventions()
       curve.append(UInt32(infectedPeople.count))
       note(in: &course.curves, before: before)
       shape = shape ?? shapeIfReached()
@@ -353,9 +353,9 @@ package struct SlowTwin {
 
   // MARK: Changes
 
-  private mutating func judgeChanges() {
+  private mutating func judgeInterventions() {
     let infected = infectedPeople.count
-    func holds(_ condition: Change.Condition, ending since: Int?) -> Bool {
+    func holds(_ condition: Intervention.Condition, ending since: Int?) -> Bool {
       switch condition {
       case .step(let first): step >= first
       case .everInfectedShare(let share): share == 0 || everInfected.count >= people(ofShare: share)
@@ -364,7 +364,7 @@ package struct SlowTwin {
       case .afterSteps(let steps): since.map { step >= $0 + steps } ?? false
       }
     }
-    for (place, change) in scenario.changes.enumerated() {
+    for (place, change) in scenario.interventions.enumerated() {
       if let since = begun[place] {
         if let until = change.until, !over[place] { over[place] = holds(until, ending: since) }
       } else if holds(change.when, ending: nil) {
@@ -377,12 +377,13 @@ package struct SlowTwin {
 
   /// The values of the next step.
   private mutating func applyChanges() {
-    var values: [Change.Target: Double] = [
+    var values: [Intervention.Target: Double] = [
       .infectionFactor: scenario.meanContacts,
       .infectionProbability: scenario.infectionProbability,
       .recoveryProbability: scenario.course.recoveryProbability,
     ]
-    for (place, change) in scenario.changes.enumerated() where begun[place] != nil && !over[place] {
+    for (place, change) in scenario.interventions.enumerated()
+    where begun[place] != nil && !over[place] {
       for (target, effect) in change.effects {
         switch effect {
         case .set(let value): values[target] = value
@@ -397,8 +398,8 @@ package struct SlowTwin {
   }
 
   private var waitsForStep: Bool {
-    scenario.changes.indices.contains { place in
-      let change = scenario.changes[place]
+    scenario.interventions.indices.contains { place in
+      let change = scenario.interventions[place]
       guard begun[place] != nil else {
         if case .step = change.when { return true } else { return false }
       }

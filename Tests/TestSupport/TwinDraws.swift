@@ -46,7 +46,7 @@ package struct TwinDraws {
       default: false
       }
     let mayBeRare =
-      isOnGrid && (scenario.hasCourse || !hasWalls) && scenario.changes.isEmpty
+      isOnGrid && (scenario.hasCourse || !hasWalls) && scenario.interventions.isEmpty
     actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
     course = scenario.course
   }

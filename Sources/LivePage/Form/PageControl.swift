@@ -127,7 +127,7 @@ package struct PageControl: Sendable {
     .immunePeople: "people are painted; those of a study's point are kept",
     .infectiousnessDispersion: "for rules that a study defines; that of its point is kept",
     .contacts: "the page draws grids only",
-    .changes: "interventions are buttons; the list of a study's point is kept",
+    .interventions: "interventions are buttons; the list of a study's point is kept",
     .stopShare: "a session goes on for as long as somebody can be infected",
     .maxSteps: "a session goes on for as long as somebody can be infected",
     .shapeShare: "changes no run; the page shows no responses",

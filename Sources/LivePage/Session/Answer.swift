@@ -124,11 +124,11 @@ enum Answer {
     /// Whether people may be latent or immune.
     var tracksPeople: Bool
     /// Interventions, which a page must keep to repeat the session.
-    var made: [Interventions.Made]
-    var waiting: [Intervention]
+    var made: [SessionInterventions.Made]
+    var waiting: [SessionIntervention]
     /// Those that can be made now.
-    var offered: [Intervention]
-    /// As they hold from the next step on; nil where the study has changes of its own.
+    var offered: [SessionIntervention]
+    /// As they hold from the next step on; nil where the study has interventions of its own.
     var infectionFactor: Int?
     var infectionProbability: Double?
 
@@ -138,8 +138,8 @@ enum Answer {
       tracksPeople = state.tracksPeople
       made = interventions.made
       waiting = interventions.waiting
-      offered = Intervention.allCases.filter { state.refusal(of: $0) == nil }
-      guard scenario.changes.isEmpty else { return }
+      offered = SessionIntervention.allCases.filter { state.refusal(of: $0) == nil }
+      guard scenario.interventions.isEmpty else { return }
       let values = interventions.values(in: scenario)
       infectionFactor = values.infectionFactor
       infectionProbability = values.infectionProbability

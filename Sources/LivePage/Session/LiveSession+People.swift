@@ -75,7 +75,7 @@ extension LiveSession {
   /// Has an intervention wait for the next step.
   ///
   /// - Throws: if it cannot be made, in either group.
-  package func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
+  package func intervene(_ kind: SessionIntervention) throws(Parameters.Mistake) {
     try pairing.withLock { _ throws(Parameters.Mistake) in
       if let refusal = twin?.read({ $0.isOver ? nil : $0.refusal(of: kind) }) {
         throw Parameters.Mistake(

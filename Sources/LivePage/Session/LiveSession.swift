@@ -129,7 +129,8 @@ package final class LiveSession: @unchecked Sendable {
   /// Starts anew and goes through a session that was played before, up to `step`.
   package func restore(
     _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
-    introduced: [(step: Int, people: [Int32])], interventions: Interventions = Interventions(),
+    introduced: [(step: Int, people: [Int32])],
+    interventions: SessionInterventions = SessionInterventions(),
     step: Int
   ) {
     ensembles.cancel()
@@ -191,7 +192,7 @@ package final class LiveSession: @unchecked Sendable {
       else { return }
       let engine = self.makeEngine(scenario, knowing: states)
       self.record(run, engine) { $0.startedWith($1, $2) }
-      let changing = Set(engine.simulator.canChange ? interventions.made.map(\.step) : [])
+      let changing = Set(engine.simulator.canIntervene ? interventions.made.map(\.step) : [])
       var rest = introduced[...]
       while true {
         while let next = rest.first, next.step <= engine.simulator.currentStep {
@@ -199,7 +200,7 @@ package final class LiveSession: @unchecked Sendable {
           rest.removeFirst()
         }
         let now = engine.simulator.currentStep
-        if changing.contains(now) { engine.simulator.change(to: interventions.changes(by: now)) }
+        if changing.contains(now) { engine.simulator.intervene(with: interventions.list(by: now)) }
         guard now < step, self.goesOn(run, engine) else { break }
         guard self.compute(run, engine) else { return }
       }
@@ -219,12 +220,14 @@ package final class LiveSession: @unchecked Sendable {
   /// Begins step 0 once more if people were painted, with what was done at its end.
   func takeUpPaint() {
     guard read({ $0.owesPaint }),
-      let (run, scenario, states, introduced, changes) = update({ $0.takePaint() })
+      let (run, scenario, states, introduced, interventions) = update({ $0.takePaint() })
     else { return }
     let engine = makeEngine(scenario, knowing: states)
     let started = engine.simulator.newlyInfected
     _ = engine.simulator.infect(introduced)
-    if !changes.isEmpty, engine.simulator.canChange { engine.simulator.change(to: changes) }
+    if !interventions.isEmpty, engine.simulator.canIntervene {
+      engine.simulator.intervene(with: interventions)
+    }
     record(run, engine) { $0.repainted(started, $1, $2) }
   }
 
@@ -257,7 +260,7 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   /// Whether anything can change in the next step. If so, nobody is tapped at the end of the current
-  /// one any more, and its changes are judged.
+  /// one any more, and its interventions are judged.
   private func goesOn(_ run: Int, _ engine: WatchedEngine) -> Bool {
     guard engine.simulator.stopReason == nil else { return false }
     if engine.simulator.closeStep() { record(run, engine) { $0.closedStep($1, $2) } }
@@ -277,7 +280,7 @@ package final class LiveSession: @unchecked Sendable {
     let start = read { state -> (@Sendable () -> SavedSession)? in
       guard state.run == run, state.wantsEnsemble, twin == nil, !isTwin else { return nil }
       let (parameters, scenario, started) = (state.parameters, state.painted, state.started)
-      let interventions = state.interventions.changes(by: 0)
+      let interventions = state.interventions.list(by: 0)
       let taps = state.introduced.filter { $0.step == 0 }
       return {
         SavedSession(
@@ -303,8 +306,8 @@ package final class LiveSession: @unchecked Sendable {
       session.takeUpPaint()
       guard let engine = session.engine else { continue }
       if !step.people.isEmpty { session.hand(over: step.people, step.run, engine) }
-      if let changes = step.changes, engine.simulator.canChange {
-        engine.simulator.change(to: changes)
+      if let interventions = step.interventions, engine.simulator.canIntervene {
+        engine.simulator.intervene(with: interventions)
       }
       steps.append((session, step.run, engine))
     }

@@ -85,7 +85,7 @@ final class Lobby: Sendable {
           + "start with nobody infected.")
     }
     var scenario = try parameters.scenario(rules: rules, over: point.values)
-    scenario.changes = point.changes
+    scenario.interventions = point.interventions
     return scenario
   }
 }

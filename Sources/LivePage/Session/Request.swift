@@ -15,7 +15,7 @@ enum Request: Equatable, Sendable {
   /// Makes healthy people immune, or painted ones healthy again.
   case paint(people: [Int], isImmune: Bool)
   case preset(Preset, number: Int)
-  case intervene(Intervention)
+  case intervene(SessionIntervention)
   /// The page has painted a frame, and with it the log up to this step.
   case shown(run: Int, step: Int)
   /// What point `number` of the study holds.
@@ -25,7 +25,7 @@ enum Request: Equatable, Sendable {
   case restore(Parameters, step: Int, isPlaying: Bool)
   case restoreTaps(step: Int, people: [Int])
   case restorePaint(people: [Int], isImmune: Bool)
-  case restoreIntervention(step: Int, Intervention)
+  case restoreIntervention(step: Int, SessionIntervention)
   case restoreEnd
 
   /// Whether it changes nothing of the session that the page looks at.
@@ -54,7 +54,9 @@ private struct Wire: Decodable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func int(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key) }
-    func kind() throws -> Intervention { try values.decode(Intervention.self, forKey: .kind) }
+    func kind() throws -> SessionIntervention {
+      try values.decode(SessionIntervention.self, forKey: .kind)
+    }
     func isImmune() throws -> Bool { try values.decode(Bool.self, forKey: .immune) }
     func people() throws -> [Int] { try values.decode([Int].self, forKey: .people) }
     func parameters() throws -> Parameters {

@@ -10,7 +10,7 @@ struct Restoration: Sendable {
   private var people = 0
   private var strokes: [Paint.Stroke] = []
   private var paintedPeople = 0
-  private(set) var made: [Interventions.Made] = []
+  private(set) var made: [SessionInterventions.Made] = []
 
   init(_ parameters: Parameters, step: Int, isPlaying: Bool) {
     self.parameters = parameters
@@ -36,8 +36,8 @@ struct Restoration: Sendable {
   }
 
   /// Adds an intervention; never more than a session keeps.
-  mutating func add(_ intervention: Interventions.Made) {
-    if made.count < 2 * Interventions.most { made.append(intervention) }
+  mutating func add(_ intervention: SessionInterventions.Made) {
+    if made.count < 2 * SessionInterventions.most { made.append(intervention) }
   }
 
   /// The paint, from the scenario without it.

@@ -5,7 +5,7 @@ package import StudyFiles
 ///
 /// Taps become introductions at the step at whose end the engine took them; introductions of the
 /// study's point the session started from stay as they are and come first, as they did; so do its
-/// changes, behind which interventions stand. People who were painted are its `immunePeople`. The run
+/// interventions, behind which those of the session stand. People who were painted are its `immunePeople`. The run
 /// stops at the session's last step if it has not ended by itself before.
 package struct SavedSession: Sendable {
   package var study: Study
@@ -17,7 +17,7 @@ package struct SavedSession: Sendable {
     self.init(
       state.parameters, state.painted, started: state.started,
       taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
-      interventions: state.interventions.changes(), steps: steps)
+      interventions: state.interventions.interventions(), steps: steps)
   }
 
   /// - Parameters:
@@ -26,7 +26,8 @@ package struct SavedSession: Sendable {
   ///   - steps: where the runs stop if they have not ended by themselves before.
   package init(
     _ parameters: Parameters, _ scenario: Scenario, started: [Int32],
-    taps: [(step: Int, people: [Int32])], interventions: [Change], steps: Int, replicates: Int = 1
+    taps: [(step: Int, people: [Int32])], interventions: [Intervention], steps: Int,
+    replicates: Int = 1
   ) {
     var taps = taps
     // The rule as it was simulated may differ from the named one in its neighborhood.
@@ -36,9 +37,9 @@ package struct SavedSession: Sendable {
     var values = ModelValues()
     for key in ModelKey.all { values[key] = key.value(scenario) }
     values[.rule] = .name(ruleName)
-    let list = scenario.changes + interventions
-    let changes = list.isEmpty ? [] : [NamedChanges(name: "as_played", list: list)]
-    values[.changes] = .name(changes.first?.name ?? ModelKey.noChanges)
+    let list = scenario.interventions + interventions
+    let interventions = list.isEmpty ? [] : [NamedInterventions(name: "as_played", list: list)]
+    values[.interventions] = .name(interventions.first?.name ?? ModelKey.noInterventions)
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
     values[.maxSteps] = .whole(steps)
     // A study has either people at random or introductions at step 0: then everybody is listed.
@@ -58,7 +59,7 @@ package struct SavedSession: Sendable {
       seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      changes: changes, factors: [], design: .factorial, replicates: .fixed(replicates),
+      interventions: interventions, factors: [], design: .factorial, replicates: .fixed(replicates),
       randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }

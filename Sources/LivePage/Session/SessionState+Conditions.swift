@@ -35,7 +35,7 @@ extension SessionState {
   /// Has an intervention wait for the next step.
   ///
   /// - Throws: if it cannot be made.
-  package mutating func intervene(_ kind: Intervention) throws(Parameters.Mistake) {
+  package mutating func intervene(_ kind: SessionIntervention) throws(Parameters.Mistake) {
     if let refusal = refusal(of: kind) {
       throw Parameters.Mistake(field: kind.rawValue, message: refusal)
     }
@@ -43,9 +43,9 @@ extension SessionState {
   }
 
   /// Why an intervention cannot be made now; nil if it can.
-  package func refusal(of kind: Intervention) -> String? {
+  package func refusal(of kind: SessionIntervention) -> String? {
     if hasEnded { return "The run has ended." }
-    if !canChange {
+    if !canIntervene {
       return "Infections are so rare here that contacts and probability cannot be halved in a run."
     }
     return interventions.refusal(of: kind, in: scenario)
@@ -57,12 +57,13 @@ extension SessionState {
   ///
   /// - Returns: with whom and what was handed over at step 0.
   package mutating func takePaint() -> (
-    run: Int, scenario: Scenario, states: [PersonState], introduced: [Int], changes: [Change]
+    run: Int, scenario: Scenario, states: [PersonState], introduced: [Int],
+    interventions: [Intervention]
   )? {
     guard owesPaint, isReady, log.step == 0 else { return nil }
     owesPaint = false
     let people = introduced.flatMap(\.people).map { Int($0) }
-    return (run, painted, states, people, interventions.changes())
+    return (run, painted, states, people, interventions.list())
   }
 
   /// The engine stands at step 0 once more.

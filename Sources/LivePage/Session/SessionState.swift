@@ -19,12 +19,12 @@ package struct SessionState: Sendable {
     package var infected: Int
     package var stop: StopReason?
     /// Whether interventions can be made.
-    package var canChange: Bool
+    package var canIntervene: Bool
 
-    package init(infected: Int, stop: StopReason?, canChange: Bool = true) {
+    package init(infected: Int, stop: StopReason?, canIntervene: Bool = true) {
       self.infected = infected
       self.stop = stop
-      self.canChange = canChange
+      self.canIntervene = canIntervene
     }
   }
 
@@ -35,9 +35,9 @@ package struct SessionState: Sendable {
   package internal(set) var paint: Paint
   /// Whether the engine has not begun with that paint.
   package internal(set) var owesPaint = false
-  package internal(set) var interventions = Interventions()
+  package internal(set) var interventions = SessionInterventions()
   /// Whether the engine can make any.
-  private(set) var canChange = true
+  private(set) var canIntervene = true
   /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
   package private(set) var run: Int
   package private(set) var log = StateLog()
@@ -113,7 +113,7 @@ package struct SessionState: Sendable {
   ///   - interventions: those that will have been made.
   package mutating func begin(
     _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
-    interventions: Interventions = Interventions()
+    interventions: SessionInterventions = SessionInterventions()
   ) {
     let (run, beat, wantsEnsemble) = (run + 1, beat.number + 1, wantsEnsemble)
     self = SessionState(parameters, scenario, hasOther: hasOther)
@@ -220,14 +220,15 @@ package struct SessionState: Sendable {
   /// A step begins: the waiting taps are handed over, and can be undone no longer; so are the waiting
   /// interventions. Nil if the session is not ready.
   ///
-  /// - Returns: with `changes`, all interventions; nil if none waited.
-  package mutating func beginStep() -> (run: Int, people: [Int32], changes: [Change]?)? {
+  /// - Returns: with `interventions`, all of them; nil if none waited.
+  package mutating func beginStep() -> (run: Int, people: [Int32], interventions: [Intervention]?)?
+  {
     guard isReady else { return nil }
     entering = waiting.flatMap(\.people)
     waiting = []
     isComputing = true
     let areNews = interventions.handOver(at: log.step)
-    return (run, entering, areNews ? interventions.changes() : nil)
+    return (run, entering, areNews ? interventions.list() : nil)
   }
 
   /// People infected or immune at the start.
@@ -246,7 +247,7 @@ package struct SessionState: Sendable {
     extendLog(changes, count)
   }
 
-  /// The engine judged changes at the end of the last step.
+  /// The engine judged interventions at the end of the last step.
   package mutating func closedStep(_ changes: [StateChange], _ count: EngineCount) {
     extendLog(changes, count)
     // Tapped in the meantime, and made immune.
@@ -275,8 +276,8 @@ package struct SessionState: Sendable {
     write(changes)
     engineCount = count.infected
     stop = count.stop
-    canChange = count.canChange
-    if !canChange { interventions = Interventions() }
+    canIntervene = count.canIntervene
+    if !canIntervene { interventions = SessionInterventions() }
   }
 
   mutating func write(_ changes: [StateChange]) {

@@ -65,7 +65,7 @@ extension Visitor {
         $0?.add(Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }))
       }
     case .restoreIntervention(let step, let kind):
-      withRestoration { $0?.add(Interventions.Made(step: step, kind: kind)) }
+      withRestoration { $0?.add(SessionInterventions.Made(step: step, kind: kind)) }
     case .restoreEnd: try restore()
     }
   }
@@ -167,7 +167,7 @@ extension Visitor {
     guard let session = try makeSession(taken.parameters) else { return }
     session.restore(
       taken.parameters, scenario, paint: taken.paint(of: scenario), introduced: taken.introduced,
-      interventions: Interventions(repeating: taken.made, in: scenario), step: taken.step)
+      interventions: SessionInterventions(repeating: taken.made, in: scenario), step: taken.step)
     if taken.isPlaying { session.setPlaying(true) }
     look { PageView(of: session) }
   }

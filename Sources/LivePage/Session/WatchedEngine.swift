@@ -27,6 +27,7 @@ final class WatchedEngine {
 
   var count: SessionState.EngineCount {
     SessionState.EngineCount(
-      infected: simulator.infected, stop: simulator.stopReason, canChange: simulator.canChange)
+      infected: simulator.infected, stop: simulator.stopReason, canIntervene: simulator.canIntervene
+    )
   }
 }

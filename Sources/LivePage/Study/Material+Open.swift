@@ -79,7 +79,7 @@ extension Material.Point {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
     objection = point.objectionOfPages
-    changes = point.scenario.changes
+    interventions = point.scenario.interventions
     let shown = PageControl.periods
     parameters = Parameters(
       values: values, seed: Int(study.seed),

@@ -11,7 +11,7 @@ package struct Material: Sendable {
     /// Why a page does not play it; nil if it does.
     package var objection: String?
     /// What happens under way.
-    package var changes: [Change]
+    package var interventions: [Intervention]
     /// One line, such as `group_size 100, rule exact`.
     package var label: String
   }

@@ -113,7 +113,7 @@ struct CourseState {
     lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =
-      lengths != nil || scenario.changes.contains { $0.effects[.recoveryProbability] != nil }
+      lengths != nil || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
     people = RawBuffer(count: 1)
     opened = RawList(capacity: 64)

@@ -25,7 +25,7 @@ extension ModelKey {
         case .whole(let factor):
           (scenario.infectionFactor, scenario.realInfectionFactor) = (factor, nil)
         case .real(let factor):
-          // As a cap rounded to the nearest, halves up, as changes do it.
+          // As a cap rounded to the nearest, halves up, as interventions do.
           scenario.infectionFactor = Int((factor + 0.5).rounded(.down))
           scenario.realInfectionFactor =
             factor == factor.rounded() ? nil : factor

@@ -83,7 +83,7 @@ package struct ModelKey: Sendable {
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
     latentSteps, infectiousSteps, recoveryProbability, immuneSteps, immuneShare, immunePeople,
-    infectiousnessDispersion, startPeople, contacts, changes, period, stopShare, maxSteps,
+    infectiousnessDispersion, startPeople, contacts, interventions, period, stopShare, maxSteps,
     shapeShare,
   ]
 

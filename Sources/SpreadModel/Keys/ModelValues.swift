@@ -44,19 +44,20 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - rule: what the name among the values stands for.
-  ///   - changes: the same, of this key.
+  ///   - interventions: the same, of this key.
   ///   - contacts: the same, of this key.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
-    _ values: ModelValues, rule: SpreadRule, changes: [Change] = [], contacts: Contacts = .grid
+    _ values: ModelValues, rule: SpreadRule, interventions: [Intervention] = [],
+    contacts: Contacts = .grid
   ) {
     let people: Int = values(.groupSize)
     self.init(
       grid: Grid(
         people: people, columns: values.columns(people: people), boundary: values(.boundary)),
       rule: rule)
-    self.changes = changes
+    self.interventions = interventions
     self.contacts = contacts
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }

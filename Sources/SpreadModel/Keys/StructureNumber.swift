@@ -1,7 +1,7 @@
 /// A number within something that a study defines by name, such as the share in
-/// `changes.lockdown.0.when.infected_share`. It may be a factor by that path.
+/// `interventions.lockdown.0.when.infected_share`. It may be a factor by that path.
 package struct StructureNumber: Hashable, Sendable {
-  /// The part of the study file: `changes`.
+  /// The part of the study file: `interventions`.
   package let section: String
   /// The label of the structure: `lockdown`.
   package let name: String

@@ -9,6 +9,8 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable
     case unknownKey = "unknown_key"
+    /// A key by the name it had before a release.
+    case renamedKey = "renamed_key"
     case duplicateKey = "duplicate_key"
     case missing
     case wrongType = "wrong_type"

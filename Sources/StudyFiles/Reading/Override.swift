@@ -3,7 +3,7 @@ import PlainText
 /// A value given on the command line in place of the file's: `--set PATH=VALUE`.
 ///
 /// The path is written as in error messages (`model.boundary`, `factors.rule.values[0]`,
-/// `factors['changes.lockdown.0.when.step'].from`; the brackets may go where the file has such a
+/// `factors['interventions.lockdown.0.when.step'].from`; the brackets may go where the file has such a
 /// key), the value as in the file; a text that is not JSON stands for itself, so no quotes are needed.
 package struct Override: Hashable, Sendable {
   package var path: String

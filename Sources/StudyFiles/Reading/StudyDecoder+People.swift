@@ -125,7 +125,7 @@ extension StudyDecoder {
     if study.needsMaps { related.append(.contacts) }
     if hasStructures || !dispersed.isEmpty {
       related += [.rule, .contacts, .infectionFactor, .infectiousnessDispersion]
-      related += study.numberKeys.filter { $0.number?.section != ModelKey.changes.section }
+      related += study.numberKeys.filter { $0.number?.section != ModelKey.interventions.section }
     }
     var reduced = study
     if case .zip = study.design {

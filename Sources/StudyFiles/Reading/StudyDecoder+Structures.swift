@@ -5,47 +5,50 @@ import SpreadModel
 extension StudyDecoder {
   // MARK: Changes
 
-  func decodeChanges() -> [NamedChanges] {
-    (child(root, "changes")?.members ?? []).map { member in
-      NamedChanges(
-        name: member.key, list: (mistakes.sound(member.value)?.elements ?? []).compactMap(change))
+  func decodeInterventions() -> [NamedInterventions] {
+    (child(root, "interventions")?.members ?? []).map { member in
+      NamedInterventions(
+        name: member.key,
+        list: (mistakes.sound(member.value)?.elements ?? []).compactMap(intervention))
     }
   }
 
-  private func change(_ value: JSONValue) -> Change? {
+  private func intervention(_ value: JSONValue) -> Intervention? {
     guard let when = condition(child(value, "when")) else { return nil }
-    var change = Change(when: when)
-    for target in Change.Target.allCases {
-      if let new = real(child(value, "set"), target.rawValue) { change.effects[target] = .set(new) }
+    var intervention = Intervention(when: when)
+    for target in Intervention.Target.allCases {
+      if let new = real(child(value, "set"), target.rawValue) {
+        intervention.effects[target] = .set(new)
+      }
       if let factor = real(child(value, "multiply"), target.rawValue) {
-        change.effects[target] = .multiply(factor)
+        intervention.effects[target] = .multiply(factor)
       }
     }
-    change.immunizeShare = real(value, "immunize_share")
-    change.until = condition(child(value, "until"))
-    return change
+    intervention.immunizeShare = real(value, "immunize_share")
+    intervention.until = condition(child(value, "until"))
+    return intervention
   }
 
-  private func condition(_ value: JSONValue?) -> Change.Condition? {
+  private func condition(_ value: JSONValue?) -> Intervention.Condition? {
     guard let member = value?.members?.first, let number = mistakes.sound(member.value)?.number
     else { return nil }
-    return number.integer.flatMap { Change.Condition(member.key, .whole($0)) }
-      ?? Change.Condition(member.key, .real(number.double + 0))
+    return number.integer.flatMap { Intervention.Condition(member.key, .whole($0)) }
+      ?? Intervention.Condition(member.key, .real(number.double + 0))
   }
 
-  /// Every change that sets or multiplies names what.
-  mutating func checkChanges() {
-    for member in root[key: "changes"]?.members ?? [] {
-      for (index, change) in (member.value.elements ?? []).enumerated() {
+  /// Every intervention that sets or multiplies names what.
+  mutating func checkInterventions() {
+    for member in root[key: "interventions"]?.members ?? [] {
+      for (index, intervention) in (member.value.elements ?? []).enumerated() {
         for verb in ["set", "multiply"] {
-          guard let targets = child(change, verb), targets.members?.isEmpty == true else {
+          guard let targets = child(intervention, verb), targets.members?.isEmpty == true else {
             continue
           }
           mistakes.add(
             .missing, at: targets.span,
-            JSONPath.root.keys("changes", member.key).index(index).key(verb),
+            JSONPath.root.keys("interventions", member.key).index(index).key(verb),
             "there is nothing to \(verb); give one of "
-              + Shape.listed(Change.Target.allCases.map(\.rawValue)))
+              + Shape.listed(Intervention.Target.allCases.map(\.rawValue)))
         }
       }
     }

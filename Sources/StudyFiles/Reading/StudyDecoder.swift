@@ -27,7 +27,8 @@ struct StudyDecoder {
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
-      changes: decodeChanges(), contacts: decodeContacts(), ownResponses: keys.ownResponses,
+      interventions: decodeInterventions(), contacts: decodeContacts(),
+      ownResponses: keys.ownResponses,
       hasRealInfectionFactor: keys.isReal, factors: factors, design: design,
       replicates: decodeReplicates(),
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
@@ -40,7 +41,7 @@ struct StudyDecoder {
     checkNames()
     checkOwnResponses()
     checkRules(study)
-    checkChanges()
+    checkInterventions()
     checkFactors(study)
     checkDesign(study)
     checkPeople(study)

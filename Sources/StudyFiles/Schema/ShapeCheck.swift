@@ -20,7 +20,9 @@ struct ShapeCheck {
     case .label: checkLabel(value, path)
     case .choice(let names), .named(let names, _):
       guard let text = value.string else { return wrongType(value, shape, path) }
-      if !names.contains(text) {
+      if let renamed = RenamedKey.find(text, in: names) {
+        report(renamed, text, at: value.span, path)
+      } else if !names.contains(text) {
         mistakes.add(
           .unknownValue, at: value.span, path,
           "\(shortened(text)) is not known here; give \(shape.allowed)",
@@ -115,6 +117,16 @@ struct ShapeCheck {
       "\(value.kindName) is not allowed here; give \(shape.allowed)")
   }
 
+  private mutating func report(
+    _ renamed: RenamedKey, _ text: String, at span: SourceSpan, _ path: JSONPath
+  ) {
+    mistakes.add(
+      .renamedKey, at: span, path,
+      "\(shortened(text)) is called \(JSONText.quoted(renamed.name)) since version "
+        + "\(renamed.version); write that",
+      suggestion: renamed.name)
+  }
+
   // MARK: Objects
 
   /// Reports unknown, repeated and missing keys, and checks the known ones.
@@ -135,6 +147,10 @@ struct ShapeCheck {
           "\(shortened(member.key)) cannot be combined with the other keys here; allowed are "
             + Shape.listed(keys.map(\.name)))
       } else {
+        if let renamed = RenamedKey.find(member.key, in: keys.map(\.name)) {
+          report(renamed, member.key, at: member.keySpan, path.key(member.key))
+          continue
+        }
         let free = keys.map(\.name).filter { name in !members.contains { $0.key == name } }
         let nearest = NearestName.find(member.key, in: free)
         if let nearest { meant.insert(nearest) }

@@ -75,8 +75,9 @@ private struct RandomStudy {
     Study.put(.real(pick([0.5, 0.9, 1])), of: .stopShare, into: &model)
     // A disease that comes back has no end of its own.
     Study.put(.int(hasCourse ? 60 : 2000), of: .maxSteps, into: &model)
-    if later.contains(.changes), extra != .changes, chance(0.5) {
-      factors.append((Self.changesNumber, .object([("values", .array([.real(0.1), .real(0.3)]))])))
+    if later.contains(.interventions), extra != .interventions, chance(0.5) {
+      factors.append(
+        (Self.interventionsNumber, .object([("values", .array([.real(0.1), .real(0.3)]))])))
     }
     var members: [(String, JSONText)] = [
       ("$schema", .string("spreadlab-study.schema.json")), ("spreadlab", .int(1)),
@@ -88,7 +89,7 @@ private struct RandomStudy {
       members.append(("rules", .object([(Self.ruleName, rule(hasLaw: hasLaw))])))
     }
     if later.contains(.contacts) { members.append(("contacts", contacts())) }
-    if later.contains(.changes) { members.append(("changes", changes())) }
+    if later.contains(.interventions) { members.append(("interventions", interventions())) }
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
     members.append(("replicates", replicates()))
     members.append(("random_numbers", .string(pick(["common", "common", "independent"]))))
@@ -105,16 +106,17 @@ private struct RandomStudy {
   /// Keys that came later, by what they are there for together.
   private static let parts: [[ModelKey]] = [
     [.latentSteps, .infectiousSteps, .recoveryProbability, .immuneSteps], [.immuneShare],
-    [.startPeople], [.contacts], [.changes], [.infectiousnessDispersion],
+    [.startPeople], [.contacts], [.interventions], [.infectiousnessDispersion],
   ]
 
   private static let ruleName = "my_rule"
 
   private static let contactsName = "net"
 
-  private static let changesName = "lockdown"
-  /// A number of the first change.
-  private static let changesNumber = "changes.\(changesName).0.when.infected_share"
+  private static let interventionsName = "lockdown"
+  /// A number of the first intervention.
+  private static let interventionsNumber =
+    "interventions.\(interventionsName).0.when.infected_share"
 
   /// Levels of any key that may vary, from the values it may have.
   private mutating func levels(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
@@ -150,7 +152,7 @@ private struct RandomStudy {
   /// A value of any key, from those it may have.
   private mutating func value(of key: ModelKey, onTorus isTorus: Bool) -> JSONText {
     if key == .groupSize { return .int(groupSize(isTorus)) }
-    if key == .changes { return .string(Self.changesName) }
+    if key == .interventions { return .string(Self.interventionsName) }
     if case .either(_, let words) = key.allowed, chance(0.3) { return .string(pick(words)) }
     switch key.allowed.numbers {
     case .whole(let range)?: return .int(min(range.upperBound, max(1, range.lowerBound) + below(8)))
@@ -167,7 +169,7 @@ private struct RandomStudy {
   private func names(of key: ModelKey) -> [String] {
     if case .choice(let words) = key.allowed { return words }
     return switch key {
-    case .changes: [ModelKey.noChanges, Self.changesName]
+    case .interventions: [ModelKey.noInterventions, Self.interventionsName]
     case .contacts: [ModelKey.grid, ModelKey.everybody, Self.contactsName]
     default: SpreadRule.builtIn.map(\.name)
     }
@@ -191,8 +193,8 @@ private struct RandomStudy {
     return .object([(Self.contactsName, .object(members))])
   }
 
-  /// A list of one or two changes.
-  private mutating func changes() -> JSONText {
+  /// A list of one or two interventions.
+  private mutating func interventions() -> JSONText {
     let verb: (String, JSONText) =
       switch below(3) {
       case 0: ("set", .object([("infection_factor", .int(below(2)))]))
@@ -218,7 +220,7 @@ private struct RandomStudy {
           ("when", .object([("step", .int(below(20)))])), ("immunize_share", .real(0.05)),
         ]))
     }
-    return .object([(Self.changesName, .array(list))])
+    return .object([(Self.interventionsName, .array(list))])
   }
 
   private mutating func introduction(step: Int) -> JSONText {

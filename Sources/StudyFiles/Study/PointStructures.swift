@@ -5,7 +5,7 @@ struct PointStructures: Sendable {
   /// Names and numbers, which the scenario does not tell.
   let levels: [ModelKey: KeyValue]
   let rule: SpreadRule
-  let changes: [Change]
+  let interventions: [Intervention]
   let contacts: ContactStructure
 }
 
@@ -15,7 +15,7 @@ struct StructureTable {
   /// The keys that decide which they are.
   private let keys: [ModelKey]
   private let rules: [String: SpreadRule]
-  private let changes: [String: [Change]]
+  private let interventions: [String: [Intervention]]
   private let contacts: [String: ContactStructure]
   private var known: [[KeyValue?]: PointStructures] = [:]
   /// A number that varies freely has about as many values as there are points.
@@ -25,7 +25,7 @@ struct StructureTable {
     self.study = study
     keys = StructureKind.all.map(\.key) + study.numberKeys
     rules = study.rulesByName
-    changes = study.changesByName
+    interventions = study.interventionsByName
     contacts = study.contactsByName
   }
 
@@ -37,7 +37,7 @@ struct StructureTable {
     for (key, level) in zip(keys, chosen) { levels[key] = level }
     let structures = PointStructures(
       levels: levels, rule: Self.rule(try find(rules, values, .rule), of: values, levels),
-      changes: Self.list(try find(changes, values, .changes), of: values, levels),
+      interventions: Self.list(try find(interventions, values, .interventions), of: values, levels),
       contacts: Self.contacts(try find(contacts, values, .contacts), of: values, levels))
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
@@ -74,10 +74,10 @@ struct StructureTable {
   }
 
   private static func list(
-    _ list: [Change], of values: ModelValues, _ levels: [ModelKey: KeyValue]
-  ) -> [Change] {
+    _ list: [Intervention], of values: ModelValues, _ levels: [ModelKey: KeyValue]
+  ) -> [Intervention] {
     var list = list
-    for (path, level) in numbers(of: .changes, values, levels) {
+    for (path, level) in numbers(of: .interventions, values, levels) {
       guard let index = path.first.flatMap({ Int($0) }), list.indices.contains(index) else {
         continue
       }
@@ -131,10 +131,10 @@ extension Study {
     return structures
   }
 
-  /// The lists of changes there are.
-  var changesByName: [String: [Change]] {
-    var lists: [String: [Change]] = [ModelKey.noChanges: []]
-    for changes in self.changes { lists[changes.name] = changes.list }
+  /// The lists of interventions there are.
+  var interventionsByName: [String: [Intervention]] {
+    var lists: [String: [Intervention]] = [ModelKey.noInterventions: []]
+    for interventions in self.interventions { lists[interventions.name] = interventions.list }
     return lists
   }
 }

@@ -34,9 +34,10 @@ struct StructureKind: Sendable {
       shape: { _ in StudyShape.contacts },
       about: "Who meets whom: contact structures, by name, besides the built-in ones."),
     StructureKind(
-      key: .changes, noun: "a list of changes", builtIn: [ModelKey.noChanges], own: { [] },
-      shape: StudyShape.changes,
-      about: "Interventions: lists of changes in the course of a run, by name."),
+      key: .interventions, noun: "a list of interventions", builtIn: [ModelKey.noInterventions],
+      own: { [] },
+      shape: StudyShape.interventions,
+      about: "Interventions: lists of interventions in the course of a run, by name."),
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.

@@ -6,16 +6,16 @@ extension Study {
   package var hasCourse: Bool {
     hasValue(of: .recoveryProbability) { Double($0).map { $0 > 0 } ?? false }
       || hasValue(of: .infectiousSteps) { StepsOrForever($0) != .forever }
-      || changes.contains { named in
-        startsCourse(named) && hasValue(of: .changes) { $0 == .name(named.name) }
+      || interventions.contains { named in
+        startsCourse(named) && hasValue(of: .interventions) { $0 == .name(named.name) }
       }
   }
 
-  /// Whether a list of changes may begin a course at some point that uses it.
-  private func startsCourse(_ named: NamedChanges) -> Bool {
+  /// Whether a list of interventions may begin a course at some point that uses it.
+  private func startsCourse(_ named: NamedInterventions) -> Bool {
     let mayRecover = numberKeys.contains { key in
-      key.number?.section == ModelKey.changes.name && key.number?.name == named.name
-        && key.number?.path.suffix(2) == ["set", Change.Target.recoveryProbability.rawValue]
+      key.number?.section == ModelKey.interventions.name && key.number?.name == named.name
+        && key.number?.path.suffix(2) == ["set", Intervention.Target.recoveryProbability.rawValue]
         && hasValue(of: key) { Double($0).map { $0 > 0 } ?? false }
     }
     return mayRecover || named.list.contains(where: \.startsCourse)

@@ -65,9 +65,9 @@ extension Study {
           .object(contacts.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })
         ))
     }
-    if !changes.isEmpty {
+    if !interventions.isEmpty {
       members.append(
-        ("changes", .object(changes.map { ($0.name, .array($0.list.map(\.json))) })))
+        ("interventions", .object(interventions.map { ($0.name, .array($0.list.map(\.json))) })))
     }
     let responses = withAnalysis ? ownResponses : storedOwnResponses
     if !responses.isEmpty {
@@ -147,7 +147,7 @@ extension KeyValue {
   }
 }
 
-extension Change {
+extension Intervention {
   fileprivate var json: JSONText {
     var members: [JSONText.Member] = []
     for (path, value) in numbers { Study.put(value.json, at: path[...], into: &members) }

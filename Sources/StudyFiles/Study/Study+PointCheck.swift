@@ -60,7 +60,7 @@ extension Study {
           let named = values.compactMap { rules["\($0)"] }
           return Set(named).count < values.count
         case .columns: return values.contains(.name(ModelKey.square))
-        case .changes, .contacts: return true
+        case .interventions, .contacts: return true
         default: return factor.parameter.number != nil
         }
       }

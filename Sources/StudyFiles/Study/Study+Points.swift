@@ -144,7 +144,7 @@ extension Study {
     return (
       named,
       Scenario(
-        values, rule: chosen.rule, changes: chosen.changes,
+        values, rule: chosen.rule, interventions: chosen.interventions,
         contacts: chosen.contacts.contacts(people: people))
     )
   }

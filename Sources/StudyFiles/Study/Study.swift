@@ -14,7 +14,7 @@ package struct Study: Hashable, Sendable {
   /// The study's own rules, in file order.
   package var rules: [NamedRule]
   /// The study's lists of interventions, in file order.
-  package var changes: [NamedChanges]
+  package var interventions: [NamedInterventions]
   /// The study's contact structures, in file order.
   package var contacts: [NamedContacts]
   /// The study's own responses, in file order.
@@ -37,7 +37,7 @@ package struct Study: Hashable, Sendable {
 
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
-    changes: [NamedChanges] = [], contacts: [NamedContacts] = [],
+    interventions: [NamedInterventions] = [], contacts: [NamedContacts] = [],
     ownResponses: [OwnResponse] = [], labels: PeopleLabels? = nil,
     hasRealInfectionFactor: Bool = false, factors: [Factor], design: Design,
     replicates: Replicates, randomNumbers: RandomNumbers, record: Record, analysis: Analysis
@@ -47,7 +47,7 @@ package struct Study: Hashable, Sendable {
     self.seed = seed
     self.constants = constants
     self.rules = rules
-    self.changes = changes
+    self.interventions = interventions
     self.contacts = contacts
     self.ownResponses = ownResponses
     self.labels = labels
@@ -78,11 +78,11 @@ package struct NamedRule: Hashable, Sendable {
 }
 
 /// A list of interventions that the study defines.
-package struct NamedChanges: Hashable, Sendable {
+package struct NamedInterventions: Hashable, Sendable {
   package var name: String
-  package var list: [Change]
+  package var list: [Intervention]
 
-  package init(name: String, list: [Change]) {
+  package init(name: String, list: [Intervention]) {
     self.name = name
     self.list = list
   }

@@ -1,5 +1,5 @@
-/// The numbers of a change, by their paths in study files.
-extension Change {
+/// The numbers of an intervention, by their paths in study files.
+extension Intervention {
   /// In the order of study files: `["when", "step"]`, `["set", "infection_factor"]`, ...
   package var numbers: [(path: [String], value: KeyValue)] {
     var numbers = [(["when", when.name], when.value)]
@@ -35,7 +35,7 @@ extension Change {
   private static let immunizeName = "immunize_share"
 }
 
-extension Change.Condition {
+extension Intervention.Condition {
   /// The condition of that name in study files; nil where there is none or the value is no such
   /// number.
   package init?(_ name: String, _ value: KeyValue) {

@@ -3,9 +3,9 @@ import StudyFiles
 import Testing
 
 /// Lists of changes and their numbers in study files.
-@Suite struct ChangesStudyTests {
+@Suite struct InterventionStudyTests {
   private static let lists = """
-    "changes": {
+    "interventions": {
       "lock": [
         {
           "until": { "infected_share": 0.05 }, "when": { "infected_share": 0.2 },
@@ -18,11 +18,11 @@ import Testing
     }
     """
   private static let lock = [
-    Change(
+    Intervention(
       when: .infectedShare(0.2),
       effects: [.infectionFactor: .set(1), .recoveryProbability: .set(0.5)],
       until: .infectedShare(0.05)),
-    Change(
+    Intervention(
       when: .step(3), effects: [.infectionProbability: .multiply(0.5)], immunizeShare: 0.25,
       until: .afterSteps(4)),
   ]
@@ -37,26 +37,28 @@ import Testing
 
   @Test("a list says what its changes are, and a point has the list of its name")
   func decoded() throws {
-    let study = try study(#""factors": { "changes": { "values": ["none", "lock", "late"] } }"#)
-    #expect(study.changes.map(\.name) == ["lock", "late"])
+    let study = try study(
+      #""factors": { "interventions": { "values": ["none", "lock", "late"] } }"#)
+    #expect(study.interventions.map(\.name) == ["lock", "late"])
     #expect(
-      try study.points().map(\.scenario.changes)
-        == [[], Self.lock, [Change(when: .everInfectedShare(0.5), immunizeShare: 1)]])
+      try study.points().map(\.scenario.interventions)
+        == [[], Self.lock, [Intervention(when: .everInfectedShare(0.5), immunizeShare: 1)]])
     #expect(
-      try study.points().map { $0.level(of: .changes) }
+      try study.points().map { $0.level(of: .interventions) }
         == [.name("none"), .name("lock"), .name("late")])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 
   @Test("the identity of a point holds what its list says, neither its name nor other lists")
   func identity() throws {
-    let model = #""group_size": 100, "changes": "lock""#
+    let model = #""group_size": 100, "interventions": "lock""#
     let before = try study("", model: model).points().map(\.identity)
     let renamed = Texts.study(Self.lists, model: model).replacing("\"lock\"", with: "\"mine\"")
     #expect(try Texts.parse(renamed).points().map(\.identity) == before)
-    let other = try study("", model: model, set: ["changes.late[0].immunize_share=0.5"])
+    let other = try study("", model: model, set: ["interventions.late[0].immunize_share=0.5"])
     #expect(try other.points().map(\.identity) == before)
-    let changed = try study("", model: model, set: ["changes.lock[0].when.infected_share=0.3"])
+    let changed = try study(
+      "", model: model, set: ["interventions.lock[0].when.infected_share=0.3"])
     #expect(try changed.points().map(\.identity) != before)
     let lists = Self.lists.replacing(
       "\"multiply\": { \"infection_probability\"", with: "\"set\": { \"infection_probability\"")
@@ -64,8 +66,8 @@ import Testing
     #expect(try lists != Self.lists && set.points().map(\.identity) != before)
   }
 
-  private static let share = "changes.lock.0.when.infected_share"
-  private static let factor = "changes.lock.0.set.infection_factor"
+  private static let share = "interventions.lock.0.when.infected_share"
+  private static let factor = "interventions.lock.0.set.infection_factor"
 
   /// Designs, with the levels of share and factor at their points.
   private static let designs: [(String, [[KeyValue]])] = [
@@ -96,7 +98,7 @@ import Testing
 
   @Test("numbers of a list vary in every design with levels", arguments: designs)
   func numbers(body: String, levels: [[KeyValue]]) throws {
-    let study = try study(body, model: #""group_size": 100, "changes": "lock""#)
+    let study = try study(body, model: #""group_size": 100, "interventions": "lock""#)
     let keys = study.factors.map(\.parameter)
     #expect(keys.map(\.name) == [Self.share, Self.factor])
     #expect(Array(study.parameterKeys.suffix(2)) == keys)
@@ -108,14 +110,14 @@ import Testing
       if case .whole(let factor) = point.level(of: keys[1]) {
         list[0].effects[.infectionFactor] = .set(Double(factor))
       }
-      #expect(point.scenario.changes == list)
+      #expect(point.scenario.interventions == list)
     }
     #expect(Set(points.map(\.identity)).count == points.count)
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 
   /// A number by its path in the list, a level, and the list with it.
-  private static let places: [(String, String, @Sendable (inout [Change]) -> Void)] = [
+  private static let places: [(String, String, @Sendable (inout [Intervention]) -> Void)] = [
     ("0.until.infected_share", "0.01", { $0[0].until = .infectedShare(0.01) }),
     ("0.set.recovery_probability", "0.125", { $0[0].effects[.recoveryProbability] = .set(0.125) }),
     ("1.when.step", "9", { $0[1].when = .step(9) }),
@@ -131,11 +133,11 @@ import Testing
   func place(index: Int) throws {
     let (path, level, change) = Self.places[index]
     let study = try study(
-      #""factors": { "changes.lock.\#(path)": { "values": [\#(level)] } }"#,
-      model: #""group_size": 100, "changes": "lock""#)
+      #""factors": { "interventions.lock.\#(path)": { "values": [\#(level)] } }"#,
+      model: #""group_size": 100, "interventions": "lock""#)
     var expected = Self.lock
     change(&expected)
-    #expect(try study.points().map(\.scenario.changes) == [expected])
+    #expect(try study.points().map(\.scenario.interventions) == [expected])
   }
 
   @Test(
@@ -146,7 +148,7 @@ import Testing
       #""factors": { "\#(Self.share)": { "from": 0.1, "to": 0.4 }, "#
         + #""\#(Self.factor)": { "from": 0, "to": 5 } }, "#
         + #""design": { "type": "\#(design)", "points": 4 }"#,
-      model: #""group_size": 100, "changes": "lock""#)
+      model: #""group_size": 100, "interventions": "lock""#)
     let points = try study.points()
     #expect(Double(points.count) == study.pointCount)
     for point in points {
@@ -154,14 +156,14 @@ import Testing
         Issue.record("no share")
         continue
       }
-      #expect(0.1...0.4 ~= share && point.scenario.changes[0].when == .infectedShare(share))
+      #expect(0.1...0.4 ~= share && point.scenario.interventions[0].when == .infectedShare(share))
     }
   }
 
   @Test("a number of a list that a point does not use makes no other point of it")
   func unused() throws {
     let body =
-      #""factors": { "changes": { "values": ["late", "lock"] }, "#
+      #""factors": { "interventions": { "values": ["late", "lock"] }, "#
       + #""\#(Self.share)": { "values": [0.1, 0.4] } }"#
     let error = #expect(throws: StudyFileError.self) { try study(body).points() }
     #expect(
@@ -173,7 +175,7 @@ import Testing
     let body =
       #""factors": { "\#(Self.share)": { "values": [0.1, 0.4] } }, "analysis": { "comparisons": "#
       + #"[{ "factor": "\#(Self.share)", "reference": 0.1, "response": "extinct" }] }"#
-    let model = #""group_size": 100, "changes": "lock""#
+    let model = #""group_size": 100, "interventions": "lock""#
     let before = try study(body, model: model)
     #expect(before.analysis.comparisons.first?.factor.name == Self.share)
     let key = try #require(before.factors.first).parameter

@@ -2,13 +2,13 @@ import SpreadModel
 
 extension StudyShape {
   /// - Parameter infectionFactor: the key as the file has it.
-  static func changes(_ infectionFactor: ModelKey) -> Shape {
-    .list(of: change(infectionFactor), atLeast: 0)
+  static func interventions(_ infectionFactor: ModelKey) -> Shape {
+    .list(of: intervention(infectionFactor), atLeast: 0)
   }
 
-  /// What a change does tells its forms apart: it sets or multiplies numbers, or does neither and
+  /// What an intervention does tells its forms apart: it sets or multiplies numbers, or does neither and
   /// makes people immune.
-  private static func change(_ infectionFactor: ModelKey) -> Shape {
+  private static func intervention(_ infectionFactor: ModelKey) -> Shape {
     let when = KeyShape(
       "when", .forms(conditions), required: true,
       "When it begins: the first time this holds at the end of a step.")
@@ -57,7 +57,7 @@ extension StudyShape {
 
   private static let afterSteps = condition(
     "after_steps", .whole(1...mostPeople), unit: "steps",
-    "When this many steps have been completed under the change.")
+    "When this many steps have been completed under the intervention.")
 
   private static func targets(
     _ infectionFactor: ModelKey, _ shape: (ModelKey) -> Shape

@@ -1,14 +1,14 @@
 package import SpreadModel
 
-/// What a page may do to a running session by a button: a change that holds until it is taken back.
-package enum Intervention: String, CaseIterable, Codable, Sendable {
+/// What a page may do to a running session by a button: an intervention that holds until it is taken back.
+package enum SessionIntervention: String, CaseIterable, Codable, Sendable {
   case halfContacts = "half_contacts"
   case halfProbability = "half_probability"
   /// Takes all others back.
   case original
 
   /// What it halves; nil for `original`.
-  fileprivate var target: Change.Target? {
+  fileprivate var target: Intervention.Target? {
     switch self {
     case .halfContacts: .infectionFactor
     case .halfProbability: .infectionProbability
@@ -17,29 +17,29 @@ package enum Intervention: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// The interventions of a session, which are changes of the model (docs/model.md, "Interventions").
+/// The interventions of a session, which become interventions of the model (docs/model.md, "Interventions").
 ///
 /// Like a tap, an intervention waits until the next step begins. It is handed over at the end of the
 /// step before, and holds from the next one on.
-package struct Interventions: Equatable, Sendable {
+package struct SessionInterventions: Equatable, Sendable {
   package struct Made: Encodable, Equatable, Sendable {
     /// The step at whose end it was handed over.
     package var step: Int
-    package var kind: Intervention
+    package var kind: SessionIntervention
 
-    package init(step: Int, kind: Intervention) {
+    package init(step: Int, kind: SessionIntervention) {
       self.step = step
       self.kind = kind
     }
   }
 
-  /// Beyond it a change of each step would be judged by hundreds of others.
+  /// Beyond it an intervention of each step would be judged by hundreds of others.
   package static let most = 100
 
   /// Those handed over, in order.
   package private(set) var made: [Made] = []
   /// Those that hold from the next step on.
-  package private(set) var waiting: [Intervention] = []
+  package private(set) var waiting: [SessionIntervention] = []
 
   package init() {}
 
@@ -54,8 +54,8 @@ package struct Interventions: Equatable, Sendable {
 
   /// Why an intervention cannot be made now; nil if it can.
   ///
-  /// Halves of a session's own changes never make it infect nobody: a factor of 1 stays.
-  package func refusal(of kind: Intervention, in scenario: Scenario) -> String? {
+  /// Halves of a session's own interventions never make it infect nobody: a factor of 1 stays.
+  package func refusal(of kind: SessionIntervention, in scenario: Scenario) -> String? {
     let now = values(in: scenario)
     switch kind {
     case .original:
@@ -74,7 +74,7 @@ package struct Interventions: Equatable, Sendable {
   }
 
   /// Has one wait for the next step; what `original` finds waiting never happens.
-  package mutating func add(_ kind: Intervention) {
+  package mutating func add(_ kind: SessionIntervention) {
     if kind == .original {
       waiting = isAnyOpen ? [kind] : []
     } else {
@@ -95,34 +95,34 @@ package struct Interventions: Equatable, Sendable {
   /// Forgets what would have been made after a step that the session never made.
   package mutating func forget(after step: Int) { made.removeAll { $0.step > step } }
 
-  /// As changes of the model, those made up to a step.
-  package func changes(by step: Int = .max) -> [Change] {
-    Self.changes(of: made.filter { $0.step <= step })
+  /// As interventions of the model: those made up to a step.
+  package func list(by step: Int = .max) -> [Intervention] {
+    Self.list(of: made.filter { $0.step <= step })
   }
 
-  /// The numbers that hold from the next step on, where the model has no changes of its own.
+  /// The numbers that hold from the next step on, where the model has no interventions of its own.
   package func values(in scenario: Scenario) -> ChangingValues {
     let all = made + waiting.map { Made(step: .max, kind: $0) }
-    return ChangingValues(scenario, under: Self.changes(of: all).filter { $0.until == nil })
+    return ChangingValues(scenario, under: Self.list(of: all).filter { $0.until == nil })
   }
 
   /// Whether some of those made hold.
-  private var isAnyOpen: Bool { changes().contains { $0.until == nil } }
+  private var isAnyOpen: Bool { list().contains { $0.until == nil } }
 
   /// What was taken back at the end of the same step never began.
-  private static func changes(of made: [Made]) -> [Change] {
-    var changes: [Change] = []
+  private static func list(of made: [Made]) -> [Intervention] {
+    var interventions: [Intervention] = []
     for one in made {
-      let now = Change.Condition.step(one.step)
+      let now = Intervention.Condition.step(one.step)
       if let target = one.kind.target {
-        changes.append(Change(when: now, effects: [target: .multiply(0.5)]))
+        interventions.append(Intervention(when: now, effects: [target: .multiply(0.5)]))
       } else {
-        changes.removeAll { $0.when == now }
-        for place in changes.indices where changes[place].until == nil {
-          changes[place].until = now
+        interventions.removeAll { $0.when == now }
+        for place in interventions.indices where interventions[place].until == nil {
+          interventions[place].until = now
         }
       }
     }
-    return changes
+    return interventions
   }
 }

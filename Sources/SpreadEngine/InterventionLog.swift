@@ -1,7 +1,7 @@
 import SpreadModel
 
-/// Which changes of a run are still to come, hold, or are over; `Change` says what that means.
-struct ChangeLog {
+/// Which interventions of a run are still to come, hold, or are over; `Change` says what that means.
+struct InterventionLog {
   private enum State {
     case ahead
     /// Begun at the end of this step.
@@ -11,7 +11,7 @@ struct ChangeLog {
 
   private let scenario: Scenario
   /// The scenario's, and behind them those that came during the run.
-  private var list: [Change]
+  private var list: [Intervention]
   private var states: [State]
   /// The numbers that hold in the next step.
   private(set) var values: ChangingValues
@@ -19,7 +19,7 @@ struct ChangeLog {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    list = scenario.changes
+    list = scenario.interventions
     states = list.map { _ in .ahead }
     values = ChangingValues(scenario)
   }
@@ -32,8 +32,8 @@ struct ChangeLog {
 
   /// Changes of the run's own, behind those of the scenario. Of those there were before, the ones
   /// that have begun are in their places.
-  mutating func set(_ own: [Change]) {
-    list = scenario.changes + own
+  mutating func set(_ own: [Intervention]) {
+    list = scenario.interventions + own
     let known = states.prefix(list.count)
     states = known + list.dropFirst(known.count).map { _ in .ahead }
   }
@@ -42,13 +42,13 @@ struct ChangeLog {
   /// at that moment, in list order.
   mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
     var immunized: [Double] = []
-    for (place, change) in list.enumerated() {
+    for (place, intervention) in list.enumerated() {
       switch states[place] {
-      case .ahead where begins(change.when, step, infected, everInfected):
+      case .ahead where begins(intervention.when, step, infected, everInfected):
         states[place] = .holding(since: step)
-        if let share = change.immunizeShare { immunized.append(share) }
+        if let share = intervention.immunizeShare { immunized.append(share) }
       case .holding(let since) where since < step:
-        if let end = change.until, ends(end, since: since, step, infected, everInfected) {
+        if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
           states[place] = .over
         }
       case .ahead, .holding, .over: break
@@ -62,10 +62,10 @@ struct ChangeLog {
     return immunized
   }
 
-  /// Whether some change will begin or end by time alone.
+  /// Whether some intervention will begin or end by time alone.
   var waitsForStep: Bool {
-    zip(list, states).contains { change, state in
-      switch (state, change.when, change.until) {
+    zip(list, states).contains { intervention, state in
+      switch (state, intervention.when, intervention.until) {
       case (.ahead, .step, _), (.holding, _, .step?), (.holding, _, .afterSteps?): true
       default: false
       }
@@ -73,7 +73,7 @@ struct ChangeLog {
   }
 
   private func begins(
-    _ condition: Change.Condition, _ step: Int, _ infected: Int, _ everInfected: Int
+    _ condition: Intervention.Condition, _ step: Int, _ infected: Int, _ everInfected: Int
   ) -> Bool {
     switch condition {
     case .step(let first): step >= first
@@ -84,7 +84,8 @@ struct ChangeLog {
   }
 
   private func ends(
-    _ condition: Change.Condition, since: Int, _ step: Int, _ infected: Int, _ everInfected: Int
+    _ condition: Intervention.Condition, since: Int, _ step: Int, _ infected: Int,
+    _ everInfected: Int
   ) -> Bool {
     switch condition {
     case .infectedShare(let share): infected < scenario.grid.people(reaching: share)

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 /// Interventions beside runs without them, under common random numbers, and small facts by hand.
-@Suite struct ChangeTests {
+@Suite struct InterventionTests {
   @Test("a run with changes is the run without them up to the step at whose end the first begins")
   func equalBefore() throws {
     var compared = 0
     for number in 0..<TestDepth.choose(quick: 800, deep: 20_000) {
       let changed = RandomScenarios.changing(number)
       var plain = changed
-      plain.changes = []
+      plain.interventions = []
       // Rare actions draw otherwise, and runs with changes never are in that form.
-      guard !changed.changes.contains(where: \.startsCourse) || changed.course.endsInfections,
+      guard !changed.interventions.contains(where: \.startsCourse) || changed.course.endsInfections,
         plain.infectionProbability >= 0.2 && plain.infectionFactor > 0
       else { continue }
       let key = RunKey(seed: 40, point: nil, replicate: number)
@@ -41,7 +41,7 @@ import Testing
     let curves = try #require(result.course?.curves)
     let people = Double(scenario.grid.people)
     return result.curve.indices.first { step in
-      scenario.changes.contains { change in
+      scenario.interventions.contains { change in
         switch change.when {
         case .step(let first): step >= first
         case .infectedShare(let share): Double(result.curve[step]) >= share * people - 1e-6
@@ -60,8 +60,8 @@ import Testing
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
       infectionFactor: 8, infectionProbability: 1,
       introductions: [Introduction(step: 0, place: .people([0]))])
-    scenario.changes = [
-      Change(
+    scenario.interventions = [
+      Intervention(
         when: .step(2), effects: [.infectionProbability: .set(0)], until: .afterSteps(3))
     ]
     let result = Simulator(scenario).run(
@@ -77,7 +77,7 @@ import Testing
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
       infectionFactor: 8, infectionProbability: 1)
     scenario.course.infectiousSteps = .steps(1)
-    scenario.changes = [Change(when: .everInfectedShare(0.09), immunizeShare: 0.5)]
+    scenario.interventions = [Intervention(when: .everInfectedShare(0.09), immunizeShare: 0.5)]
     let result = Simulator(scenario).run(
       RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
     let course = try #require(result.course)
@@ -93,7 +93,7 @@ import Testing
       grid: Grid(people: 9, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[0].rule,
       infectionFactor: 3, infectionProbability: 0.75)
     scenario.course.recoveryProbability = 0.5
-    let change = Change(
+    let change = Intervention(
       when: .step(0),
       effects: [
         .infectionFactor: .multiply(0.5), .infectionProbability: .multiply(2),
@@ -113,11 +113,11 @@ import Testing
       rule: rules[number % rules.count].rule,
       infectionFactor: 4, infectionProbability: 0.3)
     scenario.maxSteps = 9
-    let halves = Change(
+    let halves = Intervention(
       when: .step(2), effects: [.infectionFactor: .multiply(0.5)], until: .step(5))
-    let less = Change(when: .step(4), effects: [.infectionProbability: .multiply(0.5)])
+    let less = Intervention(when: .step(4), effects: [.infectionProbability: .multiply(0.5)])
     var whole = scenario
-    whole.changes = [halves, less]
+    whole.interventions = [halves, less]
     let key = RunKey(seed: 41, point: nil, replicate: number)
     let expected = Simulator(whole).run(key, recordMap: true)
     let engine = Simulator(scenario, keepsStepsOpen: true)

@@ -1,17 +1,18 @@
 extension ModelKey {
-  /// The name of no changes at all.
-  package static let noChanges = "none"
+  /// The name of no interventions at all.
+  package static let noInterventions = "none"
 
-  package static let changes = ModelKey(
-    "changes", values: .name, standard: .name(noChanges), mayVary: true, section: "changes",
+  package static let interventions = ModelKey(
+    "interventions", values: .name, standard: .name(noInterventions), mayVary: true,
+    section: "interventions",
     meaning: "interventions in the course of a run: a list of the study's, or none",
     // What the list says counts, not its name.
-    identityLines: { $0.changes.map { "change=\($0.identityText)" } },
+    identityLines: { $0.interventions.map { "change=\($0.identityText)" } },
     // A list has its name in the study alone.
-    value: { $0.changes.isEmpty ? .name(noChanges) : nil })
+    value: { $0.interventions.isEmpty ? .name(noInterventions) : nil })
 }
 
-extension Change {
+extension Intervention {
   fileprivate var identityText: String {
     var parts = ["when \(when.identityText)"]
     for target in Target.allCases {
@@ -27,6 +28,6 @@ extension Change {
   }
 }
 
-extension Change.Condition {
+extension Intervention.Condition {
   fileprivate var identityText: String { "\(name) \(value)" }
 }

@@ -1,9 +1,9 @@
 /// An intervention: something that becomes otherwise in the course of a run, once, and may end again.
 ///
 /// Conditions are judged at the end of each step, step 0 included, after introductions and in list
-/// order. What a change sets holds from the next step on.
+/// order. What an intervention sets holds from the next step on.
 /// Source: docs/model.md, "Interventions".
-package struct Change: Hashable, Sendable {
+package struct Intervention: Hashable, Sendable {
   /// When something begins or ends. Shares are of the group, 0...1, compared like `stop.share`.
   package enum Condition: Hashable, Sendable {
     /// This step, 0 or more, or a later one, has been made.
@@ -12,11 +12,11 @@ package struct Change: Hashable, Sendable {
     case infectedShare(Double)
     /// At least so many have ever been infected.
     case everInfectedShare(Double)
-    /// So many steps, 1 or more, have been made under the change; to end only.
+    /// So many steps, 1 or more, have been made under the intervention; to end only.
     case afterSteps(Int)
   }
 
-  /// A number of the model that a change may set or multiply.
+  /// A number of the model that an intervention may set or multiply.
   package enum Target: String, CaseIterable, Sendable {
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
@@ -53,7 +53,7 @@ package struct Change: Hashable, Sendable {
   }
 }
 
-/// The numbers of the model that changes may set, as they hold in a step.
+/// The numbers of the model that interventions may set, as they hold in a step.
 package struct ChangingValues: Hashable, Sendable {
   package var infectionFactor: Int
   /// The infection factor as the mean of draws that have one.
@@ -72,7 +72,7 @@ package struct ChangingValues: Hashable, Sendable {
     }
   }
 
-  /// Those of a scenario without changes.
+  /// Those of a scenario without interventions.
   package init(_ scenario: Scenario) {
     infectionFactor = scenario.infectionFactor
     meanContacts = scenario.meanContacts
@@ -80,13 +80,13 @@ package struct ChangingValues: Hashable, Sendable {
     recoveryProbability = scenario.course.recoveryProbability
   }
 
-  /// Those under some changes of a scenario, in list order: of each number the last change that names
+  /// Those under some interventions of a scenario, in list order: of each number the last intervention that names
   /// it counts, a factor on the value of those before. As a cap the infection factor is rounded to the
   /// nearest whole number, halves up; probabilities are cut off at 1.
-  package init(_ scenario: Scenario, under changes: some Sequence<Change>) {
+  package init(_ scenario: Scenario, under interventions: some Sequence<Intervention>) {
     self.init(scenario)
-    for change in changes {
-      for (target, effect) in change.effects {
+    for intervention in interventions {
+      for (target, effect) in intervention.effects {
         switch target {
         case .infectionFactor: effect.apply(to: &meanContacts)
         case .infectionProbability: effect.apply(to: &infectionProbability)
@@ -100,7 +100,7 @@ package struct ChangingValues: Hashable, Sendable {
   }
 }
 
-extension Change.Effect {
+extension Intervention.Effect {
   fileprivate func apply(to value: inout Double) {
     switch self {
     case .set(let new): value = new
