@@ -2,7 +2,7 @@ import SpreadModel
 import StudyFiles
 import Testing
 
-/// Lists of changes and their numbers in study files.
+/// Lists of interventions and their numbers in study files.
 @Suite struct InterventionStudyTests {
   private static let lists = """
     "interventions": {
@@ -35,7 +35,7 @@ import Testing
       try set.map { try #require(Override($0)) })
   }
 
-  @Test("a list says what its changes are, and a point has the list of its name")
+  @Test("a list says what its interventions are, and a point has the list of its name")
   func decoded() throws {
     let study = try study(
       #""factors": { "interventions": { "values": ["none", "lock", "late"] } }"#)
@@ -47,6 +47,49 @@ import Testing
       try study.points().map { $0.level(of: .interventions) }
         == [.name("none"), .name("lock"), .name("late")])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
+  }
+
+  /// As the program stored it when the key was still called `changes`.
+  @Test("the identity of a point under an intervention stays what it was")
+  func pinned() throws {
+    let study = try Texts.parse(
+      Texts.study(
+        #"""
+        "interventions": {
+          "lock": [{
+            "when": { "infected_share": 0.1 }, "multiply": { "infection_probability": 0.5 },
+            "immunize_share": 0.1, "until": { "after_steps": 3 }
+          }]
+        }
+        """#,
+        model: #"""
+          "group_size": 100, "infection_factor": 2, "infection_probability": 0.5,
+          "infectious_steps": 4, "interventions": "lock", "stop": { "max_steps": 40 }
+          """#))
+    #expect(try study.points().map(\.identity) == [2_440_591_245_242_047_418])
+  }
+
+  @Test("the name that the key had before version 0.2.0 leads to the new one")
+  func renamedKey() {
+    let old = Texts.study(
+      #"""
+      "changes": { "lock": [{ "when": { "step": 1 }, "immunize_share": 0.1 }] },
+      "factors": {
+        "changes": { "values": ["none"] }, "changes.lock.0.when.step": { "values": [1] }
+      },
+      "analysis": { "comparisons": [{ "factor": "changes", "response": "steps" }] }
+      """#, model: #""group_size": 100, "changes": "lock""#)
+    let mistakes = Texts.mistakes(old).filter { $0.code == .renamedKey }
+    #expect(
+      mistakes.map(\.path) == [
+        "$.model.changes", "$.changes", "$.factors.changes",
+        "$.factors['changes.lock.0.when.step']", "$.analysis.comparisons[0].factor",
+      ])
+    #expect(
+      mistakes.map(\.suggestion) == [
+        "interventions", "interventions", "interventions", "interventions.lock.0.when.step",
+        "interventions",
+      ])
   }
 
   @Test("the identity of a point holds what its list says, neither its name nor other lists")
