@@ -17,7 +17,7 @@ package struct SavedSession: Sendable {
     self.init(
       state.parameters, state.painted, started: state.started,
       taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
-      interventions: state.interventions.interventions(), steps: steps)
+      interventions: state.interventions.list(), steps: steps)
   }
 
   /// - Parameters:
