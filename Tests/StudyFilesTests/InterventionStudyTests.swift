@@ -85,11 +85,11 @@ import Testing
         "$.model.changes", "$.changes", "$.factors.changes",
         "$.factors['changes.lock.0.when.step']", "$.analysis.comparisons[0].factor",
       ])
-    #expect(
-      mistakes.map(\.suggestion) == [
-        "interventions", "interventions", "interventions", "interventions.lock.0.when.step",
-        "interventions",
-      ])
+    let names = mistakes.map {
+      $0.message.contains("interventions.lock.0.when.step")
+        ? 2 : $0.message.contains("interventions") ? 1 : 0
+    }
+    #expect(names == [1, 1, 1, 2, 1])
   }
 
   @Test("the identity of a point holds what its list says, neither its name nor other lists")

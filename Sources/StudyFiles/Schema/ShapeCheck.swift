@@ -123,8 +123,7 @@ struct ShapeCheck {
     mistakes.add(
       .renamedKey, at: span, path,
       "\(shortened(text)) is called \(JSONText.quoted(renamed.name)) since version "
-        + "\(renamed.version); write that",
-      suggestion: renamed.name)
+        + renamed.version)
   }
 
   // MARK: Objects
