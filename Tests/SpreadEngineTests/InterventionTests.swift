@@ -130,9 +130,9 @@ import Testing
         var open = halves
         open.until = nil
         switch engine.currentStep {
-        case 2: engine.change(to: [open])
-        case 4: engine.change(to: [open, less])
-        case 5: engine.change(to: [halves, less])
+        case 2: engine.intervene(with: [open])
+        case 4: engine.intervene(with: [open, less])
+        case 5: engine.intervene(with: [halves, less])
         default: break
         }
         if engine.stopReason != nil { break }
