@@ -396,6 +396,15 @@ import Testing
       ("step,infectd\n0,1\n", "did you mean \"infected\"?"),
       ("step\n0\n", "steps but no values"),
       ("step,infected\n0,1\n1.5,3\n", "is not a whole number"),
+      ("step,infected\n0,1\n1,4.5\n", "line 3: column infected is 4.5"),
+      ("response,value\nsteps,1\nfinal_infected,2.5\n", "line 3: column value is 2.5"),
+      (
+        "replicate,step,ever_infected\na,0,1\na,1,4\nb,0,5\nb,1,4\n",
+        "line 5: column ever_infected is 4 after 5"
+      ),
+      (
+        "step,new_infections\n0,10\n1,12\n", "the new_infections up to step 1 are 22 together"
+      ),
       ("step,infected\n0,1\n5,3\n", "after the last step of the runs (model.stop.max_steps is 1)"),
       ("step,infected\n0,1\n1,\n", "line 3: column infected is empty"),
       ("step,immune\n0,1\n", "in this study nobody does"),

@@ -146,6 +146,18 @@ import Testing
         study(data: "{ \"response\": \"final_infected\", \"values\": [-1] }"), "less than 0"
       ),
       (study(data: "{ \"response\": \"final_share\", \"values\": [1.5] }"), "more than 1"),
+      (
+        study(data: "{ \"response\": \"final_infected\", \"values\": [3, 4.5] }"),
+        "final_infected is 4.5"
+      ),
+      (study(data: "{ \"response\": \"step_to_50pct\", \"values\": [4.5] }"), "is 4.5"),
+      (
+        study(
+          data: """
+            { "curve": "ever_infected", "step": 4, "values": [8, 7] },
+            { "curve": "ever_infected", "step": 2, "values": [8, 9] }
+            """), "ever_infected at step 4 is 7 after 9 at step 2"
+      ),
       (study(data: "{ \"response\": \"final_share\", \"values\": [-0.5] }"), "less than 0"),
       (
         study(data: "{ \"response\": \"load\", \"values\": [-2.5] }", body: load), "less than 0"

@@ -7,6 +7,8 @@ struct CalibrationReach {
   private let maxSteps: Int
   private let share: Double
   private let hasCourse: Bool
+  /// Whether somebody may be infected twice.
+  private let letsReturn: Bool
 
   init(_ study: Study) {
     switch study.factors.first(where: { $0.parameter == .groupSize })?.levels {
@@ -16,6 +18,32 @@ struct CalibrationReach {
     maxSteps = study.constants(.maxSteps)
     share = study.constants(.stopShare)
     hasCourse = study.hasCourse
+    letsReturn =
+      hasCourse
+      && (study.factors.contains { $0.parameter == .immuneSteps }
+        || study.constants(.immuneSteps) != StepsOrForever.forever)
+  }
+
+  /// The first item at which new infections exceed the people there are, with words; nil where
+  /// they never do.
+  func excess(in data: [Calibration.Item]) -> (item: Int, words: String)? {
+    guard let people, !letsReturn, let first = data.first else { return nil }
+    let steps = data.indices.compactMap { place -> (step: Int, place: Int)? in
+      guard case .curve(.newInfections, let step) = data[place].quantity else { return nil }
+      return (step, place)
+    }.sorted { $0.step < $1.step }
+    var sums = [Double](repeating: 0, count: first.values.count)
+    for (step, place) in steps {
+      for (replicate, value) in zip(sums.indices, data[place].values) { sums[replicate] += value }
+      guard let most = sums.max(), most > Double(people) else { continue }
+      return (
+        place,
+        "the new_infections up to step \(step) are \(Shape.plain(most)) together, more than the "
+          + "\(people) people of the largest group, and nobody is infected twice; raise group_size, or "
+          + "give each observed run by itself, with a column replicate"
+      )
+    }
+    return nil
   }
 
   /// Why no run can give these values; nil if some may.

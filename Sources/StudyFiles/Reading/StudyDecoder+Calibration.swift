@@ -41,6 +41,8 @@ extension StudyDecoder {
     var seen: Set<Calibration.Quantity> = []
     let places = design.value[key: "data"]?.elements ?? []
     let reach = CalibrationReach(study)
+    let fault = calibration.fault
+    let excess = reach.excess(in: calibration.data)
     for (index, (item, place)) in zip(calibration.data, places).enumerated() {
       var problem = reach.problem(of: item)
       if !seen.insert(item.quantity).inserted {
@@ -49,6 +51,10 @@ extension StudyDecoder {
         problem =
           "\(item.quantity.words) has \(item.values.count) values and the first quantity "
           + "\(calibration.replicates); every replicate needs a value of each"
+      } else if problem == nil, let fault, fault.item == index {
+        problem = "\(item.quantity.words) \(fault.words)"
+      } else if problem == nil, let excess, excess.item == index {
+        problem = excess.words
       }
       if let problem {
         mistakes.add(.badRelation, at: place.span, path.key("data").index(index), problem)

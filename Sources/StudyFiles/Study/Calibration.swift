@@ -73,6 +73,54 @@ package struct Calibration: Hashable, Sendable {
   }
 }
 
+extension Calibration {
+  /// A value that no run can have, of whatever study.
+  package struct Fault: Sendable {
+    /// Of `data`, and of its values.
+    package let item: Int
+    package let replicate: Int
+    /// After "infected at step 3".
+    package let words: String
+  }
+
+  /// The first one: half a person, or a number of people ever infected that falls.
+  package var fault: Fault? {
+    for (place, item) in data.enumerated() where item.quantity.isWhole {
+      guard let replicate = item.values.firstIndex(where: { $0 != $0.rounded() }) else { continue }
+      return Fault(
+        item: place, replicate: replicate,
+        words:
+          "is \(Shape.plain(item.values[replicate])), and a run has whole numbers; give what each observed run "
+          + "had, with a column replicate where there are several, or a response that is a mean "
+          + "(mean_infected_between)")
+    }
+    let steps = data.indices.compactMap { place -> (step: Int, place: Int)? in
+      guard case .curve(.everInfected, let step) = data[place].quantity else { return nil }
+      return (step, place)
+    }.sorted { $0.step < $1.step }
+    for (earlier, later) in zip(steps, steps.dropFirst()) {
+      let pairs = zip(data[earlier.place].values, data[later.place].values)
+      guard let (replicate, pair) = pairs.enumerated().first(where: { $1.1 < $1.0 }) else {
+        continue
+      }
+      return Fault(
+        item: later.place, replicate: replicate,
+        words:
+          "is \(Shape.plain(pair.1)) after \(Shape.plain(pair.0)) at step \(earlier.step), and the number of people ever "
+          + "infected never falls; give the people infected at the time as infected")
+    }
+    return nil
+  }
+}
+
+extension Calibration.Quantity {
+  /// Whether runs have whole numbers of it.
+  fileprivate var isWhole: Bool {
+    guard let response else { return true }
+    return response.kind == .count || response.kind == .time
+  }
+}
+
 extension Study {
   /// What its runs are compared with; nil for other designs.
   package var calibration: Calibration? {

@@ -90,14 +90,18 @@ struct ObservedData {
     }
     let values = try names.map { (name) throws(FolderError) in try table.numbers(name) }
     let places = try places(rows, keys: wholes, table, Self.step)
+    var sources: [(column: String, rows: [Int])] = []
     for (name, (series, numbers)) in zip(names, zip(series, values)) {
       for step in Set(wholes).sorted() {
-        let observed = try (places[step] ?? []).map { (row) throws(FolderError) in
+        let rows = places[step] ?? []
+        let observed = try rows.map { (row) throws(FolderError) in
           try value(numbers, row, table, name)
         }
         items.append(Calibration.Item(quantity: .curve(series, step: step), values: observed))
+        sources.append((name, rows))
       }
     }
+    try checkValues(table, sources)
   }
 
   // MARK: Responses
@@ -129,12 +133,26 @@ struct ObservedData {
     let numbers = try table.numbers(Self.value)
     let places = try places(rows, keys: responses.map(\.name), table, Self.response)
     var seen: Set<Response> = []
+    var sources: [(column: String, rows: [Int])] = []
     for response in responses where seen.insert(response).inserted {
-      let observed = try (places[response.name] ?? []).map { (row) throws(FolderError) in
+      let rows = places[response.name] ?? []
+      let observed = try rows.map { (row) throws(FolderError) in
         try value(numbers, row, table, Self.value)
       }
       items.append(Calibration.Item(quantity: .response(response), values: observed))
+      sources.append((Self.value, rows))
     }
+    try checkValues(table, sources)
+  }
+
+  /// - Parameter sources: by item where its values stand.
+  /// - Throws: for the first value that no run can have, of whatever study.
+  private func checkValues(
+    _ table: NamedTable, _ sources: [(column: String, rows: [Int])]
+  ) throws(FolderError) {
+    guard let fault = Calibration(data: items).fault else { return }
+    let source = sources[fault.item]
+    throw table.problem(source.rows[fault.replicate], source.column, fault.words)
   }
 
   // MARK: Rows
