@@ -20,6 +20,11 @@ struct DoseResponseWords {
     } else if let p = fit.scatter.lackOfFitP, p < 1 - fit.level {
       parts.append("the means do not lie on this curve (lack_of_fit_p): try another link")
     }
+    if let p = fit.scatter.lackOfFitP, p < 1 - fit.level, let dose = fit.plateau {
+      parts.append(
+        "from \(shortNumber(dose)) on all means lie below the curve: they level off below 1, and "
+          + "this curve goes to 1; leave out the doses where they are level")
+    }
     if fit.data.levels.count == 2 {
       parts.append("two doses: the fit of the curve cannot be tested")
     }

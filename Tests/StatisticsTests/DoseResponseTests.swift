@@ -220,6 +220,74 @@ struct DoseResponseTests {
     #expect(told.slopeError != nil && abs(told.slope - 0.8) < 0.01)
   }
 
+  @Test("means that level off below 1 are told from those that follow the curve")
+  func plateau() throws {
+    func fit(_ means: [Double]) -> DoseResponseFit {
+      let levels = means.enumerated().map { place, mean in
+        DoseLevel(dose: Double(place + 1) / 10, responded: (400 * mean).rounded(), of: 400)
+      }
+      return DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95)
+    }
+    let level = [0.02, 0.1, 0.4, 0.72, 0.8, 0.8, 0.81, 0.8]
+    let found = fit(level)
+    #expect((found.scatter.dispersion ?? 0) > 10)
+    #expect(try #require(found.plateau) >= 0.5)
+    // The same the other way round: it falls from a plateau on.
+    #expect(try #require(fit(level.reversed()).plateau) <= 0.4)
+    // A logistic curve, and one that is steeper at its upper end.
+    #expect(fit([0.076, 0.182, 0.378, 0.622, 0.818, 0.924]).plateau == nil)
+    #expect(fit([0.02, 0.05, 0.12, 0.3, 0.8, 0.99, 1]).plateau == nil)
+  }
+
+  @Test("under common numbers the dispersion is Pearson's sum over what these doses let expect")
+  func commonDispersion() throws {
+    let doses = [0.2, 0.4, 0.6, 0.8]
+    var stream = RandomStream(key: 38)
+    let shared = (0..<300).map { _ in stream.unit() }
+    let values = [0.05, 0.5, 0.6, 0.62].map { chance in
+      shared.map {
+        ($0 + 0.2 * stream.unit()).truncatingRemainder(dividingBy: 1) < chance ? 1.0 : 0
+      }
+    }
+    var correlation = DoseCorrelation(count: 4)
+    correlation.add(values)
+    let levels = zip(doses, values).map {
+      DoseLevel(dose: $0, responded: $1.reduce(0, +), of: 300)
+    }
+    let fit = DoseResponseFit(
+      .logit, DoseData(.events, levels, correlation: correlation), level: 0.95)
+    // Directly: H = W^1/2 X (X'WX)^-1 X' W^1/2, and the trace of (1 - H) R (1 - H) with R from the values.
+    let means = values.map { $0.reduce(0, +) / 300 }
+    let curve = doses.map { 1 / (1 + exp(-fit.intercept - fit.slope * $0)) }
+    let weights = curve.map { 300 * $0 * (1 - $0) }
+    let pearson = (0..<4).reduce(0.0) {
+      $0 + 300 * pow(means[$1] - curve[$1], 2) / (curve[$1] * (1 - curve[$1]))
+    }
+    let sums = (0...2).map { power in
+      zip(weights, doses).reduce(0) { $0 + $1.0 * pow($1.1, Double(power)) }
+    }
+    let determinant = sums[0] * sums[2] - sums[1] * sums[1]
+    func rest(_ i: Int, _ j: Int) -> Double {
+      let inner = sums[2] - sums[1] * (doses[i] + doses[j]) + sums[0] * doses[i] * doses[j]
+      return (i == j ? 1 : 0) - (weights[i] * weights[j]).squareRoot() * inner / determinant
+    }
+    func correlated(_ i: Int, _ j: Int) -> Double {
+      let both = zip(values[i], values[j]).reduce(0) { $0 + $1.0 * $1.1 } / 300
+      let (p, q) = (means[i], means[j])
+      return (both - p * q) / (p * (1 - p) * q * (1 - q)).squareRoot()
+    }
+    var expected = 0.0
+    for i in 0..<4 {
+      for j in 0..<4 {
+        for k in 0..<4 { expected += rest(i, j) * correlated(j, k) * rest(k, i) }
+      }
+    }
+    let dispersion = try #require(fit.scatter.dispersion)
+    #expect(abs(dispersion / (pearson / expected) - 1) < 1e-6)
+    // Not over doses less two, which is what independent doses let expect.
+    #expect(dispersion > 1.5 * pearson / 2)
+  }
+
   @Test("shares without any scatter have a curve and no intervals")
   func noScatter() {
     let levels = [(1.0, 0.25), (2, 0.75)].map { dose, share in

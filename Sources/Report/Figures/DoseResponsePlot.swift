@@ -79,20 +79,26 @@ enum DoseResponsePlot {
     }
   }
 
-  /// "level": the doses that were asked for, with both ends of their intervals.
+  /// "level": the doses that were asked for, with both ends of their intervals, as far as the factor
+  /// may have them.
   private static func crossings(of curve: DoseCurveFacts) -> [[String]] {
-    curve.doses.compactMap { row in
-      guard let level = row.level, row.estimate != nil, row.low != nil, row.high != nil else {
-        return nil
-      }
-      return ["level", row.cells[0], "\(level)", "", "", row.cells[2], row.cells[3]]
+    let range = curve.factor.allowed.range
+    func inside(_ end: Double, _ cell: String) -> String {
+      range.contains(end) ? cell : "\(min(max(end, range.lowerBound), range.upperBound))"
+    }
+    return curve.possibleDoses.compactMap { row in
+      guard let level = row.level, let low = row.low, let high = row.high else { return nil }
+      return [
+        "level", row.cells[0], "\(level)", "", "", inside(low, row.cells[2]),
+        inside(high, row.cells[3]),
+      ]
     }
   }
 
   /// Of the first curve with a dose whose interval has two ends, the mean nearest to one half.
   private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> String? {
     for curve in curves {
-      let known = curve.doses.filter { $0.estimate != nil && $0.low != nil && $0.high != nil }
+      let known = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
       guard
         let row = known.min(by: { abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5) }),
         let level = row.level

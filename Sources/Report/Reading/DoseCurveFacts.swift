@@ -28,6 +28,10 @@ struct DoseCurveFacts: Sendable {
   var slope: Row? { self["slope"] }
   var intercept: Row? { self["intercept"] }
   var doses: [Row] { rows.filter { $0.level != nil } }
+  /// The doses that the factor may have; a curve drawn out may ask for an immune share of 1.8.
+  var possibleDoses: [Row] {
+    doses.filter { row in row.estimate.map { factor.allowed.range.contains($0) } ?? false }
+  }
 
   /// The curves in the order of the table; none where the study asks for none.
   static func read(_ folder: ResultsFolder) throws(ReportError) -> [DoseCurveFacts] {

@@ -151,6 +151,19 @@ package struct DoseResponseFit: Sendable {
     }
   }
 
+  /// The dose from which on, away from the small means, all means lie below the curve and rise by less
+  /// than half of what it rises by: they level off below 1, which no curve of `ResponseLink` does. Nil
+  /// where that is not so, or of a single dose.
+  package var plateau: Double? {
+    guard converged else { return nil }
+    let fitted = deviances.u.map { exp(link.values(curve($0)).logMean) }
+    let falling = data.levels.indices.sorted { fitted[$0] > fitted[$1] }
+    let below = falling.prefix { data.levels[$0].mean < fitted[$0] }
+    guard let last = below.first, let first = below.last, first != last else { return nil }
+    let rise = data.levels[last].mean - data.levels[first].mean
+    return rise < (fitted[last] - fitted[first]) / 2 ? data.levels[first].dose : nil
+  }
+
   /// p of the hypothesis that the slope is 0, by the likelihood ratio of independent runs.
   package var slopeLikelihoodRatioP: Double {
     ChiSquare(degreesOfFreedom: 1).above(nullDeviance - deviance)

@@ -10,6 +10,27 @@ MEANS = {
     "logit": special.expit, "probit": stats.norm.cdf, "cloglog": lambda eta: -math.expm1(-math.exp(eta))}
 
 
+# What a factor may be; others are not bounded, or not by what curves are drawn out to.
+ENDS = {
+    name: (0.0, 1.0) for name in (
+        "infection_probability", "recovery_probability", "immune_share", "rewire")}
+
+
+def ends(row):
+    return ENDS.get(row["factor"].split(".")[-1], (0.0, math.inf))
+
+
+def possible(table):
+    """The doses with an interval that the factor may have, by parameter."""
+    found = []
+    for parameter, row in table.items():
+        if parameter.startswith("dose_") and row["estimate"] and row["ci_low"] and row["ci_high"]:
+            low, high = ends(row)
+            if low <= float(row["estimate"]) <= high:
+                found.append((parameter, row))
+    return found
+
+
 def curves(results):
     """The rows of each curve by parameter, and its points, in the order of the table."""
     found = {}
@@ -57,13 +78,15 @@ def drawn(name, rows, page, results, faults):
             right = results.summary[point["point"], response]
             for column, source in (("mean", "mean"), ("low", "ci_low"), ("high", "ci_high")):
                 faults.equal(f"{name}: {panel}", column, row[column], right[source])
-        known = [
-            (parameter, row) for parameter, row in table.items()
-            if parameter.startswith("dose_") and row["estimate"] and row["ci_low"] and row["ci_high"]]
+        known = possible(table)
         faults.equal(name, "levels", [row["mean"] for row in of["level"]], [p[5:] for p, _ in known])
         for row, (_, right) in zip(of["level"], known):
-            for column, source in (("dose", "estimate"), ("dose_low", "ci_low"), ("dose_high", "ci_high")):
-                faults.equal(f"{name}: {panel}", column, row[column], right[source])
+            faults.equal(f"{name}: {panel}", "dose", row["dose"], right["estimate"])
+            low, high = ends(right)
+            for column, source in (("dose_low", "ci_low"), ("dose_high", "ci_high")):
+                wanted = right[source] if low <= float(right[source]) <= high else \
+                    repr(min(max(float(right[source]), low), high))
+                faults.equal(f"{name}: {panel}", column, row[column], wanted)
         faults.need(bool(of["curve"]) == bool(table["slope"]["estimate"]), f"{name}: {panel}: no line")
         if of["curve"]:
             line(f"{name}: {panel}", of["curve"], table, [float(p[factor]) for p in points], results, faults)
@@ -118,9 +141,7 @@ def said(name, parts, page, results):
     yield "count", str(len(everything))
     yield "finite", str(sum(bool(rows["slope"]["estimate"]) for rows, _ in everything))
     for table, points in everything:
-        known = [
-            row for parameter, row in table.items() if parameter.startswith("dose_")
-            and row["estimate"] and row["ci_low"] and row["ci_high"]]
+        known = [row for _, row in possible(table)]
         if known:
             row = min(known, key=lambda row: abs(float(row["parameter"][5:]) - 0.5))
             yield "curve", title(table, points, results)

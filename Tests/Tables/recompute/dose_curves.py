@@ -1,5 +1,6 @@
 """Dose-response curves by statsmodels, their profiles by scipy (docs/dose-response.md)."""
 
+import itertools
 import math
 import warnings
 
@@ -117,6 +118,18 @@ class Curve:
         quantile = stats.norm.ppf(share) if quantile_freedom == math.inf else stats.t.ppf(
             share, quantile_freedom)
         self.bound = quantile**2
+
+    def plateau(self):
+        """The dose from which on, away from the small means, all lie below the curve and rise by less
+        than half of what it rises by; None where that is not so."""
+        means = self.y / self.n
+        below = list(itertools.takewhile(
+            lambda i: means[i] < self.mean[i], numpy.argsort(-self.mean, kind="stable")))
+        if len(below) < 2:
+            return None
+        last, first = below[0], below[-1]
+        rises = means[last] - means[first] < (self.mean[last] - self.mean[first]) / 2
+        return self.doses[first] if rises else None
 
     # Profiles
 

@@ -117,6 +117,11 @@ def curve_words(curve):
             f"{short(curve.dispersion)}): standard errors and intervals are widened by it")
     elif curve.p is not None and curve.p < 1 - curve.level:
         parts.append("the means do not lie on this curve (lack_of_fit_p): try another link")
+    dose = curve.plateau() if curve.p is not None and curve.p < 1 - curve.level else None
+    if dose is not None:
+        parts.append(
+            f"from {short(dose)} on all means lie below the curve: they level off below 1, and this "
+            "curve goes to 1; leave out the doses where they are level")
     if len(curve.doses) == 2:
         parts.append("two doses: the fit of the curve cannot be tested")
     return "; ".join(parts)

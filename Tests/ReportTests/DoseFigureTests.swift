@@ -1,0 +1,28 @@
+import Foundation
+import Report
+import Testing
+
+/// The picture of dose-response curves.
+@Suite struct DoseFigureTests {
+  @Test("no dose is drawn that the factor cannot have, nor told in the sentence")
+  func impossible() throws {
+    let results = try SmallResults(
+      cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })
+    let key = "10,3,,exact,4,bounded,infection_probability,final_share,logit"
+    try results.write(
+      "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,ci_high,"
+        + "deviance,lack_of_fit_p,dispersion,converged,message\n"
+        + [
+          "intercept,-1.8,0.1,-2.0,-1.6", "slope,1.0,0.1,0.8,1.2", "dose_0.3,0.95,0.1,0.8,1.2",
+          "dose_0.5,1.8,0.2,1.5,2.2",
+        ].map { "\(key),\($0),1.0,0.5,1.0,1,\n" }.joined(), to: "dose_responses.csv")
+    _ = try writeReport(of: results.path)
+    let levels = try results.text(of: "plots/dose_response.csv").split(separator: "\n")
+      .filter { $0.contains(",level,") }
+    #expect(levels == ["0,level,0.95,0.3,,,0.8,1.0"])
+    let page = try results.text(of: "report.html")
+    #expect(page.contains("reaches 0.3 at infection_probability"))
+    // The table below the picture has all of them.
+    #expect(page.contains("dose_0.5"))
+  }
+}
