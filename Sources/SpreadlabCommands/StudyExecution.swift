@@ -18,7 +18,7 @@ struct StudyExecution {
   /// - Throws: `CommandExit` where it was stopped; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
     warn(ofRemoved: session.removed)
-    for note in session.plan.study.notes { say("note: \(note.path): \(note.message)") }
+    for note in session.plan.study.notes { say("\(note)") }
     let cancel = CancelToken()
     StopSignals.heed(cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }

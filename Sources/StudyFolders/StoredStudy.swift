@@ -51,6 +51,13 @@ package struct StoredStudy: Sendable {
         bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
       begun = try RunPlan(study, shard: shard)
     } catch { throw .storedStudy(error) }
+    let headers = study.edgeHeaders(unknownTo: store.identity.digest)
+    guard headers.isEmpty else {
+      throw .taken(
+        "the runs of \(folder) are those of another study; \(differences(headers)). An older program "
+          + "took these headers of edge files for two people: run the study again in another folder"
+      )
+    }
     plan = try Self.placed(begun, by: store)
   }
 

@@ -74,7 +74,7 @@ import Testing
       "2^80 as a fifth person", "0 1\n2 3\n3 1208925819614629174706176\n", .badRelation, 3, 3),
     BadFile("numbers, then a label", "0,1\n1,anna\n", .badRelation, 2, 3),
     BadFile("labels, then a number", "anna,bert\nbert,3\n", .badRelation, 2, 6),
-    BadFile("a header of other names", "source,target\n0,1\n", .badRelation, 2, 1),
+    BadFile("words above a label and a number", "name,id\nann,3\n", .badRelation, 2, 5),
     BadFile("one label too many", "a,b\nc,d\nd,e\n", .badRelation, 3, 3),
     BadFile("commas, then tabs", "0,1\n1\t2\n", .syntax, 2, 2),
     BadFile("tabs, then commas", "0\t1\n1,2\n", .syntax, 2, 2),

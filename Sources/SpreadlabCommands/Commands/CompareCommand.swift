@@ -76,7 +76,7 @@ struct CompareCommand: ParsableCommand {
     if !answer.isComplete {
       Console.error("note: the study is not finished; its finished runs are compared")
     }
-    for note in answer.notes where note.subject == .pairing {
+    for note in answer.notes where note.code == .pairing {
       Console.error("note: \(note.message)")
     }
     for text in answer.remarks + answer.rows.shortened + answer.rows.limits {

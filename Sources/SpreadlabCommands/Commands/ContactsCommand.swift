@@ -54,6 +54,7 @@ struct ContactsCommand: ParsableCommand {
     if json {
       return try Console.write(JSONText.array(found.map(\.json)).text)
     }
+    for note in found.compactMap(\.note) { Console.error("\(note)") }
     try Console.write(found.map(\.text).joined(separator: "\n"))
   }
 
@@ -118,6 +119,7 @@ extension DescribedContacts {
     var members: [(String, JSONText)] = [("contacts", .string(name))]
     if let point { members.append(("point", .int(point))) }
     members.append(("people", .int(people)))
+    if let note { members.append(("notes", .array([note.json]))) }
     guard let summary else { return .object(members) }
     members += [
       ("labels", .int(labels?.count ?? 0)), ("edges", .int(summary.edges)),

@@ -23,9 +23,14 @@ package struct EdgeFile: Sendable {
   /// Bytes of the edges as they were read, which stay beside the lists of neighbors.
   package var bytes: Double { 8 * Double(edgeCount) }
 
-  /// What the contacts are, whatever the file is called.
+  /// The first line, if it is a header though it has other names than `person_a` and `person_b`.
+  var header: EdgeList.Header? { list?.header }
+
+  /// What the contacts are, whatever the file is called. Earlier programs took a first line that is a
+  /// header now for two people, so it is named: their runs are others.
   var identityText: String {
     "\(digest) \(isDirected ? "directed" : "undirected") \(repeated.rawValue)"
+      + (header == nil ? "" : " header")
       + (labels.map { " labels \($0.digest)" } ?? "")
   }
 
@@ -40,6 +45,19 @@ package struct EdgeFile: Sendable {
 }
 
 extension EdgeFile {
+  /// That the first line was not taken for two people, of a file without a study.
+  package var headerNote: StudyNote? { headerNote(at: .root) }
+
+  /// That the first line was not taken for two people.
+  func headerNote(at path: JSONPath) -> StudyNote? {
+    header.map { header in
+      StudyNote(
+        .edgeHeader, path,
+        "line \(header.line) of \(file) (\(header.text)) is a header, not two people; if it is two "
+          + "people, write the line person_a,person_b above it")
+    }
+  }
+
   /// Edges that come again and may not, in a group of so many; at most as many as are reported.
   func repeats(_ people: Int) -> [EdgeMistake] {
     guard repeated == .error, let list else { return [] }

@@ -5,6 +5,8 @@ struct EdgeLayout {
   /// Columns of each line.
   private(set) var count = 2
   private(set) var hasHeader = false
+  /// Whether the header has the names of another program.
+  private(set) var isForeign = false
 
   /// What a first line may not be.
   struct Fault: Error {
@@ -15,6 +17,10 @@ struct EdgeLayout {
   }
 
   private static let names = ["person_a", "person_b"]
+  /// What other programs write above their edges, in any case.
+  private static let foreignNames = [
+    ["source", "target"], ["from", "to"], ["node1", "node2"], ["u", "v"], ["i", "j"],
+  ]
 
   init() {}
 
@@ -37,16 +43,21 @@ struct EdgeLayout {
           code: .unknownKey, message: "name this column \(plain[column]), in this spelling",
           column: column)
       }
-      if header.firstIndex(of: header[column]) != column {
-        throw Fault(
-          code: .duplicateKey, message: "two columns are named \(header[column]); rename one",
-          column: column)
-      }
     }
+    try expectOnce(Self.names, in: header)
     let places = Self.names.map { header.firstIndex(of: $0) }
     switch (places[0], places[1]) {
     case (let a?, let b?): (self.a, self.b, hasHeader) = (a, b, true)
     case (nil, nil):
+      let lowercase = header.map { $0.lowercased() }
+      for names in Self.foreignNames {
+        guard let a = lowercase.firstIndex(of: names[0]),
+          let b = lowercase.firstIndex(of: names[1])
+        else { continue }
+        try expectOnce(names, in: lowercase)
+        (self.a, self.b, hasHeader, isForeign) = (a, b, true, true)
+        return
+      }
       guard count >= 2 else {
         throw Fault(
           code: .missing,
@@ -58,6 +69,15 @@ struct EdgeLayout {
       let missing = Self.names[places[0] == nil ? 0 : 1]
       throw Fault(
         code: .missing, message: "there is no column \(missing)", column: nil)
+    }
+  }
+
+  private func expectOnce(_ names: [String], in header: [String]) throws(Fault) {
+    for column in header.indices
+    where names.contains(header[column]) && header.firstIndex(of: header[column]) != column {
+      throw Fault(
+        code: .duplicateKey, message: "two columns are named \(header[column]); rename one",
+        column: column)
     }
   }
 }

@@ -10,10 +10,25 @@ final class EdgeList: Sendable {
   let path: String
   /// The file's SHA-256, in hexadecimal.
   let digest: String
+  /// The first line, if it is a header by its names or by the numbers below it, and not by
+  /// `person_a` and `person_b`.
+  let header: Header?
   /// Edges whose line is not the one after that of the edge before, with their lines.
   private let jumps: [(edge: Int, line: Int)]
   /// Tables that were made, since points are made more than once.
   private let tables = Mutex<[TableKey: NeighborTable]>([:])
+
+  struct Header {
+    /// From 1.
+    let line: Int
+    /// Its first 100 characters.
+    let text: String
+
+    init(line number: Int, of line: UnsafeBufferPointer<UInt8>) {
+      self.line = number
+      text = String(String(decoding: line, as: UTF8.self).prefix(100))
+    }
+  }
 
   private struct TableKey: Hashable {
     let people: Int
@@ -23,10 +38,11 @@ final class EdgeList: Sendable {
   }
 
   init(
-    from: [UInt32], to: [UInt32], path: String, digest: String,
+    from: [UInt32], to: [UInt32], path: String, digest: String, header: Header?,
     jumps: [(edge: Int, line: Int)]
   ) {
     (self.from, self.to, self.path, self.digest) = (from, to, path, digest)
+    self.header = header
     self.jumps = jumps
   }
 

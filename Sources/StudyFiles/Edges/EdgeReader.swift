@@ -32,6 +32,9 @@ struct EdgeReader {
   private var mistakes: [EdgeMistake] = []
   private var line: EdgeLine?
   private var layout = EdgeLayout()
+  /// The first line, if it is of words: people, or a header where the ids below it are numbers.
+  private var undecided: (line: [UInt8], number: Int)?
+  private var header: EdgeList.Header?
   /// Of labels: whether the first one is a whole number; all are like it.
   private var labelsAreNumbers: Bool?
   private var needsLabels = false
@@ -49,6 +52,7 @@ struct EdgeReader {
     while !reader.isOver, let line = try scanner.nextLine() {
       reader.read(line, scanner.number, isTooLong: scanner.isTooLong, &labels)
     }
+    reader.addUndecided(&labels)
     if reader.needsLabels { return .needsLabels }
     if reader.mistakes.isEmpty, reader.from.isEmpty {
       reader.add(
@@ -59,7 +63,7 @@ struct EdgeReader {
     return .list(
       EdgeList(
         from: reader.from, to: reader.to, path: path, digest: scanner.digest(),
-        jumps: reader.jumps))
+        header: reader.header, jumps: reader.jumps))
   }
 
   /// Mistakes at lines of a file that was read before, in the order of the lines.
@@ -109,7 +113,12 @@ struct EdgeReader {
         return stop(
           error.code, error.message, number, line, Self.bytes(error.column, of: parts, line))
       }
+      if layout.isForeign { header = EdgeList.Header(line: number, of: line) }
       if layout.hasHeader { return }
+      if ids(of: parts, in: line).allSatisfy({ Self.isWord($0) }) {
+        undecided = (Array(line), number)
+        return
+      }
     }
     guard parts.columns.count == layout.count else {
       return add(
@@ -117,6 +126,35 @@ struct EdgeReader {
         "\(parts.columns.count) column\(parts.columns.count == 1 ? "" : "s"), the first line has \(layout.count) (separated by "
           + "\(parts.separator.words))", number, line, 0..<line.count)
     }
+    if let first = undecided {
+      if ids(of: parts, in: line).allSatisfy({ Self.wholeNumber($0) != nil }) {
+        undecided = nil
+        first.line.withUnsafeBufferPointer {
+          header = EdgeList.Header(line: first.number, of: $0)
+        }
+      } else {
+        addUndecided(&labels)
+        if isOver { return }
+      }
+    }
+    addEdge(parts, number, line, &labels)
+  }
+
+  /// The first line is no header, but two people.
+  private mutating func addUndecided(_ labels: inout LabelTable) {
+    guard let first = undecided else { return }
+    undecided = nil
+    first.line.withUnsafeBufferPointer { line in
+      var parts = EdgeLine(EdgeLine.Separator(firstLine: line))
+      guard (try? parts.split(line)) != nil else { return }  // it was split before
+      addEdge(parts, first.number, line, &labels)
+    }
+  }
+
+  private mutating func addEdge(
+    _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>,
+    _ labels: inout LabelTable
+  ) {
     guard let a = person(parts.columns[layout.a], parts, number, line, &labels),
       let b = person(parts.columns[layout.b], parts, number, line, &labels)
     else { return }
@@ -185,6 +223,21 @@ struct EdgeReader {
       }
       return UInt32(person)
     }
+  }
+
+  /// The two people of a line, as they are written.
+  private func ids(
+    of parts: EdgeLine, in line: UnsafeBufferPointer<UInt8>
+  ) -> [UnsafeBufferPointer<UInt8>] {
+    [layout.a, layout.b].map { index in
+      let column = parts.columns[index]
+      return UnsafeBufferPointer(rebasing: line[column.start..<column.end])
+    }
+  }
+
+  /// Whether an id is a label that is no number.
+  private static func isWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    wholeNumber(id) == nil && problem(id, isWhole: false) == nil
   }
 
   /// The number that digits without leading zeros say; nil for anything else. Numbers of more than 18

@@ -13,7 +13,8 @@ extension StudyShape {
       "when", .forms(conditions), required: true,
       "When it begins: the first time this holds at the end of a step.")
     let until = KeyShape(
-      "until", .forms(conditions + [afterSteps]), "When it ends; never if missing.")
+      "until", .forms(conditions + [afterSteps]),
+      "When it ends, judged from the step after it began; never if missing.")
     let immunize = "Share of the group made immune at that moment, among the healthy."
     func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
       Shape.Form(
@@ -50,7 +51,8 @@ extension StudyShape {
   private static let conditions = [
     condition(
       "infected_share", share,
-      "Share of the group infected at the same time: this or more to begin, less to end."),
+      "Share of the group infected at the same time: this or more to begin (when), less to end (until)."
+    ),
     condition("ever_infected_share", share, "Share of the group ever infected: this or more."),
     condition("step", .whole(0...mostPeople), unit: "steps", "When this step has been completed."),
   ]

@@ -47,6 +47,7 @@ extension ContactStructure {
         ("directed", .bool(edges.isDirected)), ("repeated", .string(edges.repeated.rawValue)),
         ("sha256", .string(edges.digest)),
       ]
+      if !withFile, edges.header != nil { members.append(("header", .bool(true))) }
     case .model(let contacts):
       members += contacts.numbers.map { ($0.path.joined(separator: "."), $0.value.json) }
       if let drawing = contacts.drawing { members.append(("per", .string(drawing.rawValue))) }

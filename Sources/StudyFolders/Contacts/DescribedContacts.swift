@@ -14,6 +14,8 @@ package struct DescribedContacts: Sendable {
   package let people: Int
   package let contacts: Contacts
   package let labels: PeopleLabels?
+  /// That the first line of its file is a header, if that is not plain.
+  package let note: StudyNote?
   private let isDirected: Bool
   private let table: NeighborTable?
 
@@ -29,6 +31,7 @@ package struct DescribedContacts: Sendable {
     self.people = read.people
     self.isDirected = isDirected
     labels = read.labels
+    note = read.edges.headerNote
     contacts = read.edges.contacts(people: read.people)
     table = if case .edges(let table) = contacts { table } else { nil }
   }
@@ -41,9 +44,11 @@ package struct DescribedContacts: Sendable {
     if case .edges(let edges)? = study.contactsByName[name] {
       isDirected = edges.isDirected
       labels = study.labels
+      note = study.headerNote(of: name)
     } else {
       isDirected = false
       labels = nil
+      note = nil
     }
     table = ContactDrawer.table(
       contacts, people: people, key: study.key(of: point, replicate: replicate))

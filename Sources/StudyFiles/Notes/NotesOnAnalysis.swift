@@ -1,70 +1,51 @@
 import SpreadModel
 import Statistics
 
-/// What a valid study asks for and may not get as its author expects.
-package struct StudyNote: Hashable, Sendable {
-  package enum Subject: Sendable {
-    /// Runs that share random numbers are compared as independent ones.
-    case pairing
-    /// Times that may not be reached are given to a test that cannot take them.
-    case censoring
-    /// A request that changes nothing, or whose answer will be empty.
-    case withoutEffect
-  }
-
-  package let subject: Subject
-  /// JSONPath (RFC 9535), such as `$.analysis.comparisons[0].test`.
-  package let path: String
-  /// What will happen, why, and what to do instead.
-  package let message: String
-}
-
-extension Study {
-  /// What is told of a study besides its costs: of its factors, its targets, its comparisons.
-  package var notes: [StudyNote] {
-    notesOnRanges + notesOnTargets + notesOnResponses
-      + analysis.comparisons.enumerated().flatMap { index, request in
-        notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
-      }
-      + analysis.surfaces.enumerated().compactMap { index, request in
-        noteOnStop(
-          request.response,
-          JSONPath.root.keys("analysis", "surfaces").index(index).key("response"))
-      }
-  }
-
-  private var notesOnRanges: [StudyNote] {
-    factors.compactMap { factor in
+/// What is asked of the runs and may not be answered as the author expects.
+extension NotedStudy {
+  var notesOnRanges: [StudyNote] {
+    study.factors.compactMap { factor in
       guard case .steps(let from, let to, let step) = factor.levels, factor.levelCount <= 1e6,
         let last = factor.allLevels().last, abs(last.number - to) > 1e-9 * abs(step)
       else { return nil }
       return StudyNote(
-        subject: .withoutEffect,
-        path: JSONPath.root.key("factors").key(factor.parameter.name).key("to").text,
-        message: "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
+        .missedEnd, JSONPath.root.key("factors").key(factor.parameter.name).key("to"),
+        "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
           + "another \"step\", or a \"count\" instead")
     }
   }
 
   /// Steps that no run makes.
-  private var notesOnResponses: [StudyNote] {
-    let most = constants(.maxSteps, as: Int.self)
-    return ownResponses.compactMap { response in
+  var notesOnResponses: [StudyNote] {
+    let most = study.constants(.maxSteps, as: Int.self)
+    return study.ownResponses.compactMap { response in
       guard let (key, step) = response.measure.lastStep, step > most else { return nil }
       return StudyNote(
-        subject: .withoutEffect, path: JSONPath.root.keys("responses", response.name).key(key).text,
-        message:
-          "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
+        .stepBeyondEnd, JSONPath.root.keys("responses", response.name).key(key),
+        "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
           + "values, so step \(step) has the same values")
     }
   }
 
-  private var notesOnTargets: [StudyNote] {
-    guard case .adaptive(let rule) = replicates else { return [] }
+  var notesOnTargets: [StudyNote] {
+    guard case .adaptive(let rule) = study.replicates else { return [] }
     return rule.until.enumerated().compactMap { index, target in
       noteOnStop(
         target.response,
         JSONPath.root.keys("replicates", "until").index(index).key("response"))
+    }
+  }
+
+  var notesOnComparisons: [StudyNote] {
+    study.analysis.comparisons.enumerated().flatMap { index, request in
+      notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
+    }
+  }
+
+  var notesOnSurfaces: [StudyNote] {
+    study.analysis.surfaces.enumerated().compactMap { index, request in
+      noteOnStop(
+        request.response, JSONPath.root.keys("analysis", "surfaces").index(index).key("response"))
     }
   }
 
@@ -74,39 +55,33 @@ extension Study {
     if let test = request.test, test.design == .allLevels, request.reference != nil {
       notes.append(
         StudyNote(
-          subject: .withoutEffect, path: path.key("reference").text,
-          message: "\(test.rawValue) compares all levels at once and has no use for a reference"))
+          .unusedReference, path.key("reference"),
+          "\(test.rawValue) compares all levels at once and has no use for a reference"))
     }
     guard let response = request.response else { return notes }
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
-    let place = path.key("test").text
-    if let message = test.noteOnPairs(randomNumbers) {
-      notes.append(StudyNote(subject: .pairing, path: place, message: message))
+    if let message = test.noteOnPairs(study.randomNumbers) {
+      notes.append(StudyNote(.pairing, path.key("test"), message))
     }
     if let message = test.noteOnCensoring(response) {
-      notes.append(StudyNote(subject: .censoring, path: place, message: message))
+      notes.append(StudyNote(.censoring, path.key("test"), message))
     }
     return notes
   }
 
-  /// Points are made to see this; so many that it would take long are left out.
   private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> StudyNote? {
-    // Of a drift, each level is compared with zero. Points that cannot be made are a mistake that
-    // is told when they are.
-    guard request.subject != .drift, pointCount <= 10_000, let points = try? points() else {
-      return nil
-    }
-    let combinations = combinations(of: points, apartFrom: request.factor)
+    // Of a drift, each level is compared with zero.
+    guard request.subject != .drift, !points.isEmpty else { return nil }
+    let combinations = study.combinations(of: points, apartFrom: request.factor)
     if request.isPooled, !combinations.isEmpty {
       return noteOnPooling(PooledCombinations(combinations, of: points), request, path)
     }
     let pairs = combinations.flatMap { $0.pairs(reference: request.reference) }
     guard pairs.isEmpty else { return nil }
     return StudyNote(
-      subject: .withoutEffect, path: path.text,
-      message:
-        "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
+      .nothingCompared, path,
+      "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
         + "table has no rows; a factorial design has such points")
   }
 
@@ -115,8 +90,8 @@ extension Study {
   ) -> StudyNote? {
     if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
     return StudyNote(
-      subject: .withoutEffect, path: path.text,
-      message: pooled == nil
+      .nothingCompared, path,
+      pooled == nil
         ? "fewer than two combinations of the other factors have every level of "
           + "\(request.factor.name), so nothing is pooled and the table has no rows; leave out "
           + "\"pooled\""
@@ -126,11 +101,11 @@ extension Study {
 
   /// A time that no run can reach, because runs are stopped before.
   private func noteOnStop(_ response: Response, _ path: JSONPath) -> StudyNote? {
-    let share = constants(.stopShare, as: Double.self)
+    let share = study.constants(.stopShare, as: Double.self)
     guard let wanted = response.share, wanted > share else { return nil }
     return StudyNote(
-      subject: .withoutEffect, path: path.text,
-      message: "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
+      .shareBeyondStop, path,
+      "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
         + "hardly any reaches "
         + (response.percent.map { "\($0) %" } ?? "a share of \(wanted)"))
   }

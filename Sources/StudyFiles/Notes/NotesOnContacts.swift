@@ -1,0 +1,77 @@
+import SpreadModel
+
+/// What contacts and rules make of each other.
+extension NotedStudy {
+  var notesOnEdges: [StudyNote] { study.contacts.compactMap { study.headerNote(of: $0.name) } }
+
+  /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody.
+  var notesOnHealthyPools: [StudyNote] {
+    var seen: Set<String> = []
+    return points.compactMap { point in
+      let scenario = point.scenario
+      guard !point.isOnGrid, scenario.rule.pool == .healthy, scenario.limitsContacts,
+        let contacts = scenario.statedContacts, seen.insert(point.ruleName).inserted
+      else { return nil }
+      let isOwn = study.rules.contains { $0.name == point.ruleName }
+      return StudyNote(
+        .healthyPool,
+        isOwn ? JSONPath.root.keys("rules", point.ruleName, "pool") : path(of: .rule),
+        "\(point.ruleName) finds its contacts (\(rounded(contacts)) in a step) among the healthy ones of "
+          + "\(rounded(scenario.meanNeighbors)) neighbors, so none is wasted on immune or infected "
+          + "people and there is no herd immunity; use a rule with \"pool\": \"all\", such as push")
+    }
+  }
+
+  /// More contacts than neighbors.
+  var notesOnCutContacts: [StudyNote] {
+    func isCut(_ scenario: Scenario) -> Bool {
+      guard case .number = scenario.rule.draw, let contacts = scenario.statedContacts else {
+        return false
+      }
+      return contacts > scenario.meanNeighbors
+    }
+    let cut = points.filter { isCut($0.scenario) }
+    guard let first = cut.first, let contacts = first.scenario.statedContacts else { return [] }
+    return [
+      StudyNote(
+        .contactsCutOff, path(of: .contacts),
+        "a source makes \(rounded(contacts)) contacts on average, but people have "
+          + "\(rounded(first.scenario.meanNeighbors)) neighbors (\(first.level(of: .contacts))), so "
+          + "the contacts beyond are not made (\(cut.count) of \(points.count) points); use "
+          + "contacts with more neighbors, such as everybody, or draw fewer contacts")
+    ]
+  }
+
+  private func rounded(_ value: Double) -> String {
+    let rounded = (value * 10).rounded() / 10
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+extension Scenario {
+  /// Contacts of a source: their mean by the rule's law, or the cap; nil where nothing is known of them.
+  fileprivate var statedContacts: Double? {
+    switch rule.draw {
+    case .exact, .atLeastOne, .uniform, .capped, .scan: Double(infectionFactor)
+    case .number(let law): law.mean ?? meanContacts
+    case .own: nil
+    }
+  }
+
+  /// Whether a source among healthy people would reach more of its neighbors if it were allowed to.
+  fileprivate var limitsContacts: Bool {
+    guard let contacts = statedContacts else { return false }
+    return switch rule.draw {
+    case .capped, .scan: contacts < infectionProbability * meanNeighbors
+    default: contacts < meanNeighbors
+    }
+  }
+}
+
+extension Study {
+  /// That the first line of a file of edges was not taken for two people.
+  package func headerNote(of name: String) -> StudyNote? {
+    contacts.first { $0.name == name }?.edges?
+      .headerNote(at: JSONPath.root.keys("contacts", name, "file"))
+  }
+}
