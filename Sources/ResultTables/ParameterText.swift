@@ -90,13 +90,11 @@ extension TableSchema {
       guard !schema.columns[place].allowed.isEmpty else { continue }
       schema.columns[place].allowed += results.study.ownResponses.flatMap(\.responses).map(\.name)
     }
-    if !results.study.hasCourse {
-      let words = Set(Response.allCases.filter(\.isOfCourse).map(\.name)).union([
-        StopReason.extinct.rawValue
-      ])
-      for place in schema.columns.indices {
-        schema.columns[place].allowed.removeAll(where: words.contains)
-      }
+    let study = results.study
+    var words = Set(Response.allCases.map(\.name)).subtracting(study.responses.names)
+    if !study.hasCourse { words.insert(StopReason.extinct.rawValue) }
+    for place in schema.columns.indices {
+      schema.columns[place].allowed.removeAll(where: words.contains)
     }
     schema.columns.removeAll { absent.contains($0.name) }
     schema.key.removeAll { absent.contains($0) }

@@ -16,7 +16,7 @@ package struct StoreIdentity: Sendable, Equatable {
 
   package init(
     digest: String, shard: String, study: [UInt8], law: Int = lawVersion,
-    responses: ResponseList = .withoutCourse
+    responses: ResponseList = .basic
   ) {
     self.digest = digest
     self.shard = shard

@@ -1,6 +1,6 @@
 import SpreadModel
 
-/// Which interventions of a run are still to come, hold, or are over; `Change` says what that means.
+/// Which interventions of a run are still to come, hold, or are over; `Intervention` says what that means.
 struct InterventionLog {
   private enum State {
     case ahead
@@ -15,6 +15,9 @@ struct InterventionLog {
   private var states: [State]
   /// The numbers that hold in the next step.
   private(set) var values: ChangingValues
+  /// So far.
+  private(set) var result = InterventionResult()
+  private var judgedStep = 0
   var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
@@ -28,6 +31,7 @@ struct InterventionLog {
     set([])
     for place in states.indices { states[place] = .ahead }
     values = ChangingValues(scenario)
+    (result, judgedStep) = (InterventionResult(), 0)
   }
 
   /// Changes of the run's own, behind those of the scenario. Of those there were before, the ones
@@ -41,11 +45,16 @@ struct InterventionLog {
   /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
   /// at that moment, in list order.
   mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
+    if step > judgedStep {
+      if changesNumbers { result.steps += 1 }
+      judgedStep = step
+    }
     var immunized: [Double] = []
     for (place, intervention) in list.enumerated() {
       switch states[place] {
       case .ahead where begins(intervention.when, step, infected, everInfected):
         states[place] = .holding(since: step)
+        result.firstStep = result.firstStep ?? step
         if let share = intervention.immunizeShare { immunized.append(share) }
       case .holding(let since) where since < step:
         if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
@@ -60,6 +69,13 @@ struct InterventionLog {
         if case .holding = $1 { $0 } else { nil }
       })
     return immunized
+  }
+
+  /// Whether some intervention that sets or multiplies something is in force.
+  private var changesNumbers: Bool {
+    zip(list, states).contains { intervention, state in
+      if case .holding = state { !intervention.effects.isEmpty } else { false }
+    }
   }
 
   /// Whether some intervention will begin or end by time alone.

@@ -73,6 +73,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
+      interventions: interventions.isEmpty ? nil : interventions.result,
       transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
   }
 

@@ -3,6 +3,15 @@
 ///
 /// Source: docs/model.md, "Responses".
 package struct Response: Sendable {
+  /// Which studies have it.
+  package enum Need: Sendable {
+    case nothing
+    /// That people recover at some point.
+    case recovery
+    /// That some point has interventions.
+    case interventions
+  }
+
   package enum Kind: Sendable {
     /// A whole number that is always there.
     case count
@@ -21,8 +30,7 @@ package struct Response: Sendable {
   package let meaning: String
   /// The part of the group that a time or flag is about, in percent; nil of other responses.
   package let percent: Int?
-  /// Whether only runs of studies in which people recover have it.
-  package let isOfCourse: Bool
+  package let needs: Need
   /// What it is where a study defines it; nil of the built-in ones.
   package let own: OwnResponse?
   /// The response of a run; nil is an empty cell.
@@ -30,14 +38,14 @@ package struct Response: Sendable {
 
   init(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String, percent: Int? = nil,
-    isOfCourse: Bool = false, value: @escaping @Sendable (RunSummary) -> Double?
+    needs: Need = .nothing, value: @escaping @Sendable (RunSummary) -> Double?
   ) {
     self.name = name
     self.kind = kind
     self.unit = unit
     self.meaning = meaning
     self.percent = percent
-    self.isOfCourse = isOfCourse
+    self.needs = needs
     self.value = value
     own = nil
   }
@@ -50,7 +58,7 @@ package struct Response: Sendable {
     self.meaning = meaning
     self.own = own
     percent = nil
-    isOfCourse = false
+    needs = .nothing
     let measure = own.measure
     value = { Self.value(measure.value(of: $0), kind) }
   }
@@ -100,7 +108,7 @@ extension Response {
     guard kind == .time else { return nil }
     if let own { return own.responses.first { $0.kind == .flag } }
     return Self.allCases.first {
-      $0.kind == .flag && $0.percent == percent && $0.isOfCourse == isOfCourse
+      $0.kind == .flag && $0.percent == percent && $0.needs == needs
     }
   }
 }
@@ -174,14 +182,35 @@ extension Response: CaseIterable {
     ) {
       $1.introduced > 0 ? Double($1.infectionsByIntroduced) / Double($1.introduced) : nil
     },
+    ofInterventions(
+      "step_to_intervention", .time, unit: "steps",
+      "first step at whose end an intervention began; empty if none did"
+    ) { $0.firstStep.map(Double.init) },
+    ofInterventions(
+      "reached_intervention", .flag, unit: "0/1", "whether an intervention began (1) or not (0)"
+    ) { $0.firstStep == nil ? 0 : 1 },
+    ofInterventions(
+      "steps_under_intervention", .count, unit: "steps",
+      "steps made while an intervention that sets or multiplies something was in force"
+    ) { Double($0.steps) },
   ]
 
   private static func ofCourse(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String,
     value: @escaping @Sendable (RunSummary, CourseResult) -> Double?
   ) -> Response {
-    Response(name, kind, unit: unit, meaning, isOfCourse: true) { summary in
+    Response(name, kind, unit: unit, meaning, needs: .recovery) { summary in
       summary.course.flatMap { value(summary, $0) }
+    }
+  }
+
+  /// At a point without interventions none began.
+  private static func ofInterventions(
+    _ name: String, _ kind: Kind, unit: String, _ meaning: String,
+    value: @escaping @Sendable (InterventionResult) -> Double?
+  ) -> Response {
+    Response(name, kind, unit: unit, meaning, needs: .interventions) {
+      value($0.interventions ?? InterventionResult())
     }
   }
 

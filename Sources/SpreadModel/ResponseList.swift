@@ -5,10 +5,22 @@ package struct ResponseList: Sendable {
   /// What each is of a run: a list of its own, as a response is much to be copied for each run.
   private let measures: [@Sendable (RunSummary) -> Double?]
 
-  /// Those of studies in which nobody recovers.
-  package static let withoutCourse = ResponseList(Response.allCases.filter { !$0.isOfCourse })
+  /// The built-in ones of studies in which nobody recovers and nobody intervenes.
+  package static let basic = builtIn(recovery: false, interventions: false)
   /// Every built-in one.
   package static let all = ResponseList(Response.allCases)
+
+  /// The built-in ones of studies in which people recover, or that have interventions.
+  package static func builtIn(recovery: Bool, interventions: Bool) -> ResponseList {
+    ResponseList(
+      Response.allCases.filter {
+        switch $0.needs {
+        case .nothing: true
+        case .recovery: recovery
+        case .interventions: interventions
+        }
+      })
+  }
 
   package init(_ responses: [Response]) {
     self.responses = responses
@@ -23,7 +35,7 @@ package struct ResponseList: Sendable {
   }
 
   /// Whether runs with them say what becomes of those who are infected: their curves do so, too.
-  package var describeCourse: Bool { responses.contains(where: \.isOfCourse) }
+  package var describeCourse: Bool { responses.contains { $0.needs == .recovery } }
 
   package var names: [String] { responses.map(\.name) }
 

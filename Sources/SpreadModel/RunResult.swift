@@ -30,6 +30,8 @@ package struct RunResult: Equatable, Sendable {
   /// What the curve does not say of people who recover, or are latent or immune; nil where nobody
   /// asked.
   package var course: CourseResult?
+  /// Nil where the scenario has no interventions.
+  package var interventions: InterventionResult?
   /// The shape responses; nil where not reached or undefined.
   package var shape: Shape?
   /// Step at which each person was first infected, -1 for never; only where the map was asked for.
@@ -39,11 +41,13 @@ package struct RunResult: Equatable, Sendable {
 
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
-    course: CourseResult? = nil, transmissions: Transmissions? = nil
+    course: CourseResult? = nil, interventions: InterventionResult? = nil,
+    transmissions: Transmissions? = nil
   ) {
     self.stopReason = stopReason
     self.curve = curve
     self.course = course
+    self.interventions = interventions
     self.shape = shape
     self.infectionSteps = infectionSteps
     self.transmissions = transmissions
@@ -111,6 +115,19 @@ package struct CourseResult: Equatable, Sendable {
     self.infections = infections
     self.introduced = introduced
     self.infectionsByIntroduced = infectionsByIntroduced
+  }
+}
+
+/// When interventions were in force in a run.
+package struct InterventionResult: Equatable, Sendable {
+  /// At whose end the first one began; nil if none did.
+  package var firstStep: Int?
+  /// Steps made while at least one that sets or multiplies something was in force.
+  package var steps: Int
+
+  package init(firstStep: Int? = nil, steps: Int = 0) {
+    self.firstStep = firstStep
+    self.steps = steps
   }
 }
 

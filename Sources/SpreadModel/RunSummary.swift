@@ -12,6 +12,7 @@ package final class RunSummary: Sendable {
   /// By person, -1 for never; nil where no map was made.
   package let infectionSteps: [Int32]?
   package let course: CourseResult?
+  package let interventions: InterventionResult?
   package let shape: Shape?
   /// The largest number of new infections in one step after step 0, and the first step with it;
   /// 0, 0 if there was none.
@@ -27,6 +28,7 @@ package final class RunSummary: Sendable {
     curve = curves.everInfected
     infectionSteps = result.infectionSteps
     course = result.course
+    interventions = result.interventions
     shape = result.shape
     if let course = result.course {
       peak = Self.peak(of: course.curves.newInfections)

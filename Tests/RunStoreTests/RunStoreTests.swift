@@ -205,7 +205,7 @@ import Testing
   func responses() throws {
     let scratch = try Scratch()
     var older = SampleRuns.study
-    older.responses = ResponseList(Array(ResponseList.withoutCourse.responses.dropLast(2)))
+    older.responses = ResponseList(Array(ResponseList.basic.responses.dropLast(2)))
     try open(scratch, older).close()
     #expect(try open(scratch, nil, .readOnly).responses == older.responses)
     #expect(try open(scratch, SampleRuns.study).responses == older.responses)

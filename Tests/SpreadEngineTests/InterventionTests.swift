@@ -68,6 +68,7 @@ import Testing
       RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
     #expect(result.curve == [1, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
     #expect(result.stopReason == .allInfected)
+    #expect(result.interventions == InterventionResult(firstStep: 2, steps: 3))
   }
 
   @Test("half of the healthy made immune at step 1 stay so, and the infected go on")
@@ -85,6 +86,36 @@ import Testing
     // The first infected recovered at the end of step 1, too.
     #expect(course.curves.immune.prefix(2) == [0, 51])
     #expect(result.stopReason == .extinct)
+    // Immunization is over at once: no step is made under it.
+    #expect(result.interventions == InterventionResult(firstStep: 1, steps: 0))
+  }
+
+  @Test(
+    "steps under interventions are those made while one of them sets or multiplies something",
+    arguments: [
+      // Two that overlap: steps 3...7.
+      ([(2, 5), (4, 7)], 2, 5),
+      // Two apart: steps 3...4 and 8...10, the end of the run.
+      ([(2, 4), (7, nil)], 2, 5),
+      // From the start state on: steps 1...10.
+      ([(0, nil)], 0, 10),
+      // One that begins at the end of the last step.
+      ([(10, nil)], 10, 0),
+      ([(11, nil)], nil, 0),
+    ] as [([(Int, Int?)], Int?, Int)])
+  func stepsUnder(spans: [(Int, Int?)], first: Int?, steps: Int) {
+    var scenario = Scenario(
+      grid: Grid(people: 900, columns: 30, boundary: .bounded), rule: SpreadRule.builtIn[0].rule,
+      infectionFactor: 2, infectionProbability: 0.5)
+    scenario.maxSteps = 10
+    scenario.interventions = spans.map { begin, end in
+      Intervention(
+        when: .step(begin), effects: [.infectionProbability: .multiply(0.9)],
+        until: end.map { .step($0) })
+    }
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+    #expect(result.interventions == InterventionResult(firstStep: first, steps: steps))
   }
 
   @Test("probabilities that are multiplied are cut off at 1, infection factors rounded")

@@ -23,7 +23,7 @@ import Testing
       found == [
         "steps": 5, "final_infected": 8, "final_share": 0.8, "step_to_10pct": 0, "step_to_50pct": 3,
         "reached_10pct": 1, "reached_50pct": 1, "reached_90pct": 0, "reached_all": 0, "peak_new": 2,
-        "peak_step": 2,
+        "peak_step": 2, "reached_intervention": 0, "steps_under_intervention": 0,
       ])
   }
 

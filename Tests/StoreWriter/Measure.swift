@@ -17,7 +17,7 @@ func measure(in folder: String) throws {
       replicate: replicate,
       outcome: .ok(
         stopReason: result.stopReason,
-        responses: ResponseList.withoutCourse.values(
+        responses: ResponseList.basic.values(
           of: result, on: Grid(people: 100, columns: 10, boundary: .bounded)),
         curve: result.curves, map: nil))
   }

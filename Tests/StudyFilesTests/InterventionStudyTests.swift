@@ -92,6 +92,32 @@ import Testing
     #expect(names == [1, 1, 1, 2, 1])
   }
 
+  @Test(
+    "studies with interventions have three more responses behind the other built-in ones",
+    arguments: [
+      (#""factors": { "interventions": { "values": ["none", "late"] } }"#, true),
+      (#""factors": { "interventions": { "values": ["none"] } }"#, false), ("", false),
+    ])
+  func responses(body: String, hasThem: Bool) throws {
+    let more = ["step_to_intervention", "reached_intervention", "steps_under_intervention"]
+    let own = #""responses": { "at_two": { "infected_at": 2 } }"#
+    let names = try study(own + (body.isEmpty ? "" : ", " + body)).responses.names
+    #expect(names.last == "at_two")
+    #expect((Array(names.dropLast().suffix(3)) == more) == hasThem)
+    #expect(names.contains("extinct") == false)
+    let asked = more.map {
+      #""analysis": { "comparisons": [{ "factor": "rule", "response": "\#($0)" }] }"#
+    }
+    let rules = #""factors": { "rule": { "values": ["exact", "push"] } }"#
+    for question in asked {
+      let text = Texts.study(
+        "\(Self.lists), \(rules), \(question)",
+        model: hasThem
+          ? #""group_size": 100, "interventions": "late""# : #""group_size": 100"#)
+      #expect(Texts.mistakes(text).map(\.code) == (hasThem ? [] : [.badRelation]))
+    }
+  }
+
   @Test("the identity of a point holds what its list says, neither its name nor other lists")
   func identity() throws {
     let model = #""group_size": 100, "interventions": "lock""#

@@ -26,7 +26,7 @@ import Testing
       study.responses.names.suffix(6) == [
         "early", "third", "reached_third", "corner", "load", "now",
       ])
-    #expect(study.responses.names.dropLast(6) == ResponseList.withoutCourse.names[...])
+    #expect(study.responses.names.dropLast(6) == ResponseList.basic.names[...])
     let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
     #expect(again == study && again.ownResponses == study.ownResponses)
   }

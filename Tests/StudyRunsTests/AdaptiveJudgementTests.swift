@@ -67,7 +67,7 @@ import Testing
     _ run: RunRecord, _ responses: [Response]
   ) throws -> [AdaptiveReference.Value]? {
     guard case .ok(_, let values, _, _, _) = run.outcome else { return nil }
-    let byName = Dictionary(uniqueKeysWithValues: zip(ResponseList.withoutCourse.responses, values))
+    let byName = Dictionary(uniqueKeysWithValues: zip(ResponseList.basic.responses, values))
     let steps = try #require(byName[.steps] ?? nil)
     return responses.map { response in
       // Not reached until the run's last step.
@@ -78,7 +78,7 @@ import Testing
   /// A run of made-up outcomes: half is reached after `time` steps if those are at most `end`.
   private func run(_ replicate: Int, time: Int, end: Int, share: Double) -> RunRecord {
     let reached = time <= end
-    let values = ResponseList.withoutCourse.responses.map { response -> Double? in
+    let values = ResponseList.basic.responses.map { response -> Double? in
       switch response.name {
       case "steps": Double(min(time, end))
       case "final_share": share

@@ -25,6 +25,7 @@ package struct SlowTwin {
   /// By change: the step at whose end it began, the one at whose end it was over.
   private var begun: [Int?] = []
   private var over: [Bool] = []
+  private var stepsUnderInterventions = 0
 
   private struct Person {
     /// Step of the present infection; nil: not infected.
@@ -67,6 +68,7 @@ package struct SlowTwin {
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.interventions.map { _ in nil }
     over = scenario.interventions.map { _ in false }
+    stepsUnderInterventions = 0
     applyChanges()
     for person in scenario.immunePeople { people[person].isImmune = true }
     var before = people
@@ -90,9 +92,14 @@ package struct SlowTwin {
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
           course: describesCourse || scenario.hasCourse ? course : nil,
+          interventions: scenario.interventions.isEmpty
+            ? nil
+            : InterventionResult(
+              firstStep: begun.compactMap(\.self).min(), steps: stepsUnderInterventions),
           transmissions: recordTransmissions ? listed(steps: curve.count) : nil)
       }
       step += 1
+      if isUnderIntervention { stepsUnderInterventions += 1 }
       before = people
       actAll()
       endStep()
@@ -373,6 +380,13 @@ package struct SlowTwin {
       }
     }
     applyChanges()
+  }
+
+  /// Whether the next step is made under an entry that sets or multiplies something.
+  private var isUnderIntervention: Bool {
+    scenario.interventions.indices.contains {
+      begun[$0] != nil && !over[$0] && !scenario.interventions[$0].effects.isEmpty
+    }
   }
 
   /// The values of the next step.

@@ -7,6 +7,7 @@ struct CalibrationReach {
   private let maxSteps: Int
   private let share: Double
   private let hasCourse: Bool
+  private let hasInterventions: Bool
   /// Whether somebody may be infected twice.
   private let letsReturn: Bool
 
@@ -18,6 +19,7 @@ struct CalibrationReach {
     maxSteps = study.constants(.maxSteps)
     share = study.constants(.stopShare)
     hasCourse = study.hasCourse
+    hasInterventions = study.hasInterventions
     letsReturn =
       hasCourse
       && (study.factors.contains { $0.parameter == .immuneSteps }
@@ -50,7 +52,9 @@ struct CalibrationReach {
   func problem(of item: Calibration.Item) -> String? {
     let words = item.quantity.words
     switch item.quantity {
-    case .response(let response) where response.isOfCourse && !hasCourse:
+    case .response(let response) where response.needs == .interventions && !hasInterventions:
+      return "\(response.name) exists only where a point has interventions"
+    case .response(let response) where response.needs == .recovery && !hasCourse:
       return "\(response.name) exists only where people recover, and in this study nobody does"
     case .curve(let series, _) where series.isOfCourse && !hasCourse:
       return

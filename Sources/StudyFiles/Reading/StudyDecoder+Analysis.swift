@@ -6,7 +6,8 @@ import Statistics
 extension StudyDecoder {
   /// Every response that is asked for is one that the runs have.
   mutating func checkResponses(_ study: Study) {
-    guard !study.hasCourse else { return }
+    let (hasCourse, hasInterventions) = (study.hasCourse, study.hasInterventions)
+    guard !hasCourse || !hasInterventions else { return }
     let analysis = root[key: "analysis"]
     let path = JSONPath.root.key("analysis")
     func asked(_ list: JSONValue?, _ path: JSONPath, _ key: String? = nil) -> [(
@@ -30,12 +31,21 @@ extension StudyDecoder {
         ($0, JSONPath.root.keys("design", "response"))
       }
     for (value, path) in responses {
-      guard let response = response(value), response.isOfCourse else { continue }
-      mistakes.add(
-        .badRelation, at: value.span, path,
-        "\(response.rawValue) exists only where people recover, and in this study nobody does; "
-          + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
-          + "response")
+      guard let response = response(value) else { continue }
+      switch response.needs {
+      case .recovery where !hasCourse:
+        mistakes.add(
+          .badRelation, at: value.span, path,
+          "\(response.rawValue) exists only where people recover, and in this study nobody does; "
+            + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
+            + "response")
+      case .interventions where !hasInterventions:
+        mistakes.add(
+          .badRelation, at: value.span, path,
+          "\(response.rawValue) exists only where some point has interventions, and in this study none "
+            + "has; give \(ModelKey.interventions), or another response")
+      case .nothing, .recovery, .interventions: break
+      }
     }
   }
 

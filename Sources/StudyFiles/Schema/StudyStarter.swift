@@ -269,7 +269,7 @@ private struct RandomStudy {
       members.append(("fits", .array([.object([("model", .string(model))])])))
     }
     if let factor = varying.first {
-      let responses: ResponseList = hasCourse ? .all : .withoutCourse
+      let responses: ResponseList = .builtIn(recovery: hasCourse, interventions: false)
       members.append(
         (
           "comparisons",

@@ -11,6 +11,11 @@ extension Study {
       }
   }
 
+  /// Whether some point has interventions: then every run says when they were in force.
+  package var hasInterventions: Bool {
+    hasValue(of: .interventions) { $0 != .name(ModelKey.noInterventions) }
+  }
+
   /// Whether a list of interventions may begin a course at some point that uses it.
   private func startsCourse(_ named: NamedInterventions) -> Bool {
     let mayRecover = numberKeys.contains { key in

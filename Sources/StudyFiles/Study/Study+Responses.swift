@@ -20,7 +20,7 @@ extension Study {
   package var needsMaps: Bool { ownResponses.contains(where: \.measure.needsMap) }
 
   private func list(_ own: [OwnResponse]) -> ResponseList {
-    let builtIn: ResponseList = hasCourse ? .all : .withoutCourse
+    let builtIn = ResponseList.builtIn(recovery: hasCourse, interventions: hasInterventions)
     return ResponseList(builtIn.responses + own.flatMap(\.responses))
   }
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from . import own_responses, responses
+from . import interventions, own_responses, responses
 from .cells import Measured, OneOf, Real, Within
 
 # The order of the tables in the data package.
@@ -27,7 +27,7 @@ UNITS = {
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "partial_r2": PLAIN, "deviance": PLAIN, "dispersion": PLAIN,
     "margin": "that of the response", "from_step": "steps", "to_step": "steps",
-    **responses.UNITS, **responses.OF_COURSES,
+    **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
 }
 # Columns whose unit depends on the row.
 STATISTICS = {
@@ -35,7 +35,7 @@ STATISTICS = {
     "median_ci_high", "q75", "q95", "max", "simultaneous_low", "simultaneous_high", "estimate",
     "std_error"}
 WORDS = {
-    "contacts", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
+    "contacts", "interventions", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
     "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link"}
 WHOLE = {
@@ -44,6 +44,7 @@ WHOLE = {
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
     "source", "degree", "people", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    "steps_under_intervention",
     *responses.TIMES, *responses.SHARES}
 
 

@@ -3,11 +3,12 @@
 import math
 from fractions import Fraction
 
-from . import own_responses
+from . import interventions, own_responses
 from .cells import real
 from .courses import people_for_share
 
-# Name and unit, in the order of the tables; then those of studies in which people recover.
+# Name and unit, in the order of the tables; then those of studies in which people recover, and of
+# those with interventions.
 UNITS = {
     "steps": "steps", "final_infected": "people", "final_share": "1",
     "step_to_10pct": "steps", "step_to_50pct": "steps", "step_to_90pct": "steps",
@@ -24,14 +25,16 @@ OF_COURSES = {
 PERCENTS = {"step_to_10pct": 10, "step_to_50pct": 50, "step_to_90pct": 90, "step_to_all": 100}
 REACHED = {name.replace("step_to", "reached"): name for name in PERCENTS}
 # Times may be censored; of flags the share is told.
-TIMES = {*PERCENTS, "step_to_extinct"}
-SHARES = {*REACHED, "extinct"}
+TIMES = {*PERCENTS, "step_to_extinct", "step_to_intervention"}
+SHARES = {*REACHED, "extinct", "reached_intervention"}
 SHAPES = ["drift_x", "drift_y", "anisotropy4", "elongation", "roundness"]
 
 
 def units(study):
     """Names and units of a study's responses."""
-    return UNITS | (OF_COURSES if study.has_courses else {}) | own_responses.units(study)
+    return (
+        UNITS | (OF_COURSES if study.has_courses else {})
+        | (interventions.UNITS if study.has_interventions else {}) | own_responses.units(study))
 
 
 def times(study):

@@ -3,6 +3,7 @@
 from . import own_responses, responses
 from .cells import Measured, Table, real
 from .courses import SERIES, course_of, responses_of_course
+from .interventions import responses_of_interventions
 from .transmissions import reproduction_number, transmissions_of
 
 
@@ -132,6 +133,8 @@ def runs_table(runs):
             values |= responses_of_course(study, point, course)
             if run in runs.transmissions:
                 values["reproduction_number"] = reproduction_number(runs.transmissions[run])
+        if study.has_interventions:
+            values |= responses_of_interventions(study, point, course)
         values |= own_responses.values(study, point, course.series, runs.maps[run])
         rows.append(start + ["ok", course.reason] + [values[name] for name in names])
     return Table(columns, ["point", "replicate"], rows)

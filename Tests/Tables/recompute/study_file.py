@@ -13,7 +13,7 @@ PARAMETERS = [
 LATER = {
     "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.0,
     "immune_steps": "forever", "immune_share": 0.0, "infectiousness_dispersion": "none",
-    "start_people": None, "contacts": "grid"}
+    "start_people": None, "contacts": "grid", "interventions": "none"}
 WHOLE = {
     "group_size", "infection_factor", "columns", "latent_steps", "infectious_steps", "immune_steps",
     "start_people"}
@@ -41,6 +41,7 @@ class Study:
         self.stop = {"share": Decimal(1), "max_steps": 10000} | self.model.pop("stop", {})
         self.factors = given.get("factors", {})
         self.contacts = given.get("contacts", {})
+        self.interventions = given.get("interventions", {})
         self.own_responses = given.get("responses", {})
         # Where rules draw a number of contacts, it is their mean.
         self.draws_numbers = self._draws_numbers()
@@ -94,6 +95,12 @@ class Study:
         """Whether people recover at some point."""
         points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
         return any(map(has_course, points))
+
+    @cached_property
+    def has_interventions(self):
+        """Whether some point has interventions."""
+        points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
+        return any(point["interventions"] != "none" for point in points)
 
     @cached_property
     def lets_return(self):
