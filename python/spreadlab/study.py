@@ -34,7 +34,8 @@ class Estimate:
     seconds: float
     memory_bytes: float
     disk_bytes: float
-    notes: tuple[str, ...]
+    #: Each with `code`, `path` and `message` (docs/study-files.md, "Notes").
+    notes: tuple[dict[str, str], ...]
 
 
 class Study:
