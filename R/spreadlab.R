@@ -25,7 +25,9 @@ spreadlab_words <- function(...) {
   on.exit(unlink(messages))
   # A code other than 0 is a warning of system2's, which is made an error here.
   output <- suppressWarnings(
-    system2(program, shQuote(c(...)), stdout = TRUE, stderr = messages, stdin = ""))
+    # Messages name arguments then, not options of a command line.
+    system2(program, shQuote(c(...)), stdout = TRUE, stderr = messages, stdin = "",
+            env = "SPREADLAB_WORDS=arguments"))
   code <- attr(output, "status")
   said <- readLines(messages, warn = FALSE)
   if (!is.null(code) && code == 3) {

@@ -1,4 +1,5 @@
 package import DurableFiles
+package import PlainText
 
 /// Why a report could not be made, worded for the person who asked for it.
 package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +16,10 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A number of panels out of range.
   case panels(Int)
 
-  package var description: String {
+  package var description: String { message.description }
+
+  /// What happened, with the settings of whoever asked.
+  package var message: CallerText {
     switch self {
     case .notResults(let folder, let missing):
       "\(folder) holds no complete tables (\(missing) is not there); make them with "
@@ -23,15 +27,15 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let file, let problem): "\(file) is damaged: \(problem)"
     case .unreadable(let file, let problem): "\(file): cannot read: \(problem)"
     case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"
-    case .file(let error): error.description
+    case .file(let error): CallerText(error.description)
     case .unknownResponse(_, let folder, let known) where known.isEmpty:
-      "--responses: \(folder) holds a calibration, whose report is about its parameters; omit the "
-        + "option"
+      "\(setting: "responses"): \(folder) holds a calibration, whose report is about its parameters; "
+        + "leave it out"
     case .unknownResponse(let name, let folder, let known):
-      "--responses: \(folder) has no response \"\(withoutControls(name))\"; choose from "
-        + known.joined(separator: ", ")
+      "\(setting: "responses"): \(folder) has no response \"\(withoutControls(name))\"; choose from "
+        + "\(known.joined(separator: ", "))"
     case .panels(let number):
-      "--panels \(number): give a number from \(ReportOptions.panelRange.lowerBound) to "
+      "\(setting: "panels", number): give a number from \(ReportOptions.panelRange.lowerBound) to "
         + "\(ReportOptions.panelRange.upperBound)"
     }
   }

@@ -1,4 +1,4 @@
-import PlainText
+package import PlainText
 
 /// How the cells of a column of numbers are read.
 package struct NumberCell: Sendable {
@@ -27,13 +27,13 @@ package struct NumberCell: Sendable {
   }
 
   /// What is wrong with a cell, in words; nil if nothing is.
-  package func problem(_ reading: Reading, _ text: String) -> String? {
+  package func problem(_ reading: Reading, _ text: String) -> CallerText? {
     switch reading {
     case .value, .missing: nil
     case .fault:
       "is not a number (\"\(text)\"); "
         + (!decimalComma && text.contains(",")
-          ? "for numbers with a decimal comma, give --decimal-comma"
+          ? "for numbers with a decimal comma, give \(setting: "decimal_comma")"
           : "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
       "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"

@@ -137,7 +137,7 @@ extension StudyResults {
     if let size = posteriors.first?.sample?.effectiveSize, size < ParameterPosterior.fewDraws {
       warnings.append(
         "the effective sample size is \(shortNumber(size.rounded())); more "
-          + "draws (--draws) give steadier intervals")
+          + "draws give steadier intervals")
     }
     return warnings
   }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The exit codes of the contract (section 6).
 package enum CommandExit: Int32, Error {
   case complete = 0
@@ -20,9 +22,9 @@ package struct CommandFailure: Error {
   package let code: CommandExit
   package let message: String
 
-  init(_ code: CommandExit, _ message: String) {
+  init(_ code: CommandExit, _ message: CallerText) {
     self.code = code
-    self.message = message
+    self.message = message.words
   }
 
   func report() {

@@ -1,4 +1,5 @@
 import Glibc
+import PlainText
 import Synchronization
 
 /// The two streams of the program: data to standard output, messages to standard error.

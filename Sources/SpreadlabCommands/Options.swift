@@ -48,12 +48,14 @@ struct StudyInput: ParsableArguments {
     for text in set {
       guard let override = Override(text) else {
         throw CommandFailure(
-          .usage, "error: --set \(text): give PATH=VALUE, for example --set replicates=100")
+          .usage,
+          "error: \(setting: "settings", text): give PATH=VALUE, for example \(setting: "settings", "replicates=100")"
+        )
       }
       overrides.append(override)
     }
     if let seed {
-      overrides.append(Override(path: "seed", value: seed, option: "--seed \(seed)"))
+      overrides.append(Override(path: "seed", value: seed, option: "\(setting: "seed", seed)"))
     }
     return overrides
   }
@@ -97,14 +99,15 @@ struct LimitOptions: ParsableArguments {
     var limits = PlanLimits.standard
     if let maxRuns {
       guard maxRuns >= 1 else {
-        throw CommandFailure(.usage, "error: --max-runs \(maxRuns): give a number of 1 or more")
+        throw CommandFailure(
+          .usage, "error: \(setting: "max_runs", maxRuns): give a number of 1 or more")
       }
       limits.runs = Double(maxRuns)
     }
     if let maxMemory {
       guard let bytes = byteCount(from: maxMemory) else {
         throw CommandFailure(
-          .usage, "error: --max-memory \(maxMemory): give a size such as 500M or 8G")
+          .usage, "error: \(setting: "max_memory", maxMemory): give a size such as 500M or 8G")
       }
       limits.memoryBytes = bytes
     }
@@ -143,10 +146,10 @@ struct AdviceOptions: ParsableArguments {
         .usage,
         "error: --half-width and --difference need --response, for example --response final_share")
     }
-    let response = try named(name, "--response", study.responses.responses)
+    let response = try named(name, "response", study.responses.responses)
     guard (2...10_000).contains(pilot) else {
       throw CommandFailure(
-        .usage, "error: --pilot \(pilot): give a number of runs in 2...10000")
+        .usage, "error: \(setting: "pilot", pilot): give a number of runs in 2...10000")
     }
     return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
   }
@@ -158,7 +161,8 @@ struct AdviceOptions: ParsableArguments {
       }
     }
     guard power > 0, power < 1 else {
-      throw CommandFailure(.usage, "error: --power \(power): give a probability such as 0.9")
+      throw CommandFailure(
+        .usage, "error: \(setting: "power", power): give a probability such as 0.9")
     }
     guard halfWidth != nil || difference != nil else { return nil }
     return RunAdvice.Wish(halfWidth: halfWidth, difference: difference, power: power)
@@ -184,7 +188,8 @@ struct TalkOptions: ParsableArguments {
 /// - Throws: `ValidationError`, a usage error, for anything but a decimal number.
 func number(_ text: String) throws -> Double {
   guard let value = decimalNumber(text) else {
-    throw ValidationError("\(text) is not a number; write it like 0.5 or 1e-3")
+    throw ValidationError(
+      "\(text) is not a number; \(withoutComma(text) ?? "write it like 0.5 or 1e-3")")
   }
   return value
 }

@@ -49,7 +49,7 @@ package struct RootCommand: AsyncParsableCommand {
       }
       SpreadRule.give(rules)
       if let objection = Vectors.objection { throw CommandFailure(.usage, "error: \(objection)") }
-      if let advice = misspeltHelp { throw CommandFailure(.usage, advice) }
+      if let advice = misspeltHelp { throw CommandFailure(.usage, CallerText(advice)) }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -1,5 +1,6 @@
 import Cluster
 package import DurableFiles
+package import PlainText
 package import Report
 import ResultTables
 package import RunStore
@@ -19,11 +20,11 @@ package enum FolderError: Error, Sendable, CustomStringConvertible {
   /// There is no store in the folder.
   case noResults(folder: String)
   /// What was asked for cannot be had of this folder or file; what can is said.
-  case request(String)
+  case request(CallerText)
   /// The folder belongs to somebody or something else; it stays as it is.
-  case taken(String)
+  case taken(CallerText)
   /// The plan is larger than allowed; the arithmetic.
-  case overLimits(String)
+  case overLimits(CallerText)
   /// Parts are to be joined that are not all there; what is missing.
   case incomplete(gaps: [String])
   /// Slurm refused, in its own words.
@@ -31,19 +32,23 @@ package enum FolderError: Error, Sendable, CustomStringConvertible {
   /// A mistake of ours.
   case internalError(String)
 
-  package var description: String {
+  package var description: String { message.description }
+
+  /// What happened, with the settings of whoever asked.
+  package var message: CallerText {
     switch self {
-    case .store(let error): error.description
-    case .file(let error): error.description
-    case .study(let error), .storedStudy(let error): error.description
-    case .report(let error): error.description
+    case .store(let error): CallerText(error.description)
+    case .file(let error): CallerText(error.description)
+    case .study(let error), .storedStudy(let error): error.message
+    case .report(let error): error.message
     case .noResults(let folder):
       "\(folder) holds no study's results (there is no .store folder in it)"
-    case .request(let text), .taken(let text), .slurm(let text), .internalError(let text): text
+    case .request(let text), .taken(let text): text
+    case .slurm(let text), .internalError(let text): CallerText(text)
     case .overLimits(let arithmetic): "the plan is too large: \(arithmetic)"
     case .incomplete(let gaps):
       "the study is not complete: \(inShort(gaps)). Run what is missing (the same command "
-        + "continues where it stopped) and merge again, or join the finished runs with --partial"
+        + "continues where it stopped) and merge again, or join the finished runs with \(setting: "partial")"
     }
   }
 }
@@ -68,16 +73,16 @@ extension FolderError {
       }
   }
 
-  private static func words(_ error: StudyFolderError) -> String {
+  private static func words(_ error: StudyFolderError) -> CallerText {
     switch error {
     case .foreignFiles(let folder, let example):
       "\(folder) already holds files that are not a study's results (such as \(example)); nothing "
-        + "was changed. Give another folder with -o"
+        + "was changed. Give another folder (\(setting: "folder"))"
     case .anotherStudy(let folder, let changed):
       "\(folder) belongs to another study; \(differences(changed)). Runs of two studies are never "
-        + "mixed: give another folder with -o, or undo the change"
-    case .store(let error): error.description
-    case .file(let error): error.description
+        + "mixed: give another folder (\(setting: "folder")), or undo the change"
+    case .store(let error): CallerText(error.description)
+    case .file(let error): CallerText(error.description)
     }
   }
 }

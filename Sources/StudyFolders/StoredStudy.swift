@@ -143,7 +143,7 @@ package struct StoredStudy: Sendable {
   func point(_ number: Int) throws(FolderError) -> Point {
     guard plan.points.indices.contains(number) else {
       throw .request(
-        "--point \(number): the study has points 0...\(plan.points.count - 1)")
+        "\(setting: "point", number): the study has points 0...\(plan.points.count - 1)")
     }
     return plan.points[number]
   }

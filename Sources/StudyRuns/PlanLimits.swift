@@ -1,3 +1,4 @@
+package import PlainText
 import SpreadEngine
 import SpreadModel
 package import StudyFiles
@@ -17,7 +18,7 @@ package struct PlanLimits: Sendable {
   /// Judged from numbers alone, before any point is made.
   ///
   /// - Parameter shard: the part of the study that is to be run.
-  package func objection(to study: Study, shard: Shard = .whole, threads: Int) -> String? {
+  package func objection(to study: Study, shard: Shard = .whole, threads: Int) -> CallerText? {
     let points = study.pointCount
     let replicates = Double(study.replicates.most)
     let runs = points * replicates / Double(shard.count)
@@ -27,7 +28,7 @@ package struct PlanLimits: Sendable {
       return """
         \(readable(count)) searches x \(readable(Double(search.maxRuns))) runs at most = \
         \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
-        "max_runs", or allow it with --max-runs
+        "max_runs", or allow it with \(setting: "max_runs")
         """
     }
     if runs > self.runs {
@@ -35,7 +36,7 @@ package struct PlanLimits: Sendable {
       return """
         \(readable(points)) points x \(readable(replicates)) replicates\(parts) = \
         \(readable(runs)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
-        "replicates", split the study, or allow it with --max-runs
+        "replicates", split the study, or allow it with \(setting: "max_runs")
         """
     }
     if points > self.points {
@@ -56,8 +57,8 @@ package struct PlanLimits: Sendable {
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
         \(readable(Self.bytesPerPoint)) bytes\(lists) = \(readable(needed / 1e9)) GB of memory, over the \
-        limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (-j), smaller groups, fewer \
-        steps, or allow it with --max-memory
+        limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (\(setting: "threads")), smaller groups, fewer \
+        steps, or allow it with \(setting: "max_memory")
         """
     }
     return nil
@@ -65,18 +66,4 @@ package struct PlanLimits: Sendable {
 
   /// Of the list of points.
   static let bytesPerPoint = 600.0
-}
-
-/// "1,000,000" for whole numbers a person reads, "1e+18" beyond.
-package func readable(_ number: Double) -> String {
-  guard number < 1e15, number == number.rounded() else {
-    return number < 1e15 ? String((number * 100).rounded() / 100) : String(number)
-  }
-  var digits = String(Int(number))
-  var groups: [Substring] = []
-  while digits.count > 3 {
-    groups.insert(digits.suffix(3), at: 0)
-    digits = String(digits.dropLast(3))
-  }
-  return ([digits[...]] + groups).joined(separator: ",")
 }

@@ -57,7 +57,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "--responses: \(results.path) has no response \"final_shar\"; choose from step_to_50pct, "
+        == "responses: \(results.path) has no response \"final_shar\"; choose from step_to_50pct, "
         + "final_share")
     #expect(!FileManager.default.fileExists(atPath: "\(results.path)/report.html"))
   }
@@ -73,7 +73,7 @@ import Testing
       let error = #expect(throws: ReportError.self) {
         try writeReport(of: results.path, showing: ReportOptions(panels: number))
       }
-      #expect(error?.description == "--panels \(number): give a number from 1 to 48")
+      #expect(error?.description == "panels=\(number): give a number from 1 to 48")
     }
   }
 }

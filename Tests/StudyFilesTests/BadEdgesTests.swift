@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import StudyFiles
 import Testing
 
@@ -107,7 +108,7 @@ import Testing
     #expect(mistakes.count == 1, "\(mistakes)")
     #expect(first.code == file.code, "\(first)")
     #expect(first.line == file.line && first.column == file.column, "\(first)")
-    #expect(first.file == "\(folder.path)/net.csv")
+    #expect(first.file.description == "\(folder.path)/net.csv")
     #expect(first.path == "$.contacts.net.file")
   }
 
@@ -151,7 +152,7 @@ import Testing
       let mistakes = folder.mistakes(folder.text(name))
       #expect(mistakes.map(\.code) == [.badFile], "\(name)")
       #expect(mistakes.map(\.path) == ["$.contacts.net.file"])
-      #expect(mistakes.first?.file == "\(folder.path)/study.json")
+      #expect(mistakes.first?.file.description == "\(folder.path)/study.json")
       #expect(mistakes.first?.line == 6)
     }
   }

@@ -235,8 +235,8 @@ import Testing
       #""factors": { "interventions": { "values": ["late", "lock"] }, "#
       + #""\#(Self.share)": { "values": [0.1, 0.4] } }"#
     let error = #expect(throws: StudyFileError.self) { try study(body).points() }
-    #expect(
-      error?.description.contains("numbers of structures that the points do not use") ?? false)
+    #expect(error?.diagnostics.map(\.code) == [.duplicateValue])
+    #expect(error?.diagnostics.first?.message.contains("\(Self.share) 0.1 and 0.4") == true)
   }
 
   @Test("numbers are compared like any factor, and reached by --set in three spellings")

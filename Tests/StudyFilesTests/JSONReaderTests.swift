@@ -1,3 +1,4 @@
+import KeyedRandom
 import PlainText
 import StudyFiles
 import Testing
@@ -63,6 +64,27 @@ import Testing
     ] as [(String, Int?)])
   func wholeNumbers(text: String, value: Int?) throws {
     #expect(try JSONReader.read(Array(text.utf8)).number?.integer == value)
+  }
+
+  @Test("a number is the nearest double, and whole where its digits say so, however it is written")
+  func nearest() throws {
+    var random = RandomStream(key: 5)
+    func isChosen() -> Bool { random.below(2) == 0 }
+    // Half of the digits are zeros.
+    func digits() -> String {
+      (0...random.below(25)).map { _ in String(isChosen() ? random.below(10) : 0) }.joined()
+    }
+    for _ in 0..<20_000 {
+      let whole = digits().drop { $0 == "0" }
+      var text = (isChosen() ? "-" : "") + (whole.isEmpty ? "0" : whole)
+      if isChosen() { text += ".\(digits())" }
+      if isChosen() { text += ["e", "E-", "e+"][Int(random.below(3))] + "\(random.below(40))" }
+      let number = try #require(try JSONReader.read(Array(text.utf8)).number)
+      let double = try #require(Double(text))
+      #expect(number.double == double && number.double.sign == double.sign, "\(text)")
+      #expect(number.integer.map { Double($0) == double } ?? true, "\(text)")
+      if abs(double) < 1e15, double != double.rounded() { #expect(!number.isWhole, "\(text)") }
+    }
   }
 
   @Test("what is written is read as the same, whatever characters and numbers it holds")

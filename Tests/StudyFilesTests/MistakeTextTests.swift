@@ -40,7 +40,7 @@ import Testing
   @Test("the JSON form says line, column, code and path of each mistake")
   func json() throws {
     let found = Texts.mistakes(Self.text)
-    let text = StudyFileError(diagnostics: found).json.text
+    let text = StudyFileError(diagnostics: found).json { $0.description }.text
     let json = try JSONReader.read(Array(text.utf8))
     #expect(json[key: "valid"]?.bool == false)
     let errors = try #require(json[key: "errors"]?.elements)

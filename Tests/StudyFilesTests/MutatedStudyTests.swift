@@ -1,5 +1,6 @@
 import Foundation
 import KeyedRandom
+import PlainText
 import StudyFiles
 import Testing
 
@@ -45,7 +46,8 @@ import Testing
       } catch {
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
         let places = error.diagnostics.allSatisfy {
-          $0.file == "mutant.json" && 1...lines ~= $0.line && 1...bytes.count + 1 ~= $0.column
+          $0.file.description == "mutant.json" && 1...lines ~= $0.line
+            && 1...bytes.count + 1 ~= $0.column
             && !$0.message.isEmpty && $0.path.hasPrefix("$")
         }
         #expect(!error.diagnostics.isEmpty && places, "mutant \(number): \(error)")

@@ -88,7 +88,7 @@ import Testing
     #expect(mistake.code == code && mistake.path == path)
     #expect(mistake.message.contains(words), "\(mistake.message)")
     // One line that begins with the option: there is no place in a file to show.
-    #expect(mistake.description.hasPrefix("--set \(change): error[\(code.rawValue)] \(path): "))
+    #expect(mistake.description.hasPrefix("settings=\(change): error[\(code.rawValue)] \(path): "))
     #expect(!mistake.description.contains("\n"))
   }
 

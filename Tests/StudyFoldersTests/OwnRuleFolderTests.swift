@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SpreadModel
 import StudyFiles
 import StudyFolders
@@ -46,7 +47,7 @@ import Testing
         Issue.record("it ran")
       } catch let error as FolderError {
         guard case .taken(let words) = error else { throw error }
-        #expect(words.contains("$.rules.mine.draw.version"), "\(words)")
+        #expect(words.description.contains("$.rules.mine.draw.version"), "\(words)")
       }
       let error = #expect(throws: FolderError.self) { try FolderCheck(of: folder) }
       #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SpreadEngine
 import SpreadModel
 import StudyFiles
@@ -37,15 +38,16 @@ import WorkStealing
     let study = try study()
     #expect(limits(runs: 200).objection(to: study, threads: 2) == nil)
     let runs = try #require(limits(runs: 199).objection(to: study, threads: 2))
-    #expect(runs.hasPrefix("4 points x 50 replicates = 200 runs, over the limit of 199;"))
+    #expect(
+      runs.description.hasPrefix("4 points x 50 replicates = 200 runs, over the limit of 199;"))
     #expect(limits(points: 4).objection(to: study, threads: 2) == nil)
     let points = try #require(limits(points: 3).objection(to: study, threads: 2))
-    #expect(points.hasPrefix("4 points, over the limit of 3;"))
+    #expect(points.description.hasPrefix("4 points, over the limit of 3;"))
     // A part has a share of the runs.
     let part = try #require(Shard("2/4"))
     #expect(limits(runs: 50).objection(to: study, shard: part, threads: 2) == nil)
     let parts = try #require(limits(runs: 49).objection(to: study, shard: part, threads: 2))
-    #expect(parts.hasPrefix("4 points x 50 replicates / 4 parts = 50 runs,"))
+    #expect(parts.description.hasPrefix("4 points x 50 replicates / 4 parts = 50 runs,"))
   }
 
   /// The least limit of memory that lets a study pass.
@@ -75,8 +77,8 @@ import WorkStealing
     let many = try study(points: 1_000)
     #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
     let told = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
-    #expect(told.hasPrefix("3 threads x 4,0"))
-    #expect(told.contains("a run of up to 1,000,000 people and "))
+    #expect(told.description.hasPrefix("3 threads x 4,0"))
+    #expect(told.description.contains("a run of up to 1,000,000 people and "))
   }
 
   @Test("memory counts the steps of long runs, people infected at random, and the base")
@@ -175,7 +177,7 @@ import WorkStealing
     #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
     let told = try #require(
       limits(memory: 1e7).objection(to: try study(edges, factor: net), threads: 1))
-    #expect(told.contains(" bytes + 4,000,052 bytes of contacts = "))
+    #expect(told.description.contains(" bytes + 4,000,052 bytes of contacts = "))
     let estimate = try PlanEstimate(try study(random, factor: net), threads: 2).memoryBytes
     let without = try PlanEstimate(grid, threads: 2).memoryBytes
     #expect(estimate > without + 119e6)

@@ -81,7 +81,9 @@ def run(
     process = subprocess.Popen(
         [find(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=None if shows_progress else subprocess.PIPE, text=True, encoding="utf-8",
-        start_new_session=True)
+        start_new_session=True,
+        # Messages name arguments then, not options of a command line.
+        env={**os.environ, "SPREADLAB_WORDS": "arguments"})
     ended = threading.Event()
     watcher = threading.Thread(target=_watch, args=(watch, ended)) if watch else None
     if watcher:

@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import PlainText
 import SpreadModel
 package import StudyFiles
 
@@ -19,7 +20,7 @@ extension Material {
     guard exists else { throw .source("\(path): there is no such file or folder") }
     let folder = isFolder.boolValue ? path : nil
     guard folder != nil || replicate == nil else {
-      throw .source("--replicate needs a results folder, but \(path) is a study file")
+      throw .source("\(setting: "replicate") needs a results folder, but \(path) is a study file")
     }
     var material = try read(
       studyFile: folder.map { "\($0)/study.resolved.json" } ?? path, folder: folder)
@@ -55,7 +56,7 @@ extension Material {
       study = try Study.load(path: studyFile, folder == nil ? .named : .found)
       placed = try PlacedPoints(study, folder: folder)
     } catch {
-      throw .source("\(error)")
+      throw .source(error.message)
     }
     let points = placed.points
     let rules = study.rules.filter { $0.rule.isForPages }.map {

@@ -1,11 +1,13 @@
 extension JSONNumber {
   /// Reads a number that already follows JSON's grammar; exact for whole numbers up to 2^53.
-  init(grammatical text: String) {
-    self.text = text
-    let (whole, integer) = Self.wholeNumber(text)
-    isWhole = whole
-    self.integer = integer
-    double = Double(text) ?? Self.beyondDouble(text)
+  ///
+  /// A file may hold a million of them, so nothing is allocated for a number of up to 15 characters.
+  init(grammatical bytes: ArraySlice<UInt8>) {
+    text = String(decoding: bytes, as: UTF8.self)
+    let number = Digits(bytes)
+    isWhole = number.isWhole
+    integer = number.integer
+    double = number.double ?? Double(text) ?? Self.beyondDouble(text)
   }
 
   /// A whole number of the program's own.
@@ -16,43 +18,82 @@ extension JSONNumber {
     isWhole = true
   }
 
-  /// Digits and exponent say whether the value is whole; no rounding on the way.
-  private static func wholeNumber(_ text: String) -> (isWhole: Bool, value: Int?) {
-    var digits: [UInt8] = []
-    var fraction = 0
-    var exponent = 0
-    var isNegative = false
-    var exponentIsNegative = false
-    var part = 0  // 0: before the point, 1: after it, 2: exponent
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "-"): if part == 2 { exponentIsNegative = true } else { isNegative = true }
-      case UInt8(ascii: "."): part = 1
-      case UInt8(ascii: "e"), UInt8(ascii: "E"): part = 2
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let digit = byte - UInt8(ascii: "0")
-        if part == 2 {
-          exponent = min(exponent * 10 + Int(digit), 1_000_000_000)  // keeps clear of overflow
-        } else {
-          digits.append(digit)
-          if part == 1 { fraction += 1 }
+  /// The number as `mantissa` times ten to the `exponent`, without rounding.
+  private struct Digits {
+    private var isNegative = false
+    /// From the first digit that is not 0 to the last; kept while they fit, see `count`.
+    private var mantissa: UInt64 = 0
+    private var exponent = 0
+    /// How many digits the mantissa has; above 19 it is not kept.
+    private var count = 0
+
+    init(_ bytes: ArraySlice<UInt8>) {
+      /// Zeros that count only if another digit follows.
+      var zeros = 0
+      var written = 0
+      var isFraction = false
+      var place = bytes.startIndex
+      func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
+      while place < bytes.endIndex, !isExponent(bytes[place]) {
+        let byte = bytes[place]
+        place += 1
+        switch byte {
+        case UInt8(ascii: "-"): isNegative = true
+        case UInt8(ascii: "."): isFraction = true
+        case UInt8(ascii: "0"):
+          zeros += 1
+          if isFraction { exponent -= 1 }
+        default:
+          if isFraction { exponent -= 1 }
+          let added = count == 0 ? 1 : zeros + 1
+          zeros = 0
+          count += added
+          guard count <= 19 else { continue }
+          for _ in 1..<added { mantissa *= 10 }
+          mantissa = mantissa * 10 + UInt64(byte - UInt8(ascii: "0"))
         }
-      default: break  // "+"
       }
+      exponent += zeros
+      var isSmall = false
+      while place < bytes.endIndex {
+        let byte = bytes[place]
+        place += 1
+        if byte == UInt8(ascii: "-") { isSmall = true }
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
+        // Keeps clear of overflow.
+        written = min(written * 10 + Int(byte - UInt8(ascii: "0")), 1_000_000_000)
+      }
+      exponent += isSmall ? -written : written
     }
-    while digits.last == 0 {
-      digits.removeLast()
-      fraction -= 1
+
+    var isWhole: Bool { count == 0 || exponent >= 0 }
+
+    /// The value, if it is a whole number within -2^53...2^53.
+    var integer: Int? {
+      guard count > 0 else { return 0 }
+      guard exponent >= 0, count + exponent <= 16 else { return nil }
+      var value = Int(mantissa)
+      for _ in 0..<exponent { value *= 10 }
+      guard value <= 1 << 53 else { return nil }
+      return isNegative ? -value : value
     }
-    let significant = digits.drop { $0 == 0 }
-    guard !significant.isEmpty else { return (true, 0) }
-    let zeros = (exponentIsNegative ? -exponent : exponent) - fraction
-    guard zeros >= 0 else { return (false, nil) }
-    guard significant.count + zeros <= 16 else { return (true, nil) }
-    var value = significant.reduce(0) { $0 * 10 + Int($1) }
-    for _ in 0..<zeros { value *= 10 }
-    guard value <= 1 << 53 else { return (true, nil) }
-    return (true, isNegative ? -value : value)
+
+    /// The nearest double, where one operation with exact operands gives it; else nil. Source:
+    /// Clinger (1990), doi:10.1145/93542.93557.
+    var double: Double? {
+      guard count <= 16, mantissa <= 1 << 53, (-22...22).contains(exponent) || count == 0 else {
+        return nil
+      }
+      guard count > 0 else { return isNegative ? -0.0 : 0 }
+      let power = Self.powersOfTen[abs(exponent)]
+      let value = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
+      return isNegative ? -value : value
+    }
+
+    /// 10^0 to 10^22: all exact as doubles.
+    private static let powersOfTen: [Double] = (0...22).map { exponent in
+      (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+    }
   }
 
   /// What `Double` refuses: beyond the largest double, or so small that it is 0.

@@ -76,6 +76,7 @@ package struct JSONReader {
         if current == UInt8(ascii: "}") {
           throw error(at: position, "a comma may not stand before \"}\"; remove it")
         }
+        if let error = commaWithin(members.last?.value) { throw error }
         throw unexpected("a key in double quotes")
       }
       let start = position
@@ -140,7 +141,18 @@ package struct JSONReader {
       if !take("+") { _ = take("-") }
       try digits("a digit of the exponent")
     }
-    return JSONNumber(grammatical: String(decoding: bytes[start..<position], as: UTF8.self))
+    return JSONNumber(grammatical: bytes[start..<position])
+  }
+
+  /// Where a number is followed by a comma and a digit, and another key had to follow: "0,2".
+  private func commaWithin(_ value: JSONValue?) -> JSONSyntaxError? {
+    guard let value, case .number = value.content else { return nil }
+    let rest = bytes[value.span.start...].prefix {
+      Self.isDigit($0) || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ",")].contains($0)
+    }
+    return withoutComma(String(decoding: rest, as: UTF8.self)).map {
+      error(at: value.span.start, length: rest.count, $0)
+    }
   }
 
   private mutating func digits(_ wanted: String) throws(JSONSyntaxError) {
@@ -154,21 +166,27 @@ package struct JSONReader {
     let start = position
     var text: [UInt8] = []
     position += 1
+    // From here on nothing is in the text yet; most strings are one such part.
+    var plain = position
     while let byte = current {
       switch byte {
       case UInt8(ascii: "\""):
+        let rest = bytes[plain..<position]
         position += 1
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): try escape(into: &text)
+        return text.isEmpty
+          ? String(decoding: rest, as: UTF8.self) : String(decoding: text + rest, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        text += bytes[plain..<position]
+        try escape(into: &text)
+        plain = position
       case 0..<0x20:
         throw error(
           at: position,
           byte == UInt8(ascii: "\n")
             ? "the line ends within a string; close it with \""
+              + ((start..<position).contains(where: isTypographicQuote) ? Self.straightQuotes : "")
             : "a control character may not stand in a string; write it as an escape")
-      default:
-        text.append(byte)
-        position += 1
+      default: position += 1
       }
     }
     throw error(at: start, "this string is never closed; add \"")
@@ -234,7 +252,11 @@ package struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while let byte = current, [0x20, 0x0a, 0x0d, 0x09].contains(byte) { position += 1 }
+    while let byte = current,
+      byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+    {
+      position += 1
+    }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -247,6 +269,17 @@ package struct JSONReader {
   }
 
   // MARK: Errors
+
+  private static let straightQuotes =
+    "; text stands in straight quotes (\"), not in typographic ones"
+
+  /// One of ‘ ’ ‚ ‛ “ ” „ ‟ « ».
+  private func isTypographicQuote(at place: Int) -> Bool {
+    let character = bytes[place...].prefix(3)
+    let last = character.last ?? 0
+    return character.starts(with: [0xe2, 0x80]) && (0x98...0x9f).contains(last)
+      || character.starts(with: [0xc2, 0xab]) || character.starts(with: [0xc2, 0xbb])
+  }
 
   private func span(from start: Int) -> SourceSpan {
     SourceSpan(source: source, start: start, end: position)
@@ -264,6 +297,9 @@ package struct JSONReader {
     }
     if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") {
       return error(at: position, "comments are not part of JSON; \(wanted) is expected")
+    }
+    if isTypographicQuote(at: position) {
+      return error(at: position, "\(wanted) is expected\(Self.straightQuotes)")
     }
     if byte == UInt8(ascii: "'") {
       return error(at: position, "put text in double quotes; \(wanted) is expected")

@@ -7,6 +7,19 @@ package func decimalNumber(_ text: some StringProtocol) -> Double? {
   return value
 }
 
+/// How a number with a comma, such as "0,2" or "5,000", is to be written; nil of other texts.
+package func withoutComma(_ text: some StringProtocol) -> String? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count > 1 else { return nil }
+  var forms: [String] = []
+  let isGrouped = parts.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
+  if isGrouped, !parts[0].hasSuffix("0") || parts[0].count > 1 { forms.append(parts.joined()) }
+  if parts.count == 2 { forms.append(parts.joined(separator: ".")) }
+  forms.removeAll { decimalNumber($0) == nil }
+  guard !forms.isEmpty else { return nil }
+  return "numbers have a decimal point and no comma: write \(forms.joined(separator: " or "))"
+}
+
 /// Whether a text is a whole number that a real number cannot hold, such as 9007199254740993: it would
 /// become its neighbor without a word.
 package func isRounded(_ text: String, to value: Double) -> Bool {

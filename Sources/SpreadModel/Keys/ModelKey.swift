@@ -3,7 +3,10 @@
 /// Schema, validation, decoding, defaults, the resolved study, identities, factors, columns, data
 /// dictionary, `new`, report, page and docs/study-files.md ask here. Keys live one per file in this
 /// folder; docs/extending.md has the recipe.
-package struct ModelKey: Sendable {
+///
+/// A class, because points and values are dictionaries by key: a reference takes a thirtieth of the
+/// memory, and a copy one count instead of a dozen.
+package final class ModelKey: Sendable {
   /// The path within `model`, also the name of the column: `infection_factor`, `stop.share`.
   package let name: String
   /// One letter that stands for it on axes and in labels; empty where it has no numbers.
@@ -60,7 +63,7 @@ package struct ModelKey: Sendable {
   /// A key whose value is a property of the scenario, as is the value it has where none is given.
   ///
   /// - Parameter line: its name in identities; nil for `name`.
-  init<Value: KeyValueConvertible>(
+  convenience init<Value: KeyValueConvertible>(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
     mayVary: Bool, isOriginal: Bool = false, meaning: String, line: String? = nil,
     in place: any WritableKeyPath<Scenario, Value> & Sendable
@@ -95,7 +98,7 @@ package struct ModelKey: Sendable {
 }
 
 extension ModelKey: Hashable {
-  package static func == (a: ModelKey, b: ModelKey) -> Bool { a.name == b.name }
+  package static func == (a: ModelKey, b: ModelKey) -> Bool { a === b || a.name == b.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

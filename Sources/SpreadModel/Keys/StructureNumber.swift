@@ -19,7 +19,7 @@ package struct StructureNumber: Hashable, Sendable {
 
 extension ModelKey {
   /// The key of a number within a structure of the study. It has a value where it is a factor.
-  package init(
+  package convenience init(
     _ number: StructureNumber, unit: String, values allowed: AllowedValues, meaning: String
   ) {
     self.init(

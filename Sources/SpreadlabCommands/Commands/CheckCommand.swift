@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
       study = try Study.load(path: input.study.path, overrides: overrides)
     } catch {
       guard json else { throw failure(of: .study(error)) }
-      try Console.write(error.json.text)
+      try Console.write(error.json(CallerText.words).text)
       throw CommandExit.usage
     }
     let check = try StudyCheck(
@@ -66,7 +66,7 @@ struct CheckCommand: ParsableCommand {
       \(input.study) is valid.
       \(plural(estimate.points, "point")) x \(replicates(study)) = \
       \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")\(searched(study))
-      about \(duration(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
+      \(about(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
       memory, \(size(estimate.diskBytes)) on disk
 
       """

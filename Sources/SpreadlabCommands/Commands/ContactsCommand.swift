@@ -61,10 +61,12 @@ struct ContactsCommand: ParsableCommand {
   private func checkOptions() throws(CommandFailure) {
     if let people, !(1...AllowedValues.mostPeople).contains(people) {
       throw CommandFailure(
-        .usage, "error: --people \(people): give a number in 1...\(AllowedValues.mostPeople)")
+        .usage,
+        "error: \(setting: "people", people): give a number in 1...\(AllowedValues.mostPeople)")
     }
     if replicate < 0 {
-      throw CommandFailure(.usage, "error: --replicate \(replicate): give a number of 0 or more")
+      throw CommandFailure(
+        .usage, "error: \(setting: "replicate", replicate): give a number of 0 or more")
     }
   }
 

@@ -85,10 +85,12 @@ struct FitCommand: ParsableCommand {
 
   private func growth() throws -> PrintedTable {
     guard let model else {
-      throw CommandFailure(.usage, "error: give --model NAME, or --terms TERMS for a surface")
+      throw CommandFailure(
+        .usage,
+        "error: give \(setting: "model", "NAME"), or \(setting: "terms", "TERMS") for a surface")
     }
     try refuse(ofDoses, "a growth model", but: "a dose-response curve")
-    try refuse(ofSurfaces, "a growth model", but: "a response surface (--terms)")
+    try refuse(ofSurfaces, "a growth model", but: "a response surface")
     var question = FitQuestion(model: model)
     (question.x, question.y, question.weight) = (try onlyX("a growth model"), y, weight)
     (question.start, question.to, question.point) = (start, to, point)
@@ -99,8 +101,8 @@ struct FitCommand: ParsableCommand {
 
   private func doseResponse(_ model: String) throws -> PrintedTable {
     try refuse(ofGrowth, "a dose-response curve", but: "a growth model")
-    try refuse(["--weight": weight], "a dose-response curve", but: "a growth model or a surface")
-    try refuse(ofSurfaces, "a dose-response curve", but: "a response surface (--terms)")
+    try refuse(["weight": weight], "a dose-response curve", but: "a growth model or a surface")
+    try refuse(ofSurfaces, "a dose-response curve", but: "a response surface")
     var question = DoseQuestion(model: model)
     (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
     (question.levels, question.confidence) = (levels, confidence)
@@ -109,9 +111,9 @@ struct FitCommand: ParsableCommand {
   }
 
   private func surface(_ terms: String) throws -> PrintedTable {
-    try refuse(["--model": model], "a response surface (--terms)", but: "a curve")
-    try refuse(ofGrowth, "a response surface (--terms)", but: "a growth model")
-    try refuse(ofDoses, "a response surface (--terms)", but: "a dose-response curve")
+    try refuse(["model": model], "a response surface", but: "a curve")
+    try refuse(ofGrowth, "a response surface", but: "a growth model")
+    try refuse(ofDoses, "a response surface", but: "a dose-response curve")
     var question = SurfaceQuestion(terms: terms, x: x)
     (question.y, question.weight, question.transform) = (y, weight, transform)
     question.confidence = confidence ?? question.confidence
@@ -121,22 +123,24 @@ struct FitCommand: ParsableCommand {
 
   private typealias Given = KeyValuePairs<String, String?>
   private var ofGrowth: Given {
-    ["--start": start, "--to": to, "--point": point.map { "\($0)" }]
+    ["start": start, "to": to, "point": point.map { "\($0)" }]
   }
-  private var ofDoses: Given { ["--trials": trials, "--levels": levels] }
-  private var ofSurfaces: Given { ["--transform": transform] }
+  private var ofDoses: Given { ["trials": trials, "levels": levels] }
+  private var ofSurfaces: Given { ["transform": transform] }
 
   /// Refuses options that would be passed over in silence.
   private func refuse(_ options: Given, _ kind: String, but other: String) throws {
     if let option = options.first(where: { $0.value != nil }) {
-      throw CommandFailure(.usage, "error: \(option.key) is for \(other), not for \(kind)")
+      throw CommandFailure(.usage, "error: \(setting: option.key) is for \(other), not for \(kind)")
     }
   }
 
   private func onlyX(_ kind: String) throws -> String? {
     guard x.count <= 1 else {
       throw CommandFailure(
-        .usage, "error: \(kind) has one --x; several are for a response surface (--terms)")
+        .usage,
+        "error: \(kind) has one \(setting: "x"); several are for a response surface, "
+          + "with \(setting: "terms")")
     }
     return x.first
   }

@@ -61,7 +61,7 @@ struct LiveCommand: AsyncParsableCommand {
       Self.say("Open this address in a browser. Ctrl-C ends the page.")
       try await server.run()
     } catch let error as LiveError {
-      Self.say("spreadlab live: \(error)")
+      Self.say("spreadlab live: \(error.message.words)")
       throw ExitCode(error.exitCode)
     }
   }

@@ -61,7 +61,8 @@ struct RunCommand: ParsableCommand {
     guard let shard else { return .whole }
     guard let value = Shard(shard) else {
       throw CommandFailure(
-        .usage, "error: --shard \(shard): give I/N with I from 1 to N, for example --shard 2/7")
+        .usage,
+        "error: \(setting: "shard", shard): give I/N with I from 1 to N, for example --shard 2/7")
     }
     return value
   }
@@ -71,7 +72,8 @@ struct RunCommand: ParsableCommand {
 func threadCount(_ wanted: Int?) throws -> Int {
   guard let wanted else { return AllowedCores.count() }
   guard (1...1024).contains(wanted) else {
-    throw CommandFailure(.usage, "error: -j \(wanted): give a number of threads in 1...1024")
+    throw CommandFailure(
+      .usage, "error: \(setting: "threads", wanted): give a number of threads in 1...1024")
   }
   return wanted
 }
@@ -85,7 +87,8 @@ func seconds(from text: String) throws -> Double {
     let value = decimalNumber(text.dropLast()), value > 0
   else {
     throw CommandFailure(
-      .usage, "error: --time-limit \(text): give a time with its unit, such as 90s, 55m or 1.5h")
+      .usage,
+      "error: \(setting: "time_limit", text): give a time with its unit, such as 90s, 55m or 1.5h")
   }
   return value * factor
 }

@@ -43,7 +43,7 @@ struct SubmitCommand: ParsableCommand {
     guard engine == "slurm" else {
       throw CommandFailure(
         .usage,
-        "error: --engine \(engine): the only supported engine is slurm; with another scheduler use "
+        "error: \(setting: "engine", engine): the only supported engine is slurm; with another scheduler use "
           + "'spreadlab run --shard I/N' and 'spreadlab merge' (docs/cluster.md)")
     }
     let submission = try StudySubmission(

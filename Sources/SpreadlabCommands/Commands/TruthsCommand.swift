@@ -46,7 +46,8 @@ struct TruthsCommand: ParsableCommand {
   func run() throws {
     let truths = try chosen()
     guard level > 0, level < 1 else {
-      throw CommandFailure(.usage, "error: --level \(level): give a probability such as 1e-6")
+      throw CommandFailure(
+        .usage, "error: \(setting: "level", level): give a probability such as 1e-6")
     }
     let runner = TruthRunner(pool: WorkPool(workers: try threadCount(jobs)))
     let start = ContinuousClock.now
@@ -76,12 +77,13 @@ struct TruthsCommand: ParsableCommand {
 
   /// The truths asked for, in the order of the list.
   private func chosen() throws -> [Truth] {
-    let tier = try named(tier, "--tier", Tier.allCases)
+    let tier = try named(tier, "tier", Tier.allCases)
     if only.isEmpty { return [Truth].all(upTo: tier) }
     let all = [Truth].all(upTo: .deep)
     for text in only where !all.contains(where: { $0.matches(text) }) {
       let near = NearestName.find(text, in: all.map(\.id)).map { "; did you mean \"\($0)\"?" }
-      throw CommandFailure(.usage, "error: --only \(text): there is no such truth\(near ?? "")")
+      throw CommandFailure(
+        .usage, "error: \(setting: "only", text): there is no such truth\(near ?? "")")
     }
     return all.filter { truth in only.contains { truth.matches($0) } }
   }

@@ -29,7 +29,7 @@ struct VerifyCommand: ParsableCommand {
     guard check.faults.isEmpty else {
       throw CommandFailure(
         .verificationFailed,
-        "error: \(folder) is damaged:\n  " + check.faults.joined(separator: "\n  ")
+        "error: \(folder) is damaged:\n  \(check.faults.joined(separator: "\n  "))"
           + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again"
       )
     }

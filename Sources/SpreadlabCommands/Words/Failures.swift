@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import Report
 import ResultTables
 import RunStore
@@ -22,11 +23,11 @@ package func failure(of error: FolderError) -> CommandFailure {
     }
   // The mistakes of a study say themselves that they are errors, and where.
   switch error {
-  case .study, .storedStudy: return CommandFailure(code, error.description)
+  case .study, .storedStudy: return CommandFailure(code, error.message)
   default: break
   }
   let advice = error.isForeign ? foreignAdvice : error.isDiskFull ? fullAdvice : nil
-  return CommandFailure(code, "error: \(error)" + (advice.map { "\n\($0)" } ?? ""))
+  return CommandFailure(code, "error: \(error.message)\(advice.map { "\n\($0)" } ?? "")")
 }
 
 private func code(of error: RunStoreError) -> CommandExit {

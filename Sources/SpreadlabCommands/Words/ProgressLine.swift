@@ -1,4 +1,5 @@
 import Dispatch
+import PlainText
 import StudyRuns
 import Synchronization
 

@@ -7,6 +7,11 @@ func size(_ bytes: Double) -> String {
   }
 }
 
+/// "about 0.8 s", "less than 0.1 s".
+func about(_ seconds: Double) -> String {
+  seconds < 0.05 ? "less than 0.1 s" : "about \(duration(seconds))"
+}
+
 /// "0.8 s", "42 s", "3 min", "5.2 h".
 func duration(_ seconds: Double) -> String {
   switch seconds {

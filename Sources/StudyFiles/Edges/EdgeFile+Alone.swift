@@ -38,9 +38,9 @@ extension EdgeFile {
     } catch {
       throw StudyFileError(diagnostics: [
         Diagnostic(
-          code: .unreadable, file: file, line: 1, column: 1, path: "$",
+          code: .unreadable, file: CallerText(file), line: 1, column: 1, path: "$",
           message: "the file cannot be read: \(error.problem)", suggestion: nil, sourceLine: "",
-          width: 1, isOption: false)
+          sourceColumn: 1, width: 1, isOption: false)
       ])
     }
     switch outcome {

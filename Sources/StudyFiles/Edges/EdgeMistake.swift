@@ -1,3 +1,5 @@
+import PlainText
+
 /// A mistake in an edge file.
 struct EdgeMistake: Sendable {
   var code: Diagnostic.Code
@@ -31,7 +33,8 @@ struct EdgeMistake: Sendable {
 
   func diagnostic(file: String, path: JSONPath) -> Diagnostic {
     Diagnostic(
-      code: code, file: file, line: line, column: column, path: path.text, message: message,
-      suggestion: nil, sourceLine: text, width: width, isOption: false)
+      code: code, file: CallerText(file), line: line, column: column, path: path.text,
+      message: message,
+      suggestion: nil, sourceLine: text, sourceColumn: column, width: width, isOption: false)
   }
 }

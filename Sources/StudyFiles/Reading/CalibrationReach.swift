@@ -66,7 +66,7 @@ struct CalibrationReach {
     case let quantity where quantity.lastStep != nil && share < 1:
       return
         "runs end at a share of \(share) (model.stop.share), so later steps are not known; let "
-        + "them continue: --set model.stop.share=1"
+        + "them continue with model.stop.share 1"
     case .response, .curve: break
     }
     for value in item.values {

@@ -31,8 +31,8 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// The file as the user gave it, or the option such as `--set seed=x`.
-  package var file: String
+  /// The file as the user gave it, or the setting that the mistake stands in, such as `seed=x`.
+  package var file: CallerText
   /// From 1.
   package var line: Int
   /// From 1, in Unicode characters.
@@ -43,33 +43,37 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   package var message: String
   /// The nearest valid name, if one is near.
   package var suggestion: String?
-  /// The line of the file, and how many characters of it from `column` on are meant.
+  /// The line of the file around the mistake, and how many characters of it from `sourceColumn` on
+  /// are meant.
   package var sourceLine: String
+  package var sourceColumn: Int
   package var width: Int
-  /// Whether the mistake stands on the command line instead of in the file.
+  /// Whether the mistake stands in a setting of the caller's instead of in the file.
   package var isOption: Bool
 
   /// `file:line:column: error[code] $.path: message`, then the line with a caret.
-  package var description: String {
+  package var description: String { text.description }
+
+  /// The description, with the settings of whoever asked.
+  fileprivate var text: CallerText {
     let place = isOption ? file : "\(file):\(line):\(column)"
-    var text = "\(place): error[\(code.rawValue)] \(path): \(message)"
-    if let suggestion { text += "; did you mean \(JSONText.quoted(suggestion))?" }
-    guard !isOption, !sourceLine.isEmpty else { return text }
-    return text + "\n" + excerpt
+    let nearest = suggestion.map { "; did you mean \(JSONText.quoted($0))?" } ?? ""
+    let lines = isOption || sourceLine.isEmpty ? "" : "\n\(excerpt)"
+    return "\(place): error[\(code.rawValue)] \(path): \(message)\(nearest)\(lines)"
   }
 
   /// At most 100 characters of the line around the mistake, with carets below.
   private var excerpt: String {
     let characters = Array(sourceLine.unicodeScalars)
-    let first = max(0, min(column - 1 - 40, characters.count - 100))
+    let first = max(0, min(sourceColumn - 1 - 40, characters.count - 100))
     let shown = characters[first..<min(characters.count, first + 100)]
     let clean = String(
       String.UnicodeScalarView(
         shown.map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : $0 }))
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.count)
-    let lead = String(repeating: " ", count: max(0, column - 1 - first))
-    let room = max(1, shown.count - (column - 1 - first))
+    let lead = String(repeating: " ", count: max(0, sourceColumn - 1 - first))
+    let room = max(1, shown.count - (sourceColumn - 1 - first))
     let carets = String(repeating: "^", count: max(1, min(width, room)))
     return "  \(number) | \(clean)\n  \(margin) | \(lead)\(carets)"
   }
@@ -77,20 +81,33 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
 /// A study file that cannot be run, worded for the person who wrote it.
 package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The mistakes, by position; at least one.
+  /// The first mistakes, by position; at least one.
   package var diagnostics: [Diagnostic]
+  /// How many more there are.
+  package var more: Int
 
-  package init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+  package init(diagnostics: [Diagnostic], more: Int = 0) {
+    self.diagnostics = diagnostics
+    self.more = more
+  }
 
   /// Whether the file could not be read at all.
   package var isInputOutput: Bool { diagnostics.contains { $0.code == .unreadable } }
 
-  package var description: String {
-    diagnostics.map(\.description).joined(separator: "\n")
+  package var description: String { message.description }
+
+  /// All that is shown, with the settings of whoever asked.
+  package var message: CallerText {
+    let end: CallerText = more > 0 ? "\n... and \(readable(Double(more))) more" : ""
+    return diagnostics.enumerated().reduce("") { text, next in
+      "\(text)\(next.offset > 0 ? "\n" : "")\(next.element.text)"
+    } + end
   }
 
-  /// For `check --json`: `{"valid": false, "errors": [...]}`.
-  package var json: JSONText {
+  /// For `check --json`: `{"valid": false, "errors": [...], "more": 0}`.
+  ///
+  /// - Parameter words: how the caller words settings.
+  package func json(_ words: (CallerText.Setting) -> String) -> JSONText {
     .object([
       ("valid", .bool(false)),
       (
@@ -98,13 +115,14 @@ package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         .array(
           diagnostics.map { diagnostic in
             .object([
-              ("file", .string(diagnostic.file)), ("line", .int(diagnostic.line)),
+              ("file", .string(diagnostic.file.text(words))), ("line", .int(diagnostic.line)),
               ("column", .int(diagnostic.column)), ("code", .string(diagnostic.code.rawValue)),
               ("path", .string(diagnostic.path)), ("message", .string(diagnostic.message)),
               ("suggestion", diagnostic.suggestion.map(JSONText.string) ?? .null),
             ])
           })
       ),
+      ("more", .int(more)),
     ])
   }
 }

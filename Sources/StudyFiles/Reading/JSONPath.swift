@@ -1,29 +1,44 @@
 import PlainText
 
 /// The way to a value, such as `$.factors.rule.values[2]`. Source: RFC 9535.
-struct JSONPath: Hashable, Sendable {
-  private(set) var text = "$"
+///
+/// A chain, worded where it is shown: a file of a million values has a million paths, and shows few.
+indirect enum JSONPath: Hashable, Sendable {
+  case root
+  case member(String, of: JSONPath)
+  case element(Int, of: JSONPath)
 
-  static let root = JSONPath()
+  var text: String {
+    switch self {
+    case .root: "$"
+    case .member(let name, let parent): parent.text + Self.member(name)
+    case .element(let index, let parent): "\(parent.text)[\(index)]"
+    }
+  }
 
-  func key(_ name: String) -> JSONPath {
-    var path = self
+  /// Whether a key of that name is on the way.
+  func names(_ name: String) -> Bool {
+    switch self {
+    case .root: false
+    case .member(let member, let parent): member == name || parent.names(name)
+    case .element(_, let parent): parent.names(name)
+    }
+  }
+
+  func key(_ name: String) -> JSONPath { .member(name, of: self) }
+
+  func keys(_ names: String...) -> JSONPath { names.reduce(self) { $0.key($1) } }
+
+  func index(_ index: Int) -> JSONPath { .element(index, of: self) }
+
+  private static func member(_ name: String) -> String {
     let isPlain =
       name.utf8.first.map { !(0x30...0x39).contains($0) } == true
       && name.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
           || byte == UInt8(ascii: "_")
       }
-    path.text += isPlain ? ".\(name)" : "['\(Self.escaped(name))']"
-    return path
-  }
-
-  func keys(_ names: String...) -> JSONPath { names.reduce(self) { $0.key($1) } }
-
-  func index(_ index: Int) -> JSONPath {
-    var path = self
-    path.text += "[\(index)]"
-    return path
+    return isPlain ? ".\(name)" : "['\(escaped(name))']"
   }
 
   private static func escaped(_ name: String) -> String {

@@ -1,22 +1,43 @@
-/// The valid name that a misspelt one most likely meant.
+/// The valid name that a misspelt one, or another term for the same, most likely meant.
 package enum NearestName {
-  /// The nearest of `names`, or nil where none is near: a third of the letters may be wrong, two
-  /// in a short name, and upper case, hyphens and spaces never count. The first wins a tie.
+  /// What others call it, if one of `names` is that; else the nearest of `names`, or nil where none is
+  /// near: a third of the letters may be wrong, in each word of a name by itself, two in a short
+  /// name, and upper case, hyphens and spaces never count. The first wins a tie.
   package static func find(_ word: String, in names: [String]) -> String? {
     let wanted = normalized(word)
     guard !wanted.isEmpty, wanted.count <= 80 else { return nil }
+    if let term = OtherTerms.names(of: String(decoding: wanted, as: UTF8.self))
+      .first(where: names.contains)
+    {
+      return term
+    }
     var best: (name: String, distance: Int)?
     for name in names {
       let candidate = normalized(name)
-      let allowed = max(1, min(wanted.count, candidate.count) / 3)
+      let allowed = allowed(wanted[...], candidate[...])
+      // No other distance is less than that of the lengths.
+      let isPart = wanted.count >= 4 && candidate.starts(with: wanted)
+      guard isPart || abs(wanted.count - candidate.count) <= allowed else { continue }
       var distance = editDistance(wanted, candidate)
       // "infection" for "infection_factor": a beginning of 4 letters or more is near enough.
-      if distance > allowed, wanted.count >= 4, candidate.starts(with: wanted) {
-        distance = allowed
-      }
-      if distance <= allowed, distance < best?.distance ?? .max { best = (name, distance) }
+      if isPart { distance = min(distance, allowed) }
+      guard distance <= allowed, isPart || hasNearWords(wanted, candidate) else { continue }
+      if distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
+  }
+
+  private static func allowed(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
+    max(1, min(a.count, b.count) / 3)
+  }
+
+  /// Whether names of as many words are near in each: "shape_share" is none for "start_share".
+  private static func hasNearWords(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    let (first, second) = (
+      a.split(separator: UInt8(ascii: "_")), b.split(separator: UInt8(ascii: "_"))
+    )
+    return first.count != second.count
+      || zip(first, second).allSatisfy { editDistance(Array($0), Array($1)) <= allowed($0, $1) }
   }
 
   private static func normalized(_ text: String) -> [UInt8] {

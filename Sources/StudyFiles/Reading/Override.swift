@@ -1,4 +1,4 @@
-import PlainText
+package import PlainText
 
 /// A value given on the command line in place of the file's: `--set PATH=VALUE`.
 ///
@@ -9,13 +9,13 @@ package struct Override: Hashable, Sendable {
   package var path: String
   package var value: String
   /// What mistakes name.
-  package var option: String
+  package var option: CallerText
 
-  /// - Parameter option: the words of the command line the value comes from; nil: `--set`.
-  package init(path: String, value: String, option: String? = nil) {
+  /// - Parameter option: the setting that the value comes from; nil: one of the settings by path.
+  package init(path: String, value: String, option: CallerText? = nil) {
     self.path = path
     self.value = value
-    self.option = option ?? "--set \(path)=\(value)"
+    self.option = option ?? "\(setting: "settings", "\(path)=\(value)")"
   }
 
   /// From `PATH=VALUE`; nil without a path or an equals sign.

@@ -25,7 +25,7 @@ extension Study {
   package static func parse(
     bytes: [UInt8], file: String, overrides: [Override] = [], isStored: Bool = false
   ) throws(StudyFileError) -> Study {
-    var sources = [SourceText(name: file, bytes: bytes)]
+    var sources = [SourceText(name: CallerText(file), bytes: bytes)]
     for override in overrides {
       sources.append(
         SourceText(name: override.option, bytes: Array(override.value.utf8), isOption: true))
@@ -88,9 +88,10 @@ extension Study {
   private static func unreadable(_ path: String, _ reason: String) -> StudyFileError {
     StudyFileError(diagnostics: [
       Diagnostic(
-        code: .unreadable, file: path, line: 1, column: 1, path: "$",
-        message: "the file cannot be read: \(reason)", suggestion: nil, sourceLine: "", width: 1,
-        isOption: false)
+        code: .unreadable, file: CallerText(path), line: 1, column: 1, path: "$",
+        message: "the file cannot be read: \(reason)", suggestion: nil, sourceLine: "",
+        sourceColumn: 1,
+        width: 1, isOption: false)
     ])
   }
 }

@@ -31,6 +31,7 @@ extension StudyDecoder {
     _ values: [JSONValue], _ parameter: ModelKey, _ path: JSONPath
   ) {
     var first: [KeyValue: Int] = [:]
+    first.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
       guard let level = level(value, of: parameter) else { continue }
       if let other = first[level] {
@@ -117,7 +118,7 @@ extension StudyDecoder {
     case .oneAtATime:
       requireLevels(study)
       checkBase(study)
-    case .list: checkList()
+    case .list(let points): checkList(points)
     case .latinHypercube, .sobol, .halton, .saltelli: requireIntervals(study)
     case .centralComposite, .boxBehnken:
       requireIntervals(study)
@@ -194,18 +195,22 @@ extension StudyDecoder {
   }
 
   /// Listed points give the same parameters, none twice, and there are no factors besides.
-  private mutating func checkList() {
+  private mutating func checkList(_ decoded: [[ModelKey: KeyValue]]) {
     if let factors = root.member("factors"), factors.value.members?.isEmpty == false {
       mistakes.add(
         .conflict, at: factors.keySpan, JSONPath.root.key("factors"),
         "the design \"list\" gives the points themselves; remove the factors")
     }
-    guard let points = child(root[key: "design"], "points")?.elements else { return }
+    guard let points = child(root[key: "design"], "points")?.elements,
+      points.count == decoded.count
+    else { return }
     let path = JSONPath.root.keys("design", "points")
-    let given = keys.parameters.filter { parameter in
-      points.contains { $0[key: parameter.name] != nil }
+    let names = points.reduce(into: Set<String>()) { names, point in
+      for member in point.members ?? [] { names.insert(member.key) }
     }
-    var seen: [[ModelKey: KeyValue]: Int] = [:]
+    let given = keys.parameters.filter { names.contains($0.name) }
+    var seen: [[KeyValue]: Int] = [:]
+    seen.reserveCapacity(points.count)
     for (index, point) in points.enumerated() where mistakes.sound(point) != nil {
       let missing = given.filter { point[key: $0.name] == nil }
       for parameter in missing {
@@ -216,15 +221,15 @@ extension StudyDecoder {
           path.index(index).key(parameter.name),
           "this point has no \(parameter.name), but other points have it; give it in all of them")
       }
-      for member in point.members ?? [] {
-        guard let constant = root[key: "model"]?.member(member.key), index == 0,
+      for member in index == 0 ? point.members ?? [] : [] {
+        guard let constant = root[key: "model"]?.member(member.key),
           parameter(named: member.key) != nil
         else { continue }
         mistakes.add(
           .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
           "\(member.key) is also given by the points of the design; keep it in one place")
       }
-      let levels = parameters(point)
+      let levels = given.compactMap { decoded[index][$0] }
       if missing.isEmpty, levels.count == given.count {
         if let other = seen.updateValue(index, forKey: levels) {
           mistakes.add(

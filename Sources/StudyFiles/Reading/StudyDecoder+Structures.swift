@@ -67,8 +67,9 @@ extension StudyDecoder {
       }
       let own = kind.own().filter { name in !defined.contains { $0.key == name } }
       let known = kind.builtIn + own + defined.map(\.key)
+      let names = Set(known)
       for (value, path) in places(of: kind.key) {
-        guard let name = mistakes.sound(value)?.string, !known.contains(name) else { continue }
+        guard let name = mistakes.sound(value)?.string, !names.contains(name) else { continue }
         mistakes.add(
           .unknownValue, at: value.span, path,
           "\(JSONText.quoted(name)) is not \(kind.noun); give one of \(Shape.listed(known)), or "
@@ -97,6 +98,7 @@ extension StudyDecoder {
     let point = JSONPath.root.key("design")
     if searchedName == key.name { add(design, point) }
     add(design?[key: "base"]?[key: key.name], point.keys("base", key.name))
+    guard keys.varying.contains(key) else { return places }
     for (index, value) in (design?[key: "points"]?.elements ?? []).enumerated() {
       add(value[key: key.name], point.key("points").index(index).key(key.name))
     }

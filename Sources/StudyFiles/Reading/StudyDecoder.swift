@@ -62,9 +62,7 @@ struct StudyDecoder {
   }
 
   /// The parameter of that name; nil if there is none.
-  func parameter(named name: String) -> ModelKey? {
-    keys.parameters.first { $0.name == name }
-  }
+  func parameter(named name: String) -> ModelKey? { keys.parameter(name) }
 
   func whole(_ parent: JSONValue?, _ key: String) -> Int? {
     child(parent, key)?.number?.integer
@@ -176,8 +174,9 @@ struct StudyDecoder {
 
   func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
-    for parameter in keys.parameters {
-      levels[parameter] = level(value[key: parameter.name], of: parameter)
+    for member in value.members ?? [] {
+      guard let parameter = parameter(named: member.key), levels[parameter] == nil else { continue }
+      levels[parameter] = level(member.value, of: parameter)
     }
     return levels
   }
@@ -187,10 +186,11 @@ struct StudyDecoder {
     let first = root[key: "design"]?[key: "points"]?.elements?.first?.members ?? []
     let given = first.compactMap { member in keys.numbers.first { $0.name == member.key } }
     let model = keys.parameters.filter { $0.number == nil }
-    return (model + given).compactMap { parameter in
+    let varying = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
+    return (model + given).filter(varying.contains).map { parameter in
       var seen: Set<KeyValue> = []
       let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
-      return values.isEmpty ? nil : Factor(parameter: parameter, levels: .values(values))
+      return Factor(parameter: parameter, levels: .values(values))
     }
   }
 

@@ -15,27 +15,37 @@ struct FileKeys: Sendable {
   /// All that a request may name.
   var responses: [Response] { Response.allCases + ownResponses.flatMap(\.responses) }
 
-  var isReal: Bool { infectionFactor.allowed.numbers.map { !$0.isWhole } ?? false }
+  let isReal: Bool
   /// All keys of the model.
-  var model: [ModelKey] { ModelKey.withInfectionFactor(ModelKey.all, isReal: isReal) }
+  let model: [ModelKey]
   /// All that may vary.
-  var parameters: [ModelKey] {
-    ModelKey.withInfectionFactor(ModelKey.factors, isReal: isReal) + numbers
-  }
+  let parameters: [ModelKey]
+  /// Those that do, or are meant to.
+  let varying: [ModelKey]
+  private let parametersByName: [String: ModelKey]
+
+  /// The parameter of that name; nil if there is none.
+  func parameter(_ name: String) -> ModelKey? { parametersByName[name] }
 
   /// Those of the schema, which takes what any file may have.
-  static let any = FileKeys(numbers: [], infectionFactor: .realInfectionFactor)
-
-  private init(numbers: [ModelKey], infectionFactor: ModelKey) {
-    (self.numbers, self.infectionFactor) = (numbers, infectionFactor)
-    (ownResponses, brokenResponses) = ([], [])
-  }
+  static let any = FileKeys(
+    JSONValue(content: .null, span: .init(source: 0, start: 0, end: 0)), isReal: true)
 
   /// Of a file, read before anything in it is checked.
-  init(_ root: JSONValue) {
-    infectionFactor =
-      FactorSpelling(root).isReal ? .realInfectionFactor : .infectionFactor
+  init(_ root: JSONValue) { self.init(root, isReal: FactorSpelling(root).isReal) }
+
+  private init(_ root: JSONValue, isReal: Bool) {
+    self.isReal = isReal
+    infectionFactor = isReal ? .realInfectionFactor : .infectionFactor
     numbers = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
+    model = ModelKey.withInfectionFactor(ModelKey.all, isReal: isReal)
+    parameters = ModelKey.withInfectionFactor(ModelKey.factors, isReal: isReal) + numbers
+    parametersByName = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
+    let design = root[key: "design"]
+    let listed = design?[key: "points"]?.elements?.first
+    let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
+    varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
+      .compactMap { [parametersByName] in parametersByName[$0] }
     let responses = root[key: "responses"]?.members ?? []
     ownResponses = responses.compactMap { OwnResponse(name: $0.key, $0.value) }
     let sound = Set(ownResponses.map(\.name))
@@ -61,7 +71,7 @@ private struct FactorSpelling {
         + ["from", "to"].compactMap { searched?[key: $0] }
         + listed.compactMap { $0[key: name] }
     }
-    let names = values(of: ModelKey.rule.name).compactMap(\.string)
+    let names = Set(values(of: ModelKey.rule.name).compactMap(\.string))
     let standard = ModelKey.rule.standard?.description ?? ""
     let means = Set(
       (names.isEmpty ? [standard] : names).map { name in

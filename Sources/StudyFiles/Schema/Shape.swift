@@ -12,7 +12,8 @@ indirect enum Shape: Sendable {
   /// One of these texts.
   case choice([String])
   /// A name that the file may add to: one of these texts, in the schema also any of these patterns.
-  case named([String], [Pattern])
+  /// Messages offer those that make sense in this file.
+  case named([String], [Pattern], offered: [String])
   case flag
   /// Two whole numbers, the first and the last of a range.
   case span(ClosedRange<Int>)
@@ -45,6 +46,9 @@ indirect enum Shape: Sendable {
 
 struct ObjectShape: Sendable {
   let keys: [KeyShape]
+  let required: [KeyShape]
+  /// By name, where there are many: a list of a million objects asks for each key of each.
+  private let places: [String: Int]?
   /// Names that stand for something only if the file has it, which is then among `keys`; the schema
   /// cannot know.
   let open: [OpenKey]
@@ -52,6 +56,16 @@ struct ObjectShape: Sendable {
   init(_ keys: [KeyShape], open: [OpenKey] = []) {
     self.keys = keys
     self.open = open
+    required = keys.filter(\.isRequired)
+    places =
+      keys.count > 8
+      ? Dictionary(keys.indices.map { (keys[$0].name, $0) }) { first, _ in first } : nil
+  }
+
+  /// The key of that name; nil if there is none.
+  func key(_ name: String) -> KeyShape? {
+    guard let places else { return keys.first { $0.name == name } }
+    return places[name].map { keys[$0] }
   }
 
   struct OpenKey: Sendable {
@@ -81,6 +95,13 @@ struct KeyShape: Sendable {
     self.unit = unit
     self.fallback = fallback
     self.about = about
+  }
+}
+
+extension KeyShape {
+  /// The same key, needed or not.
+  func required(_ isRequired: Bool) -> KeyShape {
+    KeyShape(name, shape, required: isRequired, unit: unit, default: fallback, about)
   }
 }
 
@@ -125,14 +146,38 @@ extension Shape {
     case .text: "a text"
     case .label: "a label"
     case .choice(let names) where names.count == 1: JSONText.quoted(names[0])
-    case .choice(let names), .named(let names, _): "one of " + Shape.listed(names)
+    case .choice(let names): "one of " + Shape.listed(names)
+    case .named(_, _, let offered):
+      offered.isEmpty ? "a factor, of which this study has none" : "one of " + Shape.listed(offered)
     case .flag: "true or false"
     case .span(let range):
       "the first and the last of a range, such as [\(range.lowerBound), \(range.lowerBound + 3)]"
     case .list(let element, _): "a list of \(element.plural)"
-    case .object, .entries, .forms, .kinds: "an object"
+    case .object, .entries, .forms, .kinds: "an object" + (example.map { " such as \($0)" } ?? "")
     case .either(let shapes): shapes.map(\.allowed).joined(separator: ", or ")
     case .anything: "a value"
+    }
+  }
+
+  /// An object with the keys that it needs, such as `{ "values": [...] }`; nil where it needs none.
+  private var example: String? {
+    let keys: [(name: String, value: String)] =
+      switch self {
+      case .object(let object): object.required.map { ($0.name, $0.shape.sketch) }
+      case .forms(let forms): forms[0].object.required.map { ($0.name, $0.shape.sketch) }
+      case .kinds(let key, let kinds): [(key, JSONText.quoted(kinds[0].name))]
+      default: []
+      }
+    guard !keys.isEmpty else { return nil }
+    let members = keys.map { "\(JSONText.quoted($0.name)): \($0.value)" }
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+
+  private var sketch: String {
+    switch self {
+    case .list, .span: "[...]"
+    case .object, .entries, .forms, .kinds: "{...}"
+    default: "..."
     }
   }
 
@@ -140,7 +185,7 @@ extension Shape {
     switch self {
     case .whole(let range): "whole numbers in \(range.lowerBound)...\(range.upperBound)"
     case .real(let range): "numbers \(range.description)"
-    case .choice(let names), .named(let names, _): "texts of " + Shape.listed(names)
+    case .choice(let names), .named(_, _, let names): "texts of " + Shape.listed(names)
     case .text, .label: "texts"
     case .object, .entries, .forms, .kinds: "objects"
     case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")
@@ -148,9 +193,11 @@ extension Shape {
     }
   }
 
-  /// `"a", "b", "c"`.
+  /// `"a", "b", "c"`; of a file with thousands of names the first.
   static func listed(_ names: [String]) -> String {
-    names.map(JSONText.quoted).joined(separator: ", ")
+    let most = 50
+    return names.prefix(most).map(JSONText.quoted).joined(separator: ", ")
+      + (names.count > most ? " and \(readable(Double(names.count - most))) more" : "")
   }
 
   /// Whole numbers without the point: 0, 1, 0.5.

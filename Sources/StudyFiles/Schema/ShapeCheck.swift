@@ -5,29 +5,25 @@ import SpreadModel
 struct ShapeCheck {
   var mistakes = Mistakes()
 
-  mutating func check(_ value: JSONValue, _ shape: Shape, _ path: JSONPath) {
+  /// - Parameter whole: the alternatives of which `shape` is one, for messages; nil: there are none.
+  mutating func check(
+    _ value: JSONValue, _ shape: Shape, _ path: JSONPath, of whole: Shape? = nil
+  ) {
     switch shape {
-    case .whole(let range): checkWhole(value, range, shape, path)
+    case .whole(let range): checkWhole(value, range, whole ?? shape, path)
     case .real(let range):
       guard let number = value.number else { return wrongType(value, shape, path) }
       if !range.contains(number.double) {
         mistakes.add(
           .outOfRange, at: value.span, path,
-          "\(number.text.prefix(40)) is out of range; give \(shape.allowed)")
+          "\(number.text.prefix(40)) is out of range; give \((whole ?? shape).allowed)")
       }
     case .text:
       if value.string == nil { wrongType(value, shape, path) }
     case .label: checkLabel(value, path)
-    case .choice(let names), .named(let names, _):
-      guard let text = value.string else { return wrongType(value, shape, path) }
-      if let renamed = RenamedKey.find(text, in: names) {
-        report(renamed, text, at: value.span, path)
-      } else if !names.contains(text) {
-        mistakes.add(
-          .unknownValue, at: value.span, path,
-          "\(shortened(text)) is not known here; give \(shape.allowed)",
-          suggestion: NearestName.find(text, in: names))
-      }
+    case .choice(let names): checkName(value, names, offered: names, whole ?? shape, path)
+    case .named(let names, _, let offered):
+      checkName(value, names, offered: offered, whole ?? shape, path)
     case .flag:
       if value.bool == nil { wrongType(value, shape, path) }
     case .span(let range): checkSpan(value, range, shape, path)
@@ -40,11 +36,10 @@ struct ShapeCheck {
       for (index, item) in elements.enumerated() { check(item, element, path.index(index)) }
     case .object(let object):
       guard value.members != nil else { return wrongType(value, shape, path) }
-      checkMembers(value, object.keys, path, open: object.open)
+      checkMembers(value, object, path)
     case .entries(let entry):
       guard let members = value.members else { return wrongType(value, shape, path) }
-      checkTwice(members, path)
-      for member in members {
+      for member in distinct(members, path).members {
         checkLabel(member.key, at: member.keySpan, path.key(member.key))
         check(member.value, entry, path.key(member.key))
       }
@@ -57,6 +52,27 @@ struct ShapeCheck {
 
   // MARK: Plain values
 
+  private mutating func checkName(
+    _ value: JSONValue, _ names: [String], offered: [String], _ shape: Shape, _ path: JSONPath
+  ) {
+    guard let text = value.string else { return wrongType(value, shape, path) }
+    if let renamed = RenamedKey.find(text, in: names) {
+      return mistakes.add(at: value.span, path) { renamed.words(for: text) }
+    }
+    guard !names.contains(text) else { return }
+    let hint = shape.takesNumbers ? Self.hint(onNumber: text) : nil
+    mistakes.add(
+      .unknownValue, at: value.span, path,
+      "\(shortened(text)) is not known here; \(hint ?? "give \(shape.allowed)")",
+      suggestion: hint == nil ? NearestName.find(text, in: offered) : nil)
+  }
+
+  /// How to write a number that came as a text; nil of a text that is none.
+  private static func hint(onNumber text: String) -> String? {
+    if decimalNumber(text) != nil { return "write \(text) without quotes" }
+    return withoutComma(text).map { "\($0), without quotes" }
+  }
+
   private mutating func checkWhole(
     _ value: JSONValue, _ range: ClosedRange<Int>, _ shape: Shape, _ path: JSONPath
   ) {
@@ -64,7 +80,8 @@ struct ShapeCheck {
     guard number.isWhole else {
       mistakes.add(
         .notWhole, at: value.span, path,
-        "\(number.text.prefix(40)) is not a whole number; give \(shape.allowed)")
+        "\(number.text.prefix(40)) is not a whole number; give \(shape.allowed)"
+          + (path.names(ModelKey.infectionFactor.name) ? Self.meansNumber : ""))
       return
     }
     guard let integer = number.integer, range.contains(integer) else {
@@ -78,6 +95,11 @@ struct ShapeCheck {
       return
     }
   }
+
+  private static let meansNumber = """
+    , or rules that draw a number of contacts with a mean, which may be any number: \
+    "draw": { "number": "poisson" }
+    """
 
   private mutating func checkSpan(
     _ value: JSONValue, _ range: ClosedRange<Int>, _ shape: Shape, _ path: JSONPath
@@ -112,91 +134,114 @@ struct ShapeCheck {
   }
 
   private mutating func wrongType(_ value: JSONValue, _ shape: Shape, _ path: JSONPath) {
+    let hint = shape.takesNumbers ? value.string.flatMap(Self.hint) : nil
     mistakes.add(
       .wrongType, at: value.span, path,
-      "\(value.kindName) is not allowed here; give \(shape.allowed)")
-  }
-
-  private mutating func report(
-    _ renamed: RenamedKey, _ text: String, at span: SourceSpan, _ path: JSONPath
-  ) {
-    mistakes.add(
-      .renamedKey, at: span, path,
-      "\(shortened(text)) is called \(JSONText.quoted(renamed.name)) since version "
-        + renamed.version)
+      "\(value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")")
   }
 
   // MARK: Objects
 
   /// Reports unknown, repeated and missing keys, and checks the known ones.
+  ///
+  /// - Parameters:
+  ///   - elsewhere: keys that are known in other forms of the object.
+  ///   - alternatives: keys of which one is missing, because none of them tells the form.
   private mutating func checkMembers(
-    _ value: JSONValue, _ keys: [KeyShape], _ path: JSONPath, elsewhere: [String] = [],
-    open: [ObjectShape.OpenKey] = [], alternatives: [String] = []
+    _ value: JSONValue, _ object: ObjectShape, _ path: JSONPath, elsewhere: [String] = [],
+    alternatives: [String] = []
   ) {
-    let members = value.members ?? []
-    checkTwice(members, path)
-    var seen: Set<String> = []
-    var meant: Set<String> = []
-    for member in members where seen.insert(member.key).inserted {
-      if let known = keys.first(where: { $0.name == member.key }) {
+    let (members, given) = distinct(value.members ?? [], path)
+    var unknown: [JSONValue.Member] = []
+    for member in members {
+      if let known = object.key(member.key) {
         check(member.value, known.shape, path.key(member.key))
       } else if elsewhere.contains(member.key) {
         mistakes.add(
           .conflict, at: member.keySpan, path.key(member.key),
           "\(shortened(member.key)) cannot be combined with the other keys here; allowed are "
-            + Shape.listed(keys.map(\.name)))
+            + Shape.listed(object.keys.map(\.name)))
       } else {
-        if let renamed = RenamedKey.find(member.key, in: keys.map(\.name)) {
-          report(renamed, member.key, at: member.keySpan, path.key(member.key))
-          continue
+        unknown.append(member)
+      }
+    }
+    let free = unknown.isEmpty ? [] : object.keys.map(\.name).filter { !given.contains($0) }
+    for member in unknown {
+      mistakes.add(at: member.keySpan, path.key(member.key)) {
+        if let renamed = RenamedKey.find(member.key, in: object.keys.map(\.name)) {
+          return renamed.words(for: member.key)
         }
-        let free = keys.map(\.name).filter { name in !members.contains { $0.key == name } }
+        let name = shortened(member.key)
         let nearest = NearestName.find(member.key, in: free)
-        if let nearest { meant.insert(nearest) }
-        if open.contains(where: { $0.pattern.matches(member.key) }) {
-          mistakes.add(
-            .unknownValue, at: member.keySpan, path.key(member.key),
-            "\(shortened(member.key)) does not lead to a number in this file; give the path of "
-              + "one that is there",
-            suggestion: nearest)
-          continue
+        if object.open.contains(where: { $0.pattern.matches(member.key) }) {
+          return Mistakes.Words(
+            code: .unknownValue,
+            message: "\(name) does not lead to a number in this file; give the path of one that "
+              + "is there", suggestion: nearest)
         }
-        mistakes.add(
-          .unknownKey, at: member.keySpan, path.key(member.key),
-          keys.isEmpty
-            ? "\(shortened(member.key)) is not a known key; none is allowed here"
-            : "\(shortened(member.key)) is not a known key; allowed are "
-              + Shape.listed(keys.map(\.name)),
+        return Mistakes.Words(
+          code: .unknownKey,
+          message: "\(name) is not a known key; "
+            + (object.keys.isEmpty
+              ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"),
           suggestion: nearest)
       }
     }
-    for key in keys where key.isRequired && !seen.contains(key.name) && !meant.contains(key.name) {
+    let missing = object.required.filter { !given.contains($0.name) }
+    guard !missing.isEmpty || !alternatives.isEmpty else { return }
+    // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
+    let meant = unknown.prefix(Mistakes.mostShown).compactMap {
+      NearestName.find($0.key, in: free)
+    }
+    for key in missing where !meant.contains(key.name) {
       mistakes.add(
         .missing, at: startOf(value), path.key(key.name),
-        alternatives.last == key.name
-          ? "one of the keys \(Shape.listed(alternatives)) is missing"
-          : "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
+        "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
+    }
+    if let last = alternatives.last, !meant.contains(where: alternatives.contains) {
+      mistakes.add(
+        .missing, at: startOf(value), path.key(last),
+        "one of the keys \(Shape.listed(alternatives)) is missing")
     }
   }
 
-  private mutating func checkTwice(_ members: [JSONValue.Member], _ path: JSONPath) {
+  /// Reports keys that come twice, and returns the first of each.
+  private mutating func distinct(
+    _ members: [JSONValue.Member], _ path: JSONPath
+  ) -> (members: [JSONValue.Member], names: Set<String>) {
     var seen: Set<String> = []
-    for member in members where !seen.insert(member.key).inserted {
+    var twice: [Int] = []
+    for (index, member) in members.enumerated() where !seen.insert(member.key).inserted {
+      twice.append(index)
       mistakes.add(
         .duplicateKey, at: member.keySpan, path.key(member.key),
         "\(shortened(member.key)) is given twice; keep one, because only one can count")
     }
+    guard !twice.isEmpty else { return (members, seen) }
+    let repeated = Set(twice)
+    return (members.indices.filter { !repeated.contains($0) }.map { members[$0] }, seen)
   }
 
   private mutating func checkForms(_ value: JSONValue, _ forms: [Shape.Form], _ path: JSONPath) {
     guard let members = value.members else { return wrongType(value, .forms(forms), path) }
-    let given = Set(members.map(\.key))
-    let known = forms.first { given.contains($0.key) }
-    let form = known ?? forms[forms.count - 1]
-    checkMembers(
-      value, form.object.keys, path,
-      elsewhere: forms.flatMap { $0.object.keys.map(\.name) },
-      alternatives: known == nil ? forms.map(\.key) : [])
+    let form = forms.first { form in members.contains { $0.key == form.key } }
+    let all = forms.flatMap { $0.object.keys }
+    guard let form else {
+      // Any key of a form may be meant; what all of them need is needed.
+      let common = forms[0].object.required.map(\.name).filter { name in
+        forms.allSatisfy { $0.object.key(name)?.isRequired ?? false }
+      }
+      return checkMembers(
+        value, anyOf(all.map { $0.required(common.contains($0.name)) }), path,
+        alternatives: forms.map(\.key))
+    }
+    checkMembers(value, form.object, path, elsewhere: all.map(\.name))
+  }
+
+  /// An object that may have any of these keys, of which several have the same name.
+  private func anyOf(_ keys: [KeyShape]) -> ObjectShape {
+    var seen: Set<String> = []
+    return ObjectShape(keys.filter { seen.insert($0.name).inserted })
   }
 
   private mutating func checkKinds(
@@ -214,13 +259,15 @@ struct ShapeCheck {
       } else {
         checkMembers(
           value,
-          [discriminator] + kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) },
+          anyOf(
+            [discriminator]
+              + kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) }),
           path)
       }
       return
     }
     checkMembers(
-      value, [discriminator] + kind.keys, path,
+      value, ObjectShape([discriminator] + kind.keys), path,
       elsewhere: kinds.flatMap { $0.keys.map(\.name) })
   }
 
@@ -230,20 +277,38 @@ struct ShapeCheck {
     guard let fitting = shapes.first(where: { $0.fitsType(of: value) }) else {
       return wrongType(value, shape, path)
     }
-    check(value, fitting, path)
+    check(value, fitting, path, of: shape)
   }
 
   /// The opening bracket of an object: where a missing key is reported.
   private func startOf(_ value: JSONValue) -> SourceSpan {
     SourceSpan(source: value.span.source, start: value.span.start, end: value.span.start + 1)
   }
+}
 
-  private func shortened(_ text: String) -> String {
-    text.count > 40 ? JSONText.quoted(text.prefix(40) + "...") : JSONText.quoted(text)
+private func shortened(_ text: String) -> String {
+  text.count > 40 ? JSONText.quoted(text.prefix(40) + "...") : JSONText.quoted(text)
+}
+
+extension RenamedKey {
+  fileprivate func words(for text: String) -> Mistakes.Words {
+    Mistakes.Words(
+      code: .renamedKey,
+      message: "\(shortened(text)) is called \(JSONText.quoted(name)) since version \(version)",
+      suggestion: nil)
   }
 }
 
 extension Shape {
+  /// Whether a number may stand here.
+  fileprivate var takesNumbers: Bool {
+    switch self {
+    case .whole, .real: true
+    case .either(let shapes): shapes.contains(where: \.takesNumbers)
+    default: false
+    }
+  }
+
   func fitsType(of value: JSONValue) -> Bool {
     switch (self, value.content) {
     case (.whole, .number), (.real, .number), (.text, .string), (.label, .string),

@@ -45,7 +45,7 @@ extension Shape {
     case .label:
       return .object([("type", .string("string")), ("pattern", .string(Label.pattern))])
     case .choice(let names): return .object([("enum", .array(names.map(JSONText.string)))])
-    case .named(let names, let patterns):
+    case .named(let names, let patterns, _):
       return .object([
         (
           "anyOf",

@@ -40,6 +40,17 @@ extension StudyShape {
       ]))
   }
 
+  /// The name of a parameter.
+  ///
+  /// - Parameter offered: those that make sense.
+  static func parameter(
+    _ keys: FileKeys, _ all: [ModelKey]? = nil, offered: [ModelKey]
+  ) -> Shape {
+    .named(
+      (all ?? keys.parameters).map(\.name), StructureKind.numberPatterns,
+      offered: offered.map(\.name))
+  }
+
   static let fit = Shape.object(
     ObjectShape([
       KeyShape(
@@ -54,8 +65,7 @@ extension StudyShape {
       ObjectShape([
         KeyShape(
           "factor",
-          .named(keys.parameters.map(\.name), StructureKind.numberPatterns),
-          required: true,
+          parameter(keys, offered: keys.varying), required: true,
           "The factor whose levels are compared."),
         KeyShape(
           "reference", .either([.real(RealRange(0...Double(mostPeople))), .label]),

@@ -11,9 +11,9 @@ extension StudyShape {
           "The response: 0 or 1 in each run, or a share."),
         KeyShape(
           "factor",
-          .named(
-            keys.parameters.filter { $0.allowed.numbers != nil }.map(\.name),
-            StructureKind.numberPatterns),
+          parameter(
+            keys, keys.parameters.filter { $0.allowed.numbers != nil },
+            offered: keys.varying.filter { $0.allowed.numbers != nil }),
           required: true, "The numeric factor whose levels are the doses."),
         KeyShape(
           "link", .choice(ResponseLink.allCases.map(\.rawValue)), default: .string("logit"),

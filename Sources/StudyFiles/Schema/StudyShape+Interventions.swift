@@ -67,7 +67,7 @@ extension StudyShape {
     .object(
       ObjectShape(
         [infectionFactor, .infectionProbability, .recoveryProbability].map { key in
-          KeyShape(key.name, shape(key), unit: key.unit, "The \(key.meaning).")
+          KeyShape(key.name, shape(key), unit: key.unit, key.sentence)
         }))
   }
 }

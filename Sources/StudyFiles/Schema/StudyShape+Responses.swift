@@ -45,8 +45,8 @@ extension StudyShape {
   static func response(
     _ keys: FileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }
   ) -> Shape {
-    .named(
-      keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses,
-      [Shape.Pattern(text: Label.pattern, allowed: .name)])
+    let names = keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses
+    return .named(
+      names, [Shape.Pattern(text: Label.pattern, allowed: .name)], offered: names)
   }
 }

@@ -11,9 +11,9 @@ extension StudyShape {
         KeyShape(
           "factors",
           .list(
-            of: .named(
-              keys.parameters.map(\.name), StructureKind.numberPatterns),
-            atLeast: 2), required: true,
+            of: parameter(keys, offered: keys.varying.filter { $0.allowed.numbers != nil }),
+            atLeast: 2),
+          required: true,
           "The numeric factors it depends on: all that vary."),
         KeyShape(
           "terms", .choice(SurfaceTerms.allCases.map(\.rawValue)), default: .string("quadratic"),

@@ -8,7 +8,7 @@ extension StudyShape {
     let level = Shape.real(RealRange(-1e15...1e15))
     return [
       KeyShape(
-        "factor", .named(keys.parameters.map(\.name), StructureKind.numberPatterns),
+        "factor", parameter(keys, offered: keys.parameters),
         required: true, "The numeric parameter that is searched; not one of the factors."),
       KeyShape("from", level, required: true, "The smallest level that is tried."),
       KeyShape("to", level, required: true, "The largest level that is tried."),

@@ -2,8 +2,10 @@ import PlainText
 import SpreadModel
 import Statistics
 
-/// The shape of a study file, key by key: validation, the JSON Schema and the defaults all come
-/// from these tables, so they cannot disagree.
+/// The shape of a study file, key by key: validation and the JSON Schema are made from these tables.
+///
+/// Defaults of the model are those of `ModelKey`; the others stand in `StudyDecoder` too, and
+/// `DefaultsTests` compares.
 enum StudyShape {
   /// The largest whole number that every reader of JSON and CSV keeps exactly.
   static let mostExact = (1 << 53) - 1
@@ -289,7 +291,8 @@ extension KeyShape {
 }
 
 extension ModelKey {
-  fileprivate var sentence: String { meaning.capitalizedSentence }
+  /// What it means, as the schema says it.
+  var sentence: String { meaning.capitalizedSentence }
 }
 
 extension String {

@@ -27,19 +27,33 @@ package struct PointMaker: Sendable {
       twins[point.identity] = (number, 1)
       return point
     }
-    guard study.design.sampleSize != nil else { throw study.twinError(point, twin: first) }
+    guard study.design.sampleSize != nil else { throw study.twinError(number, twin: first) }
     twins[point.identity] = (first, equals + 1)
     return Point(number: number, named: named, scenario: scenario, twin: equals)
   }
 }
 
 extension Study {
-  fileprivate func twinError(_ point: Point, twin: Int) -> StudyFileError {
-    StudyFileError(
-      .duplicateValue, study: name, path: "$.factors",
-      "points \(twin) and \(point.number) are the same (\(point.groupSize) people in rows of "
-        + "\(point.columns), rule \(point.ruleName)); remove one of the equal levels"
-        + (numberKeys.isEmpty
-          ? "" : ", and numbers of structures that the points do not use"))
+  /// Names the factors whose levels differ: there they stand for the same, or change nothing.
+  fileprivate func twinError(_ number: Int, twin: Int) -> StudyFileError {
+    let levels = (try? levelsByPoint()).flatMap { levels in
+      number < levels.count ? (first: levels.at(twin), second: levels.at(number)) : nil
+    }
+    let differing = factors.map(\.parameter).filter { levels?.first[$0] != levels?.second[$0] }
+    let reasons = differing.prefix(4).map { parameter in
+      "\(parameter.name) \(levels?.first[parameter] ?? .absent) and "
+        + "\(levels?.second[parameter] ?? .absent)"
+    }
+    var path = JSONPath.root.key("factors")
+    if let only = differing.first, differing.count == 1 { path = path.key(only.name) }
+    var remedy = "remove one of the levels, or list the points (design \"list\")"
+    if case .list = design {
+      (path, remedy) = (JSONPath.root.keys("design", "points").index(number), "remove one of them")
+    }
+    return StudyFileError(
+      .duplicateValue, study: name, path: path.text,
+      "points \(twin) and \(number) are the same"
+        + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", ")) make no difference there")
+        + "; \(remedy)")
   }
 }

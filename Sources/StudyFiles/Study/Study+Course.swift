@@ -28,9 +28,6 @@ extension Study {
 
   /// Whether a key has such a value at some point.
   private func hasValue(of key: ModelKey, where condition: (KeyValue) -> Bool) -> Bool {
-    if case .list(let points) = design {
-      return points.contains { point in (point[key] ?? constants[key]).map(condition) ?? false }
-    }
     guard let factor = factors.first(where: { $0.parameter == key }) else {
       return constants[key].map(condition) ?? false
     }

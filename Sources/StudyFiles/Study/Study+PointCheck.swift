@@ -13,7 +13,9 @@ extension Study {
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
     if pointCount > Self.fewPoints, !mayHaveTwins, !mayBreakRelation { return }
-    _ = try points()
+    var maker = PointMaker(self)
+    let levels = try levelsByPoint()
+    for number in 0..<levels.count { _ = try maker.point(levels.at(number)) }
   }
 
   /// Scenarios of about `most` points, spread evenly over the study; all of a smaller one.
@@ -43,13 +45,13 @@ extension Study {
     switch design {
     case .latinHypercube, .sobol, .halton, .saltelli, .morris, .calibration: return false
     case .centralComposite, .boxBehnken: return factors.contains { $0.parameter.number != nil }
-    case .list, .threshold: return true
+    case .threshold: return true
     case .zip:
       // Ranges have different levels; lists may repeat themselves here.
       return !factors.contains { factor in
         if case .values = factor.levels { false } else { factor.parameter != .columns }
       }
-    case .factorial, .oneAtATime:
+    case .factorial, .oneAtATime, .list:
       let rules = rulesByName
       return factors.contains { factor in
         guard case .values(let values) = factor.levels else {

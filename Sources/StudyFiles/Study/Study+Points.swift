@@ -156,7 +156,7 @@ extension StudyFileError {
     self.init(diagnostics: [
       Diagnostic(
         code: code, file: "study \(study)", line: 1, column: 1, path: path, message: message,
-        suggestion: nil, sourceLine: "", width: 1, isOption: true)
+        suggestion: nil, sourceLine: "", sourceColumn: 1, width: 1, isOption: true)
     ])
   }
 }

@@ -23,15 +23,18 @@ package struct CalibrationRequest: Sendable {
   package func overrides(_ responses: [Response]) throws(FolderError) -> [Override] {
     let calibration = Calibration(
       data: try ObservedData(data, responses, decimalComma: decimalComma).items)
-    func setting(_ key: String, _ value: String?, _ option: String) -> Override? {
-      value.map { Override(path: "design.\(key)", value: $0, option: "\(option) \($0)") }
+    func setting(_ key: String, _ value: String?) -> Override? {
+      value.map {
+        Override(path: "design.\(key)", value: $0, option: "\(setting: key, $0)")
+      }
     }
     return [
-      Override(path: "design", value: calibration.json.compactText, option: "--to \(data)"),
-      setting("draws", draws.map { "\($0)" }, "--draws"),
-      setting("tolerance", tolerance.map { "\($0)" }, "--tolerance"),
-      setting("acceptance", acceptance.map { "\($0)" }, "--acceptance"),
-      setting("max_runs", maxRuns.map { "\($0)" }, "--max-runs"),
+      Override(
+        path: "design", value: calibration.json.compactText, option: "\(setting: "data", data)"),
+      setting("draws", draws.map { "\($0)" }),
+      setting("tolerance", tolerance.map { "\($0)" }),
+      setting("acceptance", acceptance.map { "\($0)" }),
+      setting("max_runs", maxRuns.map { "\($0)" }),
     ].compactMap { $0 }
   }
 }

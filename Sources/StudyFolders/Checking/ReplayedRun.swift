@@ -1,3 +1,4 @@
+import PlainText
 import SpreadEngine
 package import SpreadModel
 package import StudyFiles
@@ -25,7 +26,7 @@ package struct ReplayedRun: Sendable {
     let possible = stored.plan.possibleReplicates(of: point.number)
     guard possible.contains(replicate) else {
       throw .request(
-        "--replicate \(replicate): the \(stored.study.search == nil ? "study" : "point") has "
+        "\(setting: "replicate", replicate): the \(stored.study.search == nil ? "study" : "point") has "
           + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
     }
     self.replicate = replicate

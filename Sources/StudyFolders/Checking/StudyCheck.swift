@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 package import StudyFiles
 package import StudyRuns

@@ -71,12 +71,12 @@ struct ClusterFolder: Sendable {
       guard stored.study.digest == plan.study.digest else {
         throw .taken(
           "\(part(index)) belongs to another study; "
-            + differences(plan.study.changedKeys(since: stored.study)))
+            + "\(differences(plan.study.changedKeys(since: stored.study)))")
       }
       guard stored.plan.shard == shard else {
         throw .taken(
           "\(results) was submitted in \(stored.plan.shard.count) parts; give "
-            + "--shards \(stored.plan.shard.count), or another folder")
+            + "\(setting: "shards", stored.plan.shard.count), or another folder")
       }
       return (try stored.missingRuns(), stored.plan.runCount)
     }

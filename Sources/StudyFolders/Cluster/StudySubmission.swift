@@ -22,14 +22,15 @@ package struct StudySubmission: Sendable {
     options: SlurmOptions
   ) throws(FolderError) {
     guard (1...100_000).contains(shards), (1...1024).contains(options.coresPerTask) else {
-      throw .request("give --shards in 1...100000 and --cpus-per-task in 1...1024")
+      throw .request(
+        "give \(setting: "shards") in 1...100000 and \(setting: "cpus_per_task") in 1...1024")
     }
     if let time = options.time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
-      throw .request("--time \(time): give a time such as 00:55:00 or 2-12:00:00")
+      throw .request("\(setting: "time", time): give a time such as 00:55:00 or 2-12:00:00")
     }
     if let objection = study.objectionToParts(
       advice: "Find the number with a pilot on one machine ('spreadlab check' says how many a "
-        + "precision takes), then submit with --set replicates=NUMBER")
+        + "precision takes), then submit with \(setting: "settings", "replicates=NUMBER")")
     {
       throw objection
     }
@@ -37,7 +38,8 @@ package struct StudySubmission: Sendable {
     self.file = file
     plan = try translated { try RunPlan(study) }
     if shards > max(plan.runCount, 1) {
-      throw .request("--shards \(shards): the study has only \(plural(plan.runCount, "run"))")
+      throw .request(
+        "\(setting: "shards", shards): the study has only \(plural(plan.runCount, "run"))")
     }
     cluster = ClusterFolder(results: absolute(results), shards: shards)
     do throws(SlurmScripts.Refusal) {

@@ -52,19 +52,19 @@ package struct ComparisonQuestion: Sendable {
       ? try studyAnswer(source) : try fileAnswer(source)
     if let refusal = answer.rows.refusals.first {
       throw .request(
-        "\(refusal.message); give --test log_rank"
-          + (pooled ? " without --pooled" : "")
-          + ", or --ignore-censored to compare only the values that were reached")
+        "\(refusal.message); give \(setting: "test", "log_rank")"
+          + (pooled ? " without \(setting: "pooled")" : "")
+          + ", or \(setting: "ignore_censored", true) to compare only the values that were reached")
     }
     return answer
   }
 
   private func fileAnswer(_ path: String) throws(FolderError) -> Answer {
     if pooled {
-      throw .request("--pooled is for a results folder, whose other factors are known")
+      throw .request("\(setting: "pooled") is for a results folder, whose other factors are known")
     }
     let rule = try correction.map { (name) throws(FolderError) in
-      try named(name, "--correction", ComparisonCorrection.allCases)
+      try named(name, "correction", ComparisonCorrection.allCases)
     }
     var comparison = try FileComparison(path, self, try plan())
     let rows = try comparison.rows((rule ?? .holm).rule)
@@ -74,9 +74,9 @@ package struct ComparisonQuestion: Sendable {
   /// The request is put to the study as its file would, so that it is checked and answered by the
   /// same code.
   private func studyAnswer(_ folder: String) throws(FolderError) -> Answer {
-    for (option, value) in [("--pair", pair), ("--event", event)] where value != nil {
+    for (option, value) in [("pair", pair), ("event", event)] where value != nil {
       throw .request(
-        "\(option) is for a file; a study pairs its replicates where random numbers are common, "
+        "\(setting: option) is for a file; a study pairs its replicates where random numbers are common, "
           + "and knows which times were not reached. To choose the columns yourself, give "
           + "\(folder)/runs.csv")
     }
@@ -91,24 +91,25 @@ package struct ComparisonQuestion: Sendable {
 
   private var request: [Override] {
     var changes = [Override(path: "analysis.comparisons", value: "[{}]")]
-    func ask(_ key: String, _ value: String?, _ option: String, isName: Bool = true) {
+    func ask(_ key: String, _ value: String?, _ setting: String, isName: Bool = true) {
       guard let value else { return }
       changes.append(
         Override(
-          path: key, value: isName ? JSONText.quoted(value) : value, option: "\(option) \(value)"))
+          path: key, value: isName ? JSONText.quoted(value) : value,
+          option: "\(setting: setting, value)"))
     }
     let comparison = "analysis.comparisons[0]"
-    ask("\(comparison).factor", by, "--by")
-    ask("\(comparison).response", response, "--response")
+    ask("\(comparison).factor", by, "by")
+    ask("\(comparison).response", response, "response")
     // A rule may be named like a number.
     let hasNames = ModelKey.factor(named: by).map { $0.allowed.numbers == nil } ?? false
-    ask("\(comparison).reference", reference, "--reference", isName: hasNames)
-    ask("\(comparison).margin", margin.map { "\($0)" }, "--margin", isName: false)
-    ask("\(comparison).test", test, "--test")
-    ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "--estimate")
-    ask("\(comparison).pooled", pooled ? "true" : nil, "--pooled", isName: false)
-    ask("analysis.correction", correction, "--correction")
-    ask("analysis.confidence", confidence.map { "\($0)" }, "--confidence", isName: false)
+    ask("\(comparison).reference", reference, "reference", isName: hasNames)
+    ask("\(comparison).margin", margin.map { "\($0)" }, "margin", isName: false)
+    ask("\(comparison).test", test, "test")
+    ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "estimate")
+    ask("\(comparison).pooled", pooled ? "true" : nil, "pooled", isName: false)
+    ask("analysis.correction", correction, "correction")
+    ask("analysis.confidence", confidence.map { "\($0)" }, "confidence", isName: false)
     return changes
   }
 
@@ -117,17 +118,19 @@ package struct ComparisonQuestion: Sendable {
   private func plan() throws(FolderError) -> ComparisonPlan {
     let level = confidence ?? 0.95
     guard level > 0, level < 1 else {
-      throw .request("--confidence \(level): give a level such as 0.95")
+      throw .request("\(setting: "confidence", level): give a level such as 0.95")
     }
-    if let margin, !(margin > 0) { throw .request("--margin \(margin): give a number above 0") }
+    if let margin, !(margin > 0) {
+      throw .request("\(setting: "margin", margin): give a number above 0")
+    }
     let test = try test.map { (name) throws(FolderError) in
-      try named(name, "--test", ComparisonTest.allCases)
+      try named(name, "test", ComparisonTest.allCases)
     }
     if let test, test.claim == .equivalence, margin == nil {
-      throw .request("--test \(test.rawValue) needs --margin")
+      throw .request("\(setting: "test", test.rawValue) needs \(setting: "margin")")
     }
     let effect = try estimate.map { (name) throws(FolderError) in
-      try named(name, "--estimate", EffectEstimate.allCases)
+      try named(name, "estimate", EffectEstimate.allCases)
     }
     return ComparisonPlan(
       test: test, effect: effect ?? Self.standardEstimate, margin: margin, level: level,
@@ -139,14 +142,14 @@ package struct ComparisonQuestion: Sendable {
 ///
 /// - Throws: `FolderError` that lists the names and says which is nearest.
 package func named<Case: RawRepresentable<String>>(
-  _ text: String, _ option: String, _ cases: [Case]
+  _ text: String, _ setting: String, _ cases: [Case]
 ) throws(FolderError) -> Case {
   if let value = cases.first(where: { $0.rawValue == text }) { return value }
-  throw unknown(text, option, cases.map(\.rawValue))
+  throw unknown(text, setting, cases.map(\.rawValue))
 }
 
 /// That no case has the name; the names there are, and which is nearest.
-func unknown(_ text: String, _ option: String, _ names: [String]) -> FolderError {
+func unknown(_ text: String, _ setting: String, _ names: [String]) -> FolderError {
   let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-  return .request("\(option) \(text): give one of \(names.joined(separator: ", "))\(near)")
+  return .request("\(setting: setting, text): give one of \(names.joined(separator: ", "))\(near)")
 }

@@ -28,15 +28,16 @@ package struct DoseQuestion: Sendable {
   /// - Returns: a table with the columns of `dose_responses.csv`.
   /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
   package func answer(from source: String) throws(FolderError) -> PrintedTable {
-    let link = try named(model, "--model", ResponseLink.allCases)
+    let link = try named(model, "model", ResponseLink.allCases)
     guard let x, let y else {
       throw .request(
         isFolder(source)
-          ? "\(model) needs --x FACTOR and --y RESPONSE, such as reached_50pct"
-          : "\(model) needs --x DOSE and --y COLUMN, with --trials COLUMN where y counts")
+          ? "\(model) needs \(setting: "x", "FACTOR") and \(setting: "y", "RESPONSE"), such as reached_50pct"
+          : "\(model) needs \(setting: "x", "DOSE") and \(setting: "y", "COLUMN"), with "
+            + "\(setting: "trials", "COLUMN") where y counts")
     }
     if let confidence, !(confidence > 0 && confidence < 1) {
-      throw .request("--confidence \(confidence): give a level such as 0.95")
+      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
     }
     let levels = try wantedLevels()
     guard try isFolder(source, decimalComma: decimalComma) else {
@@ -49,7 +50,7 @@ package struct DoseQuestion: Sendable {
       return doseResponseTable(curve)
     }
     guard trials == nil else {
-      throw .request("--trials is for a file; the runs of a study are counted")
+      throw .request("\(setting: "trials") is for a file; the runs of a study are counted")
     }
     let stored = try StoredStudy(folder: source)
     try stored.expectWhole()
@@ -64,7 +65,8 @@ package struct DoseQuestion: Sendable {
     guard !found.isEmpty, found.allSatisfy({ $0 > 0 && $0 < 1 }), Set(found).count == found.count
     else {
       throw .request(
-        "--levels \(levels): give different numbers above 0 and below 1, such as 0.1,0.5,0.9")
+        "\(setting: "levels", levels): give different numbers above 0 and below 1, such as 0.1,0.5,0.9"
+      )
     }
     return found
   }
@@ -74,17 +76,19 @@ package struct DoseQuestion: Sendable {
     let place = "analysis.dose_responses[0]"
     var changes = [
       Override(path: "analysis.dose_responses", value: "[{}]"),
-      Override(path: "\(place).factor", value: JSONText.quoted(x), option: "--x \(x)"),
-      Override(path: "\(place).response", value: JSONText.quoted(y), option: "--y \(y)"),
-      Override(path: "\(place).link", value: JSONText.quoted(model), option: "--model \(model)"),
+      Override(path: "\(place).factor", value: JSONText.quoted(x), option: "\(setting: "x", x)"),
+      Override(path: "\(place).response", value: JSONText.quoted(y), option: "\(setting: "y", y)"),
+      Override(
+        path: "\(place).link", value: JSONText.quoted(model), option: "\(setting: "model", model)"),
       Override(
         path: "\(place).levels", value: JSONText.array(levels.map(JSONText.real)).compactText,
-        option: "--levels"),
+        option: "\(setting: "levels")"),
     ]
     if let confidence {
       changes.append(
         Override(
-          path: "analysis.confidence", value: "\(confidence)", option: "--confidence \(confidence)")
+          path: "analysis.confidence", value: "\(confidence)",
+          option: "\(setting: "confidence", confidence)")
       )
     }
     return changes

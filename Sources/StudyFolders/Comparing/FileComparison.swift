@@ -23,11 +23,11 @@ struct FileComparison {
     (self.path, self.question, self.plan) = (path, question, plan)
     if let test = plan.test, test.pairing == .always, question.pair == nil {
       throw .request(
-        "--test \(test.rawValue) compares pairs; give the column that names them: --pair "
+        "\(setting: "test", test.rawValue) compares pairs; give the column that names them: \(setting: "pair") "
           + "COLUMN")
     }
     if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
-      throw .request("--test \(test.rawValue) \(problem)")
+      throw .request("\(setting: "test", test.rawValue) \(problem)")
     }
     var groups = StreamedGroups(
       plan, hasEvents: question.event != nil, temporaryFolder: Self.temporaryFolder)
@@ -40,7 +40,7 @@ struct FileComparison {
       var code = EventColumn.Code.one
       if let event = question.event {
         do throws(EventColumn.Problem) { code = try events.code(of: row.names[1]) } catch {
-          throw row.problem(event, error.message)
+          throw row.problem(event, CallerText(error.message))
         }
       }
       let pair =
@@ -61,7 +61,8 @@ struct FileComparison {
     }
     if let reference = question.reference, !labels.contains(reference) {
       throw .request(
-        "--reference \(reference): column \(question.by) has " + labels.joined(separator: ", "))
+        "\(setting: "reference", reference): column \(question.by) has "
+          + "\(labels.joined(separator: ", "))")
     }
   }
 
@@ -79,10 +80,10 @@ struct FileComparison {
     } catch { throw FolderError(error) }
     if question.pair != nil, let row = compared.rows.first(where: { !$0.isPaired }) {
       throw .request(
-        "\(row.test) takes groups as independent and would ignore --pair; leave out --pair"
+        "\(row.test) takes groups as independent and would ignore \(setting: "pair"); leave it out"
           + (plan.test == nil
             ? ""
-            : ", or give --test paired_t, wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
+            : ", or give \(setting: "test", "paired_t"), wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
       )
     }
     remarks = compared.notes

@@ -1,3 +1,4 @@
+import PlainText
 import ResultTables
 import Statistics
 
@@ -36,7 +37,7 @@ struct FileDoses {
           throw row.problem(
             response,
             "is \(y), which is neither 0, 1 nor a share between them; if it is a count, name the "
-              + "column with the number of trials: --trials COLUMN")
+              + "column with the number of trials: \(setting: "trials", "COLUMN")")
         }
         var level = DoseLevel(dose: x)
         level.add(y)

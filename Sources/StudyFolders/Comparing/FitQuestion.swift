@@ -30,11 +30,11 @@ package struct FitQuestion: Sendable {
   package func answer(from source: String) throws(FolderError) -> PrintedTable {
     guard let model = GrowthModel(rawValue: self.model) else {
       throw unknown(
-        self.model, "--model",
+        self.model, "model",
         GrowthModel.allCases.map(\.rawValue) + ResponseLink.allCases.map(\.rawValue))
     }
     guard confidence > 0, confidence < 1 else {
-      throw .request("--confidence \(confidence): give a level such as 0.95")
+      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
     }
     let start = try start.map { (text) throws(FolderError) in try Self.startValues(text, of: model)
     }
@@ -45,9 +45,10 @@ package struct FitQuestion: Sendable {
   private func fitStudy(
     _ folder: String, _ model: GrowthModel, start: [Double]?
   ) throws(FolderError) -> PrintedTable {
-    if let option = [("--x", x), ("--y", y), ("--weight", weight)].first(where: { $0.1 != nil }) {
+    if let option = [("x", x), ("y", y), ("weight", weight)].first(where: { $0.1 != nil }) {
       throw .request(
-        "\(option.0) is for a file; for a study, the number of infected people by step is fitted")
+        "\(setting: option.0) is for a file; for a study, the number of infected people by step is fitted"
+      )
     }
     let stored = try StoredStudy(folder: folder)
     guard stored.study.record.curves != .none else {
@@ -58,7 +59,7 @@ package struct FitQuestion: Sendable {
       Set([try stored.point(number).number])
     }
     let target = try to.map { (name) throws(FolderError) in
-      try named(name, "--to", FitRequest.Target.allCases)
+      try named(name, "to", FitRequest.Target.allCases)
     }
     let plan = StudyFitPlan(
       model: model, target: target ?? .meanCurve, start: start, level: confidence, points: points)
@@ -69,11 +70,13 @@ package struct FitQuestion: Sendable {
   private func fitFile(
     _ path: String, _ model: GrowthModel, start: [Double]?
   ) throws(FolderError) -> PrintedTable {
-    guard let x, let y else { throw .request("a file needs --x COLUMN and --y COLUMN") }
-    if let option = [("--to", to), ("--point", point.map(String.init))]
+    guard let x, let y else {
+      throw .request("a file needs \(setting: "x", "COLUMN") and \(setting: "y", "COLUMN")")
+    }
+    if let option = [("to", to), ("point", point.map(String.init))]
       .first(where: { $0.1 != nil })
     {
-      throw .request("\(option.0) is for a results folder")
+      throw .request("\(setting: option.0) is for a results folder")
     }
     let rows = try NamedRows(
       path, names: [], numbers: [x, y] + [weight].compactMap(\.self), decimalComma: decimalComma)
@@ -96,14 +99,15 @@ package struct FitQuestion: Sendable {
     for pair in text.split(separator: ",") {
       let halves = pair.split(separator: "=", maxSplits: 1)
       guard halves.count == 2, let value = decimalNumber(halves[1]) else {
-        throw .request("--start \(text): write it like K=100,r=0.3,t0=12")
+        throw .request("\(setting: "start", text): write it like K=100,r=0.3,t0=12")
       }
       values[String(halves[0])] = value
     }
     let wanted = model.parameterNames
     guard Set(values.keys) == Set(wanted) else {
       throw .request(
-        "--start \(text): \(model.rawValue) has the parameters " + wanted.joined(separator: ", "))
+        "\(setting: "start", text): \(model.rawValue) has the parameters "
+          + "\(wanted.joined(separator: ", "))")
     }
     return wanted.compactMap { values[$0] }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import PlainText
 
 /// Whether the path names a folder.
 func isFolder(_ path: String) -> Bool {
@@ -13,7 +14,8 @@ func isFolder(_ path: String) -> Bool {
 func isFolder(_ path: String, decimalComma: Bool) throws(FolderError) -> Bool {
   guard isFolder(path) else { return false }
   if decimalComma {
-    throw .request("--decimal-comma is for a file; tables of a results folder have decimal points")
+    throw .request(
+      "\(setting: "decimal_comma") is for a file; tables of a results folder have decimal points")
   }
   return true
 }

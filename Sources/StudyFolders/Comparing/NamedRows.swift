@@ -15,7 +15,7 @@ struct NamedRows {
     fileprivate(set) var line = 1
 
     /// A failure at a cell.
-    func problem(_ column: String, _ message: String) -> FolderError {
+    func problem(_ column: String, _ message: CallerText) -> FolderError {
       file.problem(line: line, column, message)
     }
 
@@ -87,7 +87,7 @@ struct NamedRows {
     do { return try reader.nextRow(body) } catch { throw readingFailure(error, path) }
   }
 
-  func problem(line: Int, _ column: String, _ message: String) -> FolderError {
+  func problem(line: Int, _ column: String, _ message: CallerText) -> FolderError {
     .request("\(path): line \(line): column \(column) \(message)")
   }
 }

@@ -66,7 +66,7 @@ struct NamedTable {
   func line(ofRow row: Int) -> Int { columns.line(ofRow: row) }
 
   /// A failure at a cell of a row, counted from 0.
-  func problem(_ row: Int, _ column: String, _ message: String) -> FolderError {
+  func problem(_ row: Int, _ column: String, _ message: CallerText) -> FolderError {
     .request("\(path): line \(line(ofRow: row)): column \(column) \(message)")
   }
 }

@@ -16,7 +16,7 @@ func openNamed(_ path: String, columns: [String]) throws(FolderError) -> CSVRead
   } else {
     message += "; it has \(reader.columns.joined(separator: ", "))"
   }
-  throw .request(message)
+  throw .request(CallerText(message))
 }
 
 /// What reading a file the user names failed of, with its path.

@@ -27,20 +27,21 @@ package struct SurfaceQuestion: Sendable {
   /// - Returns: a table with the columns of `surfaces.csv`.
   /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
   package func answer(from source: String) throws(FolderError) -> PrintedTable {
-    let terms = try named(self.terms, "--terms", SurfaceTerms.allCases)
+    let terms = try named(self.terms, "terms", SurfaceTerms.allCases)
     let transform = try self.transform.map { (name) throws(FolderError) in
-      try named(name, "--transform", SurfaceTransform.allCases)
+      try named(name, "transform", SurfaceTransform.allCases)
     }
     guard confidence > 0, confidence < 1 else {
-      throw .request("--confidence \(confidence): give a level such as 0.95")
+      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
     }
     guard try !isFolder(source, decimalComma: decimalComma) else {
       throw .request(
-        "--terms is for a file; for a study, ask for surfaces under \"analysis\": \"surfaces\" in "
+        "\(setting: "terms") is for a file; for a study, ask for surfaces under \"analysis\": \"surfaces\" in "
           + "its study file")
     }
     guard x.count > 1, let y else {
-      throw .request("a surface needs two or more --x COLUMN, and --y COLUMN")
+      throw .request(
+        "a surface needs two or more \(setting: "x", "COLUMN"), and \(setting: "y", "COLUMN")")
     }
     try expectDistinct(terms, y)
     let values = try Values(
@@ -63,10 +64,10 @@ package struct SurfaceQuestion: Sendable {
 
   /// Every row of the answer has a name of its own.
   private func expectDistinct(_ terms: SurfaceTerms, _ y: String) throws(FolderError) {
-    if x.contains(y) { throw .request("--y \(y) is one of the factors, too") }
+    if x.contains(y) { throw .request("\(setting: "y", y) is one of the factors, too") }
     var seen: Set<String> = []
     if let twice = x.first(where: { !seen.insert($0).inserted }) {
-      throw .request("--x \(twice) is given twice")
+      throw .request("\(setting: "x", twice) is given twice")
     }
     seen = []
     if let twice = SurfaceRows.names(terms, x).first(where: { !seen.insert($0).inserted }) {

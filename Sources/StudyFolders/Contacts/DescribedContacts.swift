@@ -66,7 +66,7 @@ package struct DescribedContacts: Sendable {
   ) throws(FolderError) -> [DescribedContacts] {
     let points = try translated { try study.points() }
     if let point, !points.indices.contains(point) {
-      throw .request("--point \(point): the study has points 0...\(points.count - 1)")
+      throw .request("\(setting: "point", point): the study has points 0...\(points.count - 1)")
     }
     var seen: Set<Known> = []
     var found: [DescribedContacts] = []
@@ -77,7 +77,8 @@ package struct DescribedContacts: Sendable {
       guard seen.insert(known).inserted else { continue }
       if found.count == most {
         throw .request(
-          "the study has more than \(most) contact structures; ask for one with --point P")
+          "the study has more than \(most) contact structures; ask for one with \(setting: "point", "P")"
+        )
       }
       found.append(DescribedContacts(next, of: study, replicate: replicate))
     }

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 package import ResultTables
 import RunStore
 import StudyFiles
@@ -31,7 +32,7 @@ package struct AnalyzedFolder: Sendable {
       guard edited.digest == stored.study.digest else {
         throw .taken(
           "\(file) is not the study in \(folder): "
-            + differences(edited.changedKeys(since: stored.study))
+            + "\(differences(edited.changedKeys(since: stored.study)))"
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
             + "answer may differ here")
       }

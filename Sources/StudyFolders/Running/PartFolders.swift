@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import PlainText
 import RunStore
 
 /// The folders of a study's parts: those named, those inside a folder named, and those of a list.
@@ -18,7 +19,8 @@ package func partFolders(
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map(String.init).filter { $0.contains { !$0.isWhitespace } }
     guard !lines.isEmpty else {
-      throw .request("--list \(list): the file names no folder; write one folder per line")
+      throw .request(
+        "\(setting: "list", list): the file names no folder; write one folder per line")
     }
     folders += lines
   }

@@ -1,10 +1,11 @@
+import PlainText
 import StudyFiles
 
 extension Study {
   /// Why it cannot be run in parts; nil if it can.
   ///
   /// - Parameter advice: what to do instead where precision decides how many replicates there are.
-  func objectionToParts(advice: String) -> FolderError? {
+  func objectionToParts(advice: CallerText) -> FolderError? {
     if calibration != nil {
       return .request(
         "a calibration cannot be split: each generation depends on the runs of the earlier ones. "

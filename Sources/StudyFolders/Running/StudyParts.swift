@@ -1,3 +1,4 @@
+import PlainText
 package import ResultTables
 package import RunStore
 import StudyFiles
@@ -35,7 +36,7 @@ package struct StudyParts: Sendable {
       if let known, let first, stored.study.digest != known.study.digest {
         throw .taken(
           "\(folder) does not belong to the study of \(first.folder): "
-            + differences(stored.study.changedKeys(since: known.study)))
+            + "\(differences(stored.study.changedKeys(since: known.study)))")
       }
       let shard = stored.plan.shard
       if known == nil { known = stored.plan.part(.whole) }

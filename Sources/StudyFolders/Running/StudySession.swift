@@ -1,3 +1,4 @@
+import PlainText
 package import ResultTables
 package import RunStore
 package import StudyFiles
@@ -37,7 +38,7 @@ package struct StudySession: Sendable {
     if shard.count > 1,
       let objection = study.objectionToParts(
         advice: "Run it on one machine, whose threads share the work, or set a fixed number: "
-          + "--set replicates=1000")
+          + "\(setting: "settings", "replicates=1000")")
     {
       throw objection
     }

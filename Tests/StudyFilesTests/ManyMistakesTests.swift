@@ -1,0 +1,85 @@
+import PlainText
+import StudyFiles
+import Testing
+
+/// Files of many keys and values: none may take long, whatever is wrong with them.
+@Suite("Large study files", .timeLimit(.minutes(1))) struct ManyMistakesTests {
+  private func failure(_ text: String) -> StudyFileError? {
+    #expect(throws: StudyFileError.self) { try Texts.parse(text) }
+  }
+
+  private func keys(_ count: Int) -> String {
+    (0..<count).map { "\"key\($0)\": \($0)" }.joined(separator: ", ")
+  }
+
+  @Test("the first 50 of 100,000 unknown keys are shown, and the others are counted")
+  func unknownKeys() throws {
+    for text in [Texts.study(keys(100_000)), Texts.study("\"factors\": { \(keys(100_000)) }")] {
+      let error = try #require(failure(text))
+      #expect(error.diagnostics.count == 50 && error.more == 99_950)
+      #expect(error.diagnostics.allSatisfy { $0.code == .unknownKey })
+      #expect(error.diagnostics.map(\.path).last?.hasSuffix("key49") == true)
+      #expect(error.description.hasSuffix("\n... and 99,950 more"))
+      let json = try JSONReader.read(Array(error.json { $0.description }.text.utf8))
+      #expect(json[key: "more"]?.number?.integer == 99_950)
+      #expect(json[key: "errors"]?.elements?.count == 50)
+    }
+  }
+
+  @Test("a million numbers out of range are reported by the first 50, each in its place")
+  func numbers() throws {
+    let values = (0..<1_000_000).map { _ in "2" }.joined(separator: ",\n")
+    let error = try #require(
+      failure(
+        Texts.study("\"factors\": { \"infection_probability\": { \"values\": [\(values)] } }")))
+    #expect(error.diagnostics.count == 50 && error.more == 999_950)
+    #expect(error.diagnostics.map(\.line) == Array(6...55))
+    #expect(error.diagnostics.dropFirst().allSatisfy { $0.column == 1 && $0.width == 1 })
+  }
+
+  @Test("a misspelt key is no missing one, also among many")
+  func misspelt() throws {
+    let text = Texts.study(keys(60)).replacing("\"seed\"", with: "\"sed\"")
+    let found = try #require(failure(text)).diagnostics
+    #expect(found.filter { $0.suggestion == "seed" }.count == 1)
+    #expect(!found.contains { $0.code == .missing })
+  }
+
+  @Test("the line of a mistake is shown around it, and no more of a long one")
+  func longLine() throws {
+    let values = (0..<100_000).map { $0 == 60_000 ? "2" : "\($0 + 1)e-6" }
+    let error = try #require(
+      failure(
+        Texts.study(
+          "\"factors\": { \"infection_probability\": "
+            + "{ \"values\": [\(values.joined(separator: ","))] } }")
+      )
+      .map { error in
+        StudyFileError(diagnostics: error.diagnostics.filter { $0.code == .outOfRange })
+      })
+    let lines = error.description.split(separator: "\n")
+    let source = lines[1].drop { $0 != "|" }.dropFirst(2)
+    #expect(source.count == 100)
+    let place = try #require(lines[2].drop { $0 != "|" }.dropFirst(2).firstIndex(of: "^"))
+    let offset = lines[2].distance(from: lines[2].startIndex, to: place)
+    #expect(lines[1].dropFirst(offset).first == "2" && lines[2].filter { $0 == "^" }.count == 1)
+  }
+
+  @Test("points of a long list are all there, and a repeated one is found")
+  func listedPoints() throws {
+    var points = (1...200_000).map {
+      "{ \"infection_factor\": \($0 % 8), \"infection_probability\": \(Double($0) / 200_000) }"
+    }
+    func text() -> String {
+      Texts.study(
+        "\"design\": { \"type\": \"list\", \"points\": [\(points.joined(separator: ", "))] }")
+    }
+    let study = try Texts.parse(text())
+    #expect(study.pointCount == 200_000)
+    try study.checkPoints()
+    points[150_000] = points[7]
+    let found = try #require(failure(text())).diagnostics
+    #expect(found.map(\.path) == ["$.design.points[150000]"])
+    #expect(found.map(\.code) == [.duplicateValue])
+  }
+}

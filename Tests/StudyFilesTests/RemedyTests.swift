@@ -1,0 +1,164 @@
+import PlainText
+import StudyFiles
+import Testing
+
+/// Messages that lead to the right value: each names what would have been understood.
+@Suite("Remedies") struct RemedyTests {
+  /// A text with one mistake, and what its message has to name.
+  static let mistakes: [(text: String, code: Diagnostic.Code, named: [String])] = [
+    // All forms of an object, where none is told.
+    (
+      interventions(#""when": { "infectious_share": 0.1 }, "set": { "infection_factor": 1 }"#),
+      .unknownKey, [#""infected_share""#, #""ever_infected_share""#, #""step""#]
+    ),
+    (
+      Texts.study(#""factors": { "infection_factor": { "level": [1] } }"#), .unknownKey,
+      [#""values""#, #""from""#, #""step""#, #""count""#]
+    ),
+    // All alternatives of a value.
+    (
+      Texts.study(model: #""group_size": 9, "infectious_steps": "5 days""#), .unknownValue,
+      ["1...1000000000", #""forever""#]
+    ),
+    (
+      Texts.study(model: #""group_size": 9, "infectious_steps": 0"#), .outOfRange,
+      ["1...1000000000", #""forever""#]
+    ),
+    (
+      Texts.study(#""record": { "curves": "some" }"#), .unknownValue,
+      ["0...1000000000", #""all""#, #""none""#]
+    ),
+    (
+      Texts.study(#""record": { "curves": 1.5 }"#), .notWhole, [#""all""#]
+    ),
+    // An object by its keys.
+    (
+      Texts.study(#""factors": { "infection_factor": [1, 2] }"#), .wrongType,
+      [#"{ "values": [...] }"#]
+    ),
+    (Texts.study(#""replicates": "many""#), .wrongType, [#"{ "max": ..., "until": [...] }"#]),
+    (
+      Texts.study(#""responses": { "third": 0.3 }"#), .wrongType, [#""share_in""#]
+    ),
+    // Decimal commas, separated thousands and numbers in quotes.
+    (Texts.study(model: #""group_size": 9, "infection_probability": 0,2"#), .syntax, ["0.2"]),
+    (Texts.study(#""replicates": 5,000"#), .syntax, ["5000", "5.000"]),
+    (
+      Texts.study(model: #""group_size": 9, "infection_probability": "0,2""#), .wrongType, ["0.2"]
+    ),
+    (Texts.study(#""replicates": "5,000""#), .wrongType, ["5000"]),
+    (Texts.study(#""replicates": "500""#), .wrongType, ["500 without quotes"]),
+    (
+      Texts.study(model: #""group_size": 9, "infectious_steps": "5""#), .unknownValue, ["5 without"]
+    ),
+    // Typographic quotes, as keys, as values, and at the end of a text.
+    (Texts.study("“rules”: {}"), .syntax, ["\"", "typographic"]),
+    (Texts.study("\"random_numbers\": “common”"), .syntax, ["typographic"]),
+    (Texts.study("\"random_numbers\": «common»"), .syntax, ["typographic"]),
+    (Texts.study("\"random_numbers\": \"common”\n"), .syntax, ["typographic"]),
+    // Rules that take what was given.
+    (
+      Texts.study(model: #""group_size": 9, "infection_factor": 2.5"#), .notWhole, [#""poisson""#]
+    ),
+    (
+      Texts.study(#""factors": { "infection_factor": { "values": [1, 2.5] } }"#), .notWhole,
+      [#""poisson""#]
+    ),
+    // The factors there are.
+    (
+      Texts.study(
+        #"""
+        "factors": { "rule": { "values": ["exact", "push"] } },
+        "analysis": { "comparisons": [{ "factor": "rules", "response": "steps" }] }
+        """#), .unknownValue, [#"give one of "rule""#]
+    ),
+  ]
+
+  private static func interventions(_ text: String) -> String {
+    Texts.study(#""interventions": { "lockdown": [{ \#(text) }] }"#)
+  }
+
+  @Test("a message names what would be right", arguments: mistakes)
+  func remedy(text: String, code: Diagnostic.Code, named: [String]) throws {
+    let found = Texts.mistakes(text)
+    #expect(found.count == 1, "\(found.map(\.description))")
+    let mistake = try #require(found.first)
+    #expect(mistake.code == code)
+    for name in named { #expect(mistake.message.contains(name), "\(mistake.message)") }
+  }
+
+  @Test("only the study's factors are offered")
+  func offered() throws {
+    let found = Texts.mistakes(
+      Texts.study(
+        #"""
+        "factors": { "rule": { "values": ["exact", "push"] } },
+        "analysis": { "comparisons": [{ "factor": "rules", "response": "steps" }] }
+        """#))
+    #expect(found.map(\.suggestion) == ["rule"])
+    #expect(found.first?.message.contains("infection_probability") == false)
+  }
+
+  /// Terms of others at a place where ours is allowed.
+  static let terms: [(text: String, meant: String)] = [
+    (model("recovery_rate"), "recovery_probability"), (model("incubation_steps"), "latent_steps"),
+    (model("latent_period"), "latent_steps"), (model("vaccinated"), "immune_share"),
+    (model("start_share"), "start_people"), (model("Population"), "group_size"),
+    (Texts.study(#""runs": 10"#), "replicates"),
+    (response("attack_rate"), "final_share"), (response("R0"), "reproduction_number"),
+    (
+      Texts.study(#""contacts": { "net": { "kind": "small_world", "neighbors": 4 } }"#), "ring"
+    ),
+  ]
+
+  private static func model(_ key: String) -> String {
+    Texts.study(model: "\"infection_factor\": 3, \"\(key)\": 0.1")
+  }
+
+  private static func response(_ name: String) -> String {
+    Texts.study("\"analysis\": { \"sensitivity\": { \"responses\": [\"\(name)\"] } }")
+  }
+
+  @Test("terms of other programs and papers lead to ours", arguments: terms)
+  func term(text: String, meant: String) {
+    #expect(Texts.mistakes(text).contains { $0.suggestion == meant })
+  }
+
+  @Test("a name is not near another that shares one of its words alone")
+  func words() {
+    #expect(NearestName.find("start_share", in: ["shape_share", "immune_share"]) == nil)
+    #expect(NearestName.find("imune_share", in: ["shape_share", "immune_share"]) == "immune_share")
+  }
+
+  @Test("equal points are told by the factor whose levels mean the same")
+  func equalPoints() throws {
+    func error(_ body: String) -> Diagnostic? {
+      let error = #expect(throws: StudyFileError.self) {
+        try Texts.parse(Texts.study(body)).points()
+      }
+      return error?.diagnostics.first
+    }
+    let factorial = try #require(error(#""factors": { "columns": { "values": ["square", 10] } }"#))
+    #expect(factorial.code == .duplicateValue && factorial.path == "$.factors.columns")
+    #expect(factorial.message.contains("columns square and 10"))
+    let listed = try #require(
+      error(
+        #""design": { "type": "list", "points": [{ "columns": 10 }, { "columns": "square" }] }"#))
+    #expect(listed.code == .duplicateValue && listed.path == "$.design.points[1]")
+    #expect(listed.message.contains("columns 10 and square"))
+  }
+
+  @Test(
+    "a number with a comma is written in the forms that it may mean",
+    arguments: [
+      ("0,2", "write 0.2"), ("5,000", "write 5000 or 5.000"), ("1,234,567", "write 1234567"),
+      ("-3,5", "write -3.5"),
+    ])
+  func commas(text: String, forms: String) {
+    #expect(withoutComma(text)?.hasSuffix(forms) == true, "\(withoutComma(text) ?? "")")
+  }
+
+  @Test(
+    "a text that is no number has no such form", arguments: ["", "5", "a,b", "1,,2", ",", "1;2"])
+  func noCommas(text: String) { #expect(withoutComma(text) == nil) }
+}
