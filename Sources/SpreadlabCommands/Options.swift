@@ -61,11 +61,15 @@ struct StudyInput: ParsableArguments {
   }
 }
 
+/// Options with a letter: their values may follow it at once, such as `-j2`.
+extension NameSpecification {
+  static let threads: Self = [.customShort("j", allowingJoined: true), .customLong("threads")]
+  static let output: Self = [.customShort("o", allowingJoined: true), .customLong("output")]
+}
+
 /// Over how many threads runs are shared.
 struct ThreadOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
-    help: "Worker threads; default: the cores this process may use.")
+  @Option(name: .threads, help: "Worker threads; default: the cores this process may use.")
   var jobs: Int?
 
   /// - Throws: `CommandFailure` for what is no number of threads.

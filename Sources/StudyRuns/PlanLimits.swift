@@ -2,6 +2,7 @@ package import PlainText
 import SpreadEngine
 import SpreadModel
 package import StudyFiles
+import WorkStealing
 
 /// What a plan may cost before it is refused.
 package struct PlanLimits: Sendable {
@@ -11,7 +12,7 @@ package struct PlanLimits: Sendable {
   package var points: Double
 
   package static let standard = PlanLimits(
-    runs: 1e8, memoryBytes: 0.8 * allowedMemory, points: 1e7)
+    runs: 1e8, memoryBytes: 0.8 * AllowedMemory.bytes(), points: 1e7)
 
   /// Why the study is over the limits, with the arithmetic; nil if it is within.
   ///

@@ -5,8 +5,7 @@ package enum AllowedCores {
   /// The smallest of what the affinity mask, the control groups' quota (v1 and v2, rounded up)
   /// and Slurm (`SLURM_CPUS_PER_TASK`) allow; at least 1.
   package static func count() -> Int {
-    let slurm = getenv("SLURM_CPUS_PER_TASK").flatMap { Int(String(cString: $0)) }
-    return count(slurm: slurm, root: "")
+    count(slurm: environmentNumber("SLURM_CPUS_PER_TASK"), root: "")
   }
 
   /// - Parameter root: what stands before `/proc` and `/sys`; for tests.
@@ -22,7 +21,7 @@ package enum AllowedCores {
   /// Read from /proc, because Swift's Glibc module does not show `sched_getaffinity`.
   private static func affinity(root: String) -> Int? {
     let key = "Cpus_allowed:"
-    let status = text(of: root + "/proc/self/status")
+    let status = ControlGroups(root: root).text(of: root + "/proc/self/status")
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {
       return nil
     }
@@ -31,29 +30,9 @@ package enum AllowedCores {
 
   /// Quotas, in cores, of the control groups this process is in and of those above them.
   private static func quotas(root: String) -> [Double] {
-    var quotas: [Double] = []
-    for line in text(of: root + "/proc/self/cgroup").split(separator: "\n") {
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3 else { continue }
-      let controllers = fields[1].split(separator: ",")
-      var group = String(fields[2])
-      while true {
-        if group.hasSuffix("/") { group.removeLast() }
-        if controllers.isEmpty {
-          quotas += quota(text(of: "\(root)/sys/fs/cgroup\(group)/cpu.max"))
-        } else if controllers.contains("cpu") {
-          for mount in Set([String(fields[1]), "cpu"]) {
-            let folder = "\(root)/sys/fs/cgroup/\(mount)\(group)"
-            quotas += quota(
-              text(of: "\(folder)/cpu.cfs_quota_us") + " " + text(of: "\(folder)/cpu.cfs_period_us")
-            )
-          }
-        }
-        guard let slash = group.lastIndex(of: "/") else { break }
-        group = String(group[..<slash])
-      }
-    }
-    return quotas
+    ControlGroups(root: root).texts(
+      "cpu.max", controller: "cpu", ["cpu.cfs_quota_us", "cpu.cfs_period_us"]
+    ).flatMap(quota)
   }
 
   /// The quotient of two positive numbers of microseconds; empty for "max" or -1, no limit.
@@ -62,15 +41,5 @@ package enum AllowedCores {
     guard numbers.count == 2, let quota = numbers[0], let period = numbers[1], quota > 0, period > 0
     else { return [] }
     return [quota / period]
-  }
-
-  /// A small file; empty if it cannot be read.
-  private static func text(of path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(file, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
   }
 }

@@ -3,23 +3,11 @@ import Testing
 import WorkStealing
 
 @Suite struct AllowedCoresTests {
-  /// A folder that stands for `/`, with these files.
-  private func root(_ files: [String: String]) throws -> String {
-    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    for (path, text) in files {
-      let file = root.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-    return root.path
-  }
-
   private let eight = "Name:\tx\nCpus_allowed:\t00000000,000000ff\nCpus_allowed_list:\t0-7\n"
 
   @Test("the affinity mask counts, and Slurm's number if it is smaller")
   func affinity() throws {
-    let root = try root(["proc/self/status": eight])
+    let root = try rootFolder(["proc/self/status": eight])
     defer { try? FileManager.default.removeItem(atPath: root) }
     #expect(AllowedCores.count(slurm: nil, root: root) == 8)
     #expect(AllowedCores.count(slurm: 3, root: root) == 3)
@@ -43,14 +31,14 @@ import WorkStealing
     var files = files
     files["proc/self/status"] = eight
     files["proc/self/cgroup"] = "0::/a/b\n"
-    let root = try root(files)
+    let root = try rootFolder(files)
     defer { try? FileManager.default.removeItem(atPath: root) }
     #expect(AllowedCores.count(slurm: nil, root: root) == expected)
   }
 
   @Test("quotas of version 1 count too", arguments: [("400000", 4), ("-1", 8), ("150000", 2)])
   func groupsVersion1(quota: String, expected: Int) throws {
-    let root = try root([
+    let root = try rootFolder([
       "proc/self/status": eight, "proc/self/cgroup": "4:memory:/x\n3:cpu,cpuacct:/docker/x\n",
       "sys/fs/cgroup/cpu,cpuacct/docker/x/cpu.cfs_quota_us": quota + "\n",
       "sys/fs/cgroup/cpu,cpuacct/docker/x/cpu.cfs_period_us": "100000\n",

@@ -28,7 +28,7 @@ struct CalibrateCommand: ParsableCommand {
   var data: GivenPath
 
   @Option(
-    name: [.short, .customLong("output")],
+    name: .output,
     help: "Results folder; default: results/STUDY-calibration.", completion: .directory,
     transform: GivenPath.init)
   var output: GivenPath?

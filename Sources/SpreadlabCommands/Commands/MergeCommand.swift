@@ -29,7 +29,7 @@ struct MergeCommand: ParsableCommand {
     transform: GivenPath.init)
   var list: GivenPath?
   @Option(
-    name: [.short, .customLong("output")], help: "Results folder to write.",
+    name: .output, help: "Results folder to write.",
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
   @Flag(help: "Join the finished runs, even if some are missing.") var partial = false

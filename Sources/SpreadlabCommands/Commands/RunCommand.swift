@@ -20,7 +20,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: [.short, .customLong("output")], help: "Results folder.", completion: .directory,
+    name: .output, help: "Results folder.", completion: .directory,
     transform: GivenPath.init)
   var output: GivenPath?
 

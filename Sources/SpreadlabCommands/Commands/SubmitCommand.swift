@@ -19,7 +19,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: [.short, .customLong("output")],
+    name: .output,
     help: "Results folder, on a file system that all nodes share.",
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath

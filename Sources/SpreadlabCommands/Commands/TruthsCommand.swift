@@ -26,7 +26,7 @@ struct TruthsCommand: ParsableCommand {
   @Option(help: "Only this truth, of any tier, or all of this entry; may be repeated.")
   var only: [String] = []
   @Option(
-    name: [.short, .customLong("output")],
+    name: .output,
     help: "Folder for truths.csv, its data package and report.html.", completion: .directory,
     transform: GivenPath.init)
   var output: GivenPath?
@@ -37,10 +37,7 @@ struct TruthsCommand: ParsableCommand {
       """,
     transform: number)
   var level = TruthRunner.standardLevel
-  @Option(
-    name: [.short, .customLong("threads")],
-    help: "Worker threads; default: the cores this process may use.")
-  var jobs: Int?
+  @OptionGroup var workers: ThreadOptions
   @OptionGroup var talk: TalkOptions
 
   func run() throws {
@@ -49,7 +46,7 @@ struct TruthsCommand: ParsableCommand {
       throw CommandFailure(
         .usage, "error: \(setting: "level", level): give a probability such as 1e-6")
     }
-    let runner = TruthRunner(pool: WorkPool(workers: try threadCount(jobs)))
+    let runner = TruthRunner(pool: WorkPool(workers: try workers.count()))
     let start = ContinuousClock.now
     var findings: [Finding] = []
     for truth in truths {
