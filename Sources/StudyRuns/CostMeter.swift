@@ -9,6 +9,9 @@ package struct PointCost: Hashable, Sendable {
   package var cpuSeconds = 0.0
 
   package init() {}
+
+  /// Nil before there was any run.
+  var nanosecondsPerRun: Double? { runs > 0 ? cpuSeconds / Double(runs) * 1e9 : nil }
 }
 
 /// Adds up what the runs of each point cost; all workers add to it.

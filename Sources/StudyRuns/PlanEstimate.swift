@@ -7,8 +7,8 @@ package struct PlanEstimate: Sendable {
   package var points: Int
   /// Runs of the first round: all of them, unless precision decides.
   package var runs: Int
-  /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches
-  /// all they may have.
+  /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches as
+  /// many each as the first takes, or all they may have where that is not known.
   package var expectedRuns: Double
   /// CPU time over all cores, in seconds.
   package var cpuSeconds: Double
@@ -30,21 +30,40 @@ package struct PlanEstimate: Sendable {
     runs = points * study.replicates.first
     let sample = try study.scenarios(ofAbout: Self.mostPoints)
     let work = sample.map(\.expectedWork)
-    let probes = Probes(study, sample, work, seconds: seconds, most: mostProbes)
-    // A search is taken to need all it may have.
-    let growth = study.search == nil ? 1 : study.mostRuns / Double(max(1, runs))
+    let kept = study.record.curvesKept(of: runs, points: points)
+    let probes = Probes(
+      study, sample, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
+      most: mostProbes)
+    let search = try SearchProbe(study, most: seconds / 2)
+    var growth = 1.0
+    if let search {
+      let all = search.isDone ? Double(search.runs) * (study.searchCount ?? 1) : study.mostRuns
+      growth = all / Double(max(1, runs))
+    }
     expectedRuns = Double(runs) * probes.replicateGrowth.factor * growth
     let meanWork = work.reduce(0, +) / Double(max(1, work.count))
+    var runSeconds =
+      meanWork * Double(runs) * probes.workGrowth.factor * probes.secondsPerExpected
+    if let search, search.runs > 0 {
+      // Beside the runs, rounds begin and end threads, and their points have engines of their own.
+      runSeconds =
+        search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
+    }
     // Storing a run and writing its row take about as long as the smallest of runs; a point's
     // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
-    cpuSeconds =
-      meanWork * Double(runs) * growth * probes.workGrowth.factor * probes.secondsPerExpected
-      + expectedRuns * 2.5e-6 + Double(points) * 0.7e-3 + 0.05
+    cpuSeconds = runSeconds + expectedRuns * 2.5e-6 + Double(points) * 0.5e-3 + 0.03
+    if study.analysis.meanInterval == .bootstrapBCa {
+      // 2,000 resamples of the values of each response.
+      cpuSeconds += expectedRuns * Double(study.responses.responses.count) * 2_000 * 1.5e-9
+    }
     let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
     let meanSteps = probes.meanSteps ?? expectedSteps
     let curves = Double(study.record.curvesKept(of: Int(expectedRuns), points: points))
+    // With a course five numbers of people are kept of each step; a row of their summary takes 4 us.
+    let series = study.hasCourse ? 5.0 : 1
+    if curves > 0 { cpuSeconds += Double(points) * meanSteps * series * 4e-6 }
     cpuSeconds +=
-      curves * (meanSteps * 0.2e-6 + probes.secondsPerCurveFit)
+      curves * (meanSteps * series * 0.2e-6 + probes.secondsPerCurveFit)
       + Double(points) * probes.secondsPerMeanFit
     diskBytes =
       expectedRuns * 230 + curves * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
@@ -56,25 +75,15 @@ package struct PlanEstimate: Sendable {
       * 25
     let runBytes = sample.map { $0.runBytes(of: study) + $0.contactMemory.ofRun }.max() ?? 0
     memoryBytes =
-      40e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
+      36e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
       + study.edgeBytes + (sample.map(\.contactMemory.shared).max() ?? 0)
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {
-      let curvesPerPoint = curves / Double(max(1, points))
+      let unseen = series * 2_000 * (sample.map(\.expectedSteps).max() ?? 0)
       memoryBytes +=
-        Double(min(threads, points))
-        * sample.reduce(0) { max($0, $1.tableBytes(curves: curvesPerPoint)) }
+        Double(min(threads, points)) * (probes.curveBytes > 0 ? probes.curveBytes : unseen)
     }
-  }
-}
-
-extension Scenario {
-  /// Bytes of the tables of a point's curves: how often each number of infected people was seen
-  /// at each step, and the first curves as they are.
-  fileprivate func tableBytes(curves: Double) -> Double {
-    let values = min(Double(grid.people), 2 * curves, 4_096)
-    return expectedSteps * (400 + 8 * values + 4 * min(curves, 256))
   }
 }
 

@@ -19,15 +19,7 @@ extension Scenario {
   func runBytes(of study: Study) -> Double {
     let record = study.record
     let people = Double(grid.people)
-    let introduced = introductions.reduce(0.0) { sum, introduction in
-      switch introduction.place {
-      case .center: sum + 1
-      case .people(let list): sum + Double(list.count)
-      case .random(let count): sum + Double(count)
-      case .randomShare(let share): sum + share * people
-      }
-    }
-    let start = min(introduced + Double(startPeople ?? 0) - 1, people)
+    let start = max(0, introducedPeople - 1)
     let states = letsPeopleReturn ? 81 : tracksPeople ? 1.0 : 0
     return people * (states + (record.maps > 0 || study.needsMaps ? 12 : 4)) + 52 * start
       + (hasCourse ? 92 : 12) * (expectedSteps - 1)

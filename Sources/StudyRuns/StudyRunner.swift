@@ -95,15 +95,18 @@ package struct StudyRunner: Sendable {
   ) throws(RunStoreError) -> PoolReport {
     var items: [ChunkPlan.Item] = []
     var points: [Int] = []  // by item
+    // Of points that had runs in earlier rounds it is known what they cost.
+    let seen = costs.read(plan.points)
     for (point, ranges) in missing.enumerated() {
+      let cost = seen[point].nanosecondsPerRun ?? plan.work[point]
       for range in ranges {
-        items.append(ChunkPlan.Item(cost: plan.work[point], pieces: range))
+        items.append(ChunkPlan.Item(cost: cost, pieces: range))
         points.append(point)
       }
     }
     progress.plan(
       runs: items.reduce(0) { $0 + $1.pieces.count },
-      work: items.reduce(0) { $0 + $1.cost * Double($1.pieces.count) })
+      work: zip(items, points).reduce(0) { $0 + plan.work[$1.1] * Double($1.0.pieces.count) })
     let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws(RunStoreError) in
       try store.append(blocks)
     }

@@ -7,11 +7,16 @@ package struct PoolReport: Sendable, Equatable {
     package var steals = 0
     /// Seconds without a task: looking for work, and waiting for the others at the end.
     package var idleSeconds = 0.0
+    /// Of these, those after its last task: the wait for the others at the end.
+    package var lastWaitSeconds = 0.0
 
-    package init(tasks: Int = 0, steals: Int = 0, idleSeconds: Double = 0) {
+    package init(
+      tasks: Int = 0, steals: Int = 0, idleSeconds: Double = 0, lastWaitSeconds: Double = 0
+    ) {
       self.tasks = tasks
       self.steals = steals
       self.idleSeconds = idleSeconds
+      self.lastWaitSeconds = lastWaitSeconds
     }
   }
 

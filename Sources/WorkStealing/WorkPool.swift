@@ -81,12 +81,14 @@ package struct WorkPool: Sendable {
       work(0)
       group.wait()
     }
-    let elapsed = ContinuousClock.now - start
+    let end = ContinuousClock.now
+    let elapsed = end - start
     return PoolReport(
       workers: logs.withLock { $0 }.map { log in
         PoolReport.Worker(
           tasks: log.tasks, steals: log.steals,
-          idleSeconds: max(0, (elapsed - log.busy) / .seconds(1)))
+          idleSeconds: max(0, (elapsed - log.busy) / .seconds(1)),
+          lastWaitSeconds: (log.lastEnd.map { end - $0 } ?? elapsed) / .seconds(1))
       }, threads: helpers + 1, elapsedSeconds: elapsed / .seconds(1))
   }
 }

@@ -40,7 +40,9 @@ final class WorkShift: Sendable {
       }
       let begin = ContinuousClock.now
       run(range, as: worker, body)
-      log.busy += ContinuousClock.now - begin
+      let end = ContinuousClock.now
+      log.busy += end - begin
+      log.lastEnd = end
       log.tasks += 1
       rest = Patience()
     }
@@ -82,6 +84,8 @@ struct WorkerLog: Sendable {
   var steals = 0
   /// Time in tasks.
   var busy = Duration.zero
+  /// When its last task ended; nil if it had none.
+  var lastEnd: ContinuousClock.Instant?
 }
 
 /// Ever longer waits of a worker that finds nothing: first it only lets others run, then it

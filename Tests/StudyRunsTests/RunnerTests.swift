@@ -39,12 +39,44 @@ import WorkStealing
           continue
         }
         #expect(reason == result.stopReason)
-        #expect(responses == ResponseList.basic.values(of: result, on: point.scenario.grid))
+        #expect(responses == ResponseList.withoutCourse.values(of: result, on: point.scenario.grid))
         #expect(curve == (run.replicate < 5 ? result.curves : nil))
         #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
         #expect(list == (run.replicate < 4 ? result.transmissions : nil))
       }
     }
+  }
+
+  @Test(
+    "a study in which nobody has a neighbor runs to its end",
+    arguments: [
+      #""contacts": "everybody", "group_size": 1"#,
+      #""contacts": "everybody", "group_size": 1, "latent_steps": 2, "infectious_steps": 3"#,
+      #""rule": "wide", "group_size": 1"#, #""contacts": "none", "group_size": 9"#,
+      #""contacts": "sparse", "group_size": 2"#,
+    ])
+  func nobodyNear(model: String) throws {
+    let study = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "alone", "seed": 5,
+        "model": { \(model), "stop": { "max_steps": 20 } },
+        "contacts": {
+          "none": { "kind": "random", "mean_degree": 0 },
+          "sparse": { "kind": "random", "mean_degree": 0.01 }
+        },
+        "rules": { "wide": {
+          "neighborhood": { "radius": 2, "metric": "euclidean" }, "pool": "all", "draw": "exact",
+          "update": "sequential"
+        } },
+        "factors": { "infection_probability": { "values": [0, 0.5, 1] } },
+        "replicates": 40
+      }
+      """)
+    #expect(try study.run(threads: 3).runsMade == 120)
+    let estimate = try PlanEstimate(study.plan.study, threads: 3)
+    #expect(estimate.cpuSeconds > 0 && estimate.cpuSeconds < 10)
+    #expect(estimate.memoryBytes > 1e6 && estimate.memoryBytes < 1e9)
   }
 
   @Test("independent points draw from numbers of their own")
@@ -142,7 +174,7 @@ import WorkStealing
         "replicates": 100000, "record": { "curves": "none" }
       }
       """)
-    let bench = Workbench(plan: study.plan, responses: .basic)
+    let bench = Workbench(plan: study.plan, responses: .withoutCourse)
     // Soon enough that nothing was handed over because of the time it took, and late enough for a
     // run to have ended, also on a busy machine.
     var (kept, microseconds) = (0, 10_000 as UInt32)

@@ -46,9 +46,7 @@ package struct Ensemble: Equatable, Sendable {
 
   /// As many of the runs as do not take too long; 0 if those would be too few.
   package static func runs(of scenario: Scenario) -> Int {
-    // The expected work counts one infection of each person.
-    let infections = max(1, scenario.mostInfections / Double(scenario.grid.people))
-    let runs = Int(min(Double(size), mostWork / (scenario.expectedWork * infections)))
+    let runs = Int(min(Double(size), mostWork / scenario.expectedWork))
     return runs < fewest ? 0 : runs
   }
 

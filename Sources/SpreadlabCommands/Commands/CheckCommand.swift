@@ -23,7 +23,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: [.customShort("j", allowingJoined: true), .customLong("threads")],
+    name: .threads,
     help: "Threads to estimate for; default: the cores this process may use.")
   var jobs: Int?
 
@@ -57,7 +57,13 @@ struct CheckCommand: ParsableCommand {
             ("threads", .int(threads)), ("seconds", .real(check.seconds)),
             ("memory_bytes", .real(estimate.memoryBytes.rounded())),
             ("disk_bytes", .real(estimate.diskBytes.rounded())),
-            ("notes", .array(study.notes.map(\.json))),
+            (
+              "notes",
+              .array(
+                study.notes.map {
+                  .object([("path", .string($0.path)), ("message", .string($0.message))])
+                })
+            ),
           ] + (advice.map { [("advice", $0.json)] } ?? [])
         ).text)
       return
@@ -65,28 +71,27 @@ struct CheckCommand: ParsableCommand {
     var text = """
       \(input.study) is valid.
       \(plural(estimate.points, "point")) x \(replicates(study)) = \
-      \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")\(searched(study))
+      \(plural(estimate.runs, "run"))\(study.isAdaptive || study.search != nil ? " to begin with" : "")
       \(about(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
       memory, \(size(estimate.diskBytes)) on disk
 
       """
+    let expected = readable(twoDigits(estimate.expectedRuns))
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
-      let expected = readable(twoDigits(estimate.expectedRuns))
       text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
+    } else if let search = study.search, let count = study.searchCount {
+      text += """
+        about \(expected) runs until the crossing has its interval: \
+        \(count == 1 ? "1 search" : "\(readable(count)) searches") x at most \
+        \(plural(search.maxRuns, "run")) = at most \(readable(study.mostRuns)) runs
+
+        """
     }
-    for note in study.notes { text += "\(note)\n" }
+    for note in study.notes { text += "note: \(note.path): \(note.message)\n" }
     text += advice?.text ?? ""
     text += "Next: spreadlab run \(shellWord(input.study.path))\n"
     try Console.write(text)
-  }
-
-  /// Of a search, what it may come to: the estimates are of all of it.
-  private func searched(_ study: Study) -> String {
-    guard let search = study.search, let count = study.searchCount else { return "" }
-    let searches = count == 1 ? "1 search" : "\(readable(count)) searches"
-    return "\n\(searches) x at most \(plural(search.maxRuns, "run")) = at most "
-      + "\(readable(study.mostRuns)) runs; all of them would take"
   }
 
   private func twoDigits(_ value: Double) -> Double {

@@ -1,0 +1,50 @@
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// The first search of a study, made in memory, to see how many runs searches take and how long they last.
+struct SearchProbe {
+  private(set) var runs = 0
+  private(set) var rounds = 0
+  /// Processor time of these runs.
+  private(set) var seconds = 0.0
+  /// Whether it came to its end; otherwise nobody knows how many more runs it takes.
+  private(set) var isDone = false
+
+  /// - Parameter most: seconds after which it is given up.
+  /// - Throws: `StudyFileError` where a level is no point of the study.
+  init?(_ study: Study, most: Double) throws(StudyFileError) {
+    guard let rule = study.thresholdRule, let response = study.search?.response,
+      let levels = study.searchedCombinations.first
+    else { return nil }
+    let begin = CostMeter.now()
+    var search = ThresholdSearch(rule)
+    var points = 0
+    while !search.round.isEmpty {
+      var seen: [Moments] = []
+      for placement in search.round {
+        let point = try study.point(at: placement.level, of: levels, number: points, twin: points)
+        points += 1
+        let engine = Simulator(point.scenario, of: study)
+        var moments = Moments()
+        for replicate in runs..<runs + placement.runs {
+          guard CostMeter.now() - begin < most else { return }
+          let result = engine.run(
+            study.key(of: point, replicate: replicate), recordMap: study.needsMaps)
+          seconds = CostMeter.now() - begin
+          if result.failure == nil,
+            let value = response.value(RunSummary(result, on: point.scenario.grid))
+          {
+            moments.add(value)
+          }
+        }
+        runs += placement.runs
+        seen.append(moments)
+      }
+      search.add(seen)
+      rounds += 1
+    }
+    isDone = true
+  }
+}
