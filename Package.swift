@@ -217,6 +217,9 @@ let package = Package(
         "Truths", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom", "TestSupport",
       ],
       exclude: ["Data"], swiftSettings: strict),
+    .executableTarget(
+      name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/ThrowingRule",
+      swiftSettings: strict),
     .testTarget(
       name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel"],
       swiftSettings: quickToCompile),

@@ -1,4 +1,5 @@
 import PlainText
+import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -35,6 +36,7 @@ extension ResultTable {
   static let posteriorSummary = ResultTable(
     schema: .posteriorSummary, columns: { $0.posterior == nil ? nil : .posteriorSummary },
     rows: .ofStudy { results, table in
+      let failure = try results.failureThatEndedCalibration
       for posterior in results.posteriors {
         let ends = posterior.saysNothing ? nil : posterior.interval
         table.write(posterior.parameter.name)
@@ -44,7 +46,8 @@ extension ResultTable {
         table.write(ends?.low)
         table.write(ends?.high)
         table.write(posterior.sample?.effectiveSize ?? 0)
-        table.write(Cell.text(posterior.message ?? "").csv)
+        let words = [failure?.endWords, posterior.message]
+        table.write(Cell.text(labelText(words.compactMap(\.self).joined(separator: "; "))).csv)
         table.endRow()
       }
       return []
@@ -105,6 +108,15 @@ struct ParameterPosterior {
 }
 
 extension StudyResults {
+  /// The run that ended a calibration by failing, which is one of its last generation; nil if none did.
+  var failureThatEndedCalibration: FailedRun? {
+    get throws(RunStoreError) {
+      guard let search = posterior, search.stop == .runFailed, let last = search.generations.last
+      else { return nil }
+      return try firstFailure(of: points[last.draws])
+    }
+  }
+
   /// By factor; none for other designs.
   var posteriors: [ParameterPosterior] {
     guard let search = posterior else { return [] }

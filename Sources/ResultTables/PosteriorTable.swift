@@ -89,6 +89,7 @@ extension SequentialABC.Stop {
     case .acceptance: "hardly any draw comes closer"
     case .mostDraws: "more runs were not allowed"
     case .noValue: "no run had a value of everything observed"
+    case .runFailed: "a run failed"
     }
   }
 }

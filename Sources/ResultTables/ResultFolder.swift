@@ -40,7 +40,7 @@ package func writeResultFolder(
     let (tables, counts, warnings) = try writeTables(results, to: folder, threads: origin.threads)
     var written = WrittenResults(
       points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
-      firstFailure: counts.firstFailure,
+      firstFailure: counts.firstFailure.map { "\($0)" },
       files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
     written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)

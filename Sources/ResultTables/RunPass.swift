@@ -8,8 +8,8 @@ final class RunPass: Sendable {
   struct Counts {
     var runs = 0
     var failedRuns = 0
-    /// Point, replicate and reason.
-    var firstFailure: String?
+    /// In the order of the tables.
+    var firstFailure: FailedRun?
   }
 
   typealias Maker = @Sendable (PointPass, TableWriter) -> any PointRows
@@ -50,7 +50,10 @@ final class RunPass: Sendable {
       counted.withLock { all in
         all.runs += counts.runs
         all.failedRuns += counts.failedRuns
-        all.firstFailure = all.firstFailure ?? counts.firstFailure
+        // Points end in any order.
+        all.firstFailure = [all.firstFailure, counts.firstFailure].compactMap(\.self).min {
+          ($0.point, $0.replicate) < ($1.point, $1.replicate)
+        }
       }
     }
   }
@@ -73,8 +76,8 @@ final class RunPass: Sendable {
         guard row == nil, let reason = runs.failure(of: replicate) else { return }
         counts.failedRuns += 1
         if counts.firstFailure == nil {
-          counts.firstFailure =
-            "point \(result.point.number), replicate \(replicate): \(reason)"
+          counts.firstFailure = FailedRun(
+            point: result.point.number, replicate: replicate, reason: reason)
         }
       }
     }

@@ -7,10 +7,13 @@ import StudyFiles
 struct ThresholdWords {
   private let design: ThresholdDesign
   private let search: ThresholdSearch
+  private let failure: FailedRun?
 
-  init(_ design: ThresholdDesign, _ search: ThresholdSearch) {
+  /// - Parameter failure: the run that ended the search.
+  init(_ design: ThresholdDesign, _ search: ThresholdSearch, failure: FailedRun?) {
     self.design = design
     self.search = search
+    self.failure = failure
   }
 
   var text: String {
@@ -42,6 +45,7 @@ struct ThresholdWords {
     case .usedUp where search.estimate == nil:
       return ["max_runs used up before the crossing had an interval"]
     case .usedUp: return ["max_runs used up before the interval was narrow enough"]
+    case .runFailed: return [failure?.endWords ?? "ended because a run failed"]
     case .narrowEnough: return search.estimate.flatMap { widthRemark($0) }.map { [$0] } ?? []
     }
   }

@@ -48,27 +48,32 @@ private func thresholdRows(of results: StudyResults) throws -> [[Cell]] {
   guard let search = results.study.search, let rule = results.study.thresholdRule else { return [] }
   let points = results.points.map(\.point)
   return try results.study.combinations(of: points, apartFrom: search.factor).map { combination in
-    let made = try repeatedSearch(rule, search.response, combination.places, in: results)
+    let (made, failure) = try repeatedSearch(
+      rule, search.response, combination.places, in: results)
     let estimate = made.estimate
     return results.texts(fixedIn: combination).map(\.cell) + [
       .text(search.factor.name), .text(search.response.rawValue), .real(search.target),
       .real(estimate?.level), .real(estimate?.lower), .real(estimate?.upper),
       .whole(combination.places.reduce(0) { $0 + results.points[$1].found }),
       .whole(made.outcome == .narrowEnough ? 1 : 0),
-      .text(labelText(ThresholdWords(search, made).text)),
+      .text(labelText(ThresholdWords(search, made, failure: failure).text)),
     ]
   }
 }
 
-/// A search once more, by the runs that its points have.
+/// A search once more, by the runs that its points have; and the run that ended it by failing.
 private func repeatedSearch(
   _ rule: ThresholdRule, _ response: Response, _ places: [Int], in results: StudyResults
-) throws -> ThresholdSearch {
+) throws -> (search: ThresholdSearch, failure: FailedRun?) {
   var search = ThresholdSearch(rule)
   var next = 0
   while !search.round.isEmpty, next + search.round.count <= places.count {
     let points = places[next..<next + search.round.count].map { results.points[$0] }
     guard zip(points, search.round).allSatisfy({ $0.found == $1.runs }) else { break }
+    if let failure = try results.firstFailure(of: points) {
+      search.endByFailure()
+      return (search, failure)
+    }
     var seen: [Moments] = []
     for point in points {
       var moments = Moments()
@@ -80,5 +85,5 @@ private func repeatedSearch(
     search.add(seen)
     next += points.count
   }
-  return search
+  return (search, nil)
 }

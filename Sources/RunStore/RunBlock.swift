@@ -21,6 +21,11 @@ package enum RunOutcome: Sendable, Equatable {
     stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?,
     transmissions: Transmissions? = nil)
   case failed(reason: String)
+
+  /// A reason as the store keeps it: the beginning of a long one.
+  package static func kept(_ reason: String) -> String {
+    String(decoding: reason.utf8.prefix(BlockFormat.longestReason), as: UTF8.self)
+  }
 }
 
 /// Consecutive replicates of one point: what is written, checked and lost together.

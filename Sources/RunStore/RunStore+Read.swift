@@ -81,6 +81,34 @@ extension RunStore {
     }
   }
 
+  /// The first of these replicates of a point that failed, with its reason; nil if none of those that are
+  /// there has.
+  package func firstFailure(
+    point: UInt64, replicates: Range<Int>
+  ) throws(RunStoreError) -> (replicate: Int, reason: String)? {
+    let blocks = try database.read { db in
+      try StoreDatabase.ranges(of: point, meeting: replicates, failedOnly: true, in: db)
+    }
+    var first: (replicate: Int, reason: String)?
+    for block in blocks where first == nil {
+      do {
+        try forEachRun(
+          point: point, replicates: block.clamped(to: replicates), withCurves: false,
+          withMaps: false
+        ) { run in
+          if first == nil, case .failed(let reason) = run.outcome {
+            first = (run.replicate, reason)
+          }
+        }
+      } catch let error as RunStoreError {
+        throw error
+      } catch {
+        throw .internalError("\(error)")
+      }
+    }
+    return first
+  }
+
   func block(
     of point: UInt64, from replicate: Int, withCurves: Bool, withMaps: Bool
   ) throws(RunStoreError) -> EncodedBlock? {

@@ -15,14 +15,17 @@ extension StoreDatabase {
   }
 
   /// Ranges of a point's blocks that meet `replicates`, in order; from the index alone.
+  ///
+  /// - Parameter failedOnly: whether blocks without a run that failed are left out.
   static func ranges(
-    of point: UInt64, meeting replicates: Range<Int>, in db: Database
+    of point: UInt64, meeting replicates: Range<Int>, failedOnly: Bool = false, in db: Database
   ) throws -> [Range<Int>] {
     // Blocks do not overlap, so only the last one that starts before can reach into the range.
     let statement = try db.cachedStatement(
       sql: """
         SELECT first, count FROM blocks WHERE point = ?1 AND first < ?3 AND first >= ifnull(
-          (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2) ORDER BY first
+          (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2)
+          \(failedOnly ? "AND failed > 0" : "") ORDER BY first
         """)
     let rows = try Row.fetchCursor(
       statement,

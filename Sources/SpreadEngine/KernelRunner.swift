@@ -48,7 +48,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
   ) -> RunResult? {
     let result = finish(key, recordMap, recordTransmissions, isCancelled)
-    return stopReason == nil ? nil : result
+    return stopReason == nil && result.failure == nil ? nil : result
   }
 
   @inline(__always) private func finish(
@@ -74,7 +74,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
       interventions: interventions.isEmpty ? nil : interventions.result,
-      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil)
+      transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil,
+      failure: kernel.failure)
   }
 
   private var courseResult: CourseResult {
@@ -105,7 +106,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
     kernel.notes.endStep()
-    while stopReason(&kernel) == nil, !isCancelled() {
+    while stopReason(&kernel) == nil, kernel.failure == nil, !isCancelled() {
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
@@ -210,6 +211,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   var currentStep: Int { kernel.step }
 
   var infected: Int { kernel.infected }
+
+  var failure: String? { kernel.failure }
 
   /// Why the run ends here; nil if it goes on.
   var stopReason: StopReason? { stopReason(&kernel) }

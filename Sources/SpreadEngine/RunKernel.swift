@@ -22,6 +22,8 @@ protocol RunKernel: ~Copyable {
   var map: UnsafeMutablePointer<Int32>? { get set }
   /// Where nobody recovers: whether some infected person has a healthy neighbor.
   var canSpread: Bool { get }
+  /// Why the run cannot go on: see `RunResult.failure`.
+  var failure: String? { get }
   func state(of person: Int) -> PersonState
   /// What everybody is, in person order.
   func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void)
@@ -54,6 +56,7 @@ protocol RunKernel: ~Copyable {
 extension SpreadKernel: RunKernel {
   init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, areSeveral: false) }
 
+  var failure: String? { nil }
   var people: Int { grid.people }
   var center: Int { grid.center }
 

@@ -135,6 +135,9 @@ package final class Simulator {
 
   package var infected: Int { maker.infected }
 
+  /// See `RunResult.failure`.
+  package var failure: String? { maker.failure }
+
   /// Why the run ends here; nil if it goes on.
   package var stopReason: StopReason? { maker.stopReason }
 
@@ -164,6 +167,7 @@ protocol RunMaker: AnyObject {
   func infect(_ people: [Int]) -> [Int]
   var currentStep: Int { get }
   var infected: Int { get }
+  var failure: String? { get }
   var stopReason: StopReason? { get }
   var newlyInfected: [Int] { get }
   func isInfected(_ person: Int) -> Bool

@@ -6,10 +6,11 @@ package struct OwnDraw: Sendable {
   package let name: String
   /// 1 or more.
   package let version: Int
-  /// Marks whom a source infects among its candidates; nil where this program does not have it.
-  package let act: (@Sendable (SourceTurn) -> Void)?
+  /// Marks whom a source infects among its candidates; nil where this program does not have it. What it
+  /// throws ends the run, which has failed.
+  package let act: (@Sendable (SourceTurn) throws -> Void)?
 
-  package init(name: String, version: Int, act: (@Sendable (SourceTurn) -> Void)?) {
+  package init(name: String, version: Int, act: (@Sendable (SourceTurn) throws -> Void)?) {
     self.name = name
     self.version = version
     self.act = act

@@ -38,11 +38,14 @@ package struct RunResult: Equatable, Sendable {
   package var infectionSteps: [Int32]?
   /// Who infected whom; only where it was asked for.
   package var transmissions: Transmissions?
+  /// Why the run failed: what a draw of the program's own threw, and where. Nothing else of such a run
+  /// means anything. Nil for all others.
+  package var failure: String?
 
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
     course: CourseResult? = nil, interventions: InterventionResult? = nil,
-    transmissions: Transmissions? = nil
+    transmissions: Transmissions? = nil, failure: String? = nil
   ) {
     self.stopReason = stopReason
     self.curve = curve
@@ -51,6 +54,7 @@ package struct RunResult: Equatable, Sendable {
     self.shape = shape
     self.infectionSteps = infectionSteps
     self.transmissions = transmissions
+    self.failure = failure
   }
 
   /// Steps simulated.

@@ -65,8 +65,8 @@ struct StudyExecution {
         .someRunsFailed,
         """
         error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
-        the others are complete. Repeat it alone with 'spreadlab replay \(folder) --point P \
-        --replicate R'
+        the others are complete. Mend the rule and increase its version; its runs are made again \
+        then, in another folder
         """)
     }
   }
@@ -91,7 +91,8 @@ struct StudyExecution {
       for (worker, counters) in report.workers.enumerated() {
         Console.error(
           "round \(round) worker \(worker): \(counters.tasks) tasks, \(counters.steals) steals, "
-            + "idle \((counters.idleSeconds * 1000).rounded() / 1000) s")
+            + "idle \((counters.idleSeconds * 1000).rounded() / 1000) s, "
+            + "of these \((counters.lastWaitSeconds * 1000).rounded() / 1000) s at the end")
       }
     }
   }

@@ -48,6 +48,11 @@ struct CalibrationDraws {
     var outcomes: [[[Double?]]] = []
     for point in generation.points { outcomes.append(try outcome(of: point, in: store)) }
     search.take(outcomes)
+    for (point, replicates) in zip(generation.points, generation.replicates)
+    where try store.firstFailure(point: point.identity, replicates: replicates) != nil {
+      search.endByFailure()
+      return
+    }
   }
 
   /// Goes through all generations whose runs are there, and proposes the one after them, if there is

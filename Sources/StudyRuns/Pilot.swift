@@ -10,7 +10,7 @@ package struct Pilot: Sendable {
   package let replicates: Int
   /// Points that were run: all, or as many at equal distances as the time allows.
   package let points: [Point]
-  /// Values of the response by point and replicate; nil where it was not reached.
+  /// Values of the response by point and replicate; nil where it was not reached, or the run failed.
   package let values: [[Double?]]
 
   /// The same runs as the study's replicates 0..<replicates.
@@ -31,10 +31,11 @@ package struct Pilot: Sendable {
     _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
       let point = points[task]
       let engine = Simulator(point.scenario, describesCourse: describesCourse)
-      let found = (0..<replicates).map { replicate in
+      let found = (0..<replicates).map { replicate -> Double? in
         let key = plan.study.key(of: point, replicate: replicate)
-        return response.value(
-          RunSummary(engine.run(key, recordMap: needsMaps), on: point.scenario.grid))
+        let result = engine.run(key, recordMap: needsMaps)
+        guard result.failure == nil else { return nil }
+        return response.value(RunSummary(result, on: point.scenario.grid))
       }
       values.withLock { $0[task] = found }
     }

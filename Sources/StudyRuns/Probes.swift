@@ -12,6 +12,8 @@ struct Probes {
   private(set) var meanSteps: Double?
   /// Infections of a run, introductions included; nil without any.
   private(set) var meanInfections: Double?
+  /// Bytes of the tables of a point's curves: of the largest.
+  private(set) var curveBytes = 0.0
   /// Of all fits that the study asks for of each run.
   private(set) var secondsPerCurveFit = 0.0
   /// Of all fits that the study asks for of the mean of each point's curves.
@@ -26,8 +28,13 @@ struct Probes {
   /// Expected nanoseconds of a run that is left to the expectation: it would outlast all probes.
   private static let longRun = 0.5e9
 
-  /// - Parameter work: expected nanoseconds of a run of each scenario.
-  init(_ study: Study, _ scenarios: [Scenario], _ work: [Double], seconds: Double, most: Int) {
+  /// - Parameters:
+  ///   - work: expected nanoseconds of a run of each scenario.
+  ///   - curves: kept of a point.
+  init(
+    _ study: Study, _ scenarios: [Scenario], _ work: [Double], curves: Double, seconds: Double,
+    most: Int
+  ) {
     var (expected, taken) = (0.0, 0.0)
     // Steps of a run, summed over the points: each counts once, however often it was run.
     var (steps, infections, points) = (0.0, 0.0, 0.0)
@@ -39,12 +46,14 @@ struct Probes {
         continue
       }
       let probe = Probe(study, scenarios[index], number: index, seconds: perPoint, most: seconds)
-      taken += probe.seconds
-      expected += work[index] * Double(max(1, probe.replicates))
+      // A point counts once, however often it was run.
+      taken += probe.seconds / Double(max(1, probe.replicates))
+      expected += work[index]
       guard probe.replicates > 0 else { continue }
       steps += Double(probe.rows) / Double(probe.replicates)
       infections += probe.infections / Double(probe.replicates)
       points += 1
+      curveBytes = max(curveBytes, probe.spread.bytes(curves: curves))
       if let judge = probe.judge, probe.replicates >= Self.fewestForGrowth {
         let (first, last) = (Double(study.replicates.first), Double(judge.expected))
         replicateGrowth.add(first, to: last)
@@ -96,6 +105,7 @@ private struct Probe {
   private(set) var seconds = 0.0
   private(set) var judge: JudgedPoint?
   private(set) var curve: [UInt32]?
+  private(set) var spread = CurveSpread()
 
   /// - Parameters:
   ///   - seconds: after these no further run is begun.
@@ -127,11 +137,13 @@ private struct Probe {
       for result in results {
         rows += result.steps + 1
         infections += result.newInfections
+        if study.record.curves != .none { spread.add(result.curves) }
         judge?.add(
-          .ok(
-            stopReason: result.stopReason,
-            responses: responses.values(of: result, on: scenario.grid),
-            curve: nil, map: nil),
+          result.failure.map { .failed(reason: $0) }
+            ?? .ok(
+              stopReason: result.stopReason,
+              responses: responses.values(of: result, on: scenario.grid),
+              curve: nil, map: nil),
           maxSteps: scenario.maxSteps)
       }
       replicates += results.count

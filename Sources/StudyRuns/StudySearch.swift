@@ -94,6 +94,13 @@ private struct SearchedCombination: Sendable {
         of: points[place].identity, in: replicates[place])
       guard missing.isEmpty else { return false }
     }
+    for place in round
+    where try store.firstFailure(
+      point: points[place].identity, replicates: replicates[place]) != nil
+    {
+      search.endByFailure()
+      return false
+    }
     var seen: [Moments] = []
     for place in round {
       var moments = Moments()

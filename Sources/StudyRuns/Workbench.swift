@@ -102,9 +102,9 @@ package final class Workbench: @unchecked Sendable {
   }
 
   private func makeRecord(of result: RunResult, at point: Point, replicate: Int) -> RunRecord {
-    let reason = FailingRun.reason(
-      point: point.number, replicate: replicate, seed: Int(plan.study.seed))
-    if let reason { return RunRecord(replicate: replicate, outcome: .failed(reason: reason)) }
+    if let reason = result.failure {
+      return RunRecord(replicate: replicate, outcome: .failed(reason: reason))
+    }
     return RunRecord(
       replicate: replicate,
       outcome: .ok(

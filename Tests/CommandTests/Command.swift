@@ -24,6 +24,15 @@ struct Command {
       ? beside : root + "/.build/release/spreadlab"
   }()
 
+  /// The same with rules some of whose runs fail (Tests/ThrowingRule).
+  static let throwingProgram = URL(fileURLWithPath: program).deletingLastPathComponent()
+    .appendingPathComponent("throwing-rule").path
+
+  /// Runs `throwingProgram` to the end.
+  static func runThrowing(_ arguments: String...) throws -> Outcome {
+    try start(arguments, of: throwingProgram).finish()
+  }
+
   /// Runs to the end.
   @discardableResult
   static func run(
@@ -59,7 +68,8 @@ struct Command {
 
   /// Starts and returns at once.
   static func start(
-    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+    _ arguments: [String], of program: String = program, environment: [String: String] = [:],
+    in folder: String? = nil
   ) throws -> Running {
     let files = try Scratch()
     let process = Process()

@@ -2,65 +2,55 @@ import Foundation
 import Testing
 
 @Suite("One bad run") struct FailedRunTests {
-  @Test("neither ends the study nor hides: exit 3, status failed, its place named, replayable")
-  func named() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    let (good, bad) = (scratch.file("good"), scratch.file("bad"))
-    try #require(Command.run("run", study, "-o", good).exitCode == 0)
-    let outcome = try Command.run(
-      "run", study, "-o", bad, environment: ["SPREADLAB_FAIL_RUN": "2/17"])
-    #expect(outcome.exitCode == 3, "\(outcome.messages)")
-    #expect(outcome.messages.contains("1 run failed"))
-    #expect(outcome.messages.contains("point 2, replicate 17"))
-    #expect(outcome.messages.contains("seed 7"))
-    let rows = try [good, bad].map {
-      try String(contentsOfFile: $0 + "/runs.csv", encoding: .utf8).split(separator: "\n")
-    }
-    #expect(rows[0].count == rows[1].count)
-    let changed = zip(rows[0], rows[1]).filter { $0 != $1 }
-    try #require(changed.count == 1)
-    #expect(changed[0].1.hasPrefix("2,") && changed[0].1.contains(",17,failed,,"))
-    let replayed = try Command.run("replay", bad, "--point", "2", "--replicate", "17")
-    #expect(replayed.exitCode == 0)
-    #expect(
-      try replayed.output
-        == Command.run("replay", good, "--point", "2", "--replicate", "17").output)
-    // The failure stays in the tables until somebody looks at it.
-    #expect(try Command.run("run", study, "-o", bad).exitCode == 3)
+  /// A study of twelve points, those of one rule with runs that fail.
+  private static let study = Studies.small.replacing(
+    #""values": ["exact", "virus_app"]"#, with: #""values": ["exact", "throwing_100"]"#)
+
+  /// Point and replicate of the runs that failed, in the order of the table.
+  private func failed(_ folder: String) throws -> [String] {
+    try Rows(file: folder + "/runs.csv").rows.filter { $0["status"] == "failed" }
+      .map { "point \($0["point"] ?? ""), replicate \($0["replicate"] ?? "")" }
   }
 
-  @Test("of several the first in the order of the tables is named, however many threads there are")
-  func several() throws {
+  @Test(
+    "neither ends the study nor hides: exit 3, status failed, its place named, however many threads there are"
+  )
+  func named() throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
+    let study = try scratch.write(Self.study, to: "study.json")
     for threads in ["1", "4"] {
-      let outcome = try Command.run(
-        "run", study, "-o", scratch.file(threads), "-j", threads,
-        environment: ["SPREADLAB_FAIL_RUN": "9/3,2/17,4/0"])
-      #expect(outcome.exitCode == 3)
-      #expect(outcome.messages.contains("3 runs failed"), "\(outcome.messages)")
-      #expect(outcome.messages.contains("point 2, replicate 17"), "\(outcome.messages)")
+      let folder = scratch.file(threads)
+      let outcome = try Command.runThrowing("run", study, "-o", folder, "-j", threads)
+      #expect(outcome.exitCode == 3, "\(outcome.messages)")
+      let failed = try failed(folder)
+      let first = try #require(failed.first)
+      #expect(failed.count > 1 && failed.count < 100)
+      #expect(outcome.messages.contains("\(failed.count) runs failed"), "\(outcome.messages)")
+      #expect(outcome.messages.contains("\(first): step 1, person "), "\(outcome.messages)")
+      #expect(outcome.messages.contains(": no data"), "\(outcome.messages)")
+      #expect(try Command.runThrowing("verify", folder).exitCode == 0)
+      // They are not tried again: the rule is the same.
+      let again = try Command.runThrowing("run", study, "-o", folder)
+      #expect(again.exitCode == 3 && again.messages.contains("(2,400 were already finished)"))
+      let words = first.split(separator: " ").map { $0.filter { $0 != "," } }
+      let replayed = try Command.runThrowing(
+        "replay", folder, "--point", words[1], "--replicate", words[3])
+      #expect(replayed.exitCode == 3 && replayed.output.isEmpty)
+      #expect(replayed.messages.contains("no data"), "\(replayed.messages)")
     }
+    #expect(try differences(scratch.file("1"), scratch.file("4")) == [])
   }
 
   @Test("leaves variance shares, which need every replicate, without values")
   func shares() throws {
     let scratch = try Scratch()
     let shares = #"{ "method": "anova", "responses": ["steps"] }"#
-    let study = try scratch.write(Studies.small, to: "study.json")
-    func estimates(_ folder: String, _ environment: [String: String]) throws -> [Substring] {
-      _ = try Command.run(
-        "run", study, "--set", "analysis.sensitivity=\(shares)", "-o", folder,
-        environment: environment)
-      return try String(contentsOfFile: folder + "/sensitivity.csv", encoding: .utf8)
-        .split(separator: "\n").dropFirst()
-        .map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
-    }
-    let good = try estimates(scratch.file("good"), [:])
-    let bad = try estimates(scratch.file("bad"), ["SPREADLAB_FAIL_RUN": "2/17"])
-    #expect(good.count == 9 && good.allSatisfy { !$0.isEmpty })
-    #expect(bad.count == 9 && bad.allSatisfy(\.isEmpty))
+    let study = try scratch.write(Self.study, to: "study.json")
+    let folder = scratch.file("shares")
+    _ = try Command.runThrowing(
+      "run", study, "--set", "analysis.sensitivity=\(shares)", "-o", folder)
+    let estimates = try Rows(file: folder + "/sensitivity.csv").rows.map { $0["estimate"] }
+    #expect(estimates.count == 9 && estimates.allSatisfy { $0 == "" })
   }
 
   @Test("and so does a response that some run did not reach, whatever the method")

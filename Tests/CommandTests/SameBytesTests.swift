@@ -19,18 +19,17 @@ import Testing
   func parts() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.inParts, to: "study.json")
-    let failures = ["SPREADLAB_FAIL_RUN": "0/4097,0/8192,1/0"]
     for (folder, count) in [("one", "1"), ("many", "2")] {
-      let outcome = try Command.run(
-        "run", study, "-o", scratch.file(folder), "-j", count, environment: failures)
+      let outcome = try Command.runThrowing(
+        "run", study, "-o", scratch.file(folder), "-j", count, "--set",
+        "model.rule=throwing_1000")
       try #require(outcome.exitCode == 3, "\(outcome.messages)")
     }
     #expect(try differences(scratch.file("one"), scratch.file("many")) == [])
     let runs = try Rows(file: scratch.file("many/runs.csv")).rows
     let places = (0..<2).flatMap { point in (0..<8_193).map { "\(point)/\($0)" } }
     #expect(runs.map { "\($0["point"] ?? "")/\($0["replicate"] ?? "")" } == places)
-    let failed = runs.filter { $0["status"] == "failed" }
-    #expect(failed.map { $0["replicate"] } == ["4097", "8192", "0"])
+    #expect((2...60).contains(runs.count { $0["status"] == "failed" }))
   }
 
   @Test(

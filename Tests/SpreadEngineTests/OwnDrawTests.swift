@@ -135,6 +135,47 @@ import Testing
     #expect(result.infectionSteps == [-1, -1, -1, -1, 0, 2, -1, 2, 1])
   }
 
+  @Test("what a draw throws ends its run at once, and no run after it")
+  func failure() {
+    struct Refusal: Error {}
+    for update in SpreadRule.Update.allCases {
+      for contacts in [Contacts.grid, .everybody] {
+        let box = Box()
+        var scenario = Scenario(
+          grid: Grid(people: 9, columns: 3, boundary: .bounded),
+          rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .exact, update: update))
+        scenario.contacts = contacts
+        scenario.maxSteps = 50
+        scenario.rule.draw = .own(
+          OwnDraw(name: "refusing", version: 1) { turn in
+            box.turns.withLock {
+              $0.append(
+                Turn(
+                  source: turn.source, step: turn.step, people: [], healthy: [], factor: 0,
+                  probability: 0, word: turn.word))
+            }
+            if turn.step == 3 && turn.word % 2 == 0 { throw Refusal() }
+            turn.infect(turn.step % turn.count)
+          })
+        let engine = Simulator(scenario)
+        let keys = (0..<20).map { RunKey(seed: 5, point: nil, replicate: $0) }
+        let results = keys.map { key in
+          box.turns.withLock { $0 = [] }
+          let result = engine.run(key, recordMap: false, isCancelled: { false })
+          let last = box.turns.withLock { $0.last }
+          #expect(
+            result?.failure
+              == (last?.word.isMultiple(of: 2) == true && last?.step == 3
+                ? "step 3, person \(last?.source ?? -1): Refusal()" : nil))
+          return result
+        }
+        #expect(results.contains { $0?.failure == nil } && results.contains { $0?.failure != nil })
+        #expect(results.allSatisfy { $0?.failure == nil || $0?.steps == 3 })
+        #expect(engine.runs(keys) == results)
+      }
+    }
+  }
+
   @Test("a draw is its name and version, whatever Swift stands behind them")
   func identity() {
     let draw = OwnDraw(name: "mine", version: 1, act: nil)

@@ -58,13 +58,19 @@ struct PrecisionJudgeTests {
     #expect(decide(relative, plan) { _ in 0 } == .exhausted(count: 5_000))
   }
 
-  @Test("failed runs count as replicates but not as values")
+  @Test(
+    "a failed run ends the judgement at the next number of replicates that is judged, not precise")
   func failedRuns() {
     let target = PrecisionTarget(kind: .mean, width: .absolute(100))
-    var judge = PrecisionJudge(
-      plan: PrecisionJudge.Plan(minimum: 30, maximum: 200, batch: 50), targets: [target])
-    for _ in 0..<200 { judge.add([.failed]) }
-    #expect(judge.decision == .exhausted(count: 200))
+    for (first, count) in [(0, 30), (29, 30), (30, 80), (95, 130)] {
+      var judge = PrecisionJudge(
+        plan: PrecisionJudge.Plan(minimum: 30, maximum: 200, batch: 50, fewestValues: 100),
+        targets: [target])
+      for replicate in 0..<200 {
+        judge.add([replicate == first ? .failed : .known(Double(replicate % 2))])
+      }
+      #expect(judge.decision == .exhausted(count: count), "\(first)")
+    }
   }
 
   @Test("censored times are judged by the Kaplan-Meier median")
@@ -100,8 +106,6 @@ struct PrecisionJudgeTests {
       decide { $0 % 4 < 2 ? .known(Double(3 + 2 * ($0 % 2))) : .missing } == .precise(count: 150))
     // Of 40 runs one has a value: 25 values of 1,000 runs are too few.
     #expect(decide { $0 % 40 == 0 ? .known(3) : .missing } == .exhausted(count: 1_000))
-    // Failed runs leave the rest judged by their mean.
-    #expect(decide { $0 % 5 == 0 ? .failed : .known(Double($0 % 2)) } == .precise(count: 100))
     #expect(decide { _ in .missing } == .exhausted(count: 1_000))
     // Far apart, with as many as missing ones: no median is sure.
     #expect(

@@ -39,7 +39,7 @@ import WorkStealing
           continue
         }
         #expect(reason == result.stopReason)
-        #expect(responses == ResponseList.withoutCourse.values(of: result, on: point.scenario.grid))
+        #expect(responses == ResponseList.basic.values(of: result, on: point.scenario.grid))
         #expect(curve == (run.replicate < 5 ? result.curves : nil))
         #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
         #expect(list == (run.replicate < 4 ? result.transmissions : nil))
@@ -174,7 +174,7 @@ import WorkStealing
         "replicates": 100000, "record": { "curves": "none" }
       }
       """)
-    let bench = Workbench(plan: study.plan, responses: .withoutCourse)
+    let bench = Workbench(plan: study.plan, responses: .basic)
     // Soon enough that nothing was handed over because of the time it took, and late enough for a
     // run to have ended, also on a busy machine.
     var (kept, microseconds) = (0, 10_000 as UInt32)

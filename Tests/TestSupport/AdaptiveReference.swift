@@ -63,6 +63,10 @@ package struct AdaptiveReference: Sendable {
     count = Swift.min(count, max)
     var heldBefore = false
     while true {
+      // What a failed run would have given nobody knows.
+      if runs.prefix(count).contains(where: { $0 == nil }) {
+        return Stop(count: count, isPrecise: false)
+      }
       let holds = targets.indices.allSatisfy { target in
         isMet(targets[target], by: runs.prefix(count).compactMap { $0?[target] })
       }
@@ -74,7 +78,6 @@ package struct AdaptiveReference: Sendable {
   }
 
   private func isMet(_ target: Target, by values: [Value]) -> Bool {
-    // Runs that failed count as replicates and not as values.
     guard values.count >= min, let (estimate, half) = interval(target.kind, values) else {
       return false
     }

@@ -23,4 +23,27 @@ extension SpreadRule.Described {
         draw: .own(OwnDraw(name: name, version: version, act: imitation.act)),
         update: .synchronous), explanation: "Contacts like exact.", origin: "a test")
   }
+
+  /// As `own`, but in step 1 a source throws with a chance of 1 in `chance`: in the same replicates of all
+  /// points where random numbers are common.
+  package static func throwing(_ name: String, oneIn chance: UInt64, version: Int = 1) -> Self {
+    var rule = own(name, version: version)
+    guard let act = rule.rule.draw.own?.act else { return rule }
+    let draw = OwnDraw(name: name, version: version) { turn in
+      if turn.step == 1, turn.word % chance == 0 { throw NoData(person: turn.source) }
+      try act(turn)
+    }
+    rule = SpreadRule.Described(
+      name: name,
+      rule: SpreadRule(
+        neighborhood: .moore, pool: .healthy, draw: .own(draw), update: .synchronous),
+      explanation: "Contacts like exact, or throws.", origin: "a test")
+    return rule
+  }
+}
+
+/// What a rule of tests throws.
+private struct NoData: Error, CustomStringConvertible {
+  let person: Int
+  var description: String { "no data of person \(person), \"at all\"" }
 }

@@ -65,7 +65,8 @@ extension TwinDraws {
     people.withUnsafeBufferPointer { people in
       marks.withUnsafeMutableBufferPointer { marks in
         guard let first = people.baseAddress, let mark = marks.baseAddress else { return }
-        own.act?(
+        // What one throws ends a run of the engine; the twin goes on.
+        try? own.act?(
           SourceTurn(
             source: source, step: step, meanContacts: mean * factor, infectionProbability: p,
             word: word, count: candidates.count, people: first, marks: mark))

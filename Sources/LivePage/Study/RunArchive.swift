@@ -9,7 +9,8 @@ struct RunArchive: Sendable {
   let study: Study
   let placed: PlacedPoints
 
-  /// Repeats a run; nil if the study has none of these numbers, or its group is too large to show.
+  /// Repeats a run; nil if the study has none of these numbers, it fails, or its group is too large to
+  /// show.
   func watch(point number: Int, replicate: Int) -> WatchedRun? {
     guard placed.points.indices.contains(number), placed.replicates[number].contains(replicate)
     else { return nil }
@@ -22,6 +23,7 @@ struct RunArchive: Sendable {
     log.extendStep(engine.news())
     while engine.simulator.stopReason == nil {
       engine.simulator.step()
+      guard engine.simulator.failure == nil else { return nil }
       log.appendStep(engine.news())
       guard log.count <= Self.mostChanges else { return nil }
     }

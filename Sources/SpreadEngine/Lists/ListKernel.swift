@@ -113,6 +113,7 @@ struct ListKernel: ~Copyable, RunKernel {
     course.reset()
     notes.reset()
     witness.reset()
+    own?.reset()
     shape.reset()
   }
 
@@ -148,6 +149,8 @@ struct ListKernel: ~Copyable, RunKernel {
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
   }
+
+  var failure: String? { own?.failure }
 
   func isHealthy(person: Int) -> Bool { health[person] & PersonBits.healthy != 0 }
 

@@ -5,8 +5,10 @@ import SpreadModel
 ///
 /// A class, because a kernel holds it beside buffers of its own; one kernel alone uses it.
 final class OwnSources {
-  private let act: @Sendable (SourceTurn) -> Void
+  private let act: @Sendable (SourceTurn) throws -> Void
   private let offersAll: Bool
+  /// What the draw threw in this run, and in whose turn; nobody acts any more then.
+  private(set) var failure: String?
   /// The candidates of the present turn, and their marks.
   private var people = RawList<UInt32>(capacity: 64)
   private var marks = RawList<UInt8>(capacity: 64)
@@ -27,6 +29,9 @@ final class OwnSources {
     people.deallocate()
     marks.deallocate()
   }
+
+  /// Begins a run.
+  func reset() { failure = nil }
 
   /// Begins a turn with room for so many candidates.
   func begin(room: Int) {
@@ -49,12 +54,17 @@ final class OwnSources {
     by source: UInt32, step: Int, meanContacts: Double, infectionProbability: Double,
     word: UInt64, _ hits: RawBuffer<UInt32>, at place: Int
   ) -> Int {
-    guard count > 0 else { return 0 }
-    act(
-      SourceTurn(
-        source: Int(source), step: step, meanContacts: meanContacts,
-        infectionProbability: infectionProbability, word: word, count: count,
-        people: people.view.pointer(room: count), marks: marks.view.pointer(room: count)))
+    guard count > 0, failure == nil else { return 0 }
+    do {
+      try act(
+        SourceTurn(
+          source: Int(source), step: step, meanContacts: meanContacts,
+          infectionProbability: infectionProbability, word: word, count: count,
+          people: people.view.pointer(room: count), marks: marks.view.pointer(room: count)))
+    } catch {
+      failure = "step \(step), person \(source): \(error)"
+      return 0
+    }
     var end = place
     for candidate in 0..<count
     where marks.view[candidate] == SourceTurn.Mark.healthy | SourceTurn.Mark.infected {

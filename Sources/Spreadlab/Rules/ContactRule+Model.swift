@@ -15,7 +15,7 @@ extension ContactRule {
     OwnDraw(name: name, version: version) { turn in
       var candidates = Candidates(turn)
       var random = RandomWords(key: turn.word)
-      act(Source(turn), on: &candidates, using: &random)
+      try act(Source(turn), on: &candidates, using: &random)
     }
   }
 }

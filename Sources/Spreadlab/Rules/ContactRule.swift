@@ -50,7 +50,11 @@ public protocol ContactRule: Sendable {
   ///   - source: who acts, and when.
   ///   - candidates: whom the source meets, in the order of the neighborhood or of the contacts.
   ///   - random: the random numbers of this person in this step.
-  func act(_ source: Source, on candidates: inout Candidates, using random: inout RandomWords)
+  /// - Throws: whatever says why the source cannot act. The run ends there and has failed, with this error's
+  ///   text; all other runs go on. Like what the rule does, it must follow from what the rule is given.
+  func act(
+    _ source: Source, on candidates: inout Candidates, using random: inout RandomWords
+  ) throws
 }
 
 extension ContactRule {

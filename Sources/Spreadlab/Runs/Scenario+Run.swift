@@ -1,4 +1,5 @@
 import SpreadEngine
+import SpreadModel
 import StudyFiles
 import StudyRuns
 
@@ -10,7 +11,8 @@ extension Scenario {
   /// - Parameters:
   ///   - seed: 0...2^53-1; all random numbers follow from it and the replicate.
   ///   - replicate: 0 or more.
-  /// - Throws: ``SpreadlabError`` for values that no study may have, naming them.
+  /// - Throws: ``SpreadlabError`` for values that no study may have, naming them, and with exit code 3 for a
+  ///   run that failed because a rule in Swift threw.
   public func run(seed: Int, replicate: Int = 0) throws(SpreadlabError) -> Run {
     try runs(replicate..<replicate + 1, seed: seed)[0]
   }
@@ -18,7 +20,8 @@ extension Scenario {
   /// Several runs, one after the other on one core; a ``Study`` uses all of them.
   ///
   /// - Precondition: replicates are 0 or more.
-  /// - Throws: ``SpreadlabError`` for values that no study may have, naming them.
+  /// - Throws: ``SpreadlabError`` for values that no study may have, naming them, and with exit code 3 for a
+  ///   run that failed because a rule in Swift threw.
   public func runs(_ replicates: Range<Int>, seed: Int) throws(SpreadlabError) -> [Run] {
     precondition(replicates.lowerBound >= 0, "replicates are numbered from 0")
     let study = try Study("scenario", seed: seed, model: self).study
@@ -27,9 +30,14 @@ extension Scenario {
       point = try study.points()[0]
     } catch { throw SpreadlabError(error) }
     let simulator = Simulator(point.scenario, of: study)
-    return replicates.map { replicate in
+    var runs: [Run] = []
+    for replicate in replicates {
       let result = simulator.run(study.key(of: point, replicate: replicate), recordMap: true)
-      return Run(result, of: point.scenario, study.responses)
+      if let failure = result.failure {
+        throw SpreadlabError(exitCode: 3, "replicate \(replicate) failed: \(failure)")
+      }
+      runs.append(Run(result, of: point.scenario, study.responses))
     }
+    return runs
   }
 }

@@ -57,13 +57,7 @@ struct CheckCommand: ParsableCommand {
             ("threads", .int(threads)), ("seconds", .real(check.seconds)),
             ("memory_bytes", .real(estimate.memoryBytes.rounded())),
             ("disk_bytes", .real(estimate.diskBytes.rounded())),
-            (
-              "notes",
-              .array(
-                study.notes.map {
-                  .object([("path", .string($0.path)), ("message", .string($0.message))])
-                })
-            ),
+            ("notes", .array(study.notes.map(\.json))),
           ] + (advice.map { [("advice", $0.json)] } ?? [])
         ).text)
       return
@@ -88,7 +82,7 @@ struct CheckCommand: ParsableCommand {
 
         """
     }
-    for note in study.notes { text += "note: \(note.path): \(note.message)\n" }
+    for note in study.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += "Next: spreadlab run \(shellWord(input.study.path))\n"
     try Console.write(text)

@@ -36,6 +36,11 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let run = try ReplayedRun(
       of: folder.path, point: point, replicate: replicate, map: map, transmissions: transmissions)
+    if let failure = run.result.failure {
+      throw CommandFailure(
+        .someRunsFailed,
+        "error: point \(point), replicate \(replicate) failed: \(failure)")
+    }
     try Console.write(json ? text(json: run) : text(csv: run.result, run.point))
   }
 

@@ -41,6 +41,8 @@ package struct SequentialABC: Sendable {
     case mostDraws = "max_runs"
     /// No simulation had all values that were observed.
     case noValue = "no_value"
+    /// A simulation failed.
+    case runFailed = "run_failed"
   }
 
   /// What came of a generation.
@@ -134,6 +136,10 @@ package struct SequentialABC: Sendable {
     mixtures += outcomes.map { _ in (0, 0) }
     judge()
   }
+
+  /// Ends the search: a simulation of the generation just taken failed, and what it would have given
+  /// nobody knows.
+  package mutating func endByFailure() { stop = .runFailed }
 
   /// The simulated values of a quantity in a draw, sorted; fewer than replicates where some have none.
   package func values(of quantity: Int, in draw: Int) -> [Double] {

@@ -16,7 +16,7 @@ package struct PrecisionJudge: Sendable {
     package let minimum: Int
     package let maximum: Int
     package let batch: Int
-    /// Fewer values of a response are never precise; matters where runs lack it or fail.
+    /// Fewer values of a response are never precise; matters where runs lack it.
     package let fewestValues: Int
 
     /// - Parameter fewestValues: nil: as many as the minimum of replicates.
@@ -42,7 +42,7 @@ package struct PrecisionJudge: Sendable {
     case undecided(needed: Int)
     /// All targets hold after this many.
     case precise(count: Int)
-    /// The maximum is reached and some target does not hold.
+    /// Some target does not hold and never will: the maximum is reached, or a run failed.
     case exhausted(count: Int)
 
     /// Replicates the point has in the end; nil while that is open.
@@ -60,6 +60,8 @@ package struct PrecisionJudge: Sendable {
   private var samples: [TargetSample]
   private var count = 0
   private var heldBefore = false
+  /// Without a run that failed nobody knows how far its values lie from the others.
+  private var hasFailed = false
 
   package init(plan: Plan, targets: [PrecisionTarget], level: Double = 0.95) {
     self.plan = plan
@@ -92,8 +94,13 @@ package struct PrecisionJudge: Sendable {
     precondition(values.count == samples.count)
     guard case .undecided(let needed) = decision else { return }
     for (index, value) in values.enumerated() { samples[index].add(value) }
+    if values.contains(.failed) { hasFailed = true }
     count += 1
     guard count == needed else { return }
+    guard !hasFailed else {
+      decision = .exhausted(count: count)
+      return
+    }
     let holds = samples.allSatisfy {
       $0.valueCount >= plan.fewestValues && $0.isMet(level: level)
     }

@@ -28,6 +28,8 @@ package struct ThresholdSearch: Sendable {
     case noCrossing(isAbove: Bool)
     /// `most` runs were not enough: to find two sides, or to be narrow enough.
     case usedUp
+    /// A run that was wanted failed.
+    case runFailed
   }
 
   package let rule: ThresholdRule
@@ -65,6 +67,12 @@ package struct ThresholdSearch: Sendable {
     }
     for (placement, seen) in zip(round, seen) { bracket.add(seen, at: placement) }
     takeStep()
+  }
+
+  /// Ends the search: a run of `round` failed, and where it would have led nobody knows.
+  package mutating func endByFailure() {
+    round = []
+    outcome = .runFailed
   }
 
   private mutating func takeStep() {

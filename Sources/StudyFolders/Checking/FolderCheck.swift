@@ -105,9 +105,12 @@ extension StoredStudy {
         withMaps: record.keepsPeople
       ) { run in
         guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
-        else { return }
+        else {
+          same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
+          return
+        }
         same =
-          reason == result.stopReason
+          result.failure == nil && reason == result.stopReason
           && responses == store.responses.values(of: result, on: point.scenario.grid)
           && (curve == nil || curve == result.curves)
           && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)

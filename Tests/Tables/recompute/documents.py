@@ -68,7 +68,7 @@ def manifest_faults(folder, expected):
         "study_digest": hashlib.sha256(identity.encode()).hexdigest(), "complete": True,
         "counts": {
             "points": len(expected["points"].rows), "runs": len(expected["runs"].rows),
-            "failed_runs": 1 if folder.failed else 0},
+            "failed_runs": len(folder.failed)},
         "files": [
             {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
             for name, data in sorted(folder.files.items()) if name not in NOT_IN_MANIFEST],

@@ -38,18 +38,18 @@ def read_cells(data):
 
 @dataclass
 class Folder:
-    """What a folder holds. `failed` is the run that was made to fail, as (point, replicate); `twin`
-    the folder of the same study that keeps all curves, maps and transmissions, where this one does not."""
+    """What a folder holds. `failed` are the runs that failed, as (point, replicate); `twin` is the folder of
+    the same study that keeps all curves, maps and transmissions, where this one does not."""
 
     study: Study
     tables: dict
     documents: dict = field(default_factory=dict)
-    failed: tuple = None
+    failed: frozenset = frozenset()
     files: dict = field(default_factory=dict)
     twin: "Folder" = None
 
     @classmethod
-    def read(cls, place, failed=None, twin=None):
+    def read(cls, place, twin=None):
         place = Path(place)
         files = {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
         tables = {}
@@ -60,5 +60,8 @@ class Folder:
                 tables[name[:-7]] = read_cells(gzip.decompress(data))
         documents = {
             name: json.loads(files[name]) for name in ("manifest.json", "datapackage.json")}
+        failed = frozenset(
+            (int(row["point"]), int(row["replicate"])) for row in tables["runs"].records()
+            if row["status"] == "failed")
         study = Study(files["study.json"].decode())
         return cls(study, tables, documents, failed, files, twin)

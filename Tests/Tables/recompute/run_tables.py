@@ -51,7 +51,7 @@ class Runs:
 
     def keeps(self, what, run):
         kept = self.folder.study.record[what]
-        return run != self.folder.failed and (
+        return run not in self.folder.failed and (
             kept == "all" or (kept != "none" and run[1] < kept))
 
 
@@ -122,7 +122,7 @@ def runs_table(runs):
     for run in runs.all():
         point = runs.points[run[0]]
         start = [run[0], *parameter_cells(study, point), run[1]]
-        if run == runs.folder.failed:
+        if run in runs.folder.failed:
             rows.append(start + ["failed"] + [None] * (len(columns) - len(start) - 1))
             continue
         course = runs.courses[run]
