@@ -83,6 +83,11 @@ spreadlab_calibrate <- function(study, data, folder, draws = NULL, tolerance = N
 
 # A table of a results folder, such as "runs" or "summary".
 spreadlab_table <- function(folder, name) {
+  # It is away while tables are written: without it some may be older than others.
+  if (!file.exists(file.path(folder, "manifest.json"))) {
+    stop(folder, " holds no finished tables: manifest.json is missing; run the study, or ",
+         "write the tables again with spreadlab analyze", call. = FALSE)
+  }
   spreadlab_read(file.path(folder, paste0(name, ".csv")))
 }
 

@@ -90,6 +90,15 @@ package final class DurableFolder: Sendable {
       isForeign: true)
   }
 
+  /// Whether an opened file is the one that has the name now.
+  func holds(_ opened: Int32, as name: String) -> Bool {
+    var ours = stat()
+    var named = stat()
+    return fstat(opened, &ours) == 0
+      && fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+      && ours.st_ino == named.st_ino && ours.st_dev == named.st_dev
+  }
+
   /// Removes a file; the removal is lasting.
   ///
   /// - Returns: whether there was one.

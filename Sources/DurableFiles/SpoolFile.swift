@@ -63,10 +63,11 @@ package final class SpoolFile {
     descriptor = Glibc.open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor < 0 else { return }
     // Some file systems have no files without a name: make one and take its name away.
-    let own = UInt(bitPattern: ObjectIdentifier(self))
-    let path = "\(folder)/.spool.\(getpid()).\(own)"
-    descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor < 0 { fail("create", errno) } else { unlink(path) }
+    var path = Array("\(folder)/.spool.XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { return fail("create", errno) }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   private func fail(_ operation: String, _ code: Int32, neededBytes: Int? = nil) {

@@ -30,7 +30,7 @@ final class TemporaryFile {
           : DurableFileError("lock", path, code: code)
       }
       // Between opening and locking, another process may have renamed what was opened.
-    } while !isStillThere
+    } while !folder.holds(descriptor, as: temporaryName)
     guard ftruncate(descriptor, 0) == 0 else {
       let code = errno
       discard()
@@ -72,14 +72,6 @@ final class TemporaryFile {
       throw DurableFileError("close", path, code: errno, neededBytes: bytes)
     }
     try folder.sync()
-  }
-
-  private var isStillThere: Bool {
-    var opened = stat()
-    var named = stat()
-    return fstat(descriptor, &opened) == 0
-      && fstatat(folder.descriptor, temporaryName, &named, AT_SYMLINK_NOFOLLOW) == 0
-      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
   private func discard() {

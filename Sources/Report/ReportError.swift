@@ -5,6 +5,8 @@ package import PlainText
 package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder lacks a table that every results folder has.
   case notResults(folder: String, missing: String)
+  /// The writing of the tables was interrupted: some may be older than others.
+  case unfinishedTables(folder: String)
   /// A table or side file that breaks its own format.
   case damaged(file: String, problem: String)
   case unreadable(file: String, problem: String)
@@ -24,6 +26,9 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notResults(let folder, let missing):
       "\(folder) holds no complete tables (\(missing) is not there); make them with "
         + "spreadlab run or spreadlab analyze"
+    case .unfinishedTables(let folder):
+      "the tables in \(folder) were not finished (manifest.json is missing), so some may be older "
+        + "than others; write them again with 'spreadlab analyze \(folder)'"
     case .damaged(let file, let problem): "\(file) is damaged: \(problem)"
     case .unreadable(let file, let problem): "\(file): cannot read: \(problem)"
     case .gnuplotFailed(let script, let message): "gnuplot refused \(script): \(message)"

@@ -33,17 +33,19 @@ package func writeReport(
   let comparisons = try ComparisonFacts.read(folder)
   let place: DurableFolder
   let plots: DurableFolder
+  let work: WorkFolder
   do throws(DurableFileError) {
     place = try DurableFolder(path)
     plots = try place.folder("plots")
-    try Gnuplot.removeLeftovers(in: plots)
+    try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
+    work = try WorkFolder(Gnuplot.workFolder, in: plots)
   } catch { throw .file(error) }
   var drawn: [(figure: Figure, svg: String?)] = []
   var files: [WrittenFile] = []
   let forest = ForestPlots(comparisons ?? [], folder)
   for kind in folder.isCalibration ? FigureKind.ofCalibrations : FigureKind.all {
     for figure in try kind.draw(folder, forest) {
-      let pictures = try gnuplot?.draw(figure, within: plots)
+      let pictures = try gnuplot?.draw(figure, in: work)
       files += try write(figure, pictures, to: plots)
       drawn.append((figure, pictures.map { String(decoding: $0.svg, as: UTF8.self) }))
     }

@@ -25,7 +25,8 @@ extension TableSchema {
       "second level, text like level_a; differences are a minus b; zero where drift is tested"),
     TableColumn(
       "response", .string,
-      "the response compared; curve for whole curves, drift for drift_x and drift_y together"),
+      "the response compared; curve for whole curves of people ever infected, drift for drift_x "
+        + "and drift_y together"),
     TableColumn("n_a", .integer, unit: "runs", "values of level a", minimum: 0),
     TableColumn("n_b", .integer, unit: "runs", "values of level b", minimum: 0),
     TableColumn("paired", .flag, "whether replicates are compared in pairs"),

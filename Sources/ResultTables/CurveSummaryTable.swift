@@ -37,6 +37,9 @@ extension TableSchema {
           "series", .string, "who is counted: a column of curves.csv",
           allowed: CurveSeries.allCases.map(\.rawValue)), at: place + 1)
       schema.key.append("series")
+      for place in schema.columns.indices where schema.columns[place].name == "mean" {
+        schema.columns[place].meaning = "mean of the people whom `series` counts"
+      }
     }
     guard bands == .simultaneous else { return schema }
     let meaning = "end of the band that holds for the mean at all steps together"

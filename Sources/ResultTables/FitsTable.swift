@@ -13,7 +13,9 @@ extension TableSchema {
   package static let fitColumns = [
     TableColumn(
       "model", .string, "growth model", allowed: GrowthModel.allCases.map(\.rawValue)),
-    TableColumn("fitted_to", .string, "mean_curve, or run_ and the number of the replicate"),
+    TableColumn(
+      "fitted_to", .string,
+      "the curve of people ever infected: mean_curve, or run_ and the number of the replicate"),
     TableColumn(
       "parameter", .string,
       "parameter of the model, or a quantity computed from them; akaike_weight: of this model "

@@ -84,6 +84,10 @@ package struct LoaderReadMe {
     }.joined(separator: "\n")
   }
 
+  private func schema(_ table: String) -> TableSchema? {
+    tables.first { $0.schema.name == table }?.schema
+  }
+
   private func file(_ table: String) -> String? {
     tables.first { $0.schema.name == table }?.file.name
   }
@@ -137,9 +141,11 @@ package struct LoaderReadMe {
     guard file("curve_summary") != nil else {
       return start + "plot \"runs.csv\" using \"replicate\":\"steps\" with points"
     }
+    let hasSeries = schema("curve_summary")?.columns.contains { $0.name == "series" } ?? false
+    let series = hasSeries ? " && strcol(\"series\") eq \"infected\"" : ""
     return start
       + """
-      only(p) = column("point") == p ? column("step") : NaN
+      only(p) = column("point") == p\(series) ? column("step") : NaN
       plot "curve_summary.csv" using (only(0)):"q05":"q95" with filledcurves fs solid 0.25, \\
            "" using (only(0)):"median" with lines
       """

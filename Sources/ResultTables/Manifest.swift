@@ -43,12 +43,12 @@ package struct ManifestOrigin: Sendable {
 /// What may differ between two executions of a study stands under `times`, and nowhere else.
 ///
 /// - Parameter passing: files whose bytes may differ, too.
-func writeManifest(
+func manifest(
   _ written: WrittenResults, passing: [WrittenFile], of results: StudyResults,
-  origin: ManifestOrigin, isPartial: Bool, to folder: DurableFolder
-) throws(DurableFileError) -> WrittenFile {
+  origin: ManifestOrigin, isPartial: Bool
+) -> JSONText {
   let study = results.study
-  let manifest = JSONText.object([
+  return .object([
     ("format", .string("spreadlab-results")), ("format_version", .int(formatVersion)),
     ("results_version", .int(resultsVersion)), ("tool_version", .string(origin.toolVersion)),
     ("tool_commit", .string(origin.commit)), ("study", .string(study.name)),
@@ -75,9 +75,6 @@ func writeManifest(
       ])
     ),
   ])
-  let file = try folder.file(manifestName)
-  file.text.write(text: manifest.text)
-  return try file.commit()
 }
 
 package let manifestName = "manifest.json"

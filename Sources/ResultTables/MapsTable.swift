@@ -10,7 +10,7 @@ extension TableSchema {
       .row, .column,
       TableColumn(
         "infected_at_step", .integer, unit: "steps",
-        "step at which the person was infected; empty if never", required: false, minimum: 0),
+        "step at which the person was first infected; empty if never", required: false, minimum: 0),
     ],
     key: ["point", "replicate", "person"])
 }

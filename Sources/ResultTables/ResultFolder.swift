@@ -45,10 +45,10 @@ package func writeResultFolder(
     written.removed = try removeTables(apartFrom: tables, in: folder)
     written.files += try writeSideFiles(results, tables: tables, to: folder)
     written.files += try results.study.writeCopies(to: folder)
-    let manifest = try writeManifest(
+    let manifest = manifest(
       written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
-      origin: origin, isPartial: isPartial, to: folder)
-    try ManifestSeal.close(manifest, in: folder)
+      origin: origin, isPartial: isPartial)
+    try ManifestSeal.close(manifest.text, in: folder)
     return written
   } catch let error as DurableFileError {
     throw .file(error)

@@ -40,6 +40,9 @@ package final class RunStore: Sendable {
     StoreFiles.exists(StoreFiles(results: folder).folder)
   }
 
+  /// The names that files of ours may have in a store's folder.
+  package static var fileNames: Set<String> { StoreFiles.names }
+
   /// The process that writes to the folder's store now; nil if none does.
   package static func holder(of folder: String) -> LockHolder? {
     FolderLock.holder(of: StoreFiles(results: folder).folder)

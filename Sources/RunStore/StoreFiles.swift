@@ -93,6 +93,14 @@ struct StoreFiles: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
+  /// The names that files of a store may have, in its folder.
+  static var names: Set<String> {
+    let files = StoreFiles(results: "")
+    let databases = [files.database, files.rebuilt, files.unreadable]
+    let paths = databases + databases.flatMap(logs) + [files.seal, files.seal + ".tmp"]
+    return Set(paths.map(name) + [FolderLock.name])
+  }
+
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

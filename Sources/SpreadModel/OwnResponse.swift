@@ -61,7 +61,7 @@ extension OwnResponse {
       case .stepToShare(let share):
         (
           .time, "steps",
-          "first step with at least a share of \(share) of the group infected; empty if not reached"
+          "first step with at least a share of \(share) of the group ever infected; empty if not reached"
         )
       case .infectedAt(let step): (.count, "people", "people infected at the end of step \(step)")
       case .newInfectionsBetween(let steps):
@@ -72,7 +72,7 @@ extension OwnResponse {
         (
           .real, "1",
           "share of the people in rows \(area.rows.lowerBound) to \(area.rows.upperBound), columns "
-            + "\(area.columns.lowerBound) to \(area.columns.upperBound) infected by the end of step "
+            + "\(area.columns.lowerBound) to \(area.columns.upperBound) ever infected by the end of step "
             + "\(step)"
         )
       }
@@ -82,7 +82,7 @@ extension OwnResponse {
       response,
       Response(
         own: self, Self.eventName(of: name), .flag, unit: "0/1",
-        "whether a share of \(share) of the group was infected (1) or not (0)"),
+        "whether a share of \(share) of the group was ever infected (1) or not (0)"),
     ]
   }
 

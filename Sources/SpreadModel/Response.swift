@@ -26,7 +26,8 @@ package struct Response: Sendable {
   package let name: String
   package let kind: Kind
   package let unit: String
-  /// One sentence for data dictionaries and reports.
+  /// One sentence for data dictionaries and reports, which is true with and without recovery: where
+  /// nobody recovers, whoever was ever infected is so at the end.
   package let meaning: String
   /// The part of the group that a time or flag is about, in percent; nil of other responses.
   package let percent: Int?
@@ -117,22 +118,22 @@ extension Response: CaseIterable {
   /// Every built-in response, in the order of the columns of `runs.csv`.
   package static let allCases: [Response] = [
     Response("steps", .count, unit: "steps", "steps simulated") { Double($0.steps) },
-    Response("final_infected", .count, unit: "people", "infected people at the end") {
+    Response("final_infected", .count, unit: "people", "people ever infected, by the end") {
       Double($0.infected)
     },
-    Response("final_share", .real, unit: "1", "infected share of the group at the end") {
+    Response("final_share", .real, unit: "1", "share of the group ever infected, by the end") {
       Double($0.infected) / Double($0.people)
     },
-    time("10pct", 10, "at least 10 % of the group infected"),
-    time("50pct", 50, "at least 50 % of the group infected"),
-    time("90pct", 90, "at least 90 % of the group infected"),
-    time("all", 100, "everybody infected"),
-    flag("10pct", 10, "10 % of the group were infected"),
-    flag("50pct", 50, "50 % of the group were infected"),
-    flag("90pct", 90, "90 % of the group were infected"),
-    flag("all", 100, "everybody was infected"),
+    time("10pct", 10, "at least 10 % of the group ever infected"),
+    time("50pct", 50, "at least 50 % of the group ever infected"),
+    time("90pct", 90, "at least 90 % of the group ever infected"),
+    time("all", 100, "everybody ever infected"),
+    flag("10pct", 10, "10 % of the group were ever infected"),
+    flag("50pct", 50, "50 % of the group were ever infected"),
+    flag("90pct", 90, "90 % of the group were ever infected"),
+    flag("all", 100, "everybody was ever infected"),
     Response(
-      "peak_new", .count, unit: "people/step", "largest number of people infected in one step"
+      "peak_new", .count, unit: "people/step", "largest number of people newly infected in one step"
     ) { Double($0.peak.people) },
     Response(
       "peak_step", .count, unit: "step",
@@ -140,23 +141,23 @@ extension Response: CaseIterable {
     ) { Double($0.peak.step) },
     Response(
       "drift_x", .real, unit: "cells",
-      "mean offset to the east of infected people from the people introduced at step 0"
+      "mean offset to the east of people ever infected from the people introduced at step 0"
     ) { $0.shape?.driftX },
     Response(
       "drift_y", .real, unit: "cells",
-      "mean offset to the south of infected people from the people introduced at step 0"
+      "mean offset to the south of people ever infected from the people introduced at step 0"
     ) { $0.shape?.driftY },
     Response(
       "anisotropy4", .real, unit: "1",
-      "sum of r^2 cos 4 theta over sum of r^2; positive along the grid's axes"
+      "sum of r^2 cos 4 theta over sum of r^2, of people ever infected; positive along the grid's axes"
     ) { $0.shape?.anisotropy4 },
     Response(
       "elongation", .real, unit: "1",
-      "root of the ratio of the eigenvalues of the infected people's covariance"
+      "root of the ratio of the eigenvalues of the covariance of people ever infected"
     ) { $0.shape?.elongation },
     Response(
       "roundness", .real, unit: "1",
-      "2 pi times the mean squared distance from the centroid, over the number of infected people; 1 for a disc"
+      "2 pi times the mean squared distance from the centroid, over the number of people ever infected; 1 for a disc"
     ) { $0.shape?.roundness },
     ofCourse(
       "peak_infected", .count, unit: "people", "largest number of people infected at the same time"

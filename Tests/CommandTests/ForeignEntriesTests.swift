@@ -38,7 +38,7 @@ import Testing
   func links() throws {
     let cases: [(entry: String, commands: [[String]])] = [
       ("plots", [["report"]]), ("report.html", [["report"]]),
-      ("runs.csv", [["analyze"], ["run"], ["report"]]), ("manifest.json", [["analyze"], ["run"]]),
+      ("runs.csv", [["report"], ["analyze"], ["run"]]), ("manifest.json", [["analyze"], ["run"]]),
       ("runs.csv.tmp", [["analyze"], ["run"]]), ("plots/times.csv", [["report"]]),
       (".store", [["run"], ["analyze"], ["status"]]), (".store/lock", [["run"]]),
       (".store/runs.sqlite", [["run"], ["analyze"]]), (".store/runs.sqlite-wal", [["run"]]),
@@ -100,7 +100,7 @@ import Testing
       ),
       (".store/runs.sqlite-journal", [["status"], ["verify"]], 5),
       (".store/seal", [["verify"]], 5), (".store/lock", [["status"]], 0),
-      ("cluster/shards", [["status"], ["report"]], 0),
+      ("cluster/shards", [["analyze"], ["status"], ["report"]], 0),
     ]
     for (entry, commands, code) in cases {
       let place = "\(results)/\(entry)"

@@ -78,15 +78,61 @@ import Testing
     #expect(before == after)
   }
 
-  @Test("the working folder of a killed report goes with the next one")
+  @Test("the working folder of a killed report goes with the next one, whose number it may have")
   func leftovers() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.plain, to: "study.json")
     let folder = scratch.file("results")
     try #require(Command.run("run", study, "-o", folder).exitCode == 0)
-    let left = folder + "/plots/.drawing-999999999"
-    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    func working() throws -> Set<String> {
+      let plots = (try? names(folder + "/plots")) ?? []
+      return plots.filter { $0.hasPrefix(".drawing-") }
+    }
+    let report = try Command.start(["report", folder])
+    while try working().isEmpty, report.process.isRunning { usleep(500) }
+    report.send(SIGKILL)
+    #expect(try report.finish().exitCode == 128 + SIGKILL && !working().isEmpty)
+    // Process 1 is always alive.
+    try FileManager.default.createDirectory(
+      atPath: folder + "/plots/.drawing-1", withIntermediateDirectories: true)
     try #require(Command.run("report", folder).exitCode == 0)
-    #expect(try !names(folder + "/plots").contains { $0.hasPrefix(".drawing-") })
+    #expect(try working().isEmpty)
+  }
+
+  @Test("after an analysis that was killed half way there is no report, until it is made again")
+  func halfWritten() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Self.analyzed, to: "study.json")
+    let other = try scratch.write(
+      Self.analyzed.replacing("\"comparisons\"", with: "\"confidence\": 0.5, \"comparisons\""),
+      to: "other.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    try #require(Command.run("report", folder).exitCode == 0)
+    func contents() throws -> [String: Data] {
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      let pairs = files.map {
+        ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data())
+      }
+      // The lock says in words who had it last.
+      return Dictionary(uniqueKeysWithValues: pairs).filter { $0.key != ".store/lock" }
+    }
+    let manifest = folder + "/manifest.json"
+    for _ in 0..<50 where FileManager.default.fileExists(atPath: manifest) {
+      let analysis = try Command.start(["analyze", folder, "--study", other])
+      while FileManager.default.fileExists(atPath: manifest), analysis.process.isRunning {
+        usleep(100)
+      }
+      analysis.send(SIGKILL)
+      _ = try analysis.finish()
+    }
+    try #require(!FileManager.default.fileExists(atPath: manifest))
+    let before = try contents()
+    let refused = try Command.run("report", folder)
+    #expect(refused.exitCode == 4 && refused.messages.contains("spreadlab analyze"))
+    #expect(try contents() == before)
+    try #require(Command.run("analyze", folder).exitCode == 0)
+    #expect(try Command.run("report", folder).exitCode == 0)
+    #expect(try Command.run("verify", folder).exitCode == 0)
   }
 }

@@ -43,6 +43,35 @@ import Testing
     #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
   }
 
+  @Test("tables that were put away without their store are compared with the manifest")
+  func withoutStore() throws {
+    let scratch = try Scratch()
+    let folder = try results(seed: 7, "results", in: scratch)
+    try FileManager.default.removeItem(atPath: folder + "/.store")
+    let sound = try Command.run("verify", folder, "--json")
+    try #require(sound.exitCode == 0, "\(sound.messages)")
+    let found = try JSONSerialization.jsonObject(with: Data(sound.output.utf8)) as? [String: Any]
+    #expect(found?["complete"] as? Bool == true && found?["runs"] as? Int == 80)
+    #expect(found?["files_checked"] as? Int ?? 0 > 5 && found?["runs_repeated"] as? Int == 0)
+    #expect((found?["notes"] as? [String])?.count == 1)
+    try #require(Command.run("report", folder).exitCode == 0)
+    #expect(try Command.run("verify", folder).exitCode == 0)
+    for name in ["plots/final_share_1.csv", "runs.csv"]
+    where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
+      let path = "\(folder)/\(name)"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try text.replacing("0", with: "1", maxReplacements: 1).write(
+        toFile: path, atomically: false, encoding: .utf8)
+      let changed = try Command.run("verify", folder)
+      #expect(changed.exitCode == 4 && changed.messages.contains(name))
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    _ = try scratch.write("a\n", to: "results/fits.csv")
+    #expect(try Command.run("verify", folder).exitCode == 4)
+    try FileManager.default.removeItem(atPath: folder + "/manifest.json")
+    #expect(try Command.run("verify", folder).exitCode == 2)
+  }
+
   @Test("a part of a study is not compared as if it were all of it")
   func comparedPart() throws {
     let scratch = try Scratch()

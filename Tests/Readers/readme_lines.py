@@ -37,7 +37,21 @@ def run(folder, program, lines):
         if line.strip() and not line.strip().startswith("Warning:"))
     if done.returncode != 0 or (program == "gnuplot" and said):
         return said or f"exit {done.returncode}"
+    if program == "gnuplot" and "curve_summary.csv" in lines:
+        return twice_at_a_step(folder, lines.removeprefix("set terminal dumb\n"))
     return "" if done.stdout.strip() else "it printed nothing"
+
+
+def twice_at_a_step(folder, lines):
+    """What is wrong with the points that gnuplot takes from the summary: one curve has one a step."""
+    table = subprocess.run(
+        ["gnuplot"], input=f"set table\n{lines}", cwd=folder, capture_output=True, text=True).stdout
+    for curve in table.split("# Curve")[1:]:
+        rows = [line.split() for line in curve.splitlines()]
+        steps = [float(row[0]) for row in rows if row and row[-1] == "i"]
+        if not steps or len(set(steps)) < len(steps):
+            return f"{len(steps)} points at {len(set(steps))} steps are drawn as one curve"
+    return ""
 
 
 def main():

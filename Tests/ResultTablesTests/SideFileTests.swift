@@ -1,6 +1,7 @@
 import DurableFiles
 import PlainText
 import ResultTables
+import SpreadModel
 import Testing
 
 /// The files beside the tables that say how to read them.
@@ -38,5 +39,28 @@ import Testing
     #expect(both.contains("\ncurves = pd.read_csv(\"curves.csv.gz\")\n"))
     #expect(both.contains("\ncurves <- read.csv(\"curves.csv.gz\")\n"))
     #expect(!readMe([Self.table(maps, file: "maps.csv")]).contains("\ncurves "))
+  }
+
+  @Test("gnuplot's lines draw one of the series where there are several")
+  func series() {
+    var schema = TableSchema.curveSummary
+    func drawn() -> Bool {
+      LoaderReadMe(
+        name: "any", description: "", tables: [Self.table(schema, file: "curve_summary.csv")]
+      ).text.contains("strcol(\"series\") eq \"infected\"")
+    }
+    #expect(!drawn())
+    schema.columns.append(TableColumn("series", .string, "who is counted"))
+    #expect(drawn())
+  }
+
+  @Test("responses that count people ever infected say so, as they do where people recover")
+  func everInfected() {
+    let ever = Response.allCases.filter {
+      ($0.percent ?? 0) > 0 || $0.name.hasPrefix("final_") || $0.name.hasPrefix("drift_")
+        || ["elongation", "roundness"].contains($0.name)
+    }
+    #expect(ever.count == 14)
+    for response in ever { #expect(response.meaning.contains("ever infected"), "\(response.name)") }
   }
 }

@@ -168,6 +168,16 @@ import Testing
     #expect(throws: StudyFileError.self) { try folder.parse(resolved, isStored: true) }
   }
 
+  @Test("is found beside a study on a memory disk, which is a folder of /dev")
+  func memoryDisk() throws {
+    let path = "/dev/shm/edges-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("0,1\n".utf8).write(to: URL(fileURLWithPath: path + "/net.csv"))
+    let study = try Study.parse(bytes: Array(EdgeFolder().text().utf8), file: path + "/study.json")
+    #expect(try neighbors(study)[0] == [1])
+  }
+
   @Test("a hundred thousand edges are read as they stand")
   func many() throws {
     let text = (0..<100_000).map { "\($0) \($0 + 1)\n" }.joined()

@@ -5,12 +5,12 @@ import KeyedRandom
 struct FolderChange: CustomStringConvertible {
   enum Kind: CaseIterable {
     case flippedBit, otherByte, cutOff, appended, emptied, removed, swapped, copied, foreignLink
-    case manifestValue, added
+    case manifestValue, added, renamed, duplicated
   }
 
   let kind: Kind
   let description: String
-  /// Whether docs/file-formats.md, "What verify sees", calls it harmless.
+  /// Whether docs/reliability.md, "Changes to a folder", calls it harmless.
   let isHarmless: Bool
 
   /// The files that were touched.
@@ -69,8 +69,17 @@ struct FolderChange: CustomStringConvertible {
       let new = names[Int(stream.below(UInt64(names.count)))]
       guard !files.contains(new) else { return nil }
       try Data("a,b\n1,2\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(new)"))
-      (self.kind, description, self.files) = (kind, "added \(new)", [new])
-      isHarmless = !new.hasSuffix(".gz")
+      (self.kind, description, self.files, isHarmless) = (kind, "added \(new)", [new], false)
+      return
+    case .renamed, .duplicated:
+      let base = url.lastPathComponent
+      let names = ["\(name).old", ".store/\(base)", "plots/\(base)", "copy of \(base)"]
+      let new = names[Int(stream.below(UInt64(names.count)))]
+      guard !files.contains(new) else { return nil }
+      try before.write(to: URL(fileURLWithPath: "\(folder)/\(new)"))
+      if kind == .renamed { try FileManager.default.removeItem(at: url) }
+      (self.kind, description, self.files) = (kind, "\(words) to \(new)", [name, new])
+      isHarmless = false
       return
     }
     if kind != .removed, kind != .foreignLink {
@@ -81,10 +90,9 @@ struct FolderChange: CustomStringConvertible {
     isHarmless = harmless
   }
 
-  /// The lock holds words for messages only; the seals may be missing, as after a crash.
+  /// The lock holds words for messages only; the store's seal may be missing, as after a crash.
   private static func harmless(_ name: String, removed: Bool) -> Bool {
-    name == ".store/lock"
-      || removed && [".store/seal", ".store/manifest.sha256"].contains(name)
+    name == ".store/lock" || removed && name == ".store/seal"
   }
 
   /// Another value for a member of the manifest.

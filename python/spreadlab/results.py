@@ -29,10 +29,12 @@ class Results:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        if not (self.folder / "datapackage.json").is_file():
+        # It is away while tables are written: without it some may be older than others.
+        if not (self.folder / "manifest.json").is_file():
             raise FileNotFoundError(
-                f"{self.folder} holds no finished results: datapackage.json is missing; "
-                "run the study, or name the folder it was run into")
+                f"{self.folder} holds no finished results: manifest.json is missing; run the "
+                "study, name the folder it was run into, or write the tables again with "
+                "'spreadlab analyze'")
 
     def __repr__(self) -> str:
         return f"Results({str(self.folder)!r})"

@@ -1,6 +1,5 @@
 import DurableFiles
 import Foundation
-import Glibc
 import PlainText
 
 /// A figure as gnuplot drew it.
@@ -33,16 +32,15 @@ struct Gnuplot {
     program = URL(fileURLWithPath: found)
   }
 
-  /// Draws in a folder of its own within `folder`, which does not stay.
-  func draw(_ figure: Figure, within folder: DurableFolder) throws(ReportError) -> Pictures {
-    let place = URL(fileURLWithPath: folder.place(of: "\(Self.workFolder)\(getpid())"))
-    // What is left over there, the next report removes.
-    defer { try? FileManager.default.removeItem(at: place) }
+  /// What folders to draw in are called; their files are not meant to stay.
+  static let workFolder = ".drawing-"
+
+  /// Draws in an empty folder of its own: nothing foreign stands where gnuplot writes.
+  func draw(_ figure: Figure, in work: WorkFolder) throws(ReportError) -> Pictures {
+    let place = URL(fileURLWithPath: work.path)
     let name = figure.name.text
     let script = "\(name).gp"
     do {
-      // Fails where anything has the name: nothing foreign stands where gnuplot writes.
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
       for (ending, text) in figure.sources {
         try Data(text.utf8).write(to: place.appendingPathComponent("\(name).\(ending)"))
       }
@@ -58,6 +56,7 @@ struct Gnuplot {
         }
         return picture
       }
+      try work.removeFiles()
       return Pictures(svg: drawn[0], pdf: Self.undated(drawn[1]), png: drawn[2])
     } catch let error as ReportError {
       throw error
@@ -79,18 +78,6 @@ struct Gnuplot {
     var pdf = pdf
     pdf.replaceSubrange(key.upperBound..<key.upperBound + beginning.count, with: beginning)
     return pdf
-  }
-
-  private static let workFolder = ".drawing-"
-
-  /// Removes the working folders of reports that were killed.
-  static func removeLeftovers(in folder: DurableFolder) throws(DurableFileError) {
-    for name in try folder.entries() where name.hasPrefix(workFolder) {
-      let owner = pid_t(name.dropFirst(workFolder.count))
-      if let owner, owner != getpid(), kill(owner, 0) == 0 || errno == EPERM { continue }
-      // One that cannot be removed is in nobody's way.
-      try? FileManager.default.removeItem(atPath: folder.place(of: name))
-    }
   }
 
   /// - Returns: what gnuplot complained of; empty if all went well.

@@ -35,12 +35,12 @@ struct ResultsFolder {
     self.path = path
     panels = options.panels
     isCalibration = CSVFile.exists("\(path)/posterior.csv")
-    for table in [
+    let needed = [
       "points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv",
     ]
-    where !CSVFile.exists("\(path)/\(table)") {
-      throw .notResults(folder: path, missing: table)
-    }
+    let missing = needed.filter { !CSVFile.exists("\(path)/\($0)") }
+    if missing.count < needed.count { try expectFinishedTables(in: path) }
+    if let table = missing.first { throw .notResults(folder: path, missing: table) }
     study = try sideFile("\(path)/study.resolved.json")
     manifest = try sideFile("\(path)/manifest.json")
     package = try sideFile("\(path)/datapackage.json")

@@ -16,6 +16,13 @@ func sideFile(_ path: String) throws(ReportError) -> JSONValue? {
   }
 }
 
+/// The manifest is away while tables are written: without it some may be older than others.
+///
+/// - Throws: `ReportError.unfinishedTables` if it is not there.
+package func expectFinishedTables(in folder: String) throws(ReportError) {
+  guard entryExists("\(folder)/manifest.json") else { throw .unfinishedTables(folder: folder) }
+}
+
 extension JSONValue {
   subscript(key: String) -> JSONValue? { self[key: key] }
 

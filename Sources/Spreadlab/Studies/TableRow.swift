@@ -1,5 +1,6 @@
 import DurableFiles
 import PlainText
+import Report
 import StudyFolders
 
 /// A row of a table as it stands there, by its columns.
@@ -29,6 +30,7 @@ public struct TableRow: Hashable, Sendable {
 extension Results {
   func rows(of table: String) throws(SpreadlabError) -> [TableRow] {
     do {
+      try expectFinishedTables(in: folder)
       let reader = try CSVReader("\(folder)/\(table)", .found, .own)
       let columns = reader.columns
       var rows: [TableRow] = []
@@ -40,6 +42,8 @@ extension Results {
       return rows
     } catch let problem as CSVReader.Problem {
       throw SpreadlabError(.request("\(folder)/\(table): \(problem)"))
+    } catch let error as ReportError {
+      throw SpreadlabError(.report(error))
     } catch let error as DurableFileError {
       throw SpreadlabError(.file(error))
     } catch {

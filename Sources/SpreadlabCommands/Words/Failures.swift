@@ -46,7 +46,7 @@ private func code(of error: ReportError) -> CommandExit {
   switch error {
   case .file(let error): error.isForeign ? .folderTaken : .inputOutput
   case .notResults, .unknownResponse, .panels: .usage
-  case .damaged: .verificationFailed
+  case .damaged, .unfinishedTables: .verificationFailed
   case .unreadable: .inputOutput
   case .gnuplotFailed: .internalError
   }

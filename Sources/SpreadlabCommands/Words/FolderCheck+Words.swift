@@ -8,9 +8,10 @@ extension FolderCheck {
   func text(_ folder: String) -> String {
     let what = part.count > 1 ? "part \(part) of a study, " : ""
     let soFar = isComplete || part.count > 1 ? "" : " so far, but not a finished study"
+    let repeated = hasStore ? ", \(plural(runsRepeated, "run")) repeated and found equal" : ""
     var text =
-      "\(folder) is sound\(soFar): \(what)store with \(plural(runs, "run")), "
-      + "\(plural(filesChecked, "file")), \(plural(runsRepeated, "run")) repeated and found equal\n"
+      "\(folder) is sound\(soFar): \(what)\(hasStore ? "store with" : "tables of") "
+      + "\(plural(runs, "run")), \(plural(filesChecked, "file"))\(repeated)\n"
     for note in notes { text += "note: \(note)\n" }
     if !notChecked.isEmpty {
       text += "not checked, because spreadlab did not write it: \(inShort(notChecked))\n"

@@ -127,7 +127,8 @@ struct EdgeSource {
   ///
   /// - Parameter isStored: whether it is the study of runs that are there, which has a copy only.
   init(of named: NamedContacts, file: String, beside study: String, isStored: Bool) {
-    let isStream = study.hasPrefix("/dev/") || study.hasPrefix("/proc/")
+    // Not all of /dev: /dev/shm is a folder.
+    let isStream = ["/dev/fd/", "/dev/std", "/proc/"].contains { study.hasPrefix($0) }
     let folder = isStream ? "." : parentFolder(of: study)
     func inFolder(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
     let copy = inFolder(named.copyName)

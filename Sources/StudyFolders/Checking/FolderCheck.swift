@@ -1,5 +1,6 @@
 import DurableFiles
 import KeyedRandom
+import PlainText
 import ResultTables
 import RunStore
 import SpreadEngine
@@ -14,10 +15,12 @@ package struct FolderCheck: Sendable {
   package private(set) var faults: [String] = []
   /// What is no fault and must be known: tables that are not there yet, or older than the runs.
   package private(set) var notes: [String] = []
-  /// Names in the folder that are not ours.
+  /// Paths in the folder of files that are not ours.
   package private(set) var notChecked: [String] = []
   /// The part of the study that the folder is for.
-  package let part: Shard
+  package private(set) var part = Shard.whole
+  /// Whether the runs are there; without them the tables are compared with the manifest alone.
+  package let hasStore: Bool
   /// Whether there are all runs of the study, and tables of all of them.
   package private(set) var isComplete = false
   package private(set) var runs = 0
@@ -28,6 +31,11 @@ package struct FolderCheck: Sendable {
   /// - Parameter sample: runs to repeat, always the same ones for a study.
   /// - Throws: `FolderError` where there is nothing to look at.
   package init(of folder: String, sample: Int = 100) throws(FolderError) {
+    hasStore = RunStore.exists(in: folder) || !entryExists("\(folder)/\(manifestName)")
+    guard hasStore else {
+      try checkTables(of: folder)
+      return
+    }
     let stored = try StoredStudy(folder: folder)
     try stored.expectOwnDraws()
     part = stored.plan.shard
@@ -36,21 +44,50 @@ package struct FolderCheck: Sendable {
     guard faults.isEmpty else { return }
     let judgement = try stored.judgement()
     runs = judgement.found.reduce(0, +)
-    let manifest = try ManifestCheck(stored, judgement)
-    let report = try translated { try ReportSeal.faults(in: folder) }
-    faults = manifest.faults + report.faults
-    notes = manifest.notes
-    filesChecked = manifest.filesChecked + report.checked
-    try checkNames(in: folder, known: manifest.known, copies: stored.study.copyNames)
+    let manifest = try ManifestCheck(folder, (stored, judgement))
+    try checkFiles(of: folder, manifest, copies: stored.study.copyNames)
     if faults.isEmpty { try repeatRuns(sample, of: stored) }
     isComplete = faults.isEmpty && notes.isEmpty && judgement.isAll(of: stored.plan)
   }
 
-  /// A file with a name of ours that nobody answers for would be taken for one of these results.
-  private mutating func checkNames(
-    in folder: String, known: Set<String>, copies: [String]
+  /// Tables that were published or put away without their store.
+  private mutating func checkTables(of folder: String) throws(FolderError) {
+    let manifest = try ManifestCheck(folder, nil)
+    part = manifest.manifest?[key: "part"]?.string.flatMap(Shard.init) ?? .whole
+    runs = manifest.manifest?[key: "counts"]?[key: "runs"]?.number?.integer ?? 0
+    try checkFiles(of: folder, manifest, copies: [])
+    isComplete = faults.isEmpty && manifest.manifest?[key: "complete"]?.content == .bool(true)
+    notes.append(
+      "there is no \(RunStore.folderName)/: files were compared with \(manifestName), which itself "
+        + "was not checked, and no run was repeated")
+  }
+
+  private mutating func checkFiles(
+    of folder: String, _ manifest: ManifestCheck, copies: [String]
   ) throws(FolderError) {
+    let report = try translated { try ReportSeal.check(folder) }
+    faults = manifest.faults + report.faults
+    notes = manifest.notes
+    filesChecked = manifest.filesChecked + report.listed.count
     let entries = try translated { try folderEntries(folder) }
+    checkNames(entries, known: manifest.known, copies: copies)
+    let stored = RunStore.fileNames.union([ManifestSeal.name, ManifestSeal.name + ".tmp"])
+    nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
+    nameOthers(in: ReportSeal.plots, of: folder) {
+      report.listed.contains("\(ReportSeal.plots)/\($0)")
+    }
+  }
+
+  /// Names what is in a folder of the folder and is not ours.
+  private mutating func nameOthers(
+    in place: String, of folder: String, apartFrom isOurs: (String) -> Bool
+  ) {
+    let entries = (try? folderEntries("\(folder)/\(place)")) ?? []
+    notChecked += entries.filter { !isOurs($0) }.map { "\(place)/\($0)" }
+  }
+
+  /// A file with a name of ours that nobody answers for would be taken for one of these results.
+  private mutating func checkNames(_ entries: [String], known: Set<String>, copies: [String]) {
     let ours: Set = [
       RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name, ReportSeal.page,
       ReportSeal.plots,

@@ -1,4 +1,3 @@
-import Checksums
 import DurableFiles
 import PlainText
 import ResultTables
@@ -14,15 +13,18 @@ struct ManifestCheck {
   private(set) var filesChecked = 0
   /// The files the manifest answers for, itself included.
   private(set) var known: Set<String> = []
+  /// As it was read; nil if it could not be.
+  private(set) var manifest: JSONValue?
 
   private let folder: String
-  private let stored: StoredStudy
-  private let judgement: StudyJudgement
 
-  /// - Parameter judgement: of the store's runs.
-  init(_ stored: StoredStudy, _ judgement: StudyJudgement) throws(FolderError) {
-    (folder, self.stored, self.judgement) = (stored.folder, stored, judgement)
-    let seal = try translated { try ManifestSeal.digest(in: folder) }
+  /// - Parameter runs: of the folder's store, and what they answer; nil of tables without their store,
+  ///   whose manifest has no seal.
+  init(_ folder: String, _ runs: (stored: StoredStudy, judgement: StudyJudgement)?)
+    throws(FolderError)
+  {
+    self.folder = folder
+    let seal = try translated { try ManifestSeal.read(in: folder) }
     guard entryExists("\(folder)/\(manifestName)") else {
       tellMissing(wasSealed: seal != nil)
       return
@@ -35,18 +37,18 @@ struct ManifestCheck {
       faults.append("\(manifestName) is damaged: \(error.problem)")
       return
     }
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
-    if let seal, seal != ManifestSeal.text(hash.hexDigest()) {
-      faults.append("\(manifestName) was changed after it was written")
-    }
-    do throws(JSONSyntaxError) {
-      let manifest = try JSONReader.read(bytes)
-      checkFacts(manifest, isSealed: seal != nil && faults.isEmpty)
-      checkFiles(manifest)
-    } catch {
+    if runs != nil { check(seal, of: bytes) }
+    let manifest: JSONValue
+    do throws(JSONSyntaxError) { manifest = try JSONReader.read(bytes) } catch {
       faults.append("\(manifestName) is damaged: \(error.message)")
+      return
     }
+    self.manifest = manifest
+    expect(manifest, "format", .string("spreadlab-results"))
+    expect(manifest, "format_version", .int(formatVersion))
+    expect(manifest, "results_version", .int(resultsVersion))
+    if let runs, faults.isEmpty { checkFacts(manifest, runs.stored, runs.judgement) }
+    checkFiles(manifest, copies: runs?.stored.study.copyNames ?? [])
   }
 
   /// Without tables that is how a part is, and a study that was stopped.
@@ -63,44 +65,39 @@ struct ManifestCheck {
     }
   }
 
+  private mutating func check(_ seal: String?, of manifest: [UInt8]) {
+    if seal == nil {
+      faults.append(
+        "\(manifestName) has lost its seal, .store/\(ManifestSeal.name): what it says cannot be "
+          + "checked")
+    } else if seal != ManifestSeal.text(of: manifest) {
+      faults.append("\(manifestName) was changed after it was written")
+    }
+  }
+
   // MARK: What the manifest says of the study
 
-  private mutating func checkFacts(_ manifest: JSONValue, isSealed: Bool) {
-    expect(manifest, "format", .string("spreadlab-results"))
-    expect(manifest, "format_version", .int(formatVersion))
-    expect(manifest, "results_version", .int(resultsVersion))
+  /// It is as it was written: where the store differs, the study went on.
+  private mutating func checkFacts(
+    _ manifest: JSONValue, _ stored: StoredStudy, _ judgement: StudyJudgement
+  ) {
     let study = stored.study
     let facts: [(String, JSONText)] = [
       ("study", .string(study.name)), ("study_digest", .string(study.digest)),
       ("seed", .int(Int(study.seed))), ("part", .string(stored.plan.shard.description)),
       ("complete", .bool(judgement.isAll(of: stored.plan))),
     ]
-    let wrong = facts.filter { key, wanted in Self.text(manifest, key) != wanted }
-    let (runs, found) = (
-      manifest[key: "counts"]?[key: "runs"]?.number?.integer, judgement.found.reduce(0, +)
-    )
-    let points = manifest[key: "counts"]?[key: "points"]?.number?.integer
-    guard let runs, let points else {
+    guard let runs = manifest[key: "counts"]?[key: "runs"]?.number?.integer else {
       faults.append("\(manifestName) is damaged: it has no counts")
       return
     }
+    let found = judgement.found.reduce(0, +)
     if found < runs {
       faults.append("the tables count \(plural(runs, "run")), but the store holds only \(found)")
-    } else if isSealed {
-      // It is as it was written: then it was the study that went on.
-      if !wrong.isEmpty || found > runs {
-        notes.append(
-          "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
-            + "analyze' writes them again")
-      }
-    } else {
-      for (key, wanted) in wrong {
-        faults.append(
-          "\(manifestName): \(key) differs from the store, which has \(wanted.compactText)")
-      }
-      if runs != found || points != stored.plan.points.count {
-        faults.append("\(manifestName): its counts differ from those of the store")
-      }
+    } else if found > runs || facts.contains(where: { Self.text(manifest, $0) != $1 }) {
+      notes.append(
+        "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
+          + "analyze' writes them again")
     }
   }
 
@@ -118,7 +115,7 @@ struct ManifestCheck {
 
   // MARK: The files it lists
 
-  private mutating func checkFiles(_ manifest: JSONValue) {
+  private mutating func checkFiles(_ manifest: JSONValue, copies: [String]) {
     let files =
       (manifest[key: "files"]?.elements ?? [])
       + (manifest[key: "times"]?[key: "files"]?.elements ?? [])
@@ -129,9 +126,8 @@ struct ManifestCheck {
         faults.append("\(manifestName) is damaged: a file without name, size or digest")
         continue
       }
-      // Names of our files; a path could lead anywhere.
-      guard resultFileNames.union(stored.study.copyNames).contains(name), name != manifestName
-      else {
+      // Copies of edge files have any name; a path could lead anywhere.
+      guard !name.isEmpty, !name.contains("/"), ![".", "..", manifestName].contains(name) else {
         faults.append("\(manifestName) is damaged: \(name) is not the name of a results file")
         continue
       }
@@ -147,7 +143,7 @@ struct ManifestCheck {
         faults.append("\(name) is missing or cannot be read: \(error.problem)")
       }
     }
-    for name in sideFileNames + stored.study.copyNames where !known.contains(name) {
+    for name in sideFileNames + copies where !known.contains(name) {
       faults.append("\(manifestName) is damaged: it does not list \(name)")
     }
   }

@@ -27,16 +27,16 @@ enum ReportSeal {
     _ = try file.commit()
   }
 
-  /// What is not as the seal says, and how many files it is about.
+  /// The files that the seal is about, and what is not as it says.
   ///
   /// - Throws: `DurableFileError` where the seal itself cannot be read.
-  static func faults(in folder: String) throws(DurableFileError) -> (
-    checked: Int, faults: [String]
+  static func check(_ folder: String) throws(DurableFileError) -> (
+    listed: Set<String>, faults: [String]
   ) {
     let again = "'spreadlab report' writes it again"
     guard entryExists("\(folder)/\(name)") else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
-      return (0, left.map { "\($0) exists, but \(name) does not; \(again)" })
+      return ([], left.map { "\($0) exists, but \(name) does not; \(again)" })
     }
     let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
     var faults: [String] = []
@@ -60,7 +60,7 @@ enum ReportSeal {
     let missing = ([page] + sources).filter { !listed.contains($0) }
     faults += missing.map { "\(name) is damaged: it does not list \($0)" }
     if bytes.last != UInt8(ascii: "\n") { faults.append("\(name) is damaged: it is cut off") }
-    return (listed.count, faults)
+    return (listed, faults)
   }
 
   /// A line's digest and path: one of ours, since any other could lead anywhere.
