@@ -30,10 +30,9 @@ import Testing
     #expect(text.contains("virus_app\n  moore, healthy, scan, sequential\n"))
   }
 
-  @Test("new prints the starter, or one of the seed asked for")
-  func starters() throws {
+  @Test("new prints the starter")
+  func starter() throws {
     #expect(try Command.run("new").output.contains("\"study\": \"my_study\""))
-    #expect(try Command.run("new", "--random", "7").output.contains("\"study\": \"random_7\""))
   }
 
   @Test("check counts points and runs, and shares the time among the threads")

@@ -42,10 +42,22 @@ enum PlainEdges: Equatable {
         names.firstIndex(of: "person_a")!, names.firstIndex(of: "person_b")!, names.count, true
       )
     }
-    return (0, 1, names.count, isHeader(rows))
+    let lowercase = names.map { $0.lowercased() }
+    for pair in [
+      ["source", "target"], ["from", "to"], ["node1", "node2"], ["u", "v"], ["i", "j"],
+    ]
+    where pair.allSatisfy({ lowercase.contains($0) }) {
+      guard lowercase.filter({ pair.contains($0) }).count == 2 else { return nil }
+      return (
+        lowercase.firstIndex(of: pair[0])!, lowercase.firstIndex(of: pair[1])!, names.count, true
+      )
+    }
+    let below = rows.dropFirst().map { $0.prefix(2) }
+    let isHeader =
+      names.prefix(2).allSatisfy(isLabel) && !below.isEmpty
+      && below.allSatisfy { $0.allSatisfy(isWhole) }
+    return (0, 1, names.count, isHeader)
   }
-
-  private static func isHeader(_ rows: [[String]]) -> Bool { false }
 
   private static func lists(
     _ pairs: [[String]], _ people: Int, _ directed: Bool, _ merge: Bool

@@ -1,7 +1,7 @@
 /// A key of a study's `model`: all there is to know about it outside the engine.
 ///
 /// Schema, validation, decoding, defaults, the resolved study, identities, factors, columns, data
-/// dictionary, `new`, report, page and docs/study-files.md ask here. Keys live one per file in this
+/// dictionary, report, page and docs/study-files.md ask here. Keys live one per file in this
 /// folder; docs/extending.md has the recipe.
 ///
 /// A class, because points and values are dictionaries by key: a reference takes a thirtieth of the

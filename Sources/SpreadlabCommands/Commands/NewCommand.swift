@@ -8,13 +8,9 @@ struct NewCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         spreadlab new > study.json
-        spreadlab new --random 7 > surprise.json
       """)
 
-  @Option(name: .customLong("random"), help: "Fill it at random, from this seed.")
-  var seed: UInt64?
-
   func run() throws {
-    try Console.write(seed.map(StudyStarter.random(seed:)) ?? StudyStarter.text)
+    try Console.write(StudyStarter.text)
   }
 }

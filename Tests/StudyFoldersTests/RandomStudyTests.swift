@@ -1,0 +1,107 @@
+import Foundation
+import RunStore
+import SpreadModel
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import TestSupport
+import Testing
+import WorkStealing
+
+/// Studies drawn at random, from the text to the tables: no run may end the program, and each has to be
+/// the one that the reference implementation makes.
+@Suite("Random studies") struct RandomStudyTests {
+  /// `SPREADLAB_RANDOM_STUDIES` says how many.
+  private static let count =
+    ProcessInfo.processInfo.environment["SPREADLAB_RANDOM_STUDIES"].flatMap(Int.init)
+    ?? TestDepth.choose(quick: 300, deep: 10_000)
+
+  @Test("run to their tables, and their runs are those of the reference implementation")
+  func agree() throws {
+    let place = try Scratch()
+    var (made, refused, runs) = (0, 0, 0)
+    var constant: Set<ModelKey> = []
+    var varied: Set<ModelKey> = []
+    var sizes: Set<Int> = []
+    while made < Self.count {
+      let number = made + refused
+      var random = RandomStudy(number)
+      let text = random.text()
+      let folder = place.file("study")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      _ = try place.write(random.edges, to: "study/\(RandomStudy.edges)")
+      let plan: RunPlan
+      do throws(StudyFileError) {
+        plan = try RunPlan(Study.parse(bytes: Array(text.utf8), file: "\(folder)/study.json"))
+      } catch {
+        refused += 1
+        continue
+      }
+      made += 1
+      let study = plan.study
+      let found = compare(plan)
+      runs += found.runs
+      if found.different > 0 {
+        Issue.record("study \(number): \(found.different) of \(found.runs) runs differ\n\(text)")
+      }
+      if made.isMultiple(of: 3) { try runWhole(study, text, number, in: folder) }
+      varied.formUnion(study.factors.map(\.parameter).filter { $0.number == nil })
+      constant.formUnion(
+        ModelKey.all.filter { text.contains("\"\($0.name.split(separator: ".").last!)\": ") })
+      sizes.formUnion(plan.points.map(\.scenario.grid.people))
+    }
+    print("\(made) random studies with \(runs) runs; \(refused) were no valid study")
+    #expect(refused < made / 2 && runs > 5 * made)
+    #expect(constant == Set(ModelKey.all) && sizes.isSuperset(of: 1...20))
+    #expect(varied == Set(ModelKey.factors).subtracting([.boundary, .columns]))
+  }
+
+  /// From the estimate to the check of the folder; every file is synced, so only some go all the way.
+  private func runWhole(_ study: Study, _ text: String, _ number: Int, in folder: String) throws {
+    _ = try StudyCheck(study, threads: 2)
+    let results = "\(folder)/results"
+    do {
+      let session = try StudySession(
+        study, file: Array(text.utf8), in: results, threads: 1 + number / 10 % 3)
+      guard case .tables = try session.finish(try session.makeRuns()) else {
+        Issue.record("study \(number) has no tables")
+        return
+      }
+    }
+    let check = try FolderCheck(of: results, sample: 5)
+    #expect(check.faults == [] && check.isComplete, "study \(number): \(check.faults)\n\(text)")
+  }
+
+  /// How many runs a plan begins with, and how many are not those of the reference implementation.
+  private func compare(_ plan: RunPlan) -> (runs: Int, different: Int) {
+    let (study, responses) = (plan.study, plan.study.storedResponses)
+    let bench = Workbench(plan: plan, responses: responses)
+    var (runs, different) = (0, 0)
+    for (place, point) in plan.points.enumerated() {
+      bench.make(plan.replicates[place], of: place, cancel: CancelToken()) { block in
+        for run in block.runs {
+          var reference = SlowTwin(point.scenario)
+          let expected = reference.run(
+            study.key(of: point, replicate: run.replicate), recordMap: true,
+            recordTransmissions: true, describesCourse: study.hasCourse)
+          runs += 1
+          if !isEqual(run.outcome, expected, responses, on: point.scenario.grid) { different += 1 }
+        }
+      }
+    }
+    return (runs, different)
+  }
+
+  private func isEqual(
+    _ outcome: RunOutcome, _ expected: RunResult, _ responses: ResponseList, on grid: Grid
+  ) -> Bool {
+    guard case .ok(let reason, let values, let curve, let map, let list) = outcome else {
+      return false
+    }
+    return reason == expected.stopReason && values == responses.values(of: expected, on: grid)
+      && (curve == nil || curve == expected.curves)
+      && (map == nil || map == expected.infectionSteps)
+      && (list == nil || list == expected.transmissions)
+  }
+}
