@@ -1,4 +1,5 @@
 import RunStore
+import SpreadEngine
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -74,13 +75,13 @@ private func repeatedSearch(
       search.endByFailure()
       return (search, failure)
     }
-    var seen: [Moments] = []
+    var seen: [OutbreakSample] = []
     for point in points {
-      var moments = Moments()
+      var sample = OutbreakSample(diedOut: point.point.scenario.diedOut(response))
       try results.store.forEachValue(
         of: response, point: point.point.identity, replicates: 0..<point.replicates
-      ) { moments.add($0) }
-      seen.append(moments)
+      ) { sample.add($0) }
+      seen.append(sample)
     }
     search.add(seen)
     next += points.count

@@ -1,4 +1,5 @@
 import RunStore
+import SpreadEngine
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -15,14 +16,15 @@ struct JudgedPoint {
   private let steps: Int?
 
   /// - Parameter responses: those that the runs have.
-  init(_ rule: AdaptiveRule, level: Double, responses: ResponseList) {
+  init(_ rule: AdaptiveRule, _ scenario: Scenario, level: Double, responses: ResponseList) {
     wishes = rule.until.map { ($0.response.kind, responses.place(of: $0.response)) }
     steps = responses.place(of: .steps)
     judge = PrecisionJudge(
       plan: PrecisionJudge.Plan(
         minimum: rule.firstJudgement, maximum: rule.max, batch: rule.batch,
         fewestValues: rule.min),
-      targets: rule.until.map(\.target), level: level)
+      targets: rule.until.map(\.target), diedOut: scenario.diedOut(rule.until.map(\.response)),
+      level: level)
   }
 
   var isDone: Bool { judge.decision.count != nil }

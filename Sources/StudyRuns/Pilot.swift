@@ -12,6 +12,8 @@ package struct Pilot: Sendable {
   package let points: [Point]
   /// Values of the response by point and replicate; nil where it was not reached, or the run failed.
   package let values: [[Double?]]
+  /// By point the response of an outbreak that dies out at once; nil where none does.
+  package let diedOut: [Double?]
 
   /// The same runs as the study's replicates 0..<replicates.
   ///
@@ -40,6 +42,7 @@ package struct Pilot: Sendable {
       values.withLock { $0[task] = found }
     }
     self.points = points
+    diedOut = points.map { $0.scenario.diedOut(response) }
     self.values = values.withLock { $0 }
   }
 }

@@ -11,7 +11,8 @@ extension StudyRunner {
   /// session already stored.
   func runUntilPrecise(_ rule: AdaptiveRule) throws(RunStoreError) -> Outcome {
     let level = plan.study.analysis.confidence
-    var points = plan.points.map { _ in JudgedPoint(rule, level: level, responses: store.responses)
+    var points = plan.points.map {
+      JudgedPoint(rule, $0.scenario, level: level, responses: store.responses)
     }
     var found = 0
     var reports: [PoolReport] = []

@@ -113,7 +113,7 @@ private struct Probe {
   init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
     let (responses, needsMaps) = (study.storedResponses, study.needsMaps)
     let engine = Simulator(scenario, describesCourse: responses.describeCourse)
-    judge = study.judgedPoint()
+    judge = study.judgedPoint(of: scenario)
     let begin = CostMeter.now()
     // Together where a study makes them together.
     let together = engine.goesSideBySide && !needsMaps ? 25 : 1
@@ -177,8 +177,8 @@ struct Growth {
 
 extension Study {
   /// A judge of a point's precision; nil where the number of replicates is fixed.
-  func judgedPoint() -> JudgedPoint? {
+  func judgedPoint(of scenario: Scenario) -> JudgedPoint? {
     guard case .adaptive(let rule) = replicates else { return nil }
-    return JudgedPoint(rule, level: analysis.confidence, responses: responses)
+    return JudgedPoint(rule, scenario, level: analysis.confidence, responses: responses)
   }
 }

@@ -65,15 +65,15 @@ package struct RunAdvice: Sendable {
       let bound = SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates)
       return Need(runs: runs(sd), safeRuns: bound.flatMap(runs))
     }
-    points = zip(pilot.points, pilot.values).map { point, values in
-      let known = values.compactMap(\.self)
-      let moments = Moments(of: known)
-      let isWhole = known.count == values.count
-      let (mean, sd) = isWhole ? (moments.mean, moments.sd) : (nil, nil)
+    points = zip(pilot.points, zip(pilot.values, pilot.diedOut)).map { point, found in
+      let (values, diedOut) = found
+      let sample = OutbreakSample(of: values.compactMap(\.self), diedOut: diedOut)
+      let isWhole = sample.count == values.count
+      let (mean, sd) = isWhole ? (sample.mean, sample.moments.sd) : (nil, nil)
       return PointAdvice(
-        point: point, reached: known.count, mean: mean, sd: sd,
+        point: point, reached: sample.count, mean: mean, sd: sd,
         forHalfWidth: wish.halfWidth.map {
-          Self.halfWidth($0, of: pilot, mean: mean, sd: sd, level: level)
+          isWhole ? Self.halfWidth($0, of: pilot.response, sample, level: level) : Need()
         },
         forDifference: wish.difference == nil ? nil : difference(sd, paired: false))
     }
@@ -93,27 +93,30 @@ package struct RunAdvice: Sendable {
   }
 
   private static func halfWidth(
-    _ wanted: Double, of pilot: Pilot, mean: Double?, sd: Double?, level: Double
+    _ wanted: Double, of response: Response, _ sample: OutbreakSample, level: Double
   ) -> Need {
-    guard let mean, let sd else { return Need() }
-    if pilot.response.kind == .flag {
+    guard let mean = sample.mean, let sd = sample.moments.sd else { return Need() }
+    if response.kind == .flag {
       // Of all shares within the pilot's interval, the one nearest to a half needs most runs.
-      let hits = Int((mean * Double(pilot.replicates)).rounded())
-      let interval = Proportion(successes: hits, trials: pilot.replicates).wilson(level: 0.6)
+      let hits = Int((mean * Double(sample.count)).rounded())
+      let interval = Proportion(successes: hits, trials: sample.count).wilson(level: 0.6)
       let worst = interval.map { min(max(0.5, $0.lower ?? 0), $0.upper ?? 1) } ?? 0.5
       return Need(
         runs: SampleSize.forShare(mean, halfWidth: wanted, level: level),
         safeRuns: SampleSize.forShare(worst, halfWidth: wanted, level: level))
     }
-    guard sd > 0 else {
-      let runs = SampleSize.forEqualValues(mean, halfWidth: wanted, level: level)
-      return Need(runs: runs, safeRuns: runs)
+    let equal = sd > 0 ? 1 : SampleSize.forEqualValues(mean, halfWidth: wanted, level: level)
+    func runs(_ sd: Double, isSafe: Bool) -> Int? {
+      let rare = sample.rareScatter(isSafe: isSafe)
+      guard let equal else { return nil }
+      guard sd > 0 || rare > 0 else { return equal }
+      return SampleSize.forHalfWidth(wanted, sd: sd, rare: rare, level: level)
+        .map { max($0, equal) }
     }
     return Need(
-      runs: SampleSize.forHalfWidth(wanted, sd: sd, level: level),
-      safeRuns: SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates).flatMap {
-        SampleSize.forHalfWidth(wanted, sd: $0, level: level)
-      })
+      runs: runs(sd, isSafe: false),
+      safeRuns: SampleSize.upperBound(sd: sd, pilotCount: sample.count)
+        .flatMap { runs($0, isSafe: true) })
   }
 
   /// Places in the pilot of the points that the study compares run by run, each pair once.

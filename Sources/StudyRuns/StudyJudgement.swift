@@ -29,7 +29,7 @@ package struct StudyJudgement: Sendable {
         if missing > 0 { isComplete = false }
       case .adaptive(let rule):
         var judged = JudgedPoint(
-          rule, level: plan.study.analysis.confidence, responses: store.responses)
+          rule, point.scenario, level: plan.study.analysis.confidence, responses: store.responses)
         while !judged.isDone {
           let missing = try store.missingReplicates(
             of: point.identity, in: judged.judged..<judged.wanted)

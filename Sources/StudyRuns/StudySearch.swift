@@ -101,13 +101,13 @@ private struct SearchedCombination: Sendable {
       search.endByFailure()
       return false
     }
-    var seen: [Moments] = []
+    var seen: [OutbreakSample] = []
     for place in round {
-      var moments = Moments()
+      var sample = OutbreakSample(diedOut: points[place].scenario.diedOut(response))
       try store.forEachValue(
         of: response, point: points[place].identity, replicates: replicates[place]
-      ) { moments.add($0) }
-      seen.append(moments)
+      ) { sample.add($0) }
+      seen.append(sample)
     }
     search.add(seen)
     return true

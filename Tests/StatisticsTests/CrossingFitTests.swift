@@ -3,12 +3,12 @@ import Testing
 
 @Suite("The crossing of three levels") struct CrossingFitTests {
   /// `values` of one level, as often as needed.
-  private func moments(_ values: [Double], times: Int) -> Moments {
-    Moments(of: (0..<times).flatMap { _ in values })
+  private func moments(_ values: [Double], times: Int) -> OutbreakSample {
+    OutbreakSample(of: (0..<times).flatMap { _ in values })
   }
 
   private func fit(
-    _ places: [Double], _ seen: [Moments], target: Double = 0, isEvent: Bool = false
+    _ places: [Double], _ seen: [OutbreakSample], target: Double = 0, isEvent: Bool = false
   ) -> CrossingFit {
     CrossingFit(
       places: places, seen: seen, target: target, isEvent: isEvent, confidence: 0.95)

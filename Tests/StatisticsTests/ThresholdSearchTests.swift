@@ -17,7 +17,7 @@ import Testing
   ///
   /// - Parameter value: of a run at a level.
   static func search(
-    _ rule: ThresholdRule, _ value: (Double) -> Double?
+    _ rule: ThresholdRule, diedOut: Double? = nil, _ value: (Double) -> Double?
   ) -> (search: ThresholdSearch, rounds: [[ThresholdSearch.Placement]]) {
     var search = ThresholdSearch(rule)
     var rounds: [[ThresholdSearch.Placement]] = []
@@ -25,7 +25,8 @@ import Testing
       rounds.append(search.round)
       search.add(
         search.round.map { placement in
-          Moments(of: (0..<placement.runs).compactMap { _ in value(placement.level) })
+          OutbreakSample(
+            of: (0..<placement.runs).compactMap { _ in value(placement.level) }, diedOut: diedOut)
         })
     }
     return (search, rounds)
@@ -150,7 +151,7 @@ import Testing
       first.map { placement in
         let side = placement.level < 0.5 ? -1 : placement.level > 0.5 ? 1 : 0
         let events = placement.runs / 2 + side * extraEvents
-        return Moments(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
+        return OutbreakSample(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
       })
     #expect(first.count == 5 && first.allSatisfy { $0.runs == 20 })
     if extraEvents == 4 {
@@ -178,7 +179,7 @@ import Testing
           search.round.map { placement in
             let p = Self.logistic(placement.level, at: 0.43, slope: 8)
             let events = (0..<placement.runs).count { _ in stream.unit() < p }
-            return Moments(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
+            return OutbreakSample(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
           })
         known = search.estimate
       }

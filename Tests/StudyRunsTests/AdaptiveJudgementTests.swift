@@ -13,13 +13,15 @@ import Testing
     var json: String
     var reference: AdaptiveReference
     var responses: [Response]
+    /// Whether people recover.
+    var hasCourse = false
   }
 
   private func study(_ rule: Rule, points: Int) -> String {
     """
     {
       "spreadlab": 1, "study": "adaptive", "seed": 5,
-      "model": { "group_size": 36, "infection_factor": 1, "rule": "exact", "stop": { "max_steps": 9 } },
+      "model": { "group_size": 36, "infection_factor": 1, "rule": "exact"\(rule.hasCourse ? #", "infectious_steps": 4"# : ""), "stop": { "max_steps": 9 } },
       "factors": { "infection_probability": { "from": 0.1, "to": 0.9, "count": \(points) } },
       "replicates": \(rule.json), "record": { "curves": "none" },
       "analysis": { "confidence": \(rule.reference.level) }
@@ -62,12 +64,15 @@ import Testing
       responses: responses)
   }
 
+  /// Those of studies in which people recover; those of others come first.
+  private static let ofCourse = ResponseList.builtIn(recovery: true, interventions: false)
+
   /// The values of a stored run as the reference takes them; nil if it failed.
   private func values(
     _ run: RunRecord, _ responses: [Response]
   ) throws -> [AdaptiveReference.Value]? {
     guard case .ok(_, let values, _, _, _) = run.outcome else { return nil }
-    let byName = Dictionary(uniqueKeysWithValues: zip(ResponseList.basic.responses, values))
+    let byName = Dictionary(uniqueKeysWithValues: zip(Self.ofCourse.responses, values))
     let steps = try #require(byName[.steps] ?? nil)
     return responses.map { response in
       // Not reached until the run's last step.
@@ -76,9 +81,12 @@ import Testing
   }
 
   /// A run of made-up outcomes: half is reached after `time` steps if those are at most `end`.
-  private func run(_ replicate: Int, time: Int, end: Int, share: Double) -> RunRecord {
+  private func run(
+    _ replicate: Int, time: Int, end: Int, share: Double,
+    of responses: ResponseList = .basic
+  ) -> RunRecord {
     let reached = time <= end
-    let values = ResponseList.basic.responses.map { response -> Double? in
+    let values = responses.responses.map { response -> Double? in
       switch response.name {
       case "steps": Double(min(time, end))
       case "final_share": share
@@ -135,6 +143,41 @@ import Testing
     #expect(seen.keys.contains { !$0.isPrecise })
     #expect(Set(seen.keys.filter(\.isPrecise).map(\.count)).count > 10, "\(seen)")
     #expect(censored > 5)
+  }
+
+  /// One of 36 people is introduced, so that is what an outbreak that dies out at once leaves.
+  @Test("made-up outbreaks that die out now and then stop where the definition says")
+  func rareOutbreaks() throws {
+    var stream = RandomStream(key: 42)
+    var stops: [Int: Int] = [:]
+    for chance in [0.0, 0.002, 0.01, 0.3] {
+      for limit in [0.02, 0.05, 0.2] {
+        let target = AdaptiveReference.Target(.mean, limit, diedOut: 1.0 / 36)
+        let rule = Rule(
+          json:
+            #"{ "min": 30, "max": 400, "batch": 20, "until": [{ "response": "final_share", "half_width": \#(limit) }] }"#,
+          reference: AdaptiveReference(
+            min: 30, max: 400, batch: 20, level: 0.95, targets: [target]),
+          responses: [.finalShare], hasCourse: true)
+        let stored = try StoredStudy(study(rule, points: 10))
+        let runs = stored.plan.points.map { _ in
+          (0..<400).map { replicate in
+            let share = stream.unit() < chance ? 1.0 / 36 : 0.85 + 0.1 * stream.unit()
+            return run(replicate, time: 5, end: 9, share: share, of: Self.ofCourse)
+          }
+        }
+        try stored.keep(runs)
+        let judged = try StudyJudgement(stored.plan, store: stored.store)
+        for (point, runs) in runs.enumerated() {
+          let wanted = rule.reference.stop(try runs.map { try values($0, rule.responses) })
+          #expect(
+            judged.replicates[point] == wanted.count && judged.converged[point] == wanted.isPrecise,
+            "\(chance), \(limit), point \(point): \(wanted)")
+          stops[wanted.count, default: 0] += 1
+        }
+      }
+    }
+    #expect(stops.count > 4, "\(stops)")
   }
 
   @Test("a study adds batches to each point until it stops where the definition says")

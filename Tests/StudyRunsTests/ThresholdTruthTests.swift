@@ -94,7 +94,7 @@ import Testing
     var replicate = 0
     var placed: [Double: Int] = [:]
     while !search.round.isEmpty {
-      var seen: [Moments] = []
+      var seen: [OutbreakSample] = []
       for placement in search.round {
         let twin = placed[placement.level, default: 0]
         placed[placement.level] = twin + 1
@@ -103,13 +103,13 @@ import Testing
           study.key(of: point, replicate: $0)
         }
         replicate += placement.runs
-        var moments = Moments()
+        var sample = OutbreakSample()
         for result in Simulator(point.scenario).runs(keys, isCancelled: { false }) {
           if let value = response.value(RunSummary(result, on: point.scenario.grid)) {
-            moments.add(value)
+            sample.add(value)
           }
         }
-        seen.append(moments)
+        seen.append(sample)
       }
       search.add(seen)
     }

@@ -12,11 +12,16 @@ package struct AdaptiveReference: Sendable {
     var kind: Kind
     var limit: Double
     var isRelative: Bool
+    /// The response of an outbreak that dies out at once; nil where nobody recovers.
+    var diedOut: Double?
 
-    package init(_ kind: Kind, _ limit: Double, isRelative: Bool = false) {
+    package init(
+      _ kind: Kind, _ limit: Double, isRelative: Bool = false, diedOut: Double? = nil
+    ) {
       self.kind = kind
       self.limit = limit
       self.isRelative = isRelative
+      self.diedOut = diedOut
     }
   }
 
@@ -78,7 +83,7 @@ package struct AdaptiveReference: Sendable {
   }
 
   private func isMet(_ target: Target, by values: [Value]) -> Bool {
-    guard values.count >= min, let (estimate, half) = interval(target.kind, values) else {
+    guard values.count >= min, let (estimate, half) = interval(target, values) else {
       return false
     }
     if target.isRelative && estimate == 0 { return false }
@@ -86,10 +91,12 @@ package struct AdaptiveReference: Sendable {
   }
 
   /// The estimate and half of its interval; nil where there is none.
-  private func interval(_ kind: Kind, _ values: [Value]) -> (estimate: Double, half: Double)? {
+  private func interval(
+    _ target: Target, _ values: [Value]
+  ) -> (estimate: Double, half: Double)? {
     let n = Double(values.count)
     guard !values.isEmpty else { return nil }
-    if kind == .share {
+    if target.kind == .share {
       let share = Double(values.count { $0.number == 1 }) / n
       let z = Self.normalQuantile((1 + level) / 2)
       let root = (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
@@ -98,10 +105,18 @@ package struct AdaptiveReference: Sendable {
     guard values.allSatisfy(\.happened) else { return median(values) }
     guard values.count > 1 else { return nil }
     let mean = values.reduce(0) { $0 + $1.number } / n
-    if Set(values.map(\.number)).count == 1 { return (mean, hidden(mean, values.count)) }
     let variance = values.reduce(0) { $0 + ($1.number - mean) * ($1.number - mean) } / (n - 1)
     let t = Self.studentQuantile((1 + level) / 2, degreesOfFreedom: values.count - 1)
-    return (mean, t * (variance / n).squareRoot())
+    let rare = target.diedOut.map { rareVariance(values.map(\.number), mean, diedOut: $0) } ?? 0
+    let half = t * (Swift.max(variance, rare) / n).squareRoot()
+    let areEqual = Set(values.map(\.number)).count == 1
+    return (mean, areEqual ? Swift.max(half, hidden(mean, values.count)) : half)
+  }
+
+  /// As if three runs had died out at once, or sixteen where one came nearer to that than to the mean.
+  private func rareVariance(_ values: [Double], _ mean: Double, diedOut: Double) -> Double {
+    let isSeen = values.contains { abs($0 - diedOut) < abs($0 - mean) }
+    return (isSeen ? 16 : 3) * (mean - diedOut) * (mean - diedOut) / Double(values.count)
   }
 
   /// What an interval without width may hide: the rule of three's probability times the size.

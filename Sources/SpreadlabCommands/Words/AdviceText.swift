@@ -77,7 +77,8 @@ struct AdviceText {
       "  \(plural(runs, "run")) at the point or pair that needs most (\(most.1)); the median over "
         + "all is \(readable(Double(middle)))",
       "  \(readable(Double(safe))) to be safe (--set replicates=\(safe)): the sd of a pilot is "
-        + "too small in about half of all cases",
+        + "too small in about half of all cases"
+        + (study.hasCourse ? ", and outbreaks that die out at once may be too rare for it" : ""),
     ]
   }
 

@@ -8,7 +8,8 @@
 /// Stopping at the first success would favor samples that look precise by luck: intervals of
 /// level 0.95 then cover as little as 85 % (a share of 0.998), 90 % (exponential values); see
 /// docs/statistics.md, "Adaptive precision", for measured coverage. Equal values are not taken as
-/// precise before the rule of three allows it.
+/// precise before the rule of three allows it, nor means before rare outbreaks that die out at once
+/// would have been seen (`OutbreakSample`).
 /// Source: Law (2015), Simulation Modeling and Analysis, ISBN 978-0-07-340132-4, section 9.4.1.
 package struct PrecisionJudge: Sendable {
   /// The replicates a point may have.
@@ -63,10 +64,14 @@ package struct PrecisionJudge: Sendable {
   /// Without a run that failed nobody knows how far its values lie from the others.
   private var hasFailed = false
 
-  package init(plan: Plan, targets: [PrecisionTarget], level: Double = 0.95) {
+  /// - Parameter diedOut: by target the response of an outbreak that dies out at once; nil: none does.
+  package init(
+    plan: Plan, targets: [PrecisionTarget], diedOut: [Double?]? = nil, level: Double = 0.95
+  ) {
+    precondition(diedOut == nil || diedOut?.count == targets.count)
     self.plan = plan
     self.level = level
-    samples = targets.map(TargetSample.init)
+    samples = targets.indices.map { TargetSample(target: targets[$0], diedOut: diedOut?[$0]) }
     decision = .undecided(needed: plan.minimum)
   }
 

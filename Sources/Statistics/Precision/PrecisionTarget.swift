@@ -41,16 +41,20 @@ package struct PrecisionTarget: Hashable, Sendable {
 /// The values of one response in replicate order, as a target judges them.
 struct TargetSample: Sendable {
   let target: PrecisionTarget
-  private var moments = Moments()
+  private var sample: OutbreakSample
   private var successes = 0
   private var times: [CensoredTime] = []
   private var isCensored = false
   private var isMissing = false
 
-  init(target: PrecisionTarget) { self.target = target }
+  /// - Parameter diedOut: the response of an outbreak that dies out at once; nil where none does.
+  init(target: PrecisionTarget, diedOut: Double?) {
+    self.target = target
+    sample = OutbreakSample(diedOut: diedOut)
+  }
 
   /// Values known or censored.
-  var valueCount: Int { moments.count }
+  var valueCount: Int { sample.count }
 
   mutating func add(_ value: JudgedValue) {
     switch value {
@@ -65,7 +69,7 @@ struct TargetSample: Sendable {
 
   private mutating func add(_ value: CensoredTime) {
     times.append(value)
-    moments.add(value.time)
+    sample.add(value.time)
     if value.time != 0 { successes += 1 }
   }
 
@@ -76,8 +80,8 @@ struct TargetSample: Sendable {
   }
 
   /// About how many values it takes until the target holds, if its interval goes on to shrink: with
-  /// the square root of their number, or with the number itself while all are equal. Nil where the
-  /// values so far do not tell.
+  /// the square root of their number, or with the number itself while what was not seen is wider.
+  /// Nil where the values so far do not tell.
   func expectedCount(level: Double) -> Double? {
     guard let (estimate, halfWidth) = precision(level: level) else { return nil }
     let limit =
@@ -87,13 +91,18 @@ struct TargetSample: Sendable {
       }
     guard limit > 0 else { return nil }
     let excess = halfWidth / limit
-    return Double(moments.count) * (moments.sd == 0 ? excess : excess * excess)
+    var scatter = sample.moments.sd == 0 ? 0 : halfWidth
+    if target.kind == .mean, !isCensored, !isMissing {
+      scatter = sample.moments.meanInterval(level: level)?.halfWidth ?? 0
+    }
+    let squared = scatter / limit * (scatter / limit)
+    return Double(sample.count) * (scatter < halfWidth ? max(excess, squared) : squared)
   }
 
   private func precision(level: Double) -> (estimate: Double, halfWidth: Double)? {
     switch target.kind {
     case .share:
-      let share = Proportion(successes: successes, trials: moments.count)
+      let share = Proportion(successes: successes, trials: sample.count)
       guard let estimate = share.estimate, let half = share.wilson(level: level)?.halfWidth else {
         return nil
       }
@@ -104,15 +113,15 @@ struct TargetSample: Sendable {
       else { return nil }
       return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
     case .mean where isMissing:
-      let sample = SortedSample(times.map(\.time))
-      guard let median = sample.median,
-        let half = sample.quantileInterval(0.5, level: level)?.halfWidth
+      let sorted = SortedSample(times.map(\.time))
+      guard let median = sorted.median,
+        let half = sorted.quantileInterval(0.5, level: level)?.halfWidth
       else { return nil }
       return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
     case .mean:
-      guard let mean = moments.mean, let half = moments.meanInterval(level: level)?.halfWidth
-      else { return nil }
-      return (mean, max(half, hiddenHalfWidth(of: mean, spread: half, level: level)))
+      guard let mean = sample.mean, let half = sample.halfWidth(level: level) else { return nil }
+      let spread = sample.moments.sd ?? 0
+      return (mean, max(half, hiddenHalfWidth(of: mean, spread: spread, level: level)))
     }
   }
 
@@ -120,7 +129,7 @@ struct TargetSample: Sendable {
   /// least 1), with the probability the rule of three leaves. 0 if the values differ.
   private func hiddenHalfWidth(of estimate: Double, spread: Double, level: Double) -> Double {
     guard spread == 0 else { return 0 }
-    let chance = Proportion.ruleOfThreeBound(trials: moments.count, level: level)
+    let chance = Proportion.ruleOfThreeBound(trials: sample.count, level: level)
     return chance * max(abs(estimate), 1)
   }
 }

@@ -3,15 +3,19 @@ package enum SampleSize {
   /// More runs than this are answered by nil.
   package static let largest = 1_000_000_000
 
-  /// The smallest n with t(n - 1) sd / sqrt(n) <= `halfWidth`; nil above `largest`.
+  /// The smallest n with t(n - 1) sd / sqrt(n) <= `halfWidth`, where sd is at least `rare` / sqrt(n)
+  /// (`OutbreakSample`); nil above `largest`.
   ///
   /// The interval of the study varies with its own sd: plan with `upperBound(sd:)` to be safe.
   /// - Precondition: `halfWidth` > 0, `sd` >= 0.
-  package static func forHalfWidth(_ halfWidth: Double, sd: Double, level: Double) -> Int? {
+  package static func forHalfWidth(
+    _ halfWidth: Double, sd: Double, rare: Double = 0, level: Double
+  ) -> Int? {
     precondition(halfWidth > 0 && sd >= 0)
     return smallest(from: 2) { n in
       let t = StudentT(degreesOfFreedom: Double(n - 1)).twoSided(level: level)
-      return t * sd / Double(n).squareRoot() <= halfWidth
+      let root = Double(n).squareRoot()
+      return t * max(sd, rare / root) / root <= halfWidth
     }
   }
 

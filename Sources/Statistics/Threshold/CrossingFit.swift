@@ -6,7 +6,8 @@
 /// both sides of the crossing where (parabola - target)^2 exceeds t^2 times that; of a straight line
 /// this is Fieller's (1954), doi:10.1111/j.2517-6161.1954.tb00159.x. `t` is Student's, with the degrees
 /// of freedom of Welch and Satterthwaite at the crossing. The variance of 0 and 1 is p (1 - p) with
-/// one more of each counted, so that a level where all runs are alike does not count as exact.
+/// one more of each counted, so that a level where all runs are alike does not count as exact; that
+/// of other responses allows for rare outbreaks that die out at once (`OutbreakSample`).
 package struct CrossingFit {
   /// Where the parabola crosses the target between the outer levels; nil where it does not.
   package private(set) var crossing: Double?
@@ -29,7 +30,7 @@ package struct CrossingFit {
   ///   - places: of three levels on the scale, rising.
   ///   - seen: their runs, two or more each.
   package init(
-    places: [Double], seen: [Moments], target: Double, isEvent: Bool, confidence: Double
+    places: [Double], seen: [OutbreakSample], target: Double, isEvent: Bool, confidence: Double
   ) {
     self.places = places
     offsets = seen.map { ($0.mean ?? .nan) - target }

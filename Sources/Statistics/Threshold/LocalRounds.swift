@@ -13,7 +13,7 @@ struct LocalRounds {
     let outerShare: Double
     /// Whether it is planned to be the last one.
     let isFinal: Bool
-    var seen = [Moments](repeating: Moments(), count: 3)
+    var seen: [OutbreakSample] = []
     var runs = 0
   }
 
@@ -27,6 +27,8 @@ struct LocalRounds {
   /// Of the line between the two levels that bracket the crossing; says whether it rises.
   private let chord: Double
   private var previousRuns: Int
+  /// Of the next round: where rare outbreaks keep an interval open, only more runs at a level close it.
+  private var fewestNext = 0
   private var round: Round?
   private(set) var runs: Int
   private(set) var estimate: ThresholdSearch.Estimate?
@@ -52,9 +54,13 @@ struct LocalRounds {
   mutating func begin() -> [ThresholdSearch.Placement] { plan() }
 
   /// Takes the runs of the placements asked for; returns the next ones, none at the end.
-  mutating func add(_ seen: [Moments], runs made: Int) -> [ThresholdSearch.Placement] {
+  mutating func add(_ seen: [OutbreakSample], runs made: Int) -> [ThresholdSearch.Placement] {
     guard var current = round else { return [] }
-    for (place, seen) in seen.enumerated() { current.seen[place].merge(seen) }
+    if current.seen.isEmpty {
+      current.seen = seen
+    } else {
+      for (place, seen) in seen.enumerated() { current.seen[place].merge(seen) }
+    }
     current.runs += made
     runs += made
     round = current
@@ -73,6 +79,7 @@ struct LocalRounds {
         if more <= 2 * current.runs { return place(max(more, current.runs / 20)) }
       }
       (center, doubt, previousRuns) = (crossing, (upper - lower) / 2, current.runs)
+      fewestNext = 0
     } else {
       let middle = rule.place(current.levels[1])
       if let crossing = fit.crossing, current.isFinal,
@@ -82,6 +89,8 @@ struct LocalRounds {
       }
       center = fit.crossing ?? rule.place(nearestLevel(of: current))
       (doubt, previousRuns) = (current.reach, max(rule.first, current.runs / 5))
+      let isRareBound = !rule.isEvent && current.seen.contains(where: \.isRareBound)
+      fewestNext = isRareBound ? 2 * current.runs : 0
     }
     // A slope of the other sign is that of a round too small, or far from the crossing.
     slope = fit.slope * chord > 0 ? fit.slope : chord
@@ -136,7 +145,7 @@ struct LocalRounds {
     let span = (rule.place(levels[2]) - rule.place(levels[0])) / 2
     round = Round(
       levels: levels, reach: max(reach, span), outerShare: outer, isFinal: isFinal)
-    return place(max(fewest, Int(min(needed.isNaN ? most : needed, most))))
+    return place(max(fewest, fewestNext, Int(min(needed.isNaN ? most : needed, most))))
   }
 
   /// So many runs at the levels of the current round, as far as they may be made.

@@ -28,11 +28,11 @@ struct ThresholdBracket {
 
   private let rule: ThresholdRule
   /// Rising.
-  private var levels: [(level: Double, runs: Int, seen: Moments)] = []
+  private var levels: [(level: Double, runs: Int, seen: OutbreakSample)] = []
 
   init(_ rule: ThresholdRule) { self.rule = rule }
 
-  mutating func add(_ seen: Moments, at placement: ThresholdSearch.Placement) {
+  mutating func add(_ seen: OutbreakSample, at placement: ThresholdSearch.Placement) {
     if let place = levels.firstIndex(where: { $0.level == placement.level }) {
       levels[place].seen.merge(seen)
       levels[place].runs += placement.runs
@@ -74,7 +74,7 @@ struct ThresholdBracket {
     let center =
       high > low + 1
       ? levels[(low + high) / 2].level : rule.level(a + (rule.target - below) / slope)
-    let group = levels[low...high].map(\.seen)
+    let group = levels[low...high].map(\.seen.moments)
     let freedom = group.reduce(0) { $0 + max(0, $1.count - 1) }
     let squares = group.reduce(0) { $0 + $1.sumOfSquaredDeviations }
     let variance =
@@ -85,7 +85,7 @@ struct ThresholdBracket {
   }
 
   /// 1 above the target, -1 below, 0 where that is not told.
-  private func side(of seen: Moments) -> Int {
+  private func side(of seen: OutbreakSample) -> Int {
     guard seen.count > 1, let mean = seen.mean, let variance = seen.variance else { return 0 }
     let ofRun = rule.isEvent ? rule.target * (1 - rule.target) : variance
     let offset = mean - rule.target

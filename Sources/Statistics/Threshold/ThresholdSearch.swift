@@ -57,7 +57,7 @@ package struct ThresholdSearch: Sendable {
   /// Takes the values of the runs of `round`; of runs without a value there are fewer.
   ///
   /// - Precondition: one for each placement.
-  package mutating func add(_ seen: [Moments]) {
+  package mutating func add(_ seen: [OutbreakSample]) {
     precondition(seen.count == round.count)
     let made = round.reduce(0) { $0 + $1.runs }
     runs += made

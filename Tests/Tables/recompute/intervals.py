@@ -22,8 +22,12 @@ def student(values, level):
     if count < 2:
         return None, None
     center = math.fsum(values) / count
-    half = stats.t.ppf((1 + level) / 2, count - 1) * numpy.std(values, ddof=1) / math.sqrt(count)
+    half = student_half(numpy.var(values, ddof=1), count, level)
     return center - half, center + half
+
+
+def student_half(variance, count, level):
+    return stats.t.ppf((1 + level) / 2, count - 1) * math.sqrt(variance / count)
 
 
 def wilson(successes, count, level):

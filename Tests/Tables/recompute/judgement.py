@@ -2,7 +2,7 @@
 
 import math
 
-from . import intervals, responses, survival
+from . import intervals, responses, survival, unseen
 from .survival import time_of
 
 
@@ -15,22 +15,22 @@ def checkpoints(plan):
     yield plan["max"]
 
 
-def judged(study, rows):
-    """Replicates that count and whether all targets hold there. `rows` are those of runs.csv in
-    replicate order, as many as there are."""
+def judged(study, point, rows):
+    """Replicates of a point that count and whether all targets hold there. `rows` are those of runs.csv
+    in replicate order, as many as there are."""
     held = False
     for count in checkpoints(study.replicates):
         if count > len(rows):
             return None, None  # runs are missing: it goes on
         finished = [row for row in rows[:count] if row["status"] == "ok"]
         holds = all(
-            is_met(study, target, finished) for target in study.replicates["until"])
+            is_met(study, point, target, finished) for target in study.replicates["until"])
         if count == study.replicates["max"] or holds and held:
             return count, int(holds)
         held = holds
 
 
-def is_met(study, target, rows):
+def is_met(study, point, target, rows):
     response, alpha = target["response"], 1 - study.level
     values = [float(row[response]) for row in rows if row[response]]
     if response in responses.shares(study):
@@ -50,19 +50,21 @@ def is_met(study, target, rows):
             low, high = intervals.order_statistics(values, 0.5, study.level)
         if None in (center, low, high):
             return False
-        half = (high - low) / 2 or unseen(center, len(values), alpha)
+        half = (high - low) / 2 or hidden(center, len(values), alpha)
     else:
         if len(values) < 2:
             return False
         low, high = intervals.student(values, study.level)
         center = (low + high) / 2
-        half = (high - low) / 2 or unseen(center, len(values), alpha)
+        half = (high - low) / 2 or hidden(center, len(values), alpha)
+        rare = unseen.variance(values, unseen.died_out(study, point, response))
+        half = max(half, intervals.student_half(rare, len(values), study.level))
     if "half_width" in target:
         return half <= float(target["half_width"])
     return center != 0 and half <= float(target["relative_half_width"]) * abs(center)
 
 
-def unseen(value, count, alpha):
+def hidden(value, count, alpha):
     """What equal values may hide: the rule of three's probability times their size."""
     return (1 - alpha ** (1 / count)) * max(abs(value), 1)
 

@@ -58,14 +58,18 @@ def values(study, point, series, infected_at):
             steps = range(given[0], given[1] + 1)
             found[name] = real(sum(kept(series["infected"], step) for step in steps) / len(steps))
         else:
-            columns = point["columns"]
-            inside = [
-                step for person, step in enumerate(infected_at)
-                if given["rows"][0] <= person // columns <= given["rows"][1]
-                and given["columns"][0] <= person % columns <= given["columns"][1]]
-            infected = sum(step is not None and step <= form["at_step"] for step in inside)
-            found[name] = real(infected / len(inside))
+            found[name] = real(share_in(form, point["columns"], infected_at))
     return found
+
+
+def share_in(form, columns, infected_at):
+    """Of the people of an area, those infected by a step."""
+    area = form["share_in"]
+    inside = [
+        step for person, step in enumerate(infected_at)
+        if area["rows"][0] <= person // columns <= area["rows"][1]
+        and area["columns"][0] <= person % columns <= area["columns"][1]]
+    return sum(step is not None and step <= form["at_step"] for step in inside) / len(inside)
 
 
 def kept(values, step):

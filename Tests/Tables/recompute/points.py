@@ -147,5 +147,6 @@ def counts_and_convergence(folder, points):
     rows = {}
     for row in folder.tables["runs"].records():
         rows.setdefault(int(row["point"]), []).append(row)
-    found = [judgement.judged(study, rows.get(number, [])) for number in range(len(points))]
+    found = [
+        judgement.judged(study, point, rows.get(number, [])) for number, point in enumerate(points)]
     return [count for count, _ in found], [converged for _, converged in found]

@@ -5,6 +5,8 @@ import math
 import numpy
 from scipy import stats
 
+from . import unseen
+
 TOLD = 2.5
 
 
@@ -74,10 +76,11 @@ class Rule:
 
 class Search:
     """`values(level, count)` gives the values of so many more runs at a level, or None where there
-    are none; `placed` is what was asked for."""
+    are none; `placed` is what was asked for. `died_out(level)` is the response of an outbreak that
+    dies out at once, or None where nobody recovers."""
 
-    def __init__(self, rule, values):
-        self.rule, self.values = rule, values
+    def __init__(self, rule, values, died_out=lambda level: None):
+        self.rule, self.values, self.died_out = rule, values, died_out
         self.placed, self.runs = [], 0
         self.estimate = (None, None, None)
         self.rising, self.repeated, self.outcome = None, False, None
@@ -94,11 +97,15 @@ class Search:
             made.append(self.values(level, count))
         return made
 
-    def side(self, values):
+    def variance(self, level, values):
+        """Of a run, by runs that may have missed what is rare."""
+        return max(numpy.var(values, ddof=1), unseen.variance(list(values), self.died_out(level)))
+
+    def side(self, level, values):
         if len(values) < 2:
             return 0
         c = self.rule.target
-        variance = c * (1 - c) if self.rule.is_event else numpy.var(values, ddof=1)
+        variance = c * (1 - c) if self.rule.is_event else self.variance(level, values)
         offset = numpy.mean(values) - c
         return int(numpy.sign(offset)) if offset**2 > TOLD**2 * variance / len(values) else 0
 
@@ -117,7 +124,7 @@ class Search:
                 self.seen[level] = numpy.append(self.seen.get(level, []), values)
                 counts[level] = counts.get(level, 0) + count
             levels = sorted(self.seen)
-            sides = [self.side(self.seen[level]) for level in levels]
+            sides = [self.side(level, self.seen[level]) for level in levels]
             told = [i for i, side in enumerate(sides) if side]
             pairs = [(a, b) for a, b in zip(told, told[1:]) if sides[a] != sides[b]]
             if not pairs:
@@ -153,6 +160,7 @@ class Search:
             rule.target * (1 - rule.target) if rule.is_event else
             sum(numpy.sum((v - numpy.mean(v))**2) for v in inside if len(v)) / max(1, freedom))
         doubt, previous, first = (places[-1] - places[0]) / 2, 3 * rule.first, True
+        least = 0
         while True:
             level = rule.level(center)
             wanted = rule.half / level if rule.is_log else rule.half
@@ -170,17 +178,19 @@ class Search:
             levels = rule.three(level, reach)
             places = [rule.place(level) for level in levels]
             reach = max(reach, (places[2] - places[0]) / 2)
-            count = max(100 if final else 3 * rule.first, int(min(needed, 10 * previous)))
+            count = max(100 if final else 3 * rule.first, least, int(min(needed, 10 * previous)))
             step = self.one_round(levels, places, reach, outer, final, count)
             if step is None:
                 return
             fit, made = step
             if fit.lower is not None and fit.upper is not None:
                 center, doubt, previous = fit.crossing, (fit.upper - fit.lower) / 2, made
+                least = 0
             else:
                 nearest = min(range(3), key=lambda i: abs(fit.offsets[i]))
                 center = places[nearest] if fit.crossing is None else fit.crossing
                 doubt, previous = reach, max(rule.first, made // 5)
+                least = 2 * made if fit.is_rare_bound else 0
             slope = fit.slope if fit.slope * chord > 0 else chord
             sd, first = fit.sd, False
 
@@ -201,7 +211,11 @@ class Search:
             if min(map(len, seen)) < 2:
                 count = made
                 continue
-            fit = Parabola(rule, places, seen)
+            fit = Parabola(rule, places, seen, [
+                self.variance(level, values) for level, values in zip(levels, seen)])
+            fit.is_rare_bound = not rule.is_event and any(
+                self.variance(level, values) > numpy.var(values, ddof=1)
+                for level, values in zip(levels, seen))
             self.note(fit)
             if fit.lower is not None and fit.upper is not None:
                 width = (rule.level(fit.upper) - rule.level(fit.lower)) / 2
@@ -233,7 +247,7 @@ class Search:
 class Parabola:
     """Through the means at three places, less the target."""
 
-    def __init__(self, rule, places, seen):
+    def __init__(self, rule, places, seen, variances):
         self.crossing = self.lower = self.upper = None
         counts = numpy.array([len(values) for values in seen])
         means = numpy.array([numpy.mean(values) for values in seen])
@@ -241,8 +255,7 @@ class Parabola:
         if rule.is_event:
             shares = (numpy.array([numpy.sum(values) for values in seen]) + 1) / (counts + 2)
             variances = shares * (1 - shares)
-        else:
-            variances = numpy.array([numpy.var(values, ddof=1) for values in seen])
+        variances = numpy.array(variances)
         self.sd = math.sqrt(variances[1])
         # Lagrange's polynomials in the distance from the middle place.
         self.middle, x = places[1], numpy.array(places) - places[1]

@@ -2,6 +2,7 @@
 
 import itertools
 
+from . import unseen
 from .cells import Table, real
 from .dose_responses_table import short
 from .study_file import REAL
@@ -34,9 +35,16 @@ def searches(folder):
     if "searches" not in folder.documents:
         study, made = folder.study, Made(folder)
         names = list(study.factors)
+        factor, response = study.design["factor"], study.design["response"]
+
+        def search(chosen):
+            def died_out(level):
+                return unseen.died_out(study, study.point(chosen | {factor: level}), response)
+            return Search(Rule(study), made.values, died_out)
         folder.documents["searches"] = [
-            (dict(zip(names, chosen)), Search(Rule(study), made.values))
-            for chosen in itertools.product(*(study.levels(name) for name in names))]
+            (chosen, search(chosen)) for chosen in (
+                dict(zip(names, levels))
+                for levels in itertools.product(*(study.levels(name) for name in names)))]
     return folder.documents["searches"]
 
 
