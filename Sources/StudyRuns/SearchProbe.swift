@@ -22,12 +22,12 @@ struct SearchProbe {
     var search = ThresholdSearch(rule)
     var points = 0
     while !search.round.isEmpty {
-      var seen: [Moments] = []
+      var seen: [OutbreakSample] = []
       for placement in search.round {
         let point = try study.point(at: placement.level, of: levels, number: points, twin: points)
         points += 1
         let engine = Simulator(point.scenario, of: study)
-        var moments = Moments()
+        var sample = OutbreakSample(diedOut: point.scenario.diedOut(response))
         for replicate in runs..<runs + placement.runs {
           guard CostMeter.now() - begin < most else { return }
           let result = engine.run(
@@ -36,11 +36,11 @@ struct SearchProbe {
           if result.failure == nil,
             let value = response.value(RunSummary(result, on: point.scenario.grid))
           {
-            moments.add(value)
+            sample.add(value)
           }
         }
         runs += placement.runs
-        seen.append(moments)
+        seen.append(sample)
       }
       search.add(seen)
       rounds += 1
