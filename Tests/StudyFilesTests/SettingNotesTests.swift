@@ -213,7 +213,10 @@ import Testing
   @Test("contacts among the healthy alone off the grid, and contacts that are cut off")
   func contacts() throws {
     let pool = [Found("healthy_pool", "$.model.rule")]
-    let everybody = #""group_size": 100, "contacts": "everybody""#
+    let everybody = #""group_size": 100, "contacts": "everybody", "infectious_steps": 5"#
+    #expect(
+      try found(everybody.replacing(", \"infectious_steps\": 5", with: "") + #", "rule": "exact""#)
+        == [])
     let message = try #require(
       try notes(everybody + #", "rule": "exact", "infection_factor": 7"#).first?.message)
     #expect(message.contains("7") && message.contains("99") && message.contains("push"))
@@ -228,7 +231,8 @@ import Testing
       "rules": { "mine": { "neighborhood": "moore", "pool": "POOL", "draw": { "number": "poisson" }, "update": "synchronous" } },
       "contacts": { "net": { "kind": "random", "mean_degree": 6.7 } }
       """
-    let net = #""group_size": 100, "rule": "mine", "contacts": "net", "infection_factor": "#
+    let net =
+      #""group_size": 100, "rule": "mine", "contacts": "net", "immune_share": 0.2, "infection_factor": "#
     #expect(
       try found(net + "4", rules.replacing("POOL", with: "healthy"))
         == [Found("healthy_pool", "$.rules.mine.pool")])

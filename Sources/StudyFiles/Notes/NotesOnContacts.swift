@@ -4,12 +4,14 @@ import SpreadModel
 extension NotedStudy {
   var notesOnEdges: [StudyNote] { study.contacts.compactMap { study.headerNote(of: $0.name) } }
 
-  /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody.
+  /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody. Where nobody
+  /// ever is, the rule does what its name says.
   var notesOnHealthyPools: [StudyNote] {
     var seen: Set<String> = []
     return points.compactMap { point in
       let scenario = point.scenario
-      guard !point.isOnGrid, scenario.rule.pool == .healthy, scenario.limitsContacts,
+      guard !point.isOnGrid, scenario.hasCourse || scenario.hasImmunePeople,
+        scenario.rule.pool == .healthy, scenario.limitsContacts,
         let contacts = scenario.statedContacts, seen.insert(point.ruleName).inserted
       else { return nil }
       let isOwn = study.rules.contains { $0.name == point.ruleName }
