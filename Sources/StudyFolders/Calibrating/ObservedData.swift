@@ -152,7 +152,7 @@ struct ObservedData {
   ) throws(FolderError) {
     guard let fault = Calibration(data: items).fault else { return }
     let source = sources[fault.item]
-    throw table.problem(source.rows[fault.replicate], source.column, fault.words)
+    throw table.problem(source.rows[fault.replicate], source.column, CallerText(fault.words))
   }
 
   // MARK: Rows
