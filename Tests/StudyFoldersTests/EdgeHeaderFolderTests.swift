@@ -37,7 +37,7 @@ import Testing
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(words.description.contains("$.contacts.net.header"))
+      #expect("\(words)".contains("$.contacts.net.header"))
     }
     try FileManager.default.removeItem(atPath: folder)
     // The program's own runs go on.
