@@ -203,7 +203,9 @@ let package = Package(
       ], swiftSettings: quickToCompile),
     .testTarget(
       name: "LivePageTests",
-      dependencies: ["LivePage", "SpreadModel", "SpreadEngine", "StudyFiles", "TestSupport"],
+      dependencies: [
+        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "TestSupport",
+      ],
       swiftSettings: quickToCompile),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: quickToCompile),
     .testTarget(

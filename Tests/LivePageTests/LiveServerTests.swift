@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LivePage
+import PlainText
 import Testing
 
 /// A client of the server that waits on a thread of its own, never on one the server may need.

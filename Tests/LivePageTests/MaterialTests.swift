@@ -1,5 +1,6 @@
 import Foundation
 import LivePage
+import PlainText
 import SpreadEngine
 import SpreadModel
 import StudyFiles
