@@ -19,9 +19,20 @@ package struct CallerText: Hashable, Sendable {
     case setting(Setting)
   }
 
-  private var parts: [Part]
+  /// No text follows another one, so that equal messages are equal.
+  private let parts: [Part]
 
   package init(_ text: some StringProtocol) { parts = [.text(String(text))] }
+
+  fileprivate init(_ pieces: [Part]) {
+    parts = pieces.reduce(into: []) { parts, piece in
+      if case .text(let text)? = parts.last, case .text(let more) = piece {
+        parts[parts.count - 1] = .text(text + more)
+      } else {
+        parts.append(piece)
+      }
+    }
+  }
 
   /// The message, with each setting in the caller's words.
   package func text(_ words: (Setting) -> String) -> String {
@@ -34,9 +45,7 @@ package struct CallerText: Hashable, Sendable {
   }
 
   package static func + (a: CallerText, b: CallerText) -> CallerText {
-    var sum = a
-    sum.parts += b.parts
-    return sum
+    CallerText(a.parts + b.parts)
   }
 }
 
@@ -48,7 +57,7 @@ extension CallerText: CustomStringConvertible {
 extension CallerText: ExpressibleByStringInterpolation {
   package init(stringLiteral value: String) { parts = [.text(value)] }
 
-  package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+  package init(stringInterpolation: StringInterpolation) { self.init(stringInterpolation.parts) }
 
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
