@@ -75,7 +75,10 @@ class Study:
     def _draws_numbers(self):
         rules = self.factors.get("rule", {}).get("values", [self.model["rule"]])
         own = self.given.get("rules", {})
-        return any(isinstance(own.get(rule, {}).get("draw"), dict) for rule in rules)
+        # Rules in Swift (Tests/ThrowingRule) take a mean, too.
+        return any(
+            rule.startswith("throwing_") or isinstance(own.get(rule, {}).get("draw"), dict)
+            for rule in rules)
 
     @property
     def varied(self):
