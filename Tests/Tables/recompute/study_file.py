@@ -43,11 +43,13 @@ class Study:
         self.contacts = given.get("contacts", {})
         self.interventions = given.get("interventions", {})
         self.own_responses = given.get("responses", {})
-        # Where rules draw a number of contacts, it is their mean.
-        self.draws_numbers = self._draws_numbers()
-        self.real = REAL | ({"infection_factor"} if self.draws_numbers else set())
         self.design = given.get("design", {"type": "factorial"})
         self.is_search = self.design["type"] == "threshold"
+        # Where rules draw a number of contacts, it is their mean.
+        means = self._draw_numbers()
+        self.draws_numbers = True in means
+        is_real = means == {True} or (self.draws_numbers and self._has_part_of_contact())
+        self.real = REAL | ({"infection_factor"} if is_real else set())
         self.replicates = given.get("replicates", 20 if self.is_search else 100)
         if isinstance(self.replicates, dict):
             self.replicates = {"min": 30, "batch": 50} | self.replicates
@@ -72,13 +74,23 @@ class Study:
             "share_in" in self.own_responses[name] or bool({name, f"reached_{name}"} & targets)
             or not (kept == "all" or (kept != "none" and kept >= most)))
 
-    def _draws_numbers(self):
+    def _draw_numbers(self):
+        """Whether rules draw a number of contacts, by rule; those in Swift (Tests/ThrowingRule) do."""
         rules = self.factors.get("rule", {}).get("values", [self.model["rule"]])
         own = self.given.get("rules", {})
-        # Rules in Swift (Tests/ThrowingRule) take a mean, too.
-        return any(
+        return {
             rule.startswith("throwing_") or isinstance(own.get(rule, {}).get("draw"), dict)
-            for rule in rules)
+            for rule in rules}
+
+    def _has_part_of_contact(self):
+        """Whether the file has an infection factor that is no whole number."""
+        factor = self.factors.get("infection_factor", {})
+        listed = [point.get("infection_factor", 0) for point in self.design.get("points", [])] if (
+            self.design["type"] == "list") else []
+        values = [
+            self.model["infection_factor"], self.design.get("base", {}).get("infection_factor", 0),
+            *factor.get("values", []), *(factor.get(end, 0) for end in ("from", "to", "step")), *listed]
+        return any(value != int(value) for value in values)
 
     @property
     def varied(self):
