@@ -9,7 +9,7 @@ import math
 from scipy import stats
 
 from . import judgement
-from .study_file import LATER, PARAMETERS, WHOLE
+from .study_file import LATER, PARAMETERS
 from .thresholds_table import placed_points, placed_replicates
 
 PRIMES = (2, 3, 5, 7, 11, 13)
@@ -25,8 +25,10 @@ def points_of(folder):
     if points is not None:
         return points, []
     points = [
-        {name: int(row[name]) if name in WHOLE else row[name] for name in PARAMETERS}
-        | {"infection_probability": float(row["infection_probability"])} | LATER
+        {name: row[name] for name in PARAMETERS}
+        | {name: int(row[name]) for name in PARAMETERS if name in folder.study.whole}
+        | {name: float(row[name]) for name in PARAMETERS if name in folder.study.real}
+        | LATER
         for row in folder.tables["points"].records()]
     return points, list(sampled_faults(folder.study, points))
 
@@ -67,7 +69,7 @@ def stratified(study, points):
     """Each of n equal parts of a factor's range has one of n points; a whole number its share."""
     count = len(points)
     for factor in study.factors:
-        if factor in WHOLE:
+        if factor in study.whole:
             yield from balanced(study, factor, [point[factor] for point in points])
             continue
         places = [place_of(study, factor, point[factor]) * count for point in points]
@@ -95,7 +97,7 @@ def halton(study, points):
             given = study.factors[factor]
             low, high = float(given["from"]), float(given["to"])
             right = low + (high - low) * fraction
-            if factor in WHOLE:
+            if factor in study.whole:
                 right = math.floor(low + (high - low + 1) * fraction)
             if abs(point[factor] - right) > ROUNDING * high:
                 yield f"points.csv: point {number} has {factor} {point[factor]}, not {right}"
@@ -130,7 +132,7 @@ def morris(study, points):
         if any(len(step) != 1 for step in moved) or sorted(s[0] for s in moved) != sorted(factors):
             yield f"points.csv: the path from point {start} on moves {moved}"
     for factor in factors:
-        if factor in WHOLE:
+        if factor in study.whole:
             continue
         places = {round(3 * place_of(study, factor, point[factor]), 6) for point in points}
         if not places <= {0, 1, 2, 3}:

@@ -50,6 +50,7 @@ class Study:
         self.draws_numbers = True in means
         is_real = means == {True} or (self.draws_numbers and self._has_part_of_contact())
         self.real = REAL | ({"infection_factor"} if is_real else set())
+        self.whole = WHOLE - self.real
         self.replicates = given.get("replicates", 20 if self.is_search else 100)
         if isinstance(self.replicates, dict):
             self.replicates = {"min": 30, "batch": 50} | self.replicates
@@ -149,9 +150,8 @@ class Study:
         levels[-1] = high
         return [self._value(factor, +Decimal(f"{level:.12g}")) for level in levels]
 
-    @staticmethod
-    def _value(factor, level):
-        return math.floor(level + Decimal("0.5")) if factor in WHOLE else level
+    def _value(self, factor, level):
+        return math.floor(level + Decimal("0.5")) if factor in self.whole else level
 
     def points(self):
         """The points in order, as dictionaries of parameters; None for a sampled design, whose
