@@ -39,6 +39,7 @@ def searches(folder):
 
         def search(chosen):
             def died_out(level):
+                level = int(level) if factor in study.whole else level
                 return unseen.died_out(study, study.point(chosen | {factor: level}), response)
             return Search(Rule(study), made.values, died_out)
         folder.documents["searches"] = [
