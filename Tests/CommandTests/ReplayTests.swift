@@ -48,6 +48,23 @@ import Testing
     #expect(try Command.run(both).exitCode == 2)
   }
 
+  @Test("what the caller set is named as an option, or as an argument of a program")
+  func callersWords() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.study("\"model\": { \"group_size\": 9 }, \"replicates\": 1"), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    for (words, setting, other) in [
+      ("", "--point 9", "point=9"), ("arguments", "point=9", "--point"),
+    ] {
+      let outcome = try Command.run(
+        "replay", folder, "--point", "9", "--replicate", "0",
+        environment: ["SPREADLAB_WORDS": words])
+      #expect(outcome.exitCode == 2)
+      #expect(outcome.messages.contains(setting) && !outcome.messages.contains(other))
+    }
+  }
+
   @Test("a reader that has seen enough closes the pipe without a word")
   func closedPipe() throws {
     let scratch = try Scratch()

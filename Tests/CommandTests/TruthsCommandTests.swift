@@ -36,6 +36,8 @@ import Testing
     arguments: [
       (["--only", "L6.pusch"], "did you mean \"L6.push\"?"),
       (["--tier", "quik"], "did you mean \"quick\"?"), (["--level", "0"], "such as 1e-6"),
+      // The value of a short option may follow it at once.
+      (["-j2", "--tier", "quik"], "did you mean \"quick\"?"),
     ])
   func refused(arguments: [String], advice: String) throws {
     let outcome = try Command.start(["truths"] + arguments).finish(since: Date())
