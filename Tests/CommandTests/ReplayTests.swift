@@ -51,7 +51,8 @@ import Testing
   @Test("what the caller set is named as an option, or as an argument of a program")
   func callersWords() throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Studies.study("\"model\": { \"group_size\": 9 }, \"replicates\": 1"), to: "study.json")
+    let small = #""model": { "group_size": 9 }, "replicates": 1"#
+    let study = try scratch.write(Studies.study(small), to: "study.json")
     let folder = scratch.file("results")
     try #require(Command.run("run", study, "-o", folder).exitCode == 0)
     for (words, setting, other) in [
