@@ -53,7 +53,9 @@ package final class ProgressMeter: Sendable {
       let (seconds, attoseconds) = elapsed.components
       return Reading(
         runsDone: $0.runsDone, runsTotal: $0.runsTotal, failed: $0.failed,
-        workShare: $0.workTotal > 0 ? min(1, $0.workDone / $0.workTotal) : 1,
+        // Sums of expected work are rounded; finished runs are whole.
+        workShare: $0.runsDone < $0.runsTotal && $0.workTotal > 0
+          ? min(1, $0.workDone / $0.workTotal) : 1,
         elapsedSeconds: Double(seconds) + Double(attoseconds) * 1e-18)
     }
   }
