@@ -1,11 +1,4 @@
-"""The places of a file that can be changed, and how: operators of mutation for Swift, C and JavaScript.
-
-A place is a piece of a file. What can be done to it: an operator becomes another one; `a op b` becomes
-a or b; a condition becomes true, false or its contrary; a literal becomes a neighbor, its half or its
-double; a bound of a range moves by one; a statement goes; two arguments of one label change places; a
-returned value becomes a constant. Changes that only cost time or check what cannot be are left out:
-reserveCapacity, assert, precondition, fatalError.
-"""
+"""The places of a file that can be changed, and how, as docs/validation.md lists it."""
 
 import dataclasses
 import hashlib
@@ -91,17 +84,15 @@ class Finder:
         self.add_edits(node, *([(node.start, node.end, new)] for new in becomes), is_statement=is_statement)
 
     def add_edits(self, node, *alternatives, is_statement=False):
-        place = self.found.setdefault((node.start, node.end), Place(
-            self.path, node.start, node.end, self.text(node), self.statement_of(node)))
+        kinds = ("statement", "memberBlockItem", "declaration", "return_statement")
+        statement = next((above.start for above in node.ancestors() if above.kind in kinds), node.start)
+        place = self.found.setdefault(
+            (node.start, node.end), Place(self.path, node.start, node.end, self.text(node), statement))
         known = {change.edits for change in place.changes}
         for edits in map(tuple, alternatives):
             differs = any(self.source[start:end].decode() != new for start, end, new in edits)
             if edits not in known and differs:
                 place.changes.append(Change(edits, is_statement))
-
-    def statement_of(self, node):
-        kinds = ("statement", "memberBlockItem", "declaration", "return_statement")
-        return next((above.start for above in node.ancestors() if above.kind in kinds), node.start)
 
     def visit(self, node):
         if node.kind in NO_CODE or node.role == "key" or node.kind == "call" and self.is_ignored(node):
@@ -186,16 +177,11 @@ class Finder:
             removable = not self.is_ignored(done) and not (owner and (owner.kind != "functionDecl" or self.type_of(owner)))
         else:
             operator = self.source[done.children[0].end:done.children[-1].start].decode().strip() if done.children else ""
-            removable = done.kind == "binary" and operator in ASSIGNMENTS and not self.sets_up(node)
+            above = next((above.kind for above in node.ancestors() if above.kind in (*OWNERS, "initializerDecl")), "")
+            # An initializer of Swift sets every property.
+            removable = done.kind == "binary" and operator in ASSIGNMENTS and above != "initializerDecl"
         if removable:
             self.add(node.children[-1] if self.language == ".swift" else node, "", is_statement=True)
-
-    def sets_up(self, node):
-        """Whether a statement stands in an initializer of Swift, where every property has to be set."""
-        for above in node.ancestors():
-            if above.kind in ("closureExpr", "functionDecl", "initializerDecl"):
-                return above.kind == "initializerDecl"
-        return False
 
     def owner(self, statement):
         """The function, property or closure of Swift in which a statement is the only one."""

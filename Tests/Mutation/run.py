@@ -3,15 +3,13 @@
 
     run.py [-n 300] [--seed WORD] [--most SECONDS] [TARGET...]
     run.py --list ...     only prints what is drawn; builds and runs nothing
-    run.py --again ...    tries only those that the table does not have as caught: after a test was
-                          added, or a run was ended
+    run.py --again ...    tries only what the table does not have as caught: after a test was added
 
-Places are drawn from all of Sources or from TARGETs, from each in proportion to its places; the seed
-(default: the commit) decides which, and what is done to each. All changes that compile are compiled
-once, each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by which; each
-change is then switched on alone, and the tests that come by it run until one fails or hangs: it is
-caught. Those that no test comes by survive, and so do those that tests of --most seconds (default 240)
-do not notice. So the share caught is a lower bound. The table goes to .build-mutants/table.csv.
+The seed (default: the commit) decides which places of Sources or TARGETs are changed, and how. All are
+compiled once, each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by
+which; each is then switched on alone, and these tests run until one fails or hangs. What no test comes
+by survives, and so does what tests of --most seconds (default 240) do not notice: the share caught is a
+lower bound (docs/validation.md). The table goes to .build-mutants/table.csv.
 """
 
 import argparse
@@ -31,7 +29,7 @@ import switched_copy
 import trees
 
 TABLE = trees.ROOT / ".build-mutants" / "table.csv"
-COLUMNS = ["target", "file", "line", "before", "after", "ended", "by", "seconds"]
+COLUMNS = "target file line before after ended by seconds".split()
 # Module maps, getters, one call each.
 NO_CODE = {"CGSL", "CNettle", "CZlib", "BuildInfo", "NoCurl"}
 
@@ -138,8 +136,8 @@ def main():
     parser.add_argument("-n", type=int, default=300)
     parser.add_argument("--seed", default="")
     parser.add_argument("--most", type=float, default=240)
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--again", action="store_true")
+    for name in ("--list", "--again"):
+        parser.add_argument(name, action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
@@ -174,7 +172,7 @@ def main():
         for mutant, line in lines:
             results[mutant.place.target] += [line] if line else []
     units = suites.measured(options.jobs)
-    tell(f"{len(units)} tests pass without a mutant, in {sum(unit.seconds for unit in units):.0f} s")
+    tell(f"{len(units)} tests pass without a mutant, in {sum(unit.seconds for unit in units):.0f} s of all cores")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         # In the seed's order, so that a run that is ended early tells something of every target.
         chosen.sort(key=lambda mutant: mutant.place.rank(seed))

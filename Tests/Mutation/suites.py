@@ -42,10 +42,6 @@ OTHERS = {
     "python": ["Tests/Python/run.sh"],
     "report-page": ["Tests/ReportPage/run.sh"],
 }  # fmt: skip
-# A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound.
-MOST_MEMORY = 8 << 30
-MOST_FILE = 4 << 30
-WITHOUT_LIMIT = ("browser", "report-page")
 # What a test of Swift says of an expectation that does not hold; it is not waited for.
 FAILURE = b" recorded an issue "
 
@@ -83,9 +79,10 @@ def command(batch):
 
 
 def limit(name):
-    if not name.startswith(WITHOUT_LIMIT):
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
+    """A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound."""
+    if not name.startswith(("browser", "report-page")):
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

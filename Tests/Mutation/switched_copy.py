@@ -18,8 +18,6 @@ import trees
 ROOT = trees.ROOT
 COPY = ROOT / ".build-mutants" / "src"
 SWITCH = "MutantSwitch"
-# Targets nothing here needs.
-LEFT_OUT = ("spreadlab-bench", "word-stream")
 # The server puts a line before the page's scripts, and hears from them.
 SERVER = {
     "Sources/LivePage/Server/Asset.swift": (
@@ -87,13 +85,13 @@ def manifest(text):
     warnings are no errors here."""
     return text + f"""
 // Added by Tests/Mutation/switched_copy.py.
-package.targets.removeAll {{ {list(LEFT_OUT)}.contains($0.name) }}
+package.targets.removeAll {{ ["spreadlab-bench", "word-stream"].contains($0.name) }}
 for target in package.targets where target.type != .test && target.type != .system {{
   target.dependencies.append("{SWITCH}")
   target.swiftSettings?.append(.treatAllWarnings(as: .warning))
 }}
 package.targets.append(.target(name: "{SWITCH}", path: "Tests/Mutation/{SWITCH}"))
-""".replace("'", '"')
+"""
 
 
 def files_to_copy():

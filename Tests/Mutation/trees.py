@@ -1,6 +1,4 @@
-"""Syntax trees of Swift, C and JavaScript, alike enough to look for places in.
-
-Swift's come from its own parser, with operators folded by its own table (swift_trees.swift); those
+"""Syntax trees: of Swift from its own parser, with operators folded by its own table (swift_trees.swift),
 of C and JavaScript from tree-sitter. Kinds that mean the same have the same name here.
 """
 
@@ -26,11 +24,7 @@ NAMES = {
     "argument_list": "arguments", "expression_statement": "statement",
     "assignment_expression": "binary", "augmented_assignment_expression": "binary",
 }  # fmt: skip
-PARSERS = {
-    ".c": tree_sitter.Parser(tree_sitter.Language(tree_sitter_c.language())),
-    ".js": tree_sitter.Parser(tree_sitter.Language(tree_sitter_javascript.language())),
-}
-PARSERS[".h"] = PARSERS[".c"]
+GRAMMARS = {".c": tree_sitter_c, ".h": tree_sitter_c, ".js": tree_sitter_javascript}
 
 
 class Node:
@@ -77,7 +71,7 @@ def parse(suffix, source):
     """The tree of C or JavaScript. A macro before a function's type is no type: it is left out."""
     if suffix != ".js":
         source = re.sub(rb"^[A-Z]+(?= )", lambda match: b" " * len(match[0]), source, flags=re.M)
-    return PARSERS[suffix].parse(source)
+    return tree_sitter.Parser(tree_sitter.Language(GRAMMARS[suffix].language())).parse(source)
 
 
 def swift_parser():

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 int spread_mutant_number = 0;
 unsigned char *spread_reach = NULL;
@@ -16,6 +17,7 @@ __attribute__((constructor)) static void read_environment(void) {
   if (file < 0) return;
   void *const map = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (map != MAP_FAILED) spread_reach = map;
+  close(file);
 }
 
 const char *spread_script(void) {

@@ -1,5 +1,4 @@
-// Which of the mutants compiled into the program is on, and which were asked for. Only in the copy
-// that Tests/Mutation makes.
+// Which of the mutants compiled in is on, and which were asked for. Only in Tests/Mutation's copy.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
