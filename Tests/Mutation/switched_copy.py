@@ -81,14 +81,16 @@ def with_import(path, text):
 
 
 def manifest(text):
-    """Package.swift with the switch; a mutant may leave code behind that is never reached, so
-    warnings are no errors here."""
+    """Package.swift with the switch; a mutant may leave code behind that is never reached, so Swift's
+    warnings are no errors here. What C lets pass as a pointer, Swift would not."""
     return text + f"""
 // Added by Tests/Mutation/switched_copy.py.
 package.targets.removeAll {{ ["spreadlab-bench", "word-stream"].contains($0.name) }}
 for target in package.targets where target.type != .test && target.type != .system {{
   target.dependencies.append("{SWITCH}")
   target.swiftSettings?.append(.treatAllWarnings(as: .warning))
+  let mismatches = ["-Werror=conditional-type-mismatch", "-Werror=pointer-type-mismatch"]
+  target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(mismatches)]
 }}
 package.targets.append(.target(name: "{SWITCH}", path: "Tests/Mutation/{SWITCH}"))
 """
