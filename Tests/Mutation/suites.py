@@ -1,8 +1,6 @@
-"""The tests a mutant is run against, and running them in the switched copy.
-
-A unit is what is run on its own: a test of Swift, a study of Tests/Tables, a file of the browser's
-tests, one of OTHERS; each in its quick form. A first pass runs every unit without a mutant, and notes
-which mutants it comes by. Only these can fail it.
+"""The tests, run in the switched copy. A unit is what is run on its own: a test of Swift, a study of
+Tests/Tables, a file of the browser's tests, one of OTHERS; each in its quick form. A first pass runs every
+unit without a mutant, and notes which mutants it comes by. Only these can fail it.
 """
 
 import concurrent.futures

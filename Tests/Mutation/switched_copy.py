@@ -1,8 +1,7 @@
-"""A copy of the repository in which mutants are compiled in, each behind a switch.
-
-The copy stands in .build-mutants/src and is only written where it differs, so that building it again
-is incremental. An expression e that becomes w reads `(spread_mutant(7) ? (w) : (e))` there; the
-environment variable SPREADLAB_MUTANT says which number is on.
+"""A copy of the repository in which mutants are compiled in, each behind a switch. It stands in
+.build-mutants/src and is only written where it differs, so that building it again is incremental. An
+expression e that becomes w reads `(spread_mutant(7) ? (w) : (e))` there; the environment variable
+SPREADLAB_MUTANT says which number is on.
 """
 
 import dataclasses
