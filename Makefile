@@ -95,7 +95,7 @@ bench: setup ## the engine beside the C++ yardstick: make bench WORKLOAD="W1 W3"
 	Benchmarks/bench.sh $(WORKLOAD)
 
 bench-study: build ## what a whole study costs over its runs alone, and what a second thread brings
-	$(BUILD) --product spreadlab-bench
+	SPREADLAB_TESTS=spreadlab-bench $(BUILD)
 	Benchmarks/study.py
 
 bench-peers: setup ## what users would pick instead, on the same runs

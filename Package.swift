@@ -90,7 +90,8 @@ let package = Package(
     .target(
       name: "StudyRuns",
       dependencies: [
-        "SpreadModel", "SpreadEngine", "WorkStealing", "StudyFiles", "RunStore", "Statistics",
+        "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "StudyFiles", "RunStore",
+        "Statistics", "DurableFiles",
       ],
       swiftSettings: strict),
     .target(
@@ -145,12 +146,14 @@ let package = Package(
       path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
+    // What tests share: how much they do; a slow simulator with the exact laws; studies of all keys.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["SpreadModel", "KeyedRandom"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom"],
+      path: "Tests/SlowReference", swiftSettings: strict),
+    .target(name: "StudySupport", path: "Tests/StudySupport", swiftSettings: strict),
     .testTarget(
-      name: "KeyedRandomTests", dependencies: ["KeyedRandom", "TestSupport"],
-      swiftSettings: quickToCompile),
+      name: "KeyedRandomTests", dependencies: ["KeyedRandom"], swiftSettings: quickToCompile),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: quickToCompile),
     .testTarget(
       name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums", "PlainText"],
@@ -161,7 +164,9 @@ let package = Package(
       swiftSettings: quickToCompile),
     .testTarget(
       name: "SpreadEngineTests",
-      dependencies: ["SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport"],
+      dependencies: [
+        "SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport", "SlowReference",
+      ],
       exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
@@ -169,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "StudyFilesTests",
       dependencies: [
-        "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "TestSupport",
+        "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "SlowReference",
+        "StudySupport",
       ],
       swiftSettings: quickToCompile),
     .executableTarget(
@@ -178,20 +184,20 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests",
-      dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter"],
+      dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter", "TestSupport"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "ResultTablesTests",
       dependencies: [
-        "ResultTables", "SpreadModel", "DurableFiles", "Statistics", "StudyFiles", "KeyedRandom",
-        "TestSupport",
+        "ResultTables", "PlainText", "SpreadModel", "DurableFiles", "Statistics", "StudyFiles",
+        "KeyedRandom", "TestSupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "StudyRunsTests",
       dependencies: [
-        "StudyRuns", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine", "WorkStealing",
-        "Statistics", "KeyedRandom", "TestSupport",
+        "StudyRuns", "PlainText", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine",
+        "WorkStealing", "Statistics", "KeyedRandom", "TestSupport", "StudySupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(
@@ -200,11 +206,12 @@ let package = Package(
         "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
         "PlainText",
         "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
+        "SlowReference",
       ], swiftSettings: quickToCompile),
     .testTarget(
       name: "LivePageTests",
       dependencies: [
-        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "TestSupport",
+        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "SlowReference",
       ],
       swiftSettings: quickToCompile),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: quickToCompile),
@@ -216,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "TruthsTests",
       dependencies: [
-        "Truths", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom", "TestSupport",
+        "Truths", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
+        "TestSupport", "SlowReference",
       ],
       exclude: ["Data"], swiftSettings: strict),
     .executableTarget(
@@ -226,15 +234,17 @@ let package = Package(
       name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel"],
       swiftSettings: quickToCompile),
     .testTarget(
-      name: "CommandTests", dependencies: ["RunStore", "StudyFiles", "TestSupport"],
+      name: "CommandTests",
+      dependencies: ["TestSupport", "StudySupport"],
       exclude: ["Data"], swiftSettings: quickToCompile),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// SPREADLAB_TESTS="StatisticsTests ClusterTests" swift build --build-tests: builds only these tests
-// and what they need. Tests/Sanitizers/run.sh does, because everything would take five times as
-// long. Not by `--sanitize`: Swift 6.3.1 cannot compile the model for ThreadSanitizer.
+// SPREADLAB_TESTS="StatisticsTests ClusterTests" swift build --build-tests: builds only these targets
+// and what they need (make quick, the sanitizers). Of the programs that nobody needs beside the
+// tests, each is built where it is named so. Not by `--sanitize`: Swift 6.3.1 cannot compile the
+// model for ThreadSanitizer.
 if let tests = Context.environment["SPREADLAB_TESTS"] {
   var wanted = tests.split(separator: " ").map(String.init)
   var next = 0
@@ -255,4 +265,6 @@ if let tests = Context.environment["SPREADLAB_TESTS"] {
       target.swiftSettings?.append(.unsafeFlags(["-sanitize=\(sanitizer)"]))
     }
   }
+} else {
+  package.targets.removeAll { ["spreadlab-bench", "word-stream"].contains($0.name) }
 }

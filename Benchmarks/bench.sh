@@ -11,5 +11,5 @@ if [ ! -e "$library" ] || [ Benchmarks/yardstick/yardstick.cpp -nt "$library" ];
   "${CXX:-g++}" -std=c++20 -O3 -march="$march" -shared -fPIC \
     Benchmarks/yardstick/yardstick.cpp -o "$library"
 fi
-swift build -c release --product spreadlab-bench
+SPREADLAB_TESTS=spreadlab-bench swift build -c release
 exec .build/release/spreadlab-bench --yardstick "$library" "$@"

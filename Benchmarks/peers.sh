@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 .ci/install-packages r-base-core r-cran-igraph
 .ci/python-environment .venv-peers Benchmarks/peers/requirements.txt
-swift build -c release --product spreadlab-bench
+SPREADLAB_TESTS=spreadlab-bench swift build -c release
 program=$PWD/.build/release/spreadlab-bench
 python=$PWD/.venv-peers/bin/python
 options=()

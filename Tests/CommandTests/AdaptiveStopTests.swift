@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StudySupport
 import Testing
 
 /// Where adaptive studies stop, against a study of all replicates and `AdaptiveReference`.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Adaptive studies") struct AdaptiveTests {
@@ -38,7 +39,7 @@ import Testing
   func killed() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.study, to: "study.json")
-    try expectSameAfterKills(study, in: scratch, rounds: isDeep ? 50 : 6)
+    try expectSameAfterKills(study, in: scratch, rounds: TestDepth.isDeep ? 50 : 6)
   }
 
   /// Of a response that only some runs have: what `summary.csv` prints of those is judged.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Calibration, asked as users ask", .serialized) struct CalibrateTests {
@@ -212,7 +213,8 @@ import Testing
   /// Answers of the exact likelihood, whose maximum p and standard error are wanted here: tolerance
   /// 0 is out of reach (one of some thousand draws has the same sizes, of hundreds of runs each).
   @Test(
-    "many households: near the exact likelihood, and said to be approximate", .enabled(if: isDeep),
+    "many households: near the exact likelihood, and said to be approximate",
+    .enabled(if: TestDepth.isDeep),
     arguments: [
       (3, [34, 25, 275], 0.7279344212420852, 0.01784392426106476),
       (4, [55, 25, 20, 20], 0.25089420679836333, 0.01957641322051245),
@@ -284,7 +286,7 @@ import Testing
     #expect(try differences(whole, scratch.file("t2")) == [])
     #expect(try differences(whole, scratch.file("t7")) == [])
     var moments = RandomMoments(within: slowest)
-    for round in 0..<(isDeep ? 60 : 6) {
+    for round in 0..<(TestDepth.isDeep ? 60 : 6) {
       let folder = scratch.file("killed\(round)")
       let run = try Command.start(arguments + more + ["-o", folder])
       Thread.sleep(forTimeInterval: moments.next())

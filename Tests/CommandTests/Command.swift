@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, run as a user runs it.
@@ -185,7 +186,4 @@ func expectSameAfterKills(_ study: String, in scratch: Scratch, rounds: Int) thr
 
 /// Seconds that are promised: held to on the machine of the deep tier, which has nothing else to do;
 /// ten times as many where the machine may be slow and shared.
-func promised(_ seconds: Double) -> Double { isDeep ? seconds : 10 * seconds }
-
-/// Whether suites run in their full size (`make test-deep`).
-let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
+func promised(_ seconds: Double) -> Double { TestDepth.isDeep ? seconds : 10 * seconds }

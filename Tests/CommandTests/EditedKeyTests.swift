@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StudySupport
 import Testing
 
 @Suite("A stored study with one key changed") struct EditedKeyTests {

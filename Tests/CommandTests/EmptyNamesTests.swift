@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Empty names") struct EmptyNamesTests {
   @Test(
     "an empty or blank name of a folder or file is a usage error in every command; nothing is written",
-    arguments: isDeep ? ["", " ", "\t \n", "\u{2003}"] : ["", " \n"])
+    arguments: TestDepth.isDeep ? ["", " ", "\t \n", "\u{2003}"] : ["", " \n"])
   func blank(name: String) throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.small, to: "study.json")

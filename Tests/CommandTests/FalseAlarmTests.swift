@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("False alarms") struct FalseAlarmTests {
@@ -31,7 +32,7 @@ import Testing
     arguments: ["common", "independent"])
   func familyWise(numbers: String) throws {
     let scratch = try Scratch()
-    let studies = isDeep ? 1_000 : 15
+    let studies = TestDepth.isDeep ? 1_000 : 15
     var alarms = 0
     for seed in 0..<studies {
       let study = try scratch.write(Self.study(seed: seed, numbers: numbers), to: "study.json")
@@ -43,7 +44,7 @@ import Testing
       if table.rows.contains(where: { $0["verdict"] == "different" }) { alarms += 1 }
       try FileManager.default.removeItem(atPath: folder)
     }
-    if isDeep { print("false alarms, \(numbers): \(alarms) of \(studies) studies") }
+    if TestDepth.isDeep { print("false alarms, \(numbers): \(alarms) of \(studies) studies") }
     // Three standard errors of a share of 5 %.
     let most = 0.05 * Double(studies) + 3 * (0.05 * 0.95 * Double(studies)).squareRoot()
     #expect(Double(alarms) <= most, "\(alarms) of \(studies) studies")

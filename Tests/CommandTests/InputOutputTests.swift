@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Input and output") struct InputOutputTests {
@@ -109,7 +110,7 @@ import Testing
       $0.hasSuffix(".csv") && $0 != "timings.csv"
     }
     var random = SystemRandomNumberGenerator()
-    let rounds = isDeep ? 200 : 50
+    let rounds = TestDepth.isDeep ? 200 : 50
     for round in 0..<rounds {
       let copy = scratch.file("copy\(round)")
       try FileManager.default.copyItem(atPath: whole, toPath: copy)

@@ -1,6 +1,4 @@
 import Foundation
-import RunStore
-import StudyFiles
 import Testing
 
 @Suite("Joined parts") struct JoinedPartsTests {
@@ -79,24 +77,6 @@ import Testing
     }
   }
 
-  @Test("a part that lacks one run is told, whichever it is, and completed by its own command")
-  func oneRunMissing() throws {
-    let study = try Parts()
-    for (part, replicate) in [(1, 0), (1, 9), (2, 10), (2, 14), (3, 20), (3, 29)] {
-      let short = study.scratch.file("short\(part)-\(replicate)")
-      try copyStore(of: study.parts[part - 1], to: short, without: replicate)
-      let folders = study.parts.enumerated().map { $0.offset == part - 1 ? short : $0.element }
-      let joined = "joined\(part)-\(replicate)"
-      let refused = try study.merge(folders, to: joined)
-      #expect(refused.exitCode == 4 && refused.messages.contains("\(short) lacks 1 run."))
-      #expect(!FileManager.default.fileExists(atPath: study.scratch.file(joined)))
-      let resumed = try Command.run("run", study.study, "-o", short, "--shard", "\(part)/3")
-      #expect(resumed.exitCode == 0)
-      try #require(study.merge(folders, to: joined).exitCode == 0)
-      #expect(try differences(study.whole, study.scratch.file(joined)) == [])
-    }
-  }
-
   @Test("a folder that holds no runs is told, and parts of two studies are not joined")
   func others() throws {
     let study = try Parts()
@@ -129,22 +109,5 @@ import Testing
     // In one piece, too.
     try #require(Command.run("run", larger, "-o", study.whole).exitCode == 0)
     #expect(try differences(fresh, study.whole) == [])
-  }
-
-  /// The store of a folder without one replicate of its study's first point.
-  private func copyStore(of folder: String, to other: String, without gap: Int) throws {
-    let store = try RunStore.open(folder: folder, mode: .readOnly)
-    let copy = try RunStore.open(folder: other, study: store.identity, mode: .resume)
-    let study = try Study.parse(bytes: store.identity.study, file: folder)
-    for point in try study.points() {
-      try store.forEachRun(
-        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
-      ) { run in
-        guard point.number != 0 || run.replicate != gap else { return }
-        try copy.append([RunBlock(point: point.identity, runs: [run])])
-      }
-    }
-    try copy.setMeta("study.json", to: try #require(try store.meta("study.json")))
-    try copy.close()
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Comparisons of more values than are kept") struct ManyValuesTests {
-  private static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
 
   private static let study = Studies.study(
     """
@@ -22,7 +22,7 @@ import Testing
 
   @Test(
     "are those of the first replicates, whose number is told: a study of just these has the row",
-    .enabled(if: isDeep))
+    .enabled(if: TestDepth.isDeep))
   func firstReplicates() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.study, to: "study.json")

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A study gives the same bytes") struct SameBytesTests {
   @Test(
-    "for any number of threads", arguments: isDeep ? [2, 3, 7, 8, 64] : [2, 7],
+    "for any number of threads", arguments: TestDepth.isDeep ? [2, 3, 7, 8, 64] : [2, 7],
     [Studies.small, Studies.manyRuns, Studies.course, Studies.ownResponses])
   func threads(count: Int, study text: String) throws {
     let scratch = try Scratch()
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "from shards merged in any order", arguments: isDeep ? [2, 7, 16] : [2, 7],
+    "from shards merged in any order", arguments: TestDepth.isDeep ? [2, 7, 16] : [2, 7],
     [Studies.small, Studies.ownResponses])
   func shards(count: Int, study text: String) throws {
     let scratch = try Scratch()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Threshold searches") struct ThresholdTests {
@@ -71,7 +72,7 @@ import Testing
     let scratch = try Scratch()
     let fine = Self.study.replacing("\"half_width\": 0.02", with: "\"half_width\": 0.003")
     let study = try scratch.write(fine, to: "study.json")
-    try expectSameAfterKills(study, in: scratch, rounds: isDeep ? 50 : 5)
+    try expectSameAfterKills(study, in: scratch, rounds: TestDepth.isDeep ? 50 : 5)
   }
 
   @Test("are analyzed, verified, told of and replayed from their folder alone")

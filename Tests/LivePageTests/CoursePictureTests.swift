@@ -1,7 +1,7 @@
 import LivePage
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// What a page sees of people who are latent, recover, are immune and fall ill again.

@@ -5,7 +5,7 @@
 # Among many p-values some are called WEAK by chance (one in a hundred); FAILED is a failure.
 set -eu
 cd "$(dirname "$0")/../.."
-swift build -c release --product word-stream
+SPREADLAB_TESTS=word-stream swift build -c release
 if [ "${1-}" = -a ]; then choices=-a; else
   # OPERM5, ranks, ones in bytes, 3d spheres, runs, serial patterns, bytes, DCT, monobit 2.
   choices="-d1 -d2 -d9 -d12 -d15 -d102 -d205 -d206 -d209"

@@ -1,6 +1,7 @@
 import Foundation
 import RunStore
 import StoreWriter
+import TestSupport
 import Testing
 
 @Suite struct DamageTests {
@@ -73,8 +74,11 @@ import Testing
     // The file's header and first page first, then anywhere.
     let places =
       Array(0..<100)
-      + (0..<(isDeep ? 2000 : isSanitized ? 5 : 100)).map { _ in numbers.below(sound.count) }
-    for place in places where place < 100 ? (isDeep || place % (isSanitized ? 20 : 4) == 0) : true {
+      + (0..<(TestDepth.isDeep ? 2000 : isSanitized ? 5 : 100)).map { _ in
+        numbers.below(sound.count)
+      }
+    for place in places
+    where place < 100 ? (TestDepth.isDeep || place % (isSanitized ? 20 : 4) == 0) : true {
       var changed = sound
       changed[place] ^= UInt8(1 << numbers.below(8))
       try scratch.write(changed, to: file)
@@ -96,7 +100,7 @@ import Testing
     let types = rowStarts(sound)
     #expect(types.count >= blocks.count)
     var numbers = Numbers(22)
-    let rounds = isDeep ? 1000 : isSanitized ? 6 : 60
+    let rounds = TestDepth.isDeep ? 1000 : isSanitized ? 6 : 60
     var (seen, again) = (0, 0)
     for _ in 0..<rounds {
       var changed = sound

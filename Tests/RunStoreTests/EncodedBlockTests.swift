@@ -2,6 +2,7 @@ import Foundation
 import RunStore
 import SpreadModel
 import StoreWriter
+import TestSupport
 import Testing
 
 @Suite struct EncodedBlockTests {
@@ -220,7 +221,7 @@ import Testing
     let whole = EncodedBlock(sample)
     let count = sample.runs.count
     var errors = 0
-    for round in 0..<(isDeep ? 1_000_000 : 30_000) {
+    for round in 0..<(TestDepth.isDeep ? 1_000_000 : 30_000) {
       func bytes(_ data: Data?) -> [UInt8] {
         var bytes =
           round % 2 == 0

@@ -31,9 +31,6 @@ let nodeName: String = {
   return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }()
 
-/// Full sizes of the repeated tests are asked for with SPREADLAB_DEEP=1.
-let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] != nil
-
 /// Whether a sanitizer makes everything ten times slower (Tests/Sanitizers/run.sh).
 let isSanitized = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != nil
 

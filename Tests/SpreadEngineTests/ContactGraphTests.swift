@@ -1,7 +1,7 @@
 import KeyedRandom
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Random contact structures against theory.

@@ -1,8 +1,8 @@
 import Foundation
 import KeyedRandom
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Draws with a number of contacts, and infections that differ in it.

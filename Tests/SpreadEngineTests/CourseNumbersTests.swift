@@ -1,6 +1,6 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Common random numbers of the course, person by person.

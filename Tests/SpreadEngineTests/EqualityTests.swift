@@ -1,6 +1,6 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Exact equalities between rules (docs/model.md, "Equalities"). Keyed draws make most of them

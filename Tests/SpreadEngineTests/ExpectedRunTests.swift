@@ -1,6 +1,6 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// What is expected of a run, beside the runs themselves.

@@ -1,6 +1,6 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Wrong rules, to see the checks of the exact laws catch them: a suite that cannot fail proves

@@ -1,4 +1,5 @@
 import KeyedRandom
+import SlowReference
 import SpreadEngine
 import SpreadModel
 import TestSupport

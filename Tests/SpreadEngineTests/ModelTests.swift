@@ -1,6 +1,6 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
-import TestSupport
 import Testing
 
 /// Small facts of the model, by hand.

@@ -1,3 +1,4 @@
+import SlowReference
 import SpreadEngine
 import SpreadModel
 import TestSupport

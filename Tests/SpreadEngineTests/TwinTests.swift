@@ -1,4 +1,5 @@
 import Foundation
+import SlowReference
 import SpreadEngine
 import SpreadModel
 import TestSupport

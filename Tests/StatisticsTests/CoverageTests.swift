@@ -1,13 +1,13 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 /// Simulated studies whose truth is known. `SPREADLAB_DEEP=1` runs 10,000 of each and prints
 /// every figure; otherwise 500.
 enum Simulation {
-  static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
-  static let studies = isDeep ? 10_000 : 500
+  static let studies = TestDepth.isDeep ? 10_000 : 500
 
   /// The Monte Carlo error of a share `p` over all studies.
   static func error(_ p: Double) -> Double { (p * (1 - p) / Double(studies)).squareRoot() }
@@ -23,7 +23,7 @@ enum Simulation {
   }
 
   static func report(_ what: String, _ share: Double) {
-    guard isDeep else { return }
+    guard TestDepth.isDeep else { return }
     let digits = (share * 10_000).rounded() / 100
     let error = (Self.error(share) * 10_000).rounded() / 100
     print("coverage: \(what): \(digits) % +- \(error) % (\(studies) studies)")
@@ -80,7 +80,7 @@ struct CoverageTests {
   ) {
     let share = Simulation.share(key: key, covers)
     Simulation.report(what, share)
-    let slack = Simulation.isDeep ? 0 : 3 * Simulation.error(0.95)
+    let slack = TestDepth.isDeep ? 0 : 3 * Simulation.error(0.95)
     let (low, high) = (range.lowerBound - slack, range.upperBound + slack)
     #expect(low <= share && share <= high, "\(what): \(share)")
   }

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Simultaneous comparisons of means: Tukey and Dunnett") struct JointMeansTests {
@@ -117,7 +118,7 @@ import Testing
 
   @Test("all intervals hold together as often as they say", arguments: [true, false])
   func coverage(everyPair: Bool) {
-    let studies = Simulation.isDeep ? 10_000 : 200
+    let studies = TestDepth.isDeep ? 10_000 : 200
     let means = [0.0, 0.4, 0.4, 1]
     let sizes = everyPair ? [12, 12, 12, 12] : [15, 9, 12, 20]
     var held = 0

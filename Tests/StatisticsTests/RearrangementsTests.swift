@@ -1,5 +1,6 @@
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Random rearrangements")
@@ -80,7 +81,7 @@ struct RearrangementsTests {
     "p is uniform without a difference, whatever number was drawn", arguments: [0.004, 0.05, 0.4])
   func valid(level: Double) {
     // A share u of all arrangements is as extreme as the data, and u itself is uniform.
-    let trials = Simulation.isDeep ? 200_000 : 20_000
+    let trials = TestDepth.isDeep ? 200_000 : 20_000
     let draws = Rearrangements(first: 200, family: 20)
     var hits = 0
     for trial in 0..<trials {

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Restricted means and stratified log-rank") struct RestrictedMeanTests {
@@ -256,7 +257,7 @@ import Testing
     "intervals cover what they say, of pairs and of independent runs",
     arguments: [(true, 0.0), (true, 1.0), (false, 0.0), (false, 1.0)])
   func coverage(common: Bool, shift: Double) {
-    let studies = Simulation.isDeep ? 10_000 : 500
+    let studies = TestDepth.isDeep ? 10_000 : 500
     let truth = Self.truth(4) - Self.truth(4 + shift)
     var (covered, wide, rejected) = (0, 0, 0)
     for study in 0..<studies {

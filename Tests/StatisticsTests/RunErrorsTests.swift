@@ -1,6 +1,7 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Errors of a law fitted to a mean curve come from its runs")
@@ -98,7 +99,7 @@ struct RunErrorsTests {
   /// plateau is that is fitted decides on K, and the longest run decides on that.
   @Test("that runs end at different steps counts", arguments: [nil, 20])
   func ends(sample: Int?) throws {
-    let (runs, studies) = (40, Simulation.isDeep ? 1_000 : 80)
+    let (runs, studies) = (40, TestDepth.isDeep ? 1_000 : 80)
     var (estimates, errors) = (Moments(), Moments())
     for study in 0..<studies {
       var stream = RandomStream(key: 78, UInt64(study))
@@ -125,7 +126,7 @@ struct RunErrorsTests {
       errors.add(try #require(known.fit.parameters[0].standardError))
     }
     let ratio = try #require(errors.mean) / (try #require(estimates.sd))
-    if Simulation.isDeep { print("coverage: K of runs that end: errors \(ratio) of the true ones") }
+    if TestDepth.isDeep { print("coverage: K of runs that end: errors \(ratio) of the true ones") }
     // The latest of the runs drawn again is one of them, so that not all of its scatter is seen; with the
     // steps of the mean curve alone it would be a tenth.
     #expect(ratio > 0.4 && ratio < 1.4, "\(ratio)")
@@ -146,7 +147,7 @@ struct RunErrorsTests {
   }
 
   /// 2,000 studies in the deep tier, 60 otherwise.
-  private static let studies = Simulation.isDeep ? 2_000 : 60
+  private static let studies = TestDepth.isDeep ? 2_000 : 60
 
   /// How often the intervals of the parameters cover those of the law that is fitted to the mean of all
   /// possible runs; and how often those of independent points would.
@@ -182,7 +183,7 @@ struct RunErrorsTests {
 
   private func expectCovers(_ what: String, _ found: (byRuns: [Double], byPoints: [Double])) {
     let error = (Self.level * (1 - Self.level) / Double(Self.studies)).squareRoot()
-    if Simulation.isDeep {
+    if TestDepth.isDeep {
       print("coverage: \(what): \(found.byRuns), of points \(found.byPoints)")
     }
     for share in found.byRuns {

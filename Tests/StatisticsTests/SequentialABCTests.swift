@@ -1,11 +1,11 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 /// Searches through priors whose posteriors are known, with simulations of a line or two.
 @Suite("Approximate Bayesian computation") struct SequentialABCTests {
-  private static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
 
   /// Runs a search to its end; the simulation gets a draw's place and a stream of its own.
   private static func search(
@@ -217,14 +217,15 @@ import Testing
 
   @Test("simulation-based calibration: the truth's rank is uniform (200 data sets with DEEP)")
   func ranks() throws {
-    let sets = Self.isDeep ? 200 : 60
+    let sets = TestDepth.isDeep ? 200 : 60
     let bins = 10
     var counts = [Int](repeating: 0, count: bins)
     for set in 0..<sets {
       var stream = RandomStream(key: 2_024, UInt64(set))
       let truth = stream.unit()
       let data = Self.binomial(12, truth, &stream)
-      let search = Self.search([[data]], draws: Self.isDeep ? 400 : 150, key: UInt64(set) + 5) {
+      let search = Self.search([[data]], draws: TestDepth.isDeep ? 400 : 150, key: UInt64(set) + 5)
+      {
         [[Self.binomial(12, $0[0], &$1)]]
       }
       try #require(search.stop == .tolerance)
@@ -241,7 +242,7 @@ import Testing
 
   @Test(
     "90 % intervals of continuous data cover at least 84 % (200 data sets)",
-    .enabled(if: isDeep))
+    .enabled(if: TestDepth.isDeep))
   func coverage() {
     var covered = 0
     let sets = 200

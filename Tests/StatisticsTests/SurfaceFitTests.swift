@@ -1,6 +1,7 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct SurfaceFitTests {
@@ -179,7 +180,7 @@ import Testing
 
 /// Studies of a known surface, whose points scatter alike and share their replicates' numbers or not.
 @Suite struct SurfaceCoverageTests {
-  private static let studies = Simulation.isDeep ? 4_000 : 400
+  private static let studies = TestDepth.isDeep ? 4_000 : 400
   private static let truth = [2.0, -1, 0.5, 0.7, 0, -0.3]
   private static let places = SurfaceDesigns.centralComposite(factors: 2, reach: 1)
 

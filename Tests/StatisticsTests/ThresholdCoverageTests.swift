@@ -1,11 +1,12 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 /// Synthetic searches whose crossing is known: 2,000 of each in the deep tier, 150 otherwise.
 @Suite("Intervals of threshold searches cover the truth") struct ThresholdCoverageTests {
-  private static let searches = Simulation.isDeep ? 2_000 : 150
+  private static let searches = TestDepth.isDeep ? 2_000 : 150
 
   struct Case: CustomStringConvertible, Sendable {
     let name: String
@@ -82,7 +83,7 @@ import Testing
     }
     let share = Double(covered) / Double(found)
     let error = (0.95 * 0.05 / Double(found)).squareRoot()
-    if Simulation.isDeep {
+    if TestDepth.isDeep {
       print("\(one.name): \(share), \(runs / Self.searches) runs, \(Self.searches - found) open")
     }
     #expect(found >= Self.searches * 99 / 100)

@@ -1,6 +1,6 @@
 import Foundation
 import StudyFiles
-import TestSupport
+import StudySupport
 import Testing
 
 /// What counts where a key is not given, in the program and in the schema it prints.

@@ -1,5 +1,5 @@
 import StudyFiles
-import TestSupport
+import StudySupport
 import Testing
 
 /// What belongs to a study's identity, key by key of the schema.

@@ -1,7 +1,7 @@
 import PlainText
+import SlowReference
 import SpreadModel
 import StudyFiles
-import TestSupport
 import Testing
 
 /// Rules in Swift, as studies name them.

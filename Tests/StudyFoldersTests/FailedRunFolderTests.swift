@@ -1,11 +1,11 @@
 import Foundation
 import PlainText
 import ResultTables
+import SlowReference
 import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
-import TestSupport
 import Testing
 
 /// Runs that fail because a rule in Swift throws.

@@ -1,12 +1,12 @@
 import Foundation
 import KeyedRandom
 import StudyFolders
+import TestSupport
 import Testing
 
 @Suite("Random changes to a folder") struct FolderChangesTests {
-  /// `SPREADLAB_DEEP=1`: 320, every kind of change at every kind of file.
-  private static let changes =
-    ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1" ? 320 : 52
+  /// In full: every kind of change at every kind of file.
+  private static let changes = TestDepth.choose(quick: 52, deep: 320)
 
   @Test("verify calls each damage, or names the file, or it is harmless as documented")
   func eachIsSeen() throws {

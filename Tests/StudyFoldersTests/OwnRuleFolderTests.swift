@@ -1,9 +1,9 @@
 import Foundation
 import PlainText
+import SlowReference
 import SpreadModel
 import StudyFiles
 import StudyFolders
-import TestSupport
 import Testing
 
 /// Results of a rule in Swift, and programs that have it or do not.

@@ -1,5 +1,6 @@
 import Foundation
 import RunStore
+import SlowReference
 import SpreadModel
 import StudyFiles
 import StudyFolders

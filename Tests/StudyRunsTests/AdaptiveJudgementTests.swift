@@ -3,7 +3,7 @@ import RunStore
 import SpreadModel
 import StudyFiles
 import StudyRuns
-import TestSupport
+import StudySupport
 import Testing
 
 /// Adaptive studies against `AdaptiveReference`, which knows nothing of the program's judge.

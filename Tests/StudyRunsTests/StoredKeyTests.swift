@@ -1,7 +1,7 @@
 import RunStore
 import StudyFiles
 import StudyRuns
-import TestSupport
+import StudySupport
 import Testing
 
 /// A stored study and its edited file, key by key of the schema.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import SlowReference
 import Testing
 import Truths
 

@@ -1,3 +1,4 @@
+import SlowReference
 import SpreadModel
 import TestSupport
 import Testing
