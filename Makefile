@@ -25,11 +25,10 @@ test-swift:
 	.ci/swift-tests
 
 test-program:
-	Tests/Reliability/run.py interruptions courses disk_full limits memory power_cut sync_order system_calls
+	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
 	Tests/Manners/manners.py $(SPREADLAB)
 	$(MAKE) --no-print-directory test-readers
 	$(MAKE) --no-print-directory test-tables
-	$(MAKE) --no-print-directory test-laws
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
@@ -134,7 +133,7 @@ test-install: dist ## what make dist made, installed and tried where there is no
 test-python: build ## the Python module over the built program: its tests, its types, its notebook
 	Tests/Python/run.sh
 
-test-examples: build readers ## a package with a rule of its own in Swift: built, run, killed, verified, its exact law
+test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact law
 	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
 
 clean: ## remove everything built

@@ -1,45 +1,28 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Adaptive studies") struct AdaptiveTests {
-  private static let study = Studies.study(
-    """
-      "model": {
-        "group_size": 400, "infection_factor": 2, "rule": "exact", "stop": { "max_steps": 15 }
-      },
-      "factors": { "infection_probability": { "from": 0.1, "to": 1.0, "step": 0.3 } },
-      "replicates": {
-        "min": 30, "max": 3000, "batch": 50,
-        "until": [
-          { "response": "final_share", "half_width": 0.01 },
-          { "response": "reached_50pct", "half_width": 0.03 }
-        ]
-      },
-      "record": { "curves": 20 }
-    """)
-
-  @Test("give the same bytes for any number of threads")
-  func threads() throws {
+  @Test("at another confidence as run and analyze agree, be it higher or lower than before")
+  func confidence() throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Self.study, to: "study.json")
-    for threads in ["1", "2", "7"] {
-      let outcome = try Command.run("run", study, "-o", scratch.file(threads), "-j", threads)
-      try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    func write(_ level: Double) throws -> String {
+      try scratch.write(
+        Studies.adaptive.replacing(
+          "\"record\"", with: "\"analysis\": { \"confidence\": \(level) }, \"record\""),
+        to: "\(level).json")
     }
-    #expect(try differences(scratch.file("1"), scratch.file("2")) == [])
-    #expect(try differences(scratch.file("1"), scratch.file("7")) == [])
-    let points = try Rows(file: scratch.file("1") + "/points.csv")
-    let counts = points.rows.compactMap { Int($0["replicates"] ?? "") }
-    #expect(Set(counts).count > 1, "\(counts)")  // the targets, not the limits, decided
-    #expect(points.rows.allSatisfy { $0["converged"] == "1" })
-  }
-
-  @Test("give the same bytes after kill -9 and resume")
-  func killed() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Self.study, to: "study.json")
-    try expectSameAfterKills(study, in: scratch, rounds: TestDepth.isDeep ? 50 : 6)
+    let (low, high, folder) = (scratch.file("low"), scratch.file("high"), scratch.file("folder"))
+    try #require(Command.run("run", try write(0.8), "-o", low).exitCode == 0)
+    try #require(Command.run("run", try write(0.99), "-o", high).exitCode == 0)
+    // From few runs to many: analyze finds them missing, run makes them.
+    try FileManager.default.copyItem(atPath: low, toPath: folder)
+    try #require(Command.run("analyze", folder, "--study", try write(0.99)).exitCode == 0)
+    #expect(try differences(folder, high).contains("points.csv"))
+    try #require(Command.run("run", try write(0.99), "-o", folder).exitCode == 0)
+    #expect(try differences(folder, high) == [])
+    // And back: the runs are there, but they do not count.
+    try #require(Command.run("analyze", folder, "--study", try write(0.8)).exitCode == 0)
+    #expect(try differences(folder, low) == [])
   }
 
   /// Of a response that only some runs have: what `summary.csv` prints of those is judged.

@@ -236,65 +236,18 @@ import Testing
     #expect(Rows(compared.output).rows.map { $0["level_b"] } == ["196", "196"])
   }
 
-  @Test("pooled over the other factors, compare prints what comparisons.csv holds")
-  func pooled() throws {
-    let scratch = try Scratch()
-    let folder = try results(
-      """
-        "model": { "infection_probability": 0.5 },
-        "factors": {
-          "group_size": { "values": [100, 196] },
-          "rule": { "values": ["exact", "capped", "push"] }
-        },
-        "replicates": 30,
-        "analysis": {
-          "comparisons": [{ "factor": "rule", "response": "peak_new", "pooled": true }]
-        }
-      """, in: scratch)
-    let table = try Rows(file: folder + "/comparisons.csv")
-    #expect(
-      table.rows.map { $0["test"] } == ["paired_t", "paired_t", "paired_t", "repeated_measures"])
-    #expect(table.rows.allSatisfy { $0["group_size"] == "" && $0["n_a"] == "30" })
-    #expect(table.rows.allSatisfy { $0["infection_probability"] == "0.5" })
-    let asked = ["compare", folder, "--by", "rule", "--response", "peak_new"]
-    #expect(Rows(try Command.run(asked + ["--pooled"]).output).rows == table.rows)
-    let file = try Command.run(
-      "compare", folder + "/runs.csv", "--by", "rule", "--response", "peak_new", "--pooled")
-    #expect(file.exitCode == 2 && file.messages.contains("--pooled is for a results folder"))
-  }
-
-  @Test("compare prints of a folder what comparisons.csv holds, and of any file its own groups")
+  @Test("compare takes any file by its own groups and pairs")
   func compare() throws {
     let scratch = try Scratch()
-    let folder = try results(
-      """
-        "model": { "infection_probability": 0.5 },
-        "factors": {
-          "group_size": { "values": [100, 400] },
-          "rule": { "values": ["exact", "capped", "push"] }
-        },
-        "replicates": 60,
-        "analysis": {
-          "comparisons": [{ "factor": "rule", "response": "step_to_50pct", "margin": 0.5 }]
-        }
-      """, in: scratch)
-    let table = try Rows(file: folder + "/comparisons.csv")
-    let outcome = try Command.run(
-      "compare", folder, "--by", "rule", "--response", "step_to_50pct", "--margin", "0.5")
-    #expect(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(table.rows.count == 6 && Rows(outcome.output).rows == table.rows)
     let file = try scratch.write(
       "arm,case,score\na,1,5\na,2,7\na,3,6\na,4,9\nb,1,3\nb,2,4\nb,3,4\nb,4,5\n", to: "any.csv")
-    let own = try Command.run(
-      "compare", file, "--by", "arm", "--response", "score", "--pair", "case")
-    let row = try #require(Rows(own.output).rows.first)
+    let asked = ["compare", file, "--by", "arm", "--response", "score", "--pair", "case"]
+    let row = try #require(Rows(try Command.run(asked).output).rows.first)
     #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["paired"] == "1")
-    for by in ["arms", "boundary"] {
-      let source = by == "arms" ? file : folder
-      let response = by == "arms" ? "score" : "steps"
-      let wrong = try Command.run("compare", source, "--by", by, "--response", response)
-      #expect(wrong.exitCode == 2 && !wrong.messages.isEmpty, "\(wrong.messages)")
-    }
+    // Averages over other factors are of a study.
+    #expect(try Command.run(asked + ["--pooled"]).exitCode == 2)
+    #expect(
+      try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
   }
 
   @Test("square columns as the reference are the number that follows from the people")
@@ -315,6 +268,9 @@ import Testing
     #expect(table.rows.map { $0["level_a"] } == ["7", "7"])
     #expect(table.rows.map { $0["level_b"] } == ["10", "14"])
     #expect(table.rows.map { $0["group_size"] } == ["100", "196"])
+    let printed = try Command.run(
+      "compare", folder, "--by", "columns", "--reference", "square", "--response", "step_to_50pct")
+    #expect(Rows(printed.output).rows == table.rows, "\(printed.messages)")
   }
 
   @Test("drift is found where neighbors are read in order, and only there")

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Calibration, asked as users ask", .serialized) struct CalibrateTests {
@@ -22,8 +21,8 @@ import Testing
     }
     """
   }
-  private static let factor20 = ", \"infection_factor\": 20"
-  private static let eight = "response,value\nfinal_infected,8\n"
+  static let factor20 = ", \"infection_factor\": 20"
+  static let eight = "response,value\nfinal_infected,8\n"
 
   private func files(
     _ study: String = study(model: factor20), _ data: String = eight
@@ -101,62 +100,6 @@ import Testing
     #expect(abs(met - expected) < 4 * error, "\(met)")
   }
 
-  @Test("common random numbers are set aside: the cut Beta is met where a study asks for them")
-  func fresh() throws {
-    let (scratch, arguments) = try files(
-      Self.study(
-        "\"infection_probability\": { \"from\": 0.05, \"to\": 0.5 }", people: 31,
-        model: ", \"infection_factor\": 30"), "response,value\nfinal_infected,5.0\n")
-    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "600"])
-    try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    try expect(
-      summary(scratch.file("out"))["infection_probability"], mean: 0.15835854481806957,
-      sd: 0.06176180016490385)
-    try expect(
-      quantiles: [
-        0.0628537155115733, 0.071505115045119, 0.11207577250525884, 0.15047524373684085,
-        0.19600769867019993, 0.2720929646288324, 0.2989817380566266,
-      ], in: scratch.file("out"))
-  }
-
-  @Test("a whole curve, and a prior on a log scale")
-  func curve() throws {
-    // Reed-Frost: each path is a product of binomial laws; then a Beta law cut to the prior.
-    let (scratch, arguments) = try files(
-      Self.study(people: 15, steps: 2, model: ", \"infection_factor\": 14"),
-      "step,infected\n0,1\n1,4\n2,8\n")
-    let outcome = try Command.run(
-      arguments + ["-o", scratch.file("out"), "--draws", "200", "--tolerance", "0"])
-    try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    try expect(
-      summary(scratch.file("out"))["infection_probability"], mean: 0.15068555083744994,
-      sd: 0.049073828071696225)
-    try expect(
-      quantiles: [
-        0.06834273726093092, 0.07839811244979032, 0.1152374896252996, 0.14612396450152218,
-        0.18122798014638303, 0.2385759885733543, 0.2587604051634972,
-      ], in: scratch.file("out"))
-    let other = try files(
-      Self.study(
-        "\"infection_probability\": { \"from\": 0.01, \"to\": 1.0, \"scale\": \"log\" }",
-        people: 41, model: ", \"infection_factor\": 40"), "response,value\nfinal_infected,4\n")
-    let second = try Command.run(
-      other.arguments + ["-o", other.scratch.file("out"), "--draws", "500"])
-    try #require(second.exitCode == 0, "\(second.messages)")
-    try expect(
-      summary(other.scratch.file("out"))["infection_probability"], mean: 0.07366789615905237,
-      sd: 0.039923482537397234)
-    try expect(
-      quantiles: [
-        0.017408328887467055, 0.02192586702198276, 0.043855925570698125, 0.06665603425721105,
-        0.09596144270949127, 0.1493767041107032, 0.16940784984526058,
-      ], in: other.scratch.file("out"))
-    let out = other.scratch.file("out")
-    #expect(try Command.run(["report", out]).exitCode == 0)
-    let script = try String(contentsOfFile: out + "/plots/posterior.gp", encoding: .utf8)
-    #expect(script.contains("set logscale x; set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)"))
-  }
-
   @Test("two factors, one of them a whole number")
   func twoFactors() throws {
     let (scratch, arguments) = try files(
@@ -184,62 +127,6 @@ import Testing
         .reduce(0.0) { $0 + (draws.real($1, "weight") ?? 0) }
       #expect(abs(found - share) <= 4 * (share * (1 - share) / 900).squareRoot())
     }
-  }
-
-  @Test("households of three, several at once: the exact likelihood of their final sizes")
-  func households() throws {
-    // Reed-Frost with one introduced: sizes 1, 2, 3 with q^2, 2 p q^2, the rest; q = 1 - p.
-    let (scratch, arguments) = try files(
-      Self.study(people: 3, steps: 10, model: ", \"infection_factor\": 2, \"infectious_steps\": 1"),
-      "replicate,response,value\n1,final_infected,1\n2,final_infected,3\n3,final_infected,1\n"
-        + "4,final_infected,2\n5,final_infected,1\n6,final_infected,3\n")
-    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "500"])
-    try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    let places = (0..<10_000).map { (Double($0) + 0.5) / 10_000 }
-    let density = places.map { p -> Double in
-      let (one, two) = ((1 - p) * (1 - p), 2 * p * (1 - p) * (1 - p))
-      return pow(one, 3) * two * pow(1 - one - two, 2)
-    }
-    let total = density.reduce(0, +)
-    let mean = zip(places, density).reduce(0) { $0 + $1.0 * $1.1 } / total
-    let square = zip(places, density).reduce(0) { $0 + $1.0 * $1.0 * $1.1 } / total
-    try expect(
-      summary(scratch.file("out"))["infection_probability"], mean: mean,
-      sd: (square - mean * mean).squareRoot())
-    let runs = try Rows(file: scratch.file("out") + "/runs.csv")
-    #expect(Set(runs.rows.compactMap { $0["replicate"] }) == ["0", "1", "2", "3", "4", "5"])
-  }
-
-  /// Answers of the exact likelihood, whose maximum p and standard error are wanted here: tolerance
-  /// 0 is out of reach (one of some thousand draws has the same sizes, of hundreds of runs each).
-  @Test(
-    "many households: near the exact likelihood, and said to be approximate",
-    .enabled(if: TestDepth.isDeep),
-    arguments: [
-      (3, [34, 25, 275], 0.7279344212420852, 0.01784392426106476),
-      (4, [55, 25, 20, 20], 0.25089420679836333, 0.01957641322051245),
-    ])
-  func manyHouseholds(people: Int, counts: [Int], p: Double, error: Double) throws {
-    var text = "replicate,response,value\n"
-    var number = 0
-    for (size, count) in counts.enumerated() {
-      for _ in 0..<count {
-        number += 1
-        text += "\(number),final_infected,\(size + 1)\n"
-      }
-    }
-    let (scratch, arguments) = try files(
-      Self.study(
-        people: people, steps: 10,
-        model: ", \"infection_factor\": \(people - 1), \"infectious_steps\": 1"), text)
-    let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "300"])
-    try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    let row = try #require(try summary(scratch.file("out"))["infection_probability"])
-    let (mean, sd) = (Double(row["mean"] ?? "") ?? .nan, Double(row["sd"] ?? "") ?? .nan)
-    print("\(number) households of \(people): \(mean), sd \(sd); exact \(p), \(error)")
-    #expect(row["message"]?.contains("approximate") == true)
-    #expect(abs(mean - p) < 0.5 * error, "\(mean)")
-    #expect((0.9...1.6).contains(sd / error), "\(sd)")
   }
 
   @Test("where the data do not constrain a parameter, a warning and no interval")
@@ -271,48 +158,35 @@ import Testing
     #expect(row?["message"]?.contains("approximate") == true)
   }
 
-  @Test("any number of threads, and any kill -9, give the same bytes")
-  func sameBytes() throws {
+  @Test("status plans one generation after those that are there; the first has twice as many draws")
+  func planned() throws {
     let (scratch, arguments) = try files()
-    let more = ["--draws", "300", "--quiet"]
-    var slowest = 0.0
-    for threads in [1, 2, 7] {
-      let outcome = try Command.run(
-        arguments + more + ["-o", scratch.file("t\(threads)"), "-j", "\(threads)"])
-      try #require(outcome.exitCode == 0, "\(outcome.messages)")
-      slowest = max(slowest, outcome.seconds)
+    let out = scratch.file("out")
+    func status() throws -> (done: Int, planned: Int, isComplete: Bool) {
+      let output = try Command.run("status", out, "--json").output
+      let facts = try #require(
+        try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      return (
+        try #require(facts["runs_done"] as? Int), try #require(facts["runs_planned"] as? Int),
+        try #require(facts["complete"] as? Bool)
+      )
     }
-    let whole = scratch.file("t1")
-    #expect(try differences(whole, scratch.file("t2")) == [])
-    #expect(try differences(whole, scratch.file("t7")) == [])
-    var moments = RandomMoments(within: slowest)
-    for round in 0..<(TestDepth.isDeep ? 60 : 6) {
-      let folder = scratch.file("killed\(round)")
-      let run = try Command.start(arguments + more + ["-o", folder])
-      Thread.sleep(forTimeInterval: moments.next())
-      run.send(SIGKILL)
-      moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
-      let status = try Command.run("status", folder, "--json")
-      #expect([0, 2].contains(status.exitCode), "\(status.messages)")
-      if status.exitCode == 0 {
-        let facts = try JSONSerialization.jsonObject(with: Data(status.output.utf8))
-        let numbers = try #require(facts as? [String: Any])
-        let done = try #require(numbers["runs_done"] as? Int)
-        let planned = try #require(numbers["runs_planned"] as? Int)
-        // One generation is planned after those that are there; the first one has twice as many draws.
-        #expect(planned >= 600 && planned.isMultiple(of: 300), "\(done), \(planned)")
-        #expect(done >= 600 ? planned - done <= 300 : planned == 600, "\(done), \(planned)")
-      }
-      let resumed = try Command.run(arguments + more + ["-o", folder])
-      try #require(resumed.exitCode == 0, "\(resumed.messages)")
-      #expect(try differences(whole, folder) == [], "round \(round)")
-    }
-    #expect(moments.hits > 0)
+    let asked = arguments + ["-o", out, "--draws", "300", "--quiet"]
+    try #require(Command.run(asked + ["--max-runs", "900"]).exitCode == 0)
+    #expect(try status() == (900, 900, true))
+    // Another 300 are allowed, and none of them is there yet.
+    try #require(
+      Command.run(asked + ["--max-runs", "1200", "--time-limit", "0.001s"]).exitCode == 75)
+    let (done, planned, isComplete) = try status()
+    #expect(planned == 1_200 && (900...1_200).contains(done) && isComplete == (done == planned))
   }
 
   @Test("status, analyze, verify, replay and report know its folder")
   func folder() throws {
-    let (scratch, arguments) = try files()
+    let (scratch, arguments) = try files(
+      Self.study(
+        "\"infection_probability\": { \"from\": 0.01, \"to\": 1.0, \"scale\": \"log\" }",
+        model: Self.factor20))
     let out = scratch.file("out")
     try #require(try Command.run(arguments + ["-o", out, "--draws", "100"]).exitCode == 0)
     let before = try comparable(out)
@@ -332,6 +206,8 @@ import Testing
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }
     #expect(page.contains("the posterior is exact"))
+    let script = try String(contentsOfFile: out + "/plots/posterior.gp", encoding: .utf8)
+    #expect(script.contains("set logscale x; set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)"))
     // The study with its data makes it again.
     let again = scratch.file("again")
     let copy = try Command.run("run", out + "/study.resolved.json", "-o", again)
@@ -437,16 +313,5 @@ import Testing
     #expect(outcome.exitCode == 2 && outcome.messages.contains(words), "\(outcome.messages)")
     let missing = try Command.run("calibrate", arguments[1], "--to", scratch.file("none.csv"))
     #expect([2, 6].contains(missing.exitCode))
-  }
-
-  @Test("it is not split")
-  func unsplit() throws {
-    let (scratch, arguments) = try files()
-    try #require(
-      try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "50"]).exitCode == 0)
-    let part = try Command.run(
-      "run", scratch.file("out") + "/study.resolved.json", "-o", scratch.file("part"), "--shard",
-      "1/2")
-    #expect(part.exitCode == 2 && part.messages.contains("a calibration cannot be split"))
   }
 }

@@ -163,27 +163,6 @@ func differences(_ a: String, _ b: String) throws -> [String] {
   return Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
 }
 
-/// Kills runs of a study at moments within the time that it takes, resumes each on other threads, and
-/// expects the bytes of one that was left alone.
-func expectSameAfterKills(_ study: String, in scratch: Scratch, rounds: Int) throws {
-  let whole = scratch.file("whole")
-  let reference = try Command.run("run", study, "-o", whole)
-  try #require(reference.exitCode == 0, "\(reference.messages)")
-  // As long as the whole study took, so that kills fall into any of its rounds.
-  var kills = RandomMoments(within: reference.seconds)
-  for round in 0..<rounds {
-    let folder = scratch.file("killed\(round)")
-    let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-    Thread.sleep(forTimeInterval: kills.next())
-    run.send(SIGKILL)
-    kills.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
-    let resumed = try Command.run("run", study, "-o", folder, "-j", "7")
-    try #require(resumed.exitCode == 0, "round \(round): \(resumed.messages)")
-    #expect(try differences(whole, folder) == [], "round \(round)")
-  }
-  #expect(kills.mostHit, "\(kills)")
-}
-
 /// Seconds that are promised: held to on the machine of the deep tier, which has nothing else to do;
 /// ten times as many where the machine may be slow and shared.
 func promised(_ seconds: Double) -> Double { TestDepth.isDeep ? seconds : 10 * seconds }

@@ -3,96 +3,12 @@ import Testing
 
 /// Studies whose people meet otherwise than on a grid, with the built program.
 @Suite("Folders of studies of contacts") struct ContactFolderTests {
-  /// People with labels; nobody meets the last of them.
-  private static let edges =
-    "person_a,person_b,since\n"
-    + (0..<30).map { "p\($0),p\(($0 + 5) % 31),2020\n" }.joined() + "p31,p32,2021\n"
-
-  private static let study = """
-    {
-      "spreadlab": 1, "study": "who_meets_whom", "seed": 11,
-      "model": {
-        "group_size": 36, "infection_factor": 1.5, "infectious_steps": 2, "immune_steps": 3,
-        "introductions": [{ "step": 0, "people": ["p5", "p31"] }, { "step": 4, "at": "center" }],
-        "stop": { "max_steps": 12 }
-      },
-      "rules": {
-        "many": {
-          "neighborhood": { "radius": 2, "metric": "manhattan" }, "pool": "all",
-          "draw": { "number": "negative_binomial", "dispersion": 0.5 }, "update": "synchronous"
-        },
-        "bees": {
-          "neighborhood": "hexagonal", "pool": "healthy", "draw": { "number": "poisson" },
-          "update": "sequential"
-        }
-      },
-      "contacts": {
-        "list": { "kind": "edges", "file": "nets/net.csv" },
-        "oneway": { "kind": "edges", "file": "nets/net.csv", "directed": true },
-        "ring": { "kind": "ring", "neighbors": 4, "rewire": 0.3 },
-        "web": { "kind": "random", "mean_degree": 3, "per": "study" },
-        "even": { "kind": "random_regular", "degree": 5 },
-        "rich": { "kind": "preferential", "links": 2 }
-      },
-      "factors": {
-        "contacts": {
-          "values": ["grid", "everybody", "list", "oneway", "ring", "web", "even", "rich"]
-        },
-        "rule": { "values": ["many", "bees"] },
-        "infectiousness_dispersion": { "values": ["none", 0.5] }
-      },
-      "replicates": 6,
-      "record": { "curves": "all", "maps": 2, "transmissions": 2 }
-    }
-    """
-
   private func scratch() throws -> (Scratch, study: String) {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
       atPath: scratch.file("nets"), withIntermediateDirectories: false)
-    _ = try scratch.write(Self.edges, to: "nets/net.csv")
-    return (scratch, try scratch.write(Self.study, to: "study.json"))
-  }
-
-  @Test("the same bytes for any number of threads, in parts, after a kill, and made again")
-  func sameBytes() throws {
-    let (scratch, study) = try scratch()
-    let whole = scratch.file("whole")
-    try #require(Command.run("run", study, "-o", whole, "-j", "1").exitCode == 0)
-    for threads in ["2", "5"] {
-      let other = scratch.file("threads\(threads)")
-      try #require(Command.run("run", study, "-o", other, "-j", threads).exitCode == 0)
-      #expect(try differences(whole, other) == [], "\(threads) threads")
-    }
-    let parts = (1...3).map { scratch.file("part\($0)") }
-    for (index, part) in parts.enumerated() {
-      try #require(
-        Command.run("run", study, "-o", part, "--shard", "\(index + 1)/3").exitCode == 0)
-    }
-    // A hundred replicates of each, so that there is something to kill.
-    let long = ["--set", "replicates=100", "--set", "record.maps=0", "-j", "1"]
-    let (uninterrupted, killed) = (scratch.file("uninterrupted"), scratch.file("killed"))
-    try #require(Command.run(["run", study, "-o", uninterrupted] + long).exitCode == 0)
-    let run = try Command.start(["run", study, "-o", killed] + long)
-    while !FileManager.default.fileExists(atPath: killed + "/.store/runs.sqlite"),
-      run.process.isRunning
-    {
-      Thread.sleep(forTimeInterval: 0.002)
-    }
-    run.send(SIGKILL)
-    #expect(try run.finish().exitCode == 128 + SIGKILL)
-    let resumed = try Command.run(["run", study, "-o", killed] + long)
-    #expect(resumed.exitCode == 0, "\(resumed.messages)")
-    #expect(!resumed.messages.contains("(3,200 were already finished)"), "\(resumed.messages)")
-    #expect(try differences(uninterrupted, killed) == [])
-    // What follows has the copies alone.
-    try FileManager.default.removeItem(atPath: scratch.file("nets"))
-    let merged = try Command.run(["merge", "-o", scratch.file("merged")] + parts)
-    #expect(merged.exitCode == 0, "\(merged.messages)")
-    #expect(try differences(whole, scratch.file("merged")) == [])
-    try FileManager.default.removeItem(atPath: whole + "/runs.csv")
-    try #require(Command.run("analyze", whole).exitCode == 0)
-    #expect(try differences(whole, scratch.file("merged")) == [])
+    _ = try scratch.write(Studies.edges, to: "nets/net.csv")
+    return (scratch, try scratch.write(Studies.contacts, to: "study.json"))
   }
 
   @Test("every run is replayed and verified from the folder alone, and points can be told apart")
@@ -130,7 +46,7 @@ import Testing
     let folder = scratch.file("results")
     try #require(Command.run("run", study, "-o", folder).exitCode == 0)
     let before = try comparable(folder)
-    _ = try scratch.write(Self.edges + "p0,p32,2022\n", to: "nets/net.csv")
+    _ = try scratch.write(Studies.edges + "p0,p32,2022\n", to: "nets/net.csv")
     let outcome = try Command.run("run", study, "-o", folder)
     #expect(outcome.exitCode == 5 && outcome.messages.contains("contacts"), "\(outcome.messages)")
     #expect(try comparable(folder) == before)

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("the manifest holds the whole seed, also beyond 32 bits")
+  @Test("the manifest holds the whole seed, also beyond 32 bits, and the version of the results")
   func seed() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.small, to: "study.json")
@@ -40,7 +40,9 @@ import Testing
     try #require(
       Command.run("run", study, "-o", folder, "--set", "replicates=1", "--seed", seed).exitCode == 0
     )
-    #expect(try text(folder + "/manifest.json").contains("\"seed\": \(seed),"))
+    let manifest = try text(folder + "/manifest.json")
+    #expect(manifest.contains("\"seed\": \(seed),"))
+    #expect(manifest.contains("\"results_version\": 2,"))
   }
 
   @Test("timings.csv counts the runs made in this session, by point")

@@ -16,7 +16,8 @@ enum Studies {
   static let course = study(
     """
       "model": {
-        "group_size": 900, "infectious_steps": 6, "immune_share": 0.1, "interventions": "lockdown",
+        "group_size": 900, "latent_steps": 1, "infectious_steps": 6, "immune_share": 0.1,
+        "immune_people": [0, 7], "interventions": "lockdown",
         "introductions": [{ "step": 0, "at": "center" }, { "step": 9, "random": 2 }],
         "stop": { "max_steps": 40 }
       },
@@ -27,7 +28,7 @@ enum Studies {
         }]
       },
       "factors": {
-        "immune_steps": { "values": [3, "forever"] },
+        "immune_steps": { "values": [0, 4, "forever"] },
         "recovery_probability": { "values": [0, 0.2] },
         "rule": { "values": ["exact", "virus_app"] }
       },
@@ -60,15 +61,81 @@ enum Studies {
       }
     """)
 
-  /// More rows of a point than are kept in memory until it is its turn.
-  static let manyRuns = study(
+  /// As many runs as two targets need, at points that differ in it.
+  static let adaptive = study(
     """
-      "factors": {
-        "group_size": { "values": [100, 9, 25] },
-        "infection_probability": { "values": [0.4, 1.0] }
+      "model": {
+        "group_size": 400, "infection_factor": 2, "rule": "exact", "stop": { "max_steps": 15 }
       },
-      "replicates": 10000
+      "factors": { "infection_probability": { "from": 0.1, "to": 1.0, "step": 0.3 } },
+      "replicates": {
+        "min": 30, "max": 3000, "batch": 50,
+        "until": [
+          { "response": "final_share", "half_width": 0.01 },
+          { "response": "reached_50pct", "half_width": 0.03 }
+        ]
+      },
+      "record": { "curves": 20 }
     """)
+
+  /// The probability at which half of the runs infect everybody.
+  static let threshold = study(
+    """
+      "model": {
+        "group_size": 10, "columns": 10, "rule": "exact", "stop": { "max_steps": 20 },
+        "introductions": [{ "step": 0, "people": [0] }]
+      },
+      "factors": { "infection_factor": { "values": [1, 2] } },
+      "design": {
+        "type": "threshold", "factor": "infection_probability", "from": 0.02, "to": 0.98,
+        "response": "reached_all", "target": 0.5, "half_width": 0.003
+      },
+      "record": { "curves": 5 }
+    """)
+
+  /// People with labels; nobody meets the last of them.
+  static let edges =
+    "person_a,person_b,since\n"
+    + (0..<30).map { "p\($0),p\(($0 + 5) % 31),2020\n" }.joined() + "p31,p32,2021\n"
+
+  /// Studies whose people meet otherwise than on a grid.
+  static let contacts = """
+    {
+      "spreadlab": 1, "study": "who_meets_whom", "seed": 11,
+      "model": {
+        "group_size": 36, "infection_factor": 1.5, "infectious_steps": 2, "immune_steps": 3,
+        "introductions": [{ "step": 0, "people": ["p5", "p31"] }, { "step": 4, "at": "center" }],
+        "stop": { "max_steps": 12 }
+      },
+      "rules": {
+        "many": {
+          "neighborhood": { "radius": 2, "metric": "manhattan" }, "pool": "all",
+          "draw": { "number": "negative_binomial", "dispersion": 0.5 }, "update": "synchronous"
+        },
+        "bees": {
+          "neighborhood": "hexagonal", "pool": "healthy", "draw": { "number": "poisson" },
+          "update": "sequential"
+        }
+      },
+      "contacts": {
+        "list": { "kind": "edges", "file": "nets/net.csv" },
+        "oneway": { "kind": "edges", "file": "nets/net.csv", "directed": true },
+        "ring": { "kind": "ring", "neighbors": 4, "rewire": 0.3 },
+        "web": { "kind": "random", "mean_degree": 3, "per": "study" },
+        "even": { "kind": "random_regular", "degree": 5 },
+        "rich": { "kind": "preferential", "links": 2 }
+      },
+      "factors": {
+        "contacts": {
+          "values": ["grid", "everybody", "list", "oneway", "ring", "web", "even", "rich"]
+        },
+        "rule": { "values": ["many", "bees"] },
+        "infectiousness_dispersion": { "values": ["none", 0.5] }
+      },
+      "replicates": 6,
+      "record": { "curves": "all", "maps": 2, "transmissions": 2 }
+    }
+    """
 
   /// Points whose rows are made in parts, with every table of points.
   static let inParts = study(

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Threshold searches") struct ThresholdTests {
@@ -55,26 +54,6 @@ import Testing
     }
   }
 
-  @Test("give the same bytes for any number of threads")
-  func threads() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Self.study, to: "study.json")
-    for threads in ["1", "2", "7"] {
-      let outcome = try Command.run("run", study, "-o", scratch.file(threads), "-j", threads)
-      try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    }
-    #expect(try differences(scratch.file("1"), scratch.file("2")) == [])
-    #expect(try differences(scratch.file("1"), scratch.file("7")) == [])
-  }
-
-  @Test("give the same bytes after kill -9 and resume")
-  func killed() throws {
-    let scratch = try Scratch()
-    let fine = Self.study.replacing("\"half_width\": 0.02", with: "\"half_width\": 0.003")
-    let study = try scratch.write(fine, to: "study.json")
-    try expectSameAfterKills(study, in: scratch, rounds: TestDepth.isDeep ? 50 : 5)
-  }
-
   @Test("are analyzed, verified, told of and replayed from their folder alone")
   func folderAlone() throws {
     let scratch = try Scratch()
@@ -115,7 +94,7 @@ import Testing
     #expect(try differences(folder, whole) == [])
   }
 
-  @Test("are checked as the most they may take, and refused over the limits and in parts")
+  @Test("are checked as the most they may take, and refused over the limits")
   func limits() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.study, to: "study.json")
@@ -126,10 +105,6 @@ import Testing
       "\(check.output)")
     let over = try Command.run("run", study, "-o", scratch.file("a"), "--max-runs", "1999999")
     #expect(over.exitCode == 7 && over.messages.contains("2 searches x 1,000,000 runs"))
-    let part = try Command.run("run", study, "-o", scratch.file("a"), "--shard", "1/2")
-    #expect(part.exitCode == 2 && part.messages.contains("a threshold search cannot be split"))
-    let sent = try Command.run("submit", study, "-o", scratch.file("a"), "--shards", "2")
-    #expect(sent.exitCode == 2 && sent.messages.contains("a threshold search cannot be split"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("a")))
   }
 

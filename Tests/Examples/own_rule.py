@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Examples/OwnRule, as somebody else's package: built, run, killed, resumed, verified, reported, and held
+"""Examples/OwnRule, as somebody else's package: built, run, verified, reported, and held
 against the exact law of its rule.
 
     own_rule.py PROGRAM SCRATCH
@@ -12,7 +12,6 @@ import json
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -96,23 +95,6 @@ def check_law(folder, p):
             p_value(pairs, 1.15 * mean, p) < 1e-6, f"{rule}, mean {mean}: not that of a mean of {1.15 * mean:.3g}")
 
 
-def check_resumption(program, work, whole):
-    """A run that is killed again and again goes on where it stopped, to the same tables."""
-    folder, kills = work / "killed", 0
-    command = [program, "run", EXAMPLE / "study.json", "-o", folder, "--quiet", "-j", "1"]
-    for attempt in range(40):
-        with subprocess.Popen([*map(str, command)]) as process:
-            try:
-                process.wait(timeout=0.05 + 0.03 * attempt)
-                break
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                kills += 1
-    expect(process.returncode == 0 and kills > 0, f"killed {kills} times, it finished")
-    for name in ["runs.csv", "summary.csv", "curves.csv", "comparisons.csv"]:
-        expect((folder / name).read_bytes() == (whole / name).read_bytes(), f"{name} is the same")
-
-
 def check_without_rule(spreadlab, folder):
     """What a program without the rule makes of the results."""
     for command in ["status", "report"]:
@@ -162,7 +144,6 @@ def main():
         expect(
             len(verdicts) == 3 and (verdicts["p_adjusted"] > 1e-6).all(),
             "comparisons find no difference from the built-in draw")
-        check_resumption(program, work, whole)
         check_without_rule(spreadlab, whole)
     sys.exit(f"{len(faults)} not as they should be" if faults else 0)
 

@@ -3,7 +3,6 @@
 
 import sys
 
-import courses
 import disk_full
 import estimates
 import interruptions
@@ -17,7 +16,6 @@ from program import Report
 
 PARTS = {
     "interruptions": interruptions,
-    "courses": courses,
     "limits": limits,
     "memory": memory,
     "disk_full": disk_full,

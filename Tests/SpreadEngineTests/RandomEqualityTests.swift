@@ -5,7 +5,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The equalities between rules once more, over configurations at random: sizes, partial rows,
+/// The equalities between rules (docs/model.md, "Equalities"), over configurations at random: sizes, partial rows,
 /// tori, k, p, introductions at several steps, early stops.
 @Suite struct RandomEqualityTests {
   private static let configurations = TestDepth.choose(quick: 300, deep: 10_000)
@@ -154,7 +154,7 @@ import Testing
       (.scan, .sequential, 2),
     ])
   func asymmetric(draw: SpreadRule.Draw, update: SpreadRule.Update, other: Int) {
-    // EqualityTests has the exact means of these 2 x 3 people: they differ by 0.1 and more.
+    // Truth E5 has the exact means of these 2 x 3 people: they differ by 0.1 and more.
     let scenario = Scenario(
       grid: Grid(people: 6, columns: 3, boundary: .bounded),
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: draw, update: update),

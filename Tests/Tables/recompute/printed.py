@@ -1,0 +1,80 @@
+"""What `compare` and `fit` print of a folder are the rows of its tables."""
+
+import csv
+import io
+import subprocess
+
+# The family of a table's corrections is all of its requests, so those that are asked for alone have others; and
+# random rearrangements go on for as long as the family needs.
+OF_FAMILY = {"p_adjusted", "verdict"}
+BY_CHANCE = {"permutation", "curve_permutation"}
+PLACE = {"factor", "level_a", "level_b", "response"}
+OPTIONS = {"reference", "test", "estimate", "margin"}
+
+
+def printed(program, command, place, options):
+    done = subprocess.run([program, command, place, *options], capture_output=True, text=True)
+    return done.returncode, list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def comparison_options(request):
+    options = ["--by", request["factor"], "--response", request["response"]]
+    for key in OPTIONS & set(request):
+        options += [f"--{key}", str(request[key])]
+    return options + ["--pooled"] * bool(request.get("pooled"))
+
+
+def comparison_faults(program, place, folder):
+    requests, table = folder.study.analysis["comparisons"], folder.tables["comparisons"].records()
+    after = 0
+    for request in requests:
+        options = comparison_options(request)
+        code, rows = printed(program, "compare", place, options)
+        is_refused = code == 2
+        if is_refused:
+            # Somewhere the table has no test; which rows there are the others say.
+            code, rows = printed(program, "compare", place, [*options, "--ignore-censored"])
+        right = table[after:after + len(rows)]
+        after += len(rows)
+        free = OF_FAMILY if len(requests) > 1 else set()
+        if len(requests) > 1 and rows and rows[0]["test"] in BY_CHANCE:
+            free = free | {"p"}
+        columns = PLACE if is_refused else set(table[0]) - free
+        if is_refused and all(row["p"] for row in right):
+            yield f"compare {' '.join(options)} is refused, and the table has its p"
+        if code != 0 or not rows or any(
+                one.get(column) != other[column] for one, other in zip(rows, right) for column in columns):
+            yield f"compare {' '.join(options)}: exit {code}, its {len(rows)} rows are not the table's"
+    if after != len(table):
+        yield f"compare: {after} rows, not {len(table)}"
+
+
+def fit_faults(program, place, folder):
+    table = folder.tables["fits"].records()
+    for fit in folder.study.analysis["fits"]:
+        code, rows = printed(program, "fit", place, [
+            "--model", fit["model"], "--to", fit["to"], "--confidence", str(folder.study.level)])
+        right = [row for row in table if row["model"] == fit["model"]
+                 and (row["fitted_to"] == "mean_curve") == (fit["to"] == "mean_curve")]
+        # A weight among the models is asked of several.
+        rows, right = ([row for row in all_ if row["parameter"] != "akaike_weight"] for all_ in (rows, right))
+        if code != 0 or rows != right:
+            yield f"fit {fit}: exit {code}, {len(rows)} rows are not the table's {len(right)}"
+
+
+def dose_faults(program, place, folder):
+    table, after = folder.tables["dose_responses"].records(), 0
+    for dose in folder.study.analysis["dose_responses"]:
+        levels = ",".join(str(level) for level in dose.get("levels", [0.1, 0.5, 0.9]))
+        code, rows = printed(program, "fit", place, [
+            "--x", dose["factor"], "--y", dose["response"], "--model", dose.get("link", "logit"), "--levels", levels])
+        right = table[after:after + len(rows)]
+        after += len(rows)
+        if code != 0 or not rows or rows != right:
+            yield f"fit {dose}: exit {code}, {len(rows)} rows are not the table's"
+
+
+def faults(program, place, folder):
+    for table, check in ("comparisons", comparison_faults), ("fits", fit_faults), ("dose_responses", dose_faults):
+        if table in folder.tables:
+            yield from check(program, place, folder)
