@@ -11,30 +11,54 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run test test-swift test-program test-deep test-readers test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm \
-  test-notebooks test-python test-examples test-install test-mutants truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests readers build build-tests help
+.PHONY: run quick test test-swift test-reliability test-manners test-deep test-readers test-tables test-laws test-soak \
+  test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks test-python test-examples test-install \
+  test-mutants short-browser short-report short-slurm short-fuzz short-truths truths bench bench-study bench-peers \
+  bench-page format dist docs lint clean setup setup-tests readers environments build build-programs build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
-# Two at a time; what was built before is not looked at again, as each look waits for the other's.
-test: build-tests lint ## all tests of the quick tier
-	@.ci/side-by-side test-swift test-program
+# What is built is not looked at again by each, as each look waits for the other's.
+test: build-tests ## all tests of the quick tier
+	@.ci/side-by-side test-swift test-reliability test-tables test-readers test-manners lint
+
+quick: setup ## a suite within seconds of a change: make quick T=StatisticsTests F=Welch
+	@.ci/quick "$(T)" "$(F)"
 
 test-swift:
 	.ci/swift-tests
 
-test-program:
+test-reliability:
 	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
+
+test-manners:
 	Tests/Manners/manners.py $(SPREADLAB)
-	$(MAKE) --no-print-directory test-readers
-	$(MAKE) --no-print-directory test-tables
+
+# Short forms of slower tests, for .ci/run.
+short-browser:
+	Tests/Browser/run.sh --quick --reruns 2
+
+short-report:
+	Tests/ReportPage/run.sh --quick
+
+short-slurm:
+	Tests/Slurm/run.sh --quick
+
+short-fuzz:
+	Tests/Fuzzing/run.sh 2 json head frame
+
+short-truths:
+	rm -rf .build/short
+	$(SPREADLAB) truths --tier quick -o .build/short/truths
+	$(SPREADLAB) run studies/quickstart.json -o .build/short/quickstart
+	$(SPREADLAB) verify .build/short/quickstart
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
 	@Tests/Validation/table.py .build/truths/truths.csv
 
-test-readers: build readers ## every table through pandas, polars, DuckDB, frictionless; the schema and the program agree
+test-readers: build readers ## every table through pandas, DuckDB, frictionless; the schema and the program agree
 	Tests/Readers/run.sh --quick
 	$(READERS)/bin/python Tests/Schema/agree.py
 
@@ -83,8 +107,17 @@ setup-tests:
 readers: setup-tests
 	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
 
+# All that parts of .ci/run would otherwise install beside each other.
+environments: readers
+	@.ci/python-environment $(READERS) Tests/Python/requirements.txt
+	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
+
 build: setup
 	@$(BUILD) --product spreadlab
+
+# What the command's tests run.
+build-programs: build
+	@$(BUILD) --product throwing-rule
 
 build-tests: setup-tests
 	$(BUILD) --build-tests

@@ -26,7 +26,7 @@ import Testing
       run.send(SIGKILL)
       moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
     }
-    for round in 0..<(TestDepth.isDeep ? 200 : 20) {
+    for round in 0..<(TestDepth.isDeep ? 200 : 8) {
       let folder = scratch.file("killed\(round)")
       // A third of the kills come while the folder is being made.
       if round % 3 == 0 { try kill(folder, &early) } else { try kill(folder, &kills) }
@@ -49,7 +49,7 @@ import Testing
     let (study, whole, seconds) = try reference(scratch)
     let shared = ["SPREADLAB_SHARED_FILES": "1"]
     var kills = RandomMoments(within: seconds)
-    for round in 0..<(TestDepth.isDeep ? 100 : 8) {
+    for round in 0..<(TestDepth.isDeep ? 100 : 4) {
       let folder = scratch.file("shared\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"], environment: shared)
       try waitForStore(in: folder, of: run)
@@ -115,7 +115,7 @@ import Testing
     let (study, whole, seconds) = try reference(scratch)
     var stops = RandomMoments(within: seconds)
     var slowest = 0.0
-    for round in 0..<(TestDepth.isDeep ? 34 : 7) {
+    for round in 0..<(TestDepth.isDeep ? 34 : 4) {
       let folder = scratch.file("stopped\(round)")
       let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
       Thread.sleep(forTimeInterval: stops.next())
@@ -155,7 +155,7 @@ import Testing
   func secondProcess() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.long, to: "study.json")
-    let pairs = TestDepth.isDeep ? 50 : 10
+    let pairs = TestDepth.isDeep ? 50 : 3
     var slowest = 0.0
     for _ in 0..<pairs {
       let folder = scratch.file(UUID().uuidString)

@@ -4,7 +4,7 @@
     read_tables.py [--quick] FOLDER...     exit 0: 0 differences; 1: some
     read_tables.py [--quick] --broken FOLDER     spoils copies of the folder; each must be caught
 
-The quick form leaves out R and gnuplot. `frictionless validate` judges each folder as well.
+The quick form takes pandas and DuckDB alone. `frictionless validate` judges each folder as well.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def check_broken(folder, chosen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+")
-    parser.add_argument("--quick", action="store_true", help="without R and gnuplot")
+    parser.add_argument("--quick", action="store_true", help="pandas and DuckDB only")
     parser.add_argument("--broken", action="store_true", help="spoil copies; each must be caught")
     options = parser.parse_args()
     chosen = readers.QUICK if options.quick else readers.FULL

@@ -149,10 +149,10 @@ def read_gnuplot(path, resource, text):
 # Name, function, and how it differs by nature (see `differences`).
 QUICK = [
     ("pandas", read_pandas, {"loose_integers": True}),
-    ("polars", read_polars, {}),
     ("duckdb", read_duckdb, {}),
 ]
 FULL = QUICK + [
+    ("polars", read_polars, {}),
     ("base R", _read_r("base"), {}),
     ("readr", _read_r("readr"), {"loose_integers": True, "last_digit": True}),
     ("data.table", _read_r("data.table"), {}),

@@ -62,7 +62,7 @@ def test(report, deep):
         begin = time.time()
         report.check(run("analyze", whole).returncode == 0, "tables are made again")
         length = time.time() - begin
-        rounds = 100 if deep else 20
+        rounds = 100 if deep else 8
         hits = 0
         for round_ in range(rounds):
             if killed_after(generator.uniform(0, length), ["analyze", whole]):
@@ -101,7 +101,7 @@ def test(report, deep):
 
         started = time.time()
         codes = []
-        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] * (20 if deep else 5):
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] * (20 if deep else 2):
             results = folder / "early"
             code = signaled_early(number, study, results, generator.uniform(0, 0.03))
             # Before it listens the system ends it, as it ends every program.

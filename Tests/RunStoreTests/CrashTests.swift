@@ -23,7 +23,7 @@ import Testing
   @Test("R1, R3: kill -9 at random moments loses no acknowledged run and needs no clean-up")
   func killed() throws {
     var kept = 0
-    for round in 0..<(TestDepth.isDeep ? 200 : 10) {
+    for round in 0..<(TestDepth.isDeep ? 200 : 5) {
       let scratch = try Scratch()
       let folder = scratch.file("results")
       var acknowledged = 0
@@ -57,7 +57,7 @@ import Testing
 
   @Test("R9: a second process is refused at once, naming the first; after kill -9 it is not")
   func oneWriter() throws {
-    for _ in 0..<(TestDepth.isDeep ? 50 : 5) {
+    for _ in 0..<(TestDepth.isDeep ? 50 : 3) {
       let scratch = try Scratch()
       let folder = scratch.file("results")
       let writer = try WriterProcess("write", folder)

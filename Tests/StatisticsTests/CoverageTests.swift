@@ -70,7 +70,7 @@ enum Law: String, CaseIterable, Sendable {
   }
 }
 
-@Suite("Printed 95 % intervals cover 94 to 96 %")
+@Suite("Printed 95 % intervals cover 94 to 96 %", .slow)
 struct CoverageTests {
   /// 94 to 96 % unless said otherwise, widened by three Monte Carlo errors where few studies are
   /// simulated.

@@ -1,5 +1,6 @@
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Curves of many runs")
@@ -52,7 +53,7 @@ struct CurveSampleTests {
         draws: draws, key: 3))
   }
 
-  @Test("of more curves, max |t| is that of all, and its law that of the first ones")
+  @Test("of more curves, max |t| is that of all, and its law that of the first ones", .slow)
   func more() throws {
     let steps = 1_100  // of which 256 curves are kept
     let draws = Rearrangements(first: 499)

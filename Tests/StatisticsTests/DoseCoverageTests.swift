@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Synthetic studies whose curve is known: 2,000 of each in the deep tier, 300 otherwise.
-@Suite("Intervals of dose-response curves cover the truth")
+@Suite("Intervals of dose-response curves cover the truth", .slow)
 struct DoseCoverageTests {
   private static let studies = TestDepth.isDeep ? 2_000 : 300
   private static let doses = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]

@@ -4,7 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Without a difference p-values are uniform and families err in at most 5 %")
+@Suite("Without a difference p-values are uniform and families err in at most 5 %", .slow)
 struct NullTests {
   /// p-values of `test` over all studies, which must not deviate from uniform by more than
   /// chance does in one of 10,000 series, plus `slack` for an asymptotic law's own error.

@@ -1,5 +1,6 @@
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Permutation tests of many values")
@@ -9,7 +10,7 @@ struct PermutationNormalTests {
     return (0..<count).map { _ in Double(stream.below(8)) * stream.unit() + shift }
   }
 
-  @Test("the normal law comes close to random arrangements", arguments: [0.0, 0.05, 0.1])
+  @Test("the normal law comes close to random arrangements", .slow, arguments: [0.0, 0.05, 0.1])
   func close(shift: Double) throws {
     let (x, y) = (sample(2_000, shift: shift, key: 1), sample(3_000, shift: 0, key: 2))
     let draws = Rearrangements(first: 4_000)

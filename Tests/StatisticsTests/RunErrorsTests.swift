@@ -4,7 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Errors of a law fitted to a mean curve come from its runs")
+@Suite("Errors of a law fitted to a mean curve come from its runs", .slow)
 struct RunErrorsTests {
   private static let times = (0...30).map(Double.init)
   private static let level = 0.95

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedRandom
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Sensitivity")
@@ -47,7 +48,7 @@ struct SensitivityTests {
     )
   }
 
-  @Test("Saltelli designs find the analytic indices of Ishigami's and the g-function")
+  @Test("Saltelli designs find the analytic indices of Ishigami's and the g-function", .slow)
   func analytic() throws {
     let cases = try ReferenceFile.cases("sobolExact")
     #expect(cases.count == 2)

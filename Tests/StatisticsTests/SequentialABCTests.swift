@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Searches through priors whose posteriors are known, with simulations of a line or two.
-@Suite("Approximate Bayesian computation") struct SequentialABCTests {
+@Suite("Approximate Bayesian computation", .slow) struct SequentialABCTests {
 
   /// Runs a search to its end; the simulation gets a draw's place and a stream of its own.
   private static func search(

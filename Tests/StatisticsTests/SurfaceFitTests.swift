@@ -179,7 +179,7 @@ import Testing
 }
 
 /// Studies of a known surface, whose points scatter alike and share their replicates' numbers or not.
-@Suite struct SurfaceCoverageTests {
+@Suite(.slow) struct SurfaceCoverageTests {
   private static let studies = TestDepth.isDeep ? 4_000 : 400
   private static let truth = [2.0, -1, 0.5, 0.7, 0, -0.3]
   private static let places = SurfaceDesigns.centralComposite(factors: 2, reach: 1)

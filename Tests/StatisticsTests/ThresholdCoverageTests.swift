@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Synthetic searches whose crossing is known: 2,000 of each in the deep tier, 150 otherwise.
-@Suite("Intervals of threshold searches cover the truth") struct ThresholdCoverageTests {
+@Suite("Intervals of threshold searches cover the truth", .slow) struct ThresholdCoverageTests {
   private static let searches = TestDepth.isDeep ? 2_000 : 150
 
   struct Case: CustomStringConvertible, Sendable {

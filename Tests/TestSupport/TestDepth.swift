@@ -1,4 +1,5 @@
 internal import Foundation
+package import Testing
 
 /// How much the suites do: the quick tier of every `make test`, or the deep one, which the
 /// environment variable `SPREADLAB_DEEP=1` asks for.
@@ -7,5 +8,15 @@ package enum TestDepth {
 
   package static func choose<Value>(quick: Value, deep: Value) -> Value {
     isDeep ? deep : quick
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Simulations that take seconds where nothing is optimized: `make quick` makes them where its
+  /// `F` asks for some tests.
+  package static var slow: Self {
+    .disabled(
+      if: ProcessInfo.processInfo.environment["SPREADLAB_SKIP_SLOW"] == "1",
+      "slow in a debug build; named by F=, it runs")
   }
 }
