@@ -200,7 +200,7 @@ import Testing
     for (name, data) in before where name != "manifest.json" {
       #expect(FileManager.default.contents(atPath: out + "/" + name) == data, "\(name)")
     }
-    let page = try String(contentsOfFile: out + "/report.html", encoding: .utf8)
+    let page = try reportText(of: out)
     for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "findings"]
     {
       #expect(page.contains("id=\"\(id)\""), "\(id)")

@@ -107,7 +107,7 @@ import Testing
     #expect(checked.output.contains("paired_t cannot take runs that end before step_to_50pct"))
     let reported = try Command.run("report", folder)
     try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    let page = try reportText(of: folder)
     #expect(
       page.contains(
         "paired_t cannot handle times that some runs did not reach (censored times): 1 of 1"))

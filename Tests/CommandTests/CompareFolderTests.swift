@@ -106,7 +106,7 @@ import Testing
     #expect(Rows(compared.output).rows[0]["paired"] == "0")
     let reported = try Command.run("report", folder)
     try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    let page = try reportText(of: folder)
     #expect(page.contains("mann_whitney treated the runs of different levels as independent"))
     #expect(page.contains("(1 of 2 comparisons)"))
   }

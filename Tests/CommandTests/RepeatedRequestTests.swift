@@ -61,7 +61,7 @@ import Testing
     try #require(try Command.run("run", file, "-o", folder, "--quiet").exitCode == 0)
     let reported = try Command.run("report", folder)
     try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    let page = try reportText(of: folder)
     for heading in [
       "step_to_50pct compared by rule (mean difference, paired_t, margin 0.5)",
       "step_to_50pct compared by rule (mean difference, paired_t, margin 9.0)",

@@ -157,7 +157,7 @@ import Testing
     for row in doses { #expect(abs((Double(row["estimate"] ?? "") ?? 0) - Self.crossing) < 0.05) }
     let report = try Command.run("report", folder)
     try #require(report.exitCode == 0, "\(report.messages)")
-    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    let page = try reportText(of: folder)
     #expect(page.contains("2 of 2 searches found a crossing."))
     #expect(FileManager.default.fileExists(atPath: folder + "/plots/threshold.svg"))
   }

@@ -18,7 +18,7 @@ import Testing
     #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",holds") })
     let package = try String(contentsOfFile: folder + "/datapackage.json", encoding: .utf8)
     #expect(package.contains("\"path\": \"truths.csv\""))
-    let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
+    let page = try reportText(of: folder)
     #expect(page.contains("<strong>12</strong>hold") && page.contains("<td>L6.push</td>"))
     #expect(!page.contains("<script") && !page.contains("class=\"alert\""))
   }

@@ -40,7 +40,7 @@ OTHERS = {
     "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
     "report-page": ["Tests/ReportPage/run.sh"],
-    "report-numbers": ["Tests/ReportPage/run.sh", "--numbers"],
+    "report-numbers": ["Tests/ReportPage/run.sh", "--quick"],
     "browser": ["Tests/Browser/run.sh", "--quick", "-x", "--reruns", "2"],
 }
 # A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound.

@@ -5,12 +5,10 @@
 
 Per folder: at most 2 MB, 0 requests beyond the file itself, 0 console messages, 0 violations of
 WCAG 2.2 A and AA by axe in light and dark, no sideways scrolling on a phone, every link leads to a
-file, the curve drawn is the curve of the data, and it prints. The numbers are check_numbers.py's.
+file, and it prints. Numbers and pictures are checked by check_numbers.py and check_pictures.py.
 """
 
 import argparse
-import csv
-import re
 import sys
 from pathlib import Path
 
@@ -80,38 +78,6 @@ def check_links(page, folder, wrong):
             wrong.append(f"link {link}: there is no such file")
 
 
-def check_curve(page, folder, wrong):
-    """The median line of the first panel is an affine picture of the numbers."""
-    data = folder / "plots" / "curves.csv"
-    if not data.exists():
-        return
-    with open(data, newline="") as file:
-        everything = list(csv.DictReader(file))
-    rows = [row for row in everything if row["panel"] == row["line"] == "0"]
-    # Two bands and the median of a point; of rules that share a panel all bands first, if they are few.
-    lines = len({row["line"] for row in everything})
-    plot = 3 if lines == 1 else lines + 1 if lines <= 3 else 1
-    points = [(float(row["step"]), float(row["median"])) for row in rows]
-    paths = page.eval_on_selector_all(
-        # The letter says which panel, where there are several.
-        f"#figure-curves svg :is(g[id$='_plot_{plot}'], g[id$='_plot_{plot}a']) path", "all => all.map(p => p.getAttribute('d'))")
-    drawn = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", paths[0])]
-    if len(drawn) != len(points):
-        wrong.append(f"curves: {len(drawn)} corners for {len(points)} steps")
-        return
-    for axis in (0, 1):
-        low, high = min(points, key=lambda p: p[axis]), max(points, key=lambda p: p[axis])
-        if low[axis] == high[axis]:
-            continue
-        start = drawn[points.index(low)][axis]
-        scale = (drawn[points.index(high)][axis] - start) / (high[axis] - low[axis])
-        for place, corner in zip(points, drawn):
-            expected = start + scale * (place[axis] - low[axis])
-            if abs(expected - corner[axis]) > 0.03:
-                wrong.append(f"curves: step {place[0]} is drawn {corner}, expected {expected}")
-                return
-
-
 def check(browser, folder, shots):
     wrong = []
     report = folder / "report.html"
@@ -121,7 +87,6 @@ def check(browser, folder, shots):
     check_looks(browser, report, shots, wrong)
     page = open_page(browser, report.resolve().as_uri(), {"requests": [], "console": []})
     check_links(page, folder, wrong)
-    check_curve(page, folder, wrong)
     page.context.close()
     print(f"{report}: {size} bytes, {len(wrong)} faults")
     for line in wrong[:20]:

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Opens report.html of results folders in headless Chromium, and holds every number of them to its
-# place in the tables: Tests/ReportPage/run.sh [--quick | --numbers | FOLDER...]
-# Without folders it runs a study of three rules, one of 500 points and one in which people recover
-# first, and reports on them;
-# the numbers are also checked of studies of Tests/Tables that have the other pictures, with --quick of
-# two of them. --numbers checks nothing else, and needs no browser.
+# Runs studies with all kinds of pictures, and compares their reports with the tables:
+# Tests/ReportPage/run.sh [--quick | FOLDER...]
+# check_numbers.py every marked number and word of report.html, check_figures.py the data of the pictures,
+# check_pictures.py what gnuplot drew of them, check_report.py looks, links and requests in headless
+# Chromium. --quick takes five of the studies, of which one is opened. With folders, these are checked.
 # Installs what it needs: Debian's chromium, and the packages of Tests/Browser and Tests/Readers.
 set -eu
 
@@ -15,37 +14,40 @@ cd "$root"
 .ci/python-environment .venv-browser Tests/Browser/requirements.txt
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
 
-others="Tests/Tables/studies/shares Tests/Tables/studies/mean-fits Tests/Tables/studies/paired-comparisons
+quick="Tests/ReportPage/rules Tests/Tables/studies/contacts studies/threshold
+  Tests/Tables/studies/surface-composite Tests/Tables/studies/dose-common"
+slow="Tests/Tables/studies/shares Tests/Tables/studies/mean-fits Tests/Tables/studies/paired-comparisons
   Tests/Tables/studies/equal-groups Tests/Tables/studies/adaptive Tests/Tables/studies/course-seirs
-  Tests/Tables/studies/contacts studies/small-world Tests/Tables/studies/dose-common studies/threshold
-  Tests/Tables/studies/surface-composite"
+  studies/small-world Tests/ReportPage/many-points Tests/ReportPage/course"
+opened="rules many-points course"
 if [ "${1:-}" = --quick ]; then
-  others="Tests/Tables/studies/dose-common Tests/Tables/studies/surface-composite"
   shift
-fi
-numbers=
-if [ "${1:-}" = --numbers ]; then
-  numbers=only
-  shift
+  slow= opened=rules
 fi
 if [ $# -eq 0 ]; then
   place=$(mktemp -d)
   trap 'rm -rf "$place"' EXIT
-  for study in $others Tests/ReportPage/rules Tests/ReportPage/many-points Tests/ReportPage/course; do
-    folder="$place/$(basename "$study")"
-    "$spreadlab" run "$study.json" -o "$folder" --quiet
-    "$spreadlab" report "$folder" --quiet
-    .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$folder"
-    case $study in */rules)
-      # The same study by a choice of responses.
-      "$spreadlab" report "$folder" --quiet --responses peak_new,step_to_50pct --panels 3
-      .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$folder"
-      "$spreadlab" report "$folder" --quiet ;;
-    esac
-    case $study in Tests/ReportPage/*) set -- "$@" "$folder" ;; esac
+  for study in $quick $slow; do
+    "$spreadlab" run "$study.json" -o "$place/$(basename "$study")" --quiet
   done
+  # Two more: by a choice of responses and panels, and of a calibration.
+  cp -r "$place/rules" "$place/chosen"
+  "$spreadlab" calibrate studies/calibration.json --to studies/calibration-data.csv \
+    -o "$place/calibration" --draws 200 --quiet 2>/dev/null
+  set -- "$place"/*
+  for folder in "$@"; do
+    "$spreadlab" report "$folder" --quiet
+  done
+  "$spreadlab" report "$place/chosen" --quiet --responses peak_new,step_to_50pct --panels 3
 else
-  .venv-readers/bin/python Tests/ReportPage/check_numbers.py "$@"
+  place= opened=
 fi
-[ -n "$numbers" ] ||
-  .venv-browser/bin/python Tests/ReportPage/check_report.py "$@"
+for check in numbers figures pictures; do
+  .venv-readers/bin/python "Tests/ReportPage/check_$check.py" "$@"
+done
+if [ -n "$place" ]; then
+  cd "$place"
+  # shellcheck disable=SC2086
+  set -- $opened
+fi
+"$root/.venv-browser/bin/python" "$root/Tests/ReportPage/check_report.py" "$@"

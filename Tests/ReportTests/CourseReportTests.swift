@@ -52,11 +52,11 @@ extension SmallResults {
   func pictures() throws {
     let results = try SmallResults()
     _ = try writeReport(of: results.path)
-    let before = try results.text(of: "report.html")
+    let before = try results.page()
     #expect(!Self.ofCourses.contains { before.contains("figure-\($0)") })
     try results.recover()
     _ = try writeReport(of: results.path)
-    let page = try results.text(of: "report.html")
+    let page = try results.page()
     for name in Self.ofCourses {
       #expect(page.contains("<figure id=\"figure-\(name)\">"), "\(name)")
       #expect(FileManager.default.fileExists(atPath: "\(results.path)/plots/\(name).csv"))
@@ -119,7 +119,7 @@ extension SmallResults {
       }
     }
     _ = try writeReport(of: results.path)
-    #expect(try results.text(of: "report.html").contains("D forever"))
+    #expect(try results.page().contains("D forever"))
     let cells = try results.text(of: "plots/heatmap.csv").split(separator: "\n").dropFirst()
       .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     let places = Set(cells.map { "\($0[3]) at \($0[1])" })

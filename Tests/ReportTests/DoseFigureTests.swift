@@ -20,7 +20,7 @@ import Testing
     let levels = try results.text(of: "plots/dose_response.csv").split(separator: "\n")
       .filter { $0.contains(",level,") }
     #expect(levels == ["0,level,0.95,0.3,,,0.8,1.0"])
-    let page = try results.text(of: "report.html")
+    let page = try results.page()
     #expect(page.contains("reaches 0.3 at infection_probability"))
     // The table below the picture has all of them.
     #expect(page.contains("dose_0.5"))

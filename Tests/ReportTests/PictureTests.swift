@@ -47,7 +47,7 @@ import Testing
   func contrast(scheme: Int) throws {
     let results = try SmallResults()
     _ = try writeReport(of: results.path)
-    let blocks = try results.text(of: "report.html").matches(of: /:root \{([^}]*)\}/)
+    let blocks = try results.page().matches(of: /:root \{([^}]*)\}/)
     var colors: [String: String] = [:]
     for match in String(blocks[scheme].1).matches(of: /--([a-z0-9-]+): (#[0-9A-Fa-f]{6})/) {
       colors[String(match.1)] = String(match.2)
@@ -86,7 +86,7 @@ import Testing
     for name in ["curves", "times"] {
       #expect(try Set(drawn(name, of: results).map { $0["point"]! }) == ["1", "2"], "\(name)")
     }
-    #expect(try results.text(of: "report.html").contains("Showing 2 of 3 points"))
+    #expect(try results.page().contains("Showing 2 of 3 points"))
   }
 
   @Test("steps behind the last change of the curves do not squeeze the others")
@@ -107,7 +107,7 @@ import Testing
     // Nine steps, and an eighth of them.
     #expect(try results.text(of: "plots/curves.gp").contains("set xrange [0:10]"))
     #expect(
-      try results.text(of: "report.html").contains(
+      try results.page().contains(
         "The last steps, in which no curve changes by more than 1 % of its group, are left out."))
     #expect(try drawn("curves", of: results).count == 400)
   }
@@ -125,7 +125,7 @@ import Testing
     _ = try writeReport(of: results.path)
     let script = try results.text(of: "plots/curves.gp")
     #expect(script.contains("set xrange [0:99]") && script.contains("set xrange [0:2]"))
-    #expect(try results.text(of: "report.html").contains("Each panel has steps of its own."))
+    #expect(try results.page().contains("Each panel has steps of its own."))
   }
 
   @Test("one run far behind the others does not squeeze their arrivals")
@@ -139,7 +139,7 @@ import Testing
     _ = try writeReport(of: results.path)
     #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:12]"))
     #expect(
-      try results.text(of: "report.html").contains(
+      try results.page().contains(
         "The axis ends at step 12, after nine tenths of the arrivals; 1 of the runs drawn get there"
       ))
   }

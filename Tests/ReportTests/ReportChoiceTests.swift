@@ -13,7 +13,7 @@ import Testing
       })
     let options = ReportOptions(responses: ["final_share", "step_to_50pct", "final_share"])
     let report = try writeReport(of: results.path, showing: options)
-    let page = try results.text(of: "report.html")
+    let page = try results.page()
     let share = try #require(
       page.range(of: "The mean of final_share is 1 at all 4 points."))
     let time = try #require(page.range(of: "The median of step_to_50pct is smallest at"))
@@ -43,7 +43,7 @@ import Testing
         + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n" + rows.joined(),
       to: "comparisons.csv")
     _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
-    let page = try results.text(of: "report.html")
+    let page = try results.page()
     #expect(page.contains("b and a differ in final_share remains open"))
     #expect(page.contains("b and a differ in curve remains open"))
     #expect(!page.contains("differ in step_to_50pct"))
@@ -66,9 +66,9 @@ import Testing
   func panels() throws {
     let results = try SmallResults(points: 30)
     _ = try writeReport(of: results.path, showing: ReportOptions(panels: 24))
-    #expect(try results.text(of: "report.html").contains("Showing 24 of 30 points"))
+    #expect(try results.page().contains("Showing 24 of 30 points"))
     _ = try writeReport(of: results.path, showing: ReportOptions(panels: 1))
-    #expect(try results.text(of: "report.html").contains("Showing 1 of 30 points"))
+    #expect(try results.page().contains("Showing 1 of 30 points"))
     for number in [0, 49] {
       let error = #expect(throws: ReportError.self) {
         try writeReport(of: results.path, showing: ReportOptions(panels: number))

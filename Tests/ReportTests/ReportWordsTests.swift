@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportWordsTests {
   private func page(of results: SmallResults) throws -> String {
     _ = try writeReport(of: results.path)
-    return try results.text(of: "report.html")
+    return try results.page()
   }
 
   @Test(
@@ -97,7 +97,7 @@ import Testing
 
       """, to: "truths.csv")
     _ = try writeTruthsReport(of: results.path)
-    let page = try results.text(of: "report.html")
+    let page = try results.page()
     #expect(page.contains("These truths fail: T2"))
     #expect(page.contains("<strong>1</strong>hold"))
   }

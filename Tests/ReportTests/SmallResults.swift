@@ -70,6 +70,11 @@ final class SmallResults {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }
 
+  /// The page as it is read: without the elements that say where its numbers come from.
+  func page() throws -> String {
+    try text(of: "report.html").replacing(/<\/?data[^>]*>/, with: "")
+  }
+
   func change(_ name: String, _ edit: (String) -> String) throws {
     try write(edit(try text(of: name)), to: name)
   }

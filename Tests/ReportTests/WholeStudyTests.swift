@@ -6,7 +6,7 @@ import Testing
 @Suite struct WholeStudyTests {
   private func page(of results: SmallResults) throws -> String {
     _ = try writeReport(of: results.path)
-    return try results.text(of: "report.html")
+    return try results.page()
   }
 
   @Test("the first and the last curve are named, also where their points are not drawn")
@@ -31,7 +31,7 @@ import Testing
     #expect(
       page.contains(
         "The median curve reaches half of the group first at step 1 (N 11) and last at step 9 "
-          + "(N 38); at 1 of 30 points it never does."))
+          + "(N 38); it does so at 29 of 30 points."))
     #expect(page.contains("The number of runs differs between points."))
   }
 
@@ -46,7 +46,7 @@ import Testing
     }
     #expect(
       try page(of: results).contains(
-        "88 of the 90 runs (97.8\u{00A0}%) have a value of step_to_50pct; the others did not "
+        "There is a value of step_to_50pct in 88 of 90 runs (97.8\u{00A0}%); the others did not "
           + "reach it (censored)."))
   }
 
@@ -63,8 +63,8 @@ import Testing
     let page = try page(of: results)
     #expect(
       page.contains(
-        "The median of step_to_50pct ranges from 1 steps (N 20, p 0.25, f) to 90 steps "
-          + "(N 20, p 0.5, f)."))
+        "The median of step_to_50pct ranges from 1 steps (f, N 20, p 0.25) to 90 steps "
+          + "(f, N 20, p 0.5)."))
     #expect(page.contains("Showing 4 of 6 slices"))
   }
 
@@ -124,8 +124,7 @@ import Testing
     #expect(estimates.filter { $0 >= 0 }.min() == 0.32)
     #expect(
       page.contains(
-        "Showing the 30 largest effects of 60; the other 30 are left out. All of them are in "
-          + "comparisons.csv."))
+        "Showing the 30 largest effects of 60; all of them are in comparisons.csv."))
     #expect(
       page.contains("Of 60 comparisons (paired_t, Holm-corrected), 1 different, 59 inconclusive."))
   }

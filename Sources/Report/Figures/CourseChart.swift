@@ -37,33 +37,33 @@ enum CourseChart {
         "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
         "infected_q05", "infected_q95",
       ], rows: [])
-    var shown = DataTable(columns: Array(data.columns.dropFirst(2)), rows: [])
+    var shown = DataTable(columns: data.columns, rows: [])
     for (index, steps) in layers.enumerated() {
       let point = choice.points[index]
       let drawn = spread(mostSteps, over: steps.count).map {
         [point[.groupSize], String(point.number)] + steps[$0].cells(people: point.people)
       }
       data.rows += drawn.map { [String(index)] + $0 }
-      shown.rows += spread(9, over: drawn.count).map { Array(drawn[$0].dropFirst()) }
+      shown.rows += spread(9, over: drawn.count).map { [String(index)] + drawn[$0] }
     }
     guard !data.rows.isEmpty else { return nil }
     let longest = layers.map(\.count).max() ?? 0
-    if longest > 9 {
-      shown.remark = "Up to 9 steps of each point; all drawn steps are in the picture's data."
-    }
+    var table = shown.page(
+      Source.drawn(kind.name), key: ["point", "step"], columns: Array(data.columns.dropFirst(2)))
+    if longest > 9 { table.remark = StepPanels.fewSteps }
     let panels = StepPanels(choice, list, ends: layers.map { $0.count - 1 }, hasKey: true)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
       summary: sentence(peaks, list),
-      note: [
+      note: ([
         "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
           + "infected people, latent and infectious; shaded band: middle 90 % of the runs.",
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
-        longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
-        choice.remark("curve_summary.csv"), list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
-      ].filter { !$0.isEmpty }.joined(separator: " "),
-      source: "curve_summary.csv", data: data, shown: shown,
+        longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
+        list.remark(drawn: choice.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
+      ] as [Words]).together,
+      source: "curve_summary.csv", data: data, shown: table,
       script: script(choice, panels, kinds: kinds(layers.joined())), height: panels.height)
   }
 
@@ -105,19 +105,36 @@ enum CourseChart {
   }
 
   /// Of all points, drawn or not.
-  private static func sentence(_ peaks: [Int: Peak], _ list: PointList) -> String {
+  private static func sentence(_ peaks: [Int: Peak], _ list: PointList) -> Words {
     let order = peaks.sorted { $0.key < $1.key }
     guard let low = order.min(by: { $0.value.share < $1.value.share }),
       let high = order.max(by: { $0.value.share < $1.value.share })
     else { return "" }
-    func place(_ point: Int) -> String { list.label(list.points[point]) }
-    guard order.count > 1 else {
-      return "At the peak, at step \(high.value.step), \(percent(high.value.share)) of the group "
-        + "is infected at the same time, on average."
+    let (share, all) = ("mean/group_size", Source("curve_summary", ["series": "infected"]))
+    func words(_ point: Int, _ peak: Peak) -> (share: Words, step: Words) {
+      let source = all.with("point", [String(point)])
+      let step: Words = "at step \(source.with("step", [peak.step]).number("step", peak.step))"
+      return (
+        source.derived(
+          .max, of: share, value: "\(peak.share)", shown: Words(name: percent(peak.share))),
+        source.extreme(.argmax, of: share, by: "step", at: peak.step, step)
+      )
     }
-    return "The peak of the mean share of people infected at the same time ranges from "
-      + "\(percent(low.value.share)) (\(place(low.key)), at step \(low.value.step)) to "
-      + "\(percent(high.value.share)) (\(place(high.key)), at step \(high.value.step))."
+    func end(
+      _ end: Source.Derivation, _ word: Words, _ point: (key: Int, value: Peak)
+    ) -> Words {
+      let (peak, step) = words(point.key, point.value)
+      let place = list.words(list.points[point.key])
+      return all.extreme(
+        end, .max, of: share, by: "point", at: String(point.key),
+        "\(word) \(peak) (\(place), \(step))")
+    }
+    guard order.count > 1 else {
+      let (peak, step) = words(high.key, high.value)
+      return "The peak is \(step): \(peak) of the group is infected at the same time, on average."
+    }
+    return "The peak of the mean share of people infected at the same time ranges "
+      + "\(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
   }
 
   /// A layer: where it begins and ends, in percent of the group, and how it is filled. The infected

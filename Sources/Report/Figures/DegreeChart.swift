@@ -47,19 +47,20 @@ enum DegreeChart {
     let panels = StepPanels(choice, list, ends: choice.points.map { _ in most })
     return Figure(
       name: kind.name, heading: "Number of neighbors", summary: sentence(all.map(\.1)),
-      note: [
+      note: ([
         "Bars or dots: the share of people with each number of neighbors, in the first replicate. "
           + "Points that share their contacts are shown once. All panels share their axes."
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
         choice.points.count == distinct.count
           ? ""
-          : "Showing \(choice.points.count) of \(distinct.count) points; all are in degrees.csv.",
-        list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
-      ].filter { !$0.isEmpty }.joined(separator: " "),
+          : "Showing \(Source.drawn(kind.name).distinct(choice.points.count, of: "point")) points; all are "
+            + "in degrees.csv.",
+        list.symbols,
+      ] as [Words]).together,
       source: "degrees.csv", data: data,
-      shown: DataTable(
-        columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }
-      ).limited(to: 60),
+      shown: data.page(
+        Source.drawn(kind.name), key: ["point", "degree"],
+        columns: Array(data.columns.dropFirst()), limit: 60),
       script: script(choice, panels, data, most: most, isBroad: isBroad), height: panels.height)
   }
 
@@ -69,15 +70,24 @@ enum DegreeChart {
   }
 
   /// Of all that differ, drawn or not.
-  private static func sentence(_ all: [Degrees]) -> String {
+  private static func sentence(_ all: [Degrees]) -> Words {
     let means = all.map(mean)
     guard let low = means.min(), let high = means.max(),
       let least = all.compactMap({ $0.first?.degree }).min(),
       let most = all.compactMap({ $0.last?.degree }).max()
     else { return "" }
-    let (from, to) = (shortNumber("\(low)"), shortNumber("\(high)"))
-    return "People have from \(grouped(least)) to \(grouped(most)) neighbors, on average "
-      + (from == to ? "\(from)." : "from \(from) to \(to), depending on the point.")
+    let source = Source("degrees")
+    func average(_ end: Source.Derivation, _ mean: Double) -> Words {
+      source.derived(
+        end, .ratio, of: "degree*people / people", by: "point", value: "\(mean)",
+        shown: Words(name: shortNumber(mean)))
+    }
+    let (from, to) = (average(.min, low), average(.max, high))
+    let range: Words =
+      "People have from \(source.whole(.min, least, of: "degree")) to "
+      + "\(source.whole(.max, most, of: "degree")) neighbors, on average "
+    return from.plain == to.plain
+      ? "\(range)\(from)." : "\(range)from \(from) to \(to), depending on the point."
   }
 
   private static func script(

@@ -10,6 +10,7 @@ enum DoseResponsePlot {
 
   private static let mostPanels = 6
   private static let steps = 100
+  private static let columnsShown = ["parameter", "estimate", "ci_low", "ci_high"]
 
   /// - Returns: nil if the study asks for no curves.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
@@ -27,23 +28,26 @@ enum DoseResponsePlot {
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     let drawn = all.count { $0.slope?.estimate != nil }
+    let slopes = Source("dose_responses", ["parameter": "slope"])
+      .with("response", all.map(\.response).withoutRepetitions)
     return Figure(
       name: kind.name, heading: "Dose-response curves",
-      summary: "\(drawn) of \(all.count) curves have a finite estimate."
-        + (sentence(all, folder).map { " \($0)" } ?? ""),
-      note: "Dot and bar: mean over the runs of a point with its \(percent(folder.confidence)) "
+      summary: "\(slopes.count(drawn, of: "estimate")) of \(slopes.count(all.count)) curves have a "
+        + "finite estimate." + (sentence(all, folder).map { " \($0)" } ?? ""),
+      note: "Dot and bar: mean over the runs of a point with its \(folder.level) "
         + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
         + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
         + "its profile-likelihood interval."
         + (chosen.count == all.count
           ? ""
-          : " Showing \(chosen.count) of \(all.count) curves; all are in dose_responses.csv."),
+          : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "panel")) of "
+            + "\(slopes.count(all.count)) curves; all are in dose_responses.csv."),
       source: "dose_responses.csv", data: data,
-      shown: DataTable(
-        columns: ["curve", "parameter", "estimate", "ci_low", "ci_high"],
+      shown: PageTable(
+        columns: ["curve"] + columnsShown,
         rows: chosen.flatMap { curve in
           curve.rows.map { row in
-            [title(curve, folder.points), row.parameter, row.cells[0], row.cells[2], row.cells[3]]
+            [title(curve, folder.points)] + row.source.cells(columnsShown, row.cell)
           }
         }),
       script: script(chosen, folder.points, columns: columns, rows: rows), height: height(rows))
@@ -96,28 +100,30 @@ enum DoseResponsePlot {
   }
 
   /// Of the first curve with a dose whose interval has two ends, the mean nearest to one half.
-  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> String? {
+  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> Words? {
     for curve in curves {
       let known = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
       guard
         let row = known.min(by: { abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5) }),
         let level = row.level
       else { continue }
-      let dose = Digits.estimate(
-        row.cells[0], row.cells[2], row.cells[3], confidence: folder.confidence)
-      return "The curve of \(title(curve, folder.points)) reaches \(shortNumber(level)) at "
-        + "\(curve.factor.name) \(dose)."
+      let dose = Digits.estimate("estimate", of: row.source, level: folder.level, cell: row.cell)
+      let mean = row.source.cell("parameter", row.parameter, shown: shortNumber(level))
+      return "The curve of \(title(curve, folder.points)) reaches \(mean) at "
+        + "\(name: curve.factor.name) \(dose)."
     }
     return nil
   }
 
   /// Such as "reached_50pct, logit, exact".
-  private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> String {
+  private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> Words {
     let place = curve.points.first.map {
-      list.label($0, without: curve.factor == .groupSize ? [.groupSize, .columns] : [curve.factor])
+      list.words($0, without: curve.factor == .groupSize ? [.groupSize, .columns] : [curve.factor])
     }
-    return [curve.response, curve.link.rawValue, place ?? ""].filter { !$0.isEmpty }
-      .joined(separator: ", ")
+    return [
+      curve.source.word("response", curve.response),
+      curve.source.word("link", curve.link.rawValue), place ?? "",
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private static func height(_ rows: Int) -> Int { 86 + 230 * rows + 76 * (rows - 1) }
@@ -133,7 +139,7 @@ enum DoseResponsePlot {
     ]
     for (panel, curve) in curves.enumerated() {
       script += [
-        "set title \(text: title(curve, list)) offset 0,-0.6",
+        "set title \(text: title(curve, list).plain) offset 0,-0.6",
         "set xlabel \(text: curve.factor.words) offset 0,0.4",
         "set ylabel \(panel % columns == 0 ? "\"mean response\"" : "\"\"")",
         "plot data using (is(\(panel), \"curve\", \"dose\")):\"low\":\"high\" with filledcurves "

@@ -1,11 +1,9 @@
-import PlainText
-
 /// How many runs the infection died out in, and when.
 enum Extinction {
   static let response = "step_to_extinct"
 
   static let kind = FigureKind("extinction") { (folder, _) throws(ReportError) in
-    guard folder.hasCourse, died(folder).out > 0 else { return [] }
+    guard folder.hasCourse, ReachedRuns(response, folder).reached > 0 else { return [] }
     return try TimeDistribution.figure(folder, subject(folder)).map { [$0] } ?? []
   }
 
@@ -22,27 +20,15 @@ enum Extinction {
       columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in
       let share = shares[point.number]
-      return [
-        String(time.runs), String(time.reached), share?["mean"] ?? "", share?["ci_low"] ?? "",
-        share?["ci_high"] ?? "",
-      ]
+      let source = Source("summary", ["point": String(point.number), "response": "extinct"])
+      return TimeDistribution.counts(point, time, response)
+        + source.cells(["mean", "ci_low", "ci_high"]) { share?[$0] ?? "" }
     }
   }
 
   /// Of the runs of all points, drawn or not; nil if nobody recovers.
-  static func sentence(_ folder: ResultsFolder) -> String? {
-    let (out, runs) = died(folder)
-    guard runs > 0 else { return nil }
-    if out == runs { return "The infection died out in all of the \(grouped(runs)) runs." }
-    return "The infection died out in \(grouped(out)) of \(grouped(runs)) runs "
-      + "(\(percent(Double(out) / Double(runs)))); the others were stopped earlier."
-  }
-
-  private static func died(_ folder: ResultsFolder) -> (out: Int, runs: Int) {
-    let facts = folder.facts(of: response)
-    return (
-      facts.compactMap { $0.count("n_reached") }.reduce(0, +),
-      facts.compactMap { $0.count("n") }.reduce(0, +)
-    )
+  static func sentence(_ folder: ResultsFolder) -> Words? {
+    ReachedRuns(response, folder).words(
+      "The infection died out", otherwise: "; the others were stopped earlier")
   }
 }

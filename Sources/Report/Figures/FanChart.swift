@@ -23,7 +23,7 @@ enum FanChart {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
     var steps: [String: [[String]]] = [:]
-    var halves = Halves(list)
+    var halves = Halves(list, curves.source)
     try curves.forEachStep(["point"] + columns) { cells in
       halves.add(point: cells[0], step: cells[1], runs: cells[2], median: cells[5])
       if place[cells[0]] != nil { steps[cells[0], default: []].append(cells) }
@@ -47,9 +47,8 @@ enum FanChart {
       ends.append(end)
     }
     guard !data.rows.isEmpty else { return nil }
-    if longest > 9 {
-      shown.remark = "Up to 9 steps of each point; all drawn steps are in the picture's data."
-    }
+    var table = shown.page(curves.source, key: ["point", "step"], columns: shown.columns)
+    if longest > 9 { table.remark = StepPanels.fewSteps }
     let asShare = list.varied.contains(.groupSize)
     let key = KeyAbove(layout.rules)
     let panels = StepPanels(
@@ -58,7 +57,7 @@ enum FanChart {
       name: kind.name,
       heading: curves.hasSeries ? "People ever infected over time" : "Infected people over time",
       summary: halves.sentence,
-      note: [
+      note: ([
         layout.note,
         panels.isFree ? "" : "All panels share their axes.",
         panels.remark, asShare ? "Values are percentages of the group." : "",
@@ -66,23 +65,17 @@ enum FanChart {
           ? "The last steps, in which no curve changes by more than 1 % of its group, are left out."
           : "",
         curves.hasSeries ? "Ever infected: infected at least once." : "",
-        longest > mostSteps ? "\(mostSteps) of \(longest) steps are drawn." : "",
+        longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
         halves.runs.count < 2 ? "" : "The number of runs differs between points.",
-        remark(drawn: layout.points.count, of: list.points.count),
-        list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
-      ].filter { !$0.isEmpty }.joined(separator: " "),
-      source: "curve_summary.csv", data: data, shown: shown,
+        list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
+      ] as [Words]).together,
+      source: "curve_summary.csv", data: data, shown: table,
       script: script(
         layout, panels, key, people: list.points.first?.people ?? 1, asShare: asShare,
         label: curves.hasSeries
           ? (asShare ? "ever infected, %" : "ever infected")
           : (asShare ? "infected, %" : "infected people")),
       height: panels.height)
-  }
-
-  private static func remark(drawn: Int, of total: Int) -> String {
-    drawn == total
-      ? "" : "Showing \(drawn) of \(total) points; all of them are in curve_summary.csv."
   }
 
   /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
@@ -128,7 +121,7 @@ enum FanChart {
         : panels.map { [Figure.shortened(RulePanels.title($0, list), to: width)] }
     }
 
-    var note: String {
+    var note: Words {
       if rules.isEmpty {
         return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
       }
@@ -140,14 +133,15 @@ enum FanChart {
   /// When the median curves of all points, drawn or not, reach half of their group.
   private struct Halves {
     private let list: PointList
+    private let source: Source
     /// By point; nil until half of the group is reached.
     private var steps: [Int?]
     private var withCurves: Set<Int> = []
     /// The numbers of runs there are.
     private(set) var runs: Set<String> = []
 
-    init(_ list: PointList) {
-      self.list = list
+    init(_ list: PointList, _ source: Source) {
+      (self.list, self.source) = (list, source)
       steps = Array(repeating: nil, count: list.points.count)
     }
 
@@ -162,24 +156,31 @@ enum FanChart {
       }
     }
 
-    var sentence: String {
+    var sentence: Words {
       let reached = steps.enumerated().compactMap { point, step in step.map { (point, $0) } }
-      let total = withCurves.count
+      let half = source.whose("median/group_size>=0.5")
+      let total = source.distinct(withCurves.count, of: "point")
+      let count = half.distinct(reached.count, of: "point")
       guard let first = reached.min(by: { $0.1 < $1.1 }),
         let last = reached.max(by: { $0.1 < $1.1 })
-      else {
-        return total == 1
-          ? "The median curve does not reach half of the group."
-          : "At none of \(total) points does the median curve reach half of the group."
+      else { return "The median curve reaches half of the group at \(count) of \(total) points." }
+      func step(_ point: Int, _ step: Int) -> Words {
+        let source = half.with("point", [String(point)])
+        return
+          "at step \(source.derived(.min, of: "step", value: "\(step)", shown: Words(name: "\(step)")))"
       }
-      guard total > 1 else {
-        return "The median curve reaches half of the group at step \(first.1)."
+      guard withCurves.count > 1 else {
+        return "The median curve reaches half of the group \(step(first.0, first.1))."
       }
-      func place(_ point: Int) -> String { list.label(list.points[point]) }
-      let missing = total - reached.count
-      return "The median curve reaches half of the group first at step \(first.1) "
-        + "(\(place(first.0))) and last at step \(last.1) (\(place(last.0)))"
-        + (missing == 0 ? "." : "; at \(missing) of \(total) points it never does.")
+      func end(_ end: Source.Derivation, _ word: Words, _ place: (Int, Int)) -> Words {
+        half.extreme(
+          end, .min, of: "step", by: "point", at: String(place.0),
+          "\(word) \(step(place.0, place.1)) (\(list.words(list.points[place.0])))")
+      }
+      return "The median curve reaches half of the group \(end(.argmin, "first", first)) and "
+        + "\(end(.argmax, "last", last))"
+        + (reached.count == withCurves.count
+          ? "." : "; it does so at \(count) of \(total) points.")
     }
   }
 

@@ -5,17 +5,17 @@ import SpreadModel
 struct Figure: Sendable {
   /// Name of its files in `plots/`.
   var name: FigureName
-  var heading: String
+  var heading: Words
   /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
-  var summary: String
+  var summary: Words
   /// How to read it, and what is left out.
-  var note: String
+  var note: Words
   /// The table it was drawn from.
   var source: String
   /// What is drawn: goes to `plots/NAME.csv`, which the script reads.
   var data: DataTable
-  /// What stands below the picture; nil for `data` itself.
-  var shown: DataTable?
+  /// What stands below the picture.
+  var shown: PageTable
   /// Drawing commands, run once per output form.
   var script: GnuplotScript
   /// In pixels of the page.
@@ -27,19 +27,9 @@ struct Figure: Sendable {
 struct DataTable: Sendable {
   var columns: [String]
   var rows: [[String]]
-  /// Said below the table where rows are left out.
-  var remark = ""
 
   var csv: String {
     ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
-  }
-
-  /// Rows spread evenly over the table where it is longer than `limit`, with a remark.
-  func limited(to limit: Int) -> DataTable {
-    guard rows.count > limit else { return self }
-    return DataTable(
-      columns: columns, rows: spread(limit, over: rows.count).map { rows[$0] },
-      remark: "Showing \(limit) of \(rows.count) rows; all of them are in the picture's data.")
   }
 
   /// RFC 4180, in the part of it that gnuplot reads, too: it knows no doubled quotes and no line

@@ -46,16 +46,15 @@ enum FinalSizes {
     return Figure(
       name: kind.name, heading: "Final size of the outbreaks",
       summary: sentence(folder),
-      note: [
+      note: ([
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one. All panels share their axes.",
-        choice.remark("runs.csv"), list.legend.isEmpty ? "" : "Symbols: \(list.legend).",
-      ].filter { !$0.isEmpty }.joined(separator: " "),
+        list.remark(drawn: choice.points.count, kind.name, all: "runs.csv"), list.symbols,
+      ] as [Words]).together,
       source: "runs.csv", data: data,
-      shown: DataTable(
-        columns: Array(data.columns.dropFirst()),
-        rows: data.rows.filter { $0[4] != "0" }.map { Array($0.dropFirst()) }
-      ).limited(to: 60),
+      shown: DataTable(columns: data.columns, rows: data.rows.filter { $0[4] != "0" }).page(
+        Source.drawn(kind.name).with("runs_in", ["0"], isNot: true), key: ["point", "share_from"],
+        columns: Array(data.columns.dropFirst()), limit: 60),
       script: script(choice, panels, highest: highest), height: panels.height)
   }
 
@@ -65,17 +64,15 @@ enum FinalSizes {
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder) -> String {
-    func reached(_ response: String) -> Int {
-      folder.facts(of: response).compactMap { $0.count("n_reached") }.reduce(0, +)
-    }
-    let runs = folder.facts(of: "step_to_10pct").compactMap { $0.count("n") }.reduce(0, +)
-    guard runs > 0 else { return "" }
-    func of(_ count: Int) -> String {
-      "\(grouped(count)) (\(percent(Double(count) / Double(runs))))"
-    }
-    return "Of \(grouped(runs)) runs, \(of(runs - reached("step_to_10pct"))) stay below a tenth of "
-      + "the group, and \(of(reached("step_to_50pct"))) reach at least half of it."
+  private static func sentence(_ folder: ResultsFolder) -> Words {
+    let tenth = ReachedRuns("step_to_10pct", folder)
+    let half = ReachedRuns("step_to_50pct", folder)
+    guard tenth.runs > 0 else { return "" }
+    let few = tenth.runs - tenth.reached
+    let below = tenth.source.sum(few, of: "n-n_reached")
+    let share = tenth.source.share(Double(few) / Double(tenth.runs), of: "n-n_reached / n")
+    return "Of \(tenth.allRuns) runs, \(below) (\(share)) stay below a tenth of the group, and "
+      + "\(half.reachedRuns) (\(half.share)) reach at least half of it."
   }
 
   private static func script(

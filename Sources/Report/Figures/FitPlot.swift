@@ -60,26 +60,35 @@ enum FitPlot {
         }
       }
     }
-    let left =
+    let all = Source("fits", ["fitted_to": "mean_curve"])
+    let converged = all.with("converged", ["1"])
+    let left: Words =
       chosen.count == points.count
-      ? "" : " Showing \(chosen.count) of \(points.count) points; all fits are in fits.csv."
+      ? ""
+      : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "point")) of "
+        + "\(converged.distinct(points.count, of: "point")) points; all fits are in fits.csv."
+    let others = all.with("converged", ["1"], isNot: true).distinct(failures, of: "point,model")
     return Figure(
       name: kind.name, heading: "Growth laws fitted to the mean curve",
-      summary: "\(fits.count) of \(rowCount) fits to mean curves converged"
-        + (failures == 0 ? "." : "; \(failures) did not and are not drawn."),
+      summary: "\(converged.distinct(fits.count, of: "point,model")) of "
+        + "\(all.distinct(rowCount, of: "point,model")) fits to mean curves converged"
+        + (failures == 0 ? "." : "; \(others) did not and are not drawn."),
       note: "Top: rings show the mean curve (not at every step), lines the fitted laws over the "
         + "steps they were fitted to. Bottom: mean minus law; a pattern there indicates that the law "
-        + "is wrong, however large R\u{00B2} "
-        + "is.\(curves.hasSeries ? " The curves count people ever infected." : "")\(left)",
+        + "is wrong, however large R\u{00B2} is."
+        + (curves.hasSeries ? " The curves count people ever infected." : "") + left,
       source: "fits.csv", data: data,
-      shown: DataTable(
+      shown: PageTable(
         columns: ["point", "model", "parameters", "r2"],
         rows: drawn.flatMap { $0 }.map { fit in
-          [
-            String(fit.point), fit.model.rawValue,
-            zip(fit.model.parameterNames, fit.parameters)
-              .map { "\($0) = \(shortNumber($1))" }.joined(separator: ", "),
-            fit.r2,
+          let row = converged.with("point", [String(fit.point)]).with("model", [fit.model.rawValue])
+          let parameters = zip(fit.model.parameterNames, fit.parameters).map {
+            name, value -> Words in
+            "\(name: name) = \(row.with("parameter", [name]).number("estimate", "\(value)"))"
+          }
+          return [
+            row.number("point", String(fit.point)), row.word("model", fit.model.rawValue),
+            parameters.joined(separator: ", "), row.number("r2", fit.r2),
           ]
         }),
       script: script(

@@ -11,6 +11,8 @@ struct ForestPlots {
 
   private static let mostRows = 30
   private static let mostFigures = 4
+  /// What the comparisons of a figure have in common.
+  private static let shared = ["factor", "response", "effect", "test", "margin"]
 
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
@@ -18,21 +20,23 @@ struct ForestPlots {
     var groups: [[String]: [ComparisonFacts]] = [:]
     var order: [[String]] = []
     for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
-      let key = ["factor", "response", "effect", "test", "margin"].map { row[$0] }
+      let key = Self.shared.map { row[$0] }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row)
     }
     let drawn = order.prefix(Self.mostFigures).compactMap { groups[$0] }
-    let left =
+    let columns = Self.shared.joined(separator: ",")
+    let sets = ComparisonFacts.source(comparisons).with("estimate", [""], isNot: true)
+      .with("ci_low", [""], isNot: true).distinct(order.count, of: columns)
+    let left: Words =
       drawn.count < order.count
-      ? " Showing \(drawn.count) of \(order.count) sets of comparisons; all are in "
-        + "comparisons.csv." : ""
+      ? " There are \(sets) sets of comparisons; all are in comparisons.csv." : ""
     figures = drawn.enumerated().map { index, all in
       let key = order[index]
       let isAlone = order.count { $0.prefix(2) == key.prefix(2) } == 1
       return Self.figure(
-        all, number: index + 1, heading: Self.heading(key, isAlone: isAlone), left: left,
-        confidence: folder.confidence)
+        all, number: index + 1, heading: Self.heading(all[0], isAlone: isAlone), left: left,
+        level: folder.level)
     }
     rowCount = drawn.reduce(0) { $0 + min($1.count, Self.mostRows) }
   }
@@ -45,15 +49,15 @@ struct ForestPlots {
   }
 
   /// - Parameter isAlone: whether no other figure compares the same.
-  private static func heading(_ key: [String], isAlone: Bool) -> String {
-    let (test, margin) = (key[3], key[4])
-    let effect = EffectEstimate(rawValue: key[2])?.words ?? key[2].replacing("_", with: " ")
-    return "\(key[1]) compared by \(key[0])"
-      + (isAlone ? "" : " (\(effect), \(test)" + (margin.isEmpty ? ")" : ", margin \(margin))"))
+  private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> Words {
+    let words: Words = "\(row.word("response")) compared by \(row.word("factor"))"
+    if isAlone { return words }
+    let margin: Words =
+      row["margin"].isEmpty ? "" : ", margin \(row.source.word("margin", row["margin"]))"
+    return "\(words) (\(name: row.effectWords), \(row.word("test"))\(margin))"
   }
-
   private static func figure(
-    _ all: [ComparisonFacts], number: Int, heading: String, left: String, confidence: Double
+    _ all: [ComparisonFacts], number: Int, heading: Words, left: Words, level: Words
   ) -> Figure {
     let rows = largest(all)
     let response = rows[0]["response"]
@@ -64,32 +68,40 @@ struct ForestPlots {
       ],
       rows: rows.enumerated().map { index, row in
         [
-          String(rows.count - index), label(row), row["estimate"], row["ci_low"],
+          String(rows.count - index), label(row).plain, row["estimate"], row["ci_low"],
           row["ci_high"], row["verdict"], row["p_adjusted"],
         ]
       })
-    let counts = ["different", "equivalent", "inconclusive"].map { verdict in
-      (verdict, all.filter { $0["verdict"] == verdict }.count)
+    let set = rows[0].source(sharing: shared).with("estimate", [""], isNot: true)
+      .with("ci_low", [""], isNot: true)
+    let counts = ["different", "equivalent", "inconclusive"].compactMap { verdict -> Words? in
+      let count = all.count { $0["verdict"] == verdict }
+      let own = set.with("verdict", [verdict])
+      return count == 0 ? nil : "\(own.count(count)) \(own.word("verdict", verdict))"
     }
     let margin = rows[0].effect?.hasUnit == true ? all.compactMap(\.margin).first : nil
-    let remark =
+    let remark: Words =
       rows.count == all.count
       ? ""
-      : " Showing the \(rows.count) largest effects of \(all.count); the other "
-        + "\(all.count - rows.count) are left out. All of them are in comparisons.csv."
+      : " Showing the \(Source.drawn(kind.name(number: number)).count(rows.count)) largest effects of "
+        + "\(set.count(all.count)); all of them are in comparisons.csv."
+    let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary: "Of \(all.count) comparisons (\(rows[0]["test"]), "
-        + "\(correction?.words ?? rows[0]["correction"])), "
-        + counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + ".",
-      note: "Point and bar: \(rows[0].effectWords) with its \(percent(confidence)) "
-        + "interval. Dot: different; square: equivalent; ring: inconclusive, by \(rows[0]["test"])."
-        + (correction.map { " \($0.sentence)" } ?? "")
-        + (margin.map { " Shaded: the margin of equivalence, \u{00B1}\(shortNumber($0))." } ?? "")
+      summary: "Of \(set.count(all.count)) comparisons (\(rows[0].word("test")), "
+        + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
+      note:
+        "Point and bar: \(name: rows[0].effectWords) with its \(level) interval. Dot: different; "
+        + "square: equivalent; ring: inconclusive, by \(rows[0].word("test"))."
+        + (correction.map { Words(name: " \($0.sentence)") } ?? "")
+        + (margin == nil
+          ? ""
+          : " Shaded: the margin of equivalence, \u{00B1}\(set.number("margin", rows[0]["margin"])).")
         + remark + left,
       source: "comparisons.csv", data: data,
-      shown: DataTable(
-        columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }),
+      shown: PageTable(
+        columns: ["comparison"] + columns,
+        rows: rows.map { row in [label(row)] + row.source.cells(columns) { row[$0] } }),
       script: script(
         data, Labels(rows), margin: margin,
         effect: "\(rows[0].effectWords) of \(response)"
@@ -97,10 +109,10 @@ struct ForestPlots {
       height: 70 + 26 * rows.count)
   }
 
-  private static func label(_ row: ComparisonFacts) -> String { named(row.pair, row) }
+  private static func label(_ row: ComparisonFacts) -> Words { named(row.pair, row) }
 
   /// A name with where it is of.
-  private static func named(_ name: String, _ row: ComparisonFacts) -> String {
+  private static func named(_ name: Words, _ row: ComparisonFacts) -> Words {
     let place = [row.isPooled ? "averaged" : "", row.place].filter { !$0.isEmpty }
     return place.isEmpty ? name : "\(name)  (\(place.joined(separator: ", ")))"
   }
@@ -111,18 +123,18 @@ struct ForestPlots {
     let shared: String
 
     init(_ all: [ComparisonFacts]) {
-      let pairs = Set(all.map(\.pair))
+      let pairs = Set(all.map(\.pair.plain))
       let bases = Set(all.map { [$0["factor"], $0["level_b"]] })
       if let pair = pairs.first, pairs.count == 1,
         all.allSatisfy({ !$0.place.isEmpty && !$0.isPooled })
       {
-        rows = all.map(\.place)
+        rows = all.map(\.place.plain)
         shared = ": \(pair)"
       } else if let base = bases.first, bases.count == 1 {
-        rows = all.map { named($0["level_a"], $0) }
+        rows = all.map { named($0.word("level_a"), $0).plain }
         shared = ": \(base[0]) \u{2212} \(base[1])"
       } else {
-        rows = all.map(label)
+        rows = all.map { label($0).plain }
         shared = ""
       }
     }

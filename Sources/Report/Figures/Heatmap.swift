@@ -63,7 +63,8 @@ enum Heatmap {
     let unit = folder.unit(of: response)
     let name = "\(statistic.rawValue) of \(response)"
     // Said of all slices, whichever are drawn.
-    let sentence = Self.sentence(data.rows, x, y, titles, name: name, unit: unit)
+    let sentence = Self.sentence(
+      data.rows, list, Source("summary", ["response": response]), name: name, unit: unit)
     titles.removeLast(order.count - panelCount)
     data.rows.removeAll { Int($0[0]).map { $0 >= panelCount } ?? true }
     let values = data.rows.compactMap { finite($0[6]) }
@@ -73,30 +74,26 @@ enum Heatmap {
       guard let value = finite(row[6]) else { continue }
       data.rows[index][8] = scale.isBright(value) ? "bright" : "dark"
     }
-    let left =
+    let slicesOfAll = Source("points").distinct(
+      order.count, of: others.map(\.name).joined(separator: ","))
+    let left: Words =
       order.count == panelCount
-      ? "" : " Showing \(panelCount) of \(order.count) slices; all values are in summary.csv."
+      ? ""
+      : " Showing \(Source.drawn(file).distinct(panelCount, of: "panel")) of \(slicesOfAll) slices; all "
+        + "values are in summary.csv."
     let columns = min(2, panelCount)
     let grid = Grid(
       x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
       rows: (panelCount + columns - 1) / columns)
     return Figure(
-      name: file, heading: "\(response) over \(x.name) and \(y.name)",
+      name: file, heading: "\(name: response) over \(name: x.name) and \(name: y.name)",
       summary: sentence,
-      note: "Each cell shows the \(name) at one point; \(scale.words). "
+      note: "Each cell shows the \(name: name) at one point; \(scale.words). "
         + "Dash: too few runs have a value.\(left)",
       source: "summary.csv", data: data,
-      shown: DataTable(
-        columns: [x.name, y.name] + others.map(\.name)
-          + [statistic.rawValue, statistic.low, statistic.high],
-        rows: data.rows.compactMap { row in
-          guard let number = Int(row[5]) else { return nil }
-          let fact = facts[number]
-          return [x.word(row[3]), y.word(row[4])]
-            + others.map { $0.word(list.points[number][$0]) }
-            + [row[6], fact?[statistic.low] ?? "", fact?[statistic.high] ?? ""]
-        }
-      ).limited(to: 60),
+      shown: table(
+        data.rows.compactMap { Int($0[5]) }, [x, y] + others, list, statistic, response, facts,
+        figure: file),
       script: script(
         grid, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
       height: grid.height)
@@ -126,22 +123,47 @@ enum Heatmap {
       ? levels.sorted { (Double($0) ?? .infinity) < (Double($1) ?? .infinity) } : levels
   }
 
-  private static func sentence(
-    _ rows: [[String]], _ x: ModelKey, _ y: ModelKey, _ titles: [String], name: String,
-    unit: String
-  ) -> String {
-    let filled = rows.compactMap { row in finite(row[6]).map { (row, $0) } }
-    func place(_ row: [String]) -> String {
-      let title = Int(row[0]).map { titles[$0] } ?? ""
-      return ([x.label(row[3]), y.label(row[4])] + (title.isEmpty ? [] : [title]))
-        .joined(separator: ", ")
+  private static func table(
+    _ numbers: [Int], _ keys: [ModelKey], _ list: PointList,
+    _ statistic: SummaryFacts.Statistic, _ response: String, _ facts: [Int: SummaryFacts],
+    figure: FigureName
+  ) -> PageTable {
+    let columns = [statistic.rawValue, statistic.low, statistic.high]
+    let chosen = spread(min(60, numbers.count), over: numbers.count).map { numbers[$0] }
+    var table = PageTable(
+      columns: ["point"] + keys.map(\.name) + columns,
+      rows: chosen.map { number in
+        let point = list.points[number]
+        let source = Source("summary", ["point": String(number), "response": response])
+        return [point.source.number("point", String(number))]
+          + keys.map { point.source.cell($0.name, point[$0], shown: $0.level(point[$0])) }
+          + source.cells(columns) { facts[number]?[$0] ?? "" }
+      })
+    if chosen.count < numbers.count {
+      let source = Source.drawn(figure)
+      table.remark =
+        "Showing \(source.whole(.shown, chosen.count)) of \(source.count(numbers.count)) points; all "
+        + "are in summary.csv."
     }
+    return table
+  }
+
+  private static func sentence(
+    _ rows: [[String]], _ list: PointList, _ source: Source, name: String, unit: String
+  ) -> Words {
+    let filled = rows.compactMap { row in finite(row[6]).map { (row, $0) } }
     guard let low = filled.min(by: { $0.1 < $1.1 })?.0,
-      let high = filled.max(by: { $0.1 < $1.1 })?.0
+      let high = filled.max(by: { $0.1 < $1.1 })?.0,
+      let column = name.split(separator: " ").first.map(String.init)
     else { return "" }
-    let words = unit.isEmpty ? "" : " \(unit)"
-    return "The \(name) ranges from \(low[7])\(words) (\(place(low))) to \(high[7])\(words) "
-      + "(\(place(high)))."
+    func end(_ end: Source.Derivation, _ word: Words, _ row: [String]) -> Words {
+      let value = source.with("point", [row[5]]).cell(column, row[6], shown: row[7])
+      let place = Int(row[5]).map { list.words(list.points[$0]) } ?? ""
+      return source.extreme(
+        end, of: column, by: "point", at: row[5],
+        "\(word) \(value)\(name: unit.isEmpty ? "" : " \(unit)") (\(place))")
+    }
+    return "The \(name: name) ranges \(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
   }
 
   /// Which color stands for which value: from dark to bright, or, where the values have both signs, from
@@ -162,7 +184,7 @@ enum Heatmap {
       isSigned ? value.magnitude < 0.7 * high : value - low > 0.55 * (high - low)
     }
 
-    var words: String {
+    var words: Words {
       isSigned
         ? "blue is below zero, orange above, white is zero" : "dark is low, bright is high"
     }

@@ -5,7 +5,6 @@ import SpreadModel
 struct PanelChoice {
   let points: [PointFacts]
   let columns: Int
-  let total: Int
 
   /// Panels of one picture; some more where each row shows all rules side by side.
   static let most = 12
@@ -13,7 +12,6 @@ struct PanelChoice {
 
   /// - Parameter asked: the most panels, where somebody said how many.
   init(_ list: PointList, asked: Int? = nil) {
-    total = list.points.count
     let drawn = list.distinct
     let most = asked ?? Self.most
     let rules = list.varied.contains(.rule) ? list.levels(.rule) : []
@@ -39,12 +37,6 @@ struct PanelChoice {
   }
 
   var rows: Int { (points.count + max(columns, 1) - 1) / max(columns, 1) }
-
-  /// Empty if everything is shown.
-  func remark(_ table: String) -> String {
-    points.count == total
-      ? "" : "Showing \(points.count) of \(total) points; all of them are in \(table)."
-  }
 }
 
 /// `count` places spread evenly over 0..<total, both ends included; all if there are no more.

@@ -58,31 +58,41 @@ enum PrecisionPlot {
     guard !data.rows.isEmpty else { return nil }
     // The key lists the lines as they end, the least precise first.
     titles.sort { last[$0.line] ?? 0 > last[$1.line] ?? 0 }
-    let target = folder.study?["replicates"]?["until"]?.elements?.first {
-      $0["response"]?.text == response
-    }?["half_width"]?.number?.double
+    let goals = folder.study?["replicates"]?["until"]?.elements ?? []
+    let place = goals.firstIndex { $0["response"]?.text == response }
+    let target = place.flatMap { goals[$0]["half_width"]?.number?.double }
     let finals = folder.facts(of: response).compactMap { fact in
       fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
     }
     let unit = folder.unit(of: response)
     let words = unit.isEmpty ? "" : " \(unit)"
+    let all = Source("summary", ["response": response])
+    let widest = finals.max() ?? 0
+    let bound = all.derived(
+      .max, of: "(ci_high-ci_low)/2", value: "\(widest)", shown: Words(name: Digits.width(widest)))
+    let goal = target.map { width -> Words in
+      let path = "replicates.until.\(place ?? 0).half_width"
+      return
+        " Dashed: the study\u{2019}s target, \(Source.study.number(path, "\(width)"))\(name: words)."
+    }
     return Figure(
       name: name,
-      heading: "Precision of the means" + (folder.responses.count > 1 ? ": \(response)" : ""),
-      summary: "With all runs, the half-width of the \(percent(folder.confidence)) interval of the "
-        + "mean of \(response) is at most \(Digits.width(finals.max() ?? 0))\(words), over all "
-        + "\(finals.count) points with a mean.",
+      heading: "Precision of the means"
+        + (folder.responses.count > 1 ? ": \(name: response)" : ""),
+      summary: "With all runs, the half-width of the \(folder.level) interval of the mean of "
+        + "\(name: response) is at most \(bound)\(name: words), over all "
+        + "\(all.count(finals.count, of: "ci_high-ci_low")) points with a mean.",
       note: "Half-width of the interval against the number of replicates, both on logarithmic "
         + "axes; four times as many runs halve it."
-        + (target.map { " Dashed: the study's target, \(shortNumber($0))\(words)." } ?? "")
+        + (goal ?? "")
         + (titles.count == list.points.count
-          ? "" : " Showing \(titles.count) of \(list.points.count) points.")
-        + (response == asked ? "" : " \(asked) has no mean, because some runs did not reach it."),
+          ? "" : " " + list.remark(drawn: titles.count, name, all: "runs.csv"))
+        + (response == asked
+          ? "" : " \(name: asked) has no mean, because some runs did not reach it."),
       source: "runs.csv", data: data,
-      shown: DataTable(
-        columns: ["point", "what", "replicates", "half_width"],
-        rows: data.rows.map { Array($0.dropFirst()) }
-      ).limited(to: 60),
+      shown: data.page(
+        Source.drawn(name), key: ["point", "replicates"],
+        columns: ["point", "what", "replicates", "half_width"], limit: 60),
       script: script(
         titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target,
         most: chosen.map(\.replicates).max() ?? 4,

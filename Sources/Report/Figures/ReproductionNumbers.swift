@@ -16,52 +16,62 @@ enum ReproductionNumbers {
     let distinct = Set(list.distinct.map(\.number))
     let candidates = known.filter { distinct.contains($0.point) }
     let drawn = spread(mostRows, over: candidates.count).map { candidates[$0] }
-    func label(_ fact: SummaryFacts) -> String { list.label(list.points[fact.point]) }
+    func label(_ fact: SummaryFacts) -> Words { list.words(list.points[fact.point]) }
     let data = DataTable(
       columns: ["row", "point", "what", "n", "mean", "ci_low", "ci_high"],
       rows: drawn.enumerated().map { index, fact in
         [
-          String(drawn.count - index), String(fact.point), label(fact), fact["n"], fact["mean"],
+          String(drawn.count - index), String(fact.point), label(fact).plain, fact["n"],
+          fact["mean"],
           fact["ci_low"], fact["ci_high"],
         ]
       })
     return Figure(
       name: kind.name, heading: "Reproduction number",
       summary: sentence(known, label, folder),
-      note: "Point and bar: mean over the runs with its \(percent(folder.confidence)) interval. "
+      note: "Point and bar: mean over the runs with its \(folder.level) interval. "
         + "The reproduction number is the number of infections caused by the people introduced at "
         + "the start, per person, during their first infection and until the run ended. Dashed: one, "
         + "where each infected person infects one other on average."
         + (drawn.count == list.points.count
           ? ""
-          : " Showing \(drawn.count) of \(list.points.count) points; all are in summary.csv.")
-        + (list.legend.isEmpty ? "" : " Symbols: \(list.legend)."),
+          : " " + list.remark(drawn: drawn.count, kind.name, all: "summary.csv"))
+        + (list.legend.isEmpty ? "" : " " + list.symbols),
       source: "summary.csv", data: data,
-      shown: DataTable(
-        columns: Array(data.columns.dropFirst()), rows: data.rows.map { Array($0.dropFirst()) }),
+      shown: PageTable(
+        columns: Array(data.columns.dropFirst()),
+        rows: drawn.map { fact in
+          fact.source.cells(["point"]) { fact[$0] } + [label(fact)]
+            + fact.source.cells(["n", "mean", "ci_low", "ci_high"]) { fact[$0] }
+        }),
       script: script(data), height: 70 + 26 * drawn.count)
   }
 
   /// Of all points, drawn or not.
   private static func sentence(
-    _ known: [SummaryFacts], _ label: (SummaryFacts) -> String, _ folder: ResultsFolder
-  ) -> String {
+    _ known: [SummaryFacts], _ label: (SummaryFacts) -> Words, _ folder: ResultsFolder
+  ) -> Words {
     func mean(_ fact: SummaryFacts) -> Double { fact.number("mean") ?? 0 }
     guard let low = known.min(by: { mean($0) < mean($1) }),
       let high = known.max(by: { mean($0) < mean($1) })
     else { return "" }
-    /// Without the unit, which the name says.
-    func words(_ fact: SummaryFacts) -> String {
-      Digits.estimate(
-        fact["mean"], fact["ci_low"], fact["ci_high"], confidence: folder.confidence)
+    guard known.count > 1 else {
+      let words = low.words(.mean, level: folder.level, hasUnit: false)
+      return "The mean reproduction number is \(words)."
     }
-    guard known.count > 1 else { return "The mean reproduction number is \(words(low))." }
+    let all = Source("summary", ["response": "reproduction_number"])
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
-    return "The mean reproduction number ranges from "
-      + "\(low.digits(.mean).text(low["mean"])) (\(label(low))) to "
-      + "\(high.digits(.mean).text(high["mean"])) (\(label(high))); the interval is above one "
-      + "at \(above) of \(known.count) points, and below one at \(below)."
+    func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {
+      let mean = fact.source.cell(
+        "mean", fact["mean"], shown: fact.digits(.mean).text(fact["mean"]))
+      return all.extreme(
+        end, of: "mean", by: "point", at: fact["point"], "\(word) \(mean) (\(label(fact)))")
+    }
+    return "The mean reproduction number ranges \(end(.argmin, "from", low)) "
+      + "\(end(.argmax, "to", high)); the interval is above one at "
+      + "\(all.whose("ci_low>1").count(above)) of \(all.count(known.count, of: "mean")) points, and "
+      + "below one at \(all.whose("ci_high<1").count(below))."
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {

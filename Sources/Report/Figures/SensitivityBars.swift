@@ -33,32 +33,41 @@ enum SensitivityBars {
         data.rows.append([String(panel), "\(place)"] + row)
       }
     }
+    let known = Source("sensitivity").with("index", ["first", "total"])
+      .with("estimate", [""], isNot: true).with("response", responses)
     let columns = min(2, chosen.count)
     let rows = (chosen.count + columns - 1) / columns
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
-      summary: responses.compactMap { sentence($0, all, confidence: folder.confidence) }
-        .joined(separator: " "),
+      summary: responses.compactMap { sentence($0, all, level: folder.level) }.together,
       note: "Filled bars: first-order index, the share of variance that the factor explains by "
         + "itself; outlined bars: total index, which includes its interactions."
         + (chosen.count == responses.count
           ? ""
-          : " Showing \(chosen.count) of \(responses.count) responses; all are in sensitivity.csv."),
+          : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "response")) of "
+            + "\(known.distinct(responses.count, of: "response")) responses; all are in "
+            + "sensitivity.csv."),
       source: "sensitivity.csv", data: data,
-      shown: DataTable(
-        columns: Array(data.columns.dropFirst(2)), rows: data.rows.map { Array($0.dropFirst(2)) }),
+      shown: data.page(
+        Source("sensitivity"), key: ["response", "factor", "index"],
+        columns: Array(data.columns.dropFirst(2))),
       script: script(chosen, factors, columns: columns, rows: rows), height: height(rows))
   }
 
   /// What a response depends most on; responses that are not drawn have their sentence, too.
-  private static func sentence(
-    _ response: String, _ all: [[String]], confidence: Double
-  ) -> String? {
+  private static func sentence(_ response: String, _ all: [[String]], level: Words) -> Words? {
     let total = all.filter { $0[0] == response && $0[2] == "total" }
-    return total.max { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }.map {
-      "\(response) depends most on \($0[1]): total index "
-        + Digits.estimate($0[3], $0[4], $0[5], confidence: confidence) + "."
+    guard let row = total.max(by: { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }) else {
+      return nil
     }
+    let source = Source("sensitivity", ["response": response, "index": "total"])
+    let index = Digits.estimate("estimate", of: source.with("factor", [row[1]]), level: level) {
+      row[$0 == "estimate" ? 3 : $0 == "ci_low" ? 4 : 5]
+    }
+    let most = source.extreme(
+      .argmax, of: "estimate", by: "factor", at: row[1],
+      "most on \(source.with("factor", [row[1]]).word("factor", row[1])): total index \(index)")
+    return "\(name: response) depends \(most)."
   }
 
   private static func height(_ rows: Int) -> Int { 80 + 200 * rows + 86 * (rows - 1) }

@@ -36,7 +36,7 @@ struct StepPanels {
   var height: Int { 50 + keyHeight + (176 + titleHeight) * rows }
 
   /// For the note below the picture.
-  var remark: String {
+  var remark: Words {
     isFree ? "Each panel has steps of its own." : ""
   }
 
@@ -44,6 +44,18 @@ struct StepPanels {
     Figure.multiplot(
       rows: rows, columns: columns, height: height, top: 34 + titleHeight + keyHeight,
       gap: 54 + titleHeight, spacing: 0.025)
+  }
+
+  /// Below a table of a few steps.
+  static let fewSteps: Words =
+    "Only some steps of each point; all drawn steps are in the picture\u{2019}s data."
+
+  /// For a note, where not all steps are drawn.
+  static func fewDrawn(_ figure: FigureName, _ drawn: Int) -> Words {
+    let count = Source.drawn(figure).derived(
+      .max, .distinct, of: "step", by: "point", value: String(drawn), shown: Words(name: "\(drawn)")
+    )
+    return "At most \(count) steps of a point are drawn."
   }
 
   /// The key above all panels, in one line.

@@ -12,6 +12,10 @@ enum SurfaceEffects {
     guard !known.isEmpty else { return nil }
     // Of 0.95 not 0.050000000000000044.
     let alpha = ((1 - folder.confidence) * 1e9).rounded() / 1e9
+    let limit = Source.study.derived(
+      .complement, of: "analysis.confidence", value: "\(alpha)",
+      shown: Words(name: shortNumber(alpha)))
+    let all = surface.source.with("term", surface.effects.map(\.term))
     let told = known.filter {
       finite($0.cells["p"] ?? "").map { $0 < 1 - folder.confidence } ?? false
     }
@@ -26,18 +30,19 @@ enum SurfaceEffects {
       })
     return Figure(
       name: kind.name(number: surface.figure),
-      heading: "Terms of the surface of \(surface.subject)",
+      heading: "Terms of the surface of \(name: surface.subject)",
       summary:
-        "\(told.count) of \(known.count) terms of the surface of \(surface.subject) differ "
-        + "significantly from zero (t test, P < \(shortNumber(alpha)), not corrected).",
+        "\(all.whose("p<\(alpha)").count(told.count)) of \(all.count(known.count, of: "statistic")) "
+        + "terms of the surface of \(name: surface.subject) differ significantly from zero (t test, P < "
+        + "\(limit), not corrected).",
       note:
         "Bars: t, the estimate divided by its standard error; filled if the term differs "
         + "significantly from zero, outlined otherwise. A factor's own term is its slope where all "
         + "factors are zero, so if there are products or squares it means little by itself.",
       source: "surfaces.csv", data: data,
-      shown: DataTable(
-        columns: ["term", "estimate", "std_error", "statistic", "p"],
-        rows: data.rows.map { Array($0[1...5]) }),
+      shown: data.page(
+        surface.source, key: ["term"],
+        columns: ["term", "estimate", "std_error", "statistic", "p"]),
       script: script(data), height: 76 + 26 * known.count)
   }
 

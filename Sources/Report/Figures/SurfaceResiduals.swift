@@ -31,16 +31,22 @@ enum SurfaceResiduals {
       rows: rows.map {
         [String($0.point.number), "\($0.mean)", "\($0.fitted)", "\($0.residual)"]
       })
+    let (drawn, point) = (Source.drawn(kind.name(number: surface.figure)), farthest.point)
+    let own = drawn.with("point", [String(point.number)])
+    let words = drawn.extreme(
+      .argmax, of: "abs(residual)", by: "point", at: String(point.number),
+      "farthest from the surface is that of point \(own.number("point", String(point.number))) "
+        + "(\(list.words(point))), with a residual of \(own.number("residual", "\(farthest.residual)"))"
+        + Words(name: surface.unit))
     return Figure(
       name: kind.name(number: surface.figure),
-      heading: "Residuals of the surface of \(surface.subject)",
-      summary: "The mean farthest from the surface is that of point \(farthest.point.number) "
-        + "(\(list.label(farthest.point))), with a residual of \(shortNumber("\(farthest.residual)"))"
-        + "\(surface.unit).",
+      heading: "Residuals of the surface of \(name: surface.subject)",
+      summary: "The mean \(words).",
       note: "Each dot is a point of the study: horizontally the surface there, vertically the mean "
         + "of its runs minus the surface. A pattern, such as an arch, indicates that terms are missing, "
         + "however small the residuals are.",
-      source: "runs.csv", data: data, shown: data.limited(to: mostRows),
+      source: "runs.csv", data: data,
+      shown: data.page(drawn, key: ["point"], columns: data.columns, limit: mostRows),
       script: [
         "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",
         "set xlabel \(text: "surface, " + surface.axis.replacing("_", with: " ")) offset 0,0.4",

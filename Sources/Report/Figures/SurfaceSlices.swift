@@ -25,7 +25,7 @@ enum SurfaceSlices {
     let middle = ranges.map { $0.low + ($0.high - $0.low) / 2 }
     var data = DataTable(
       columns: ["panel", "factor", "x", "fitted", "ci_low", "ci_high"], rows: [])
-    var shown = DataTable(columns: ["factor", "x", "fitted", "ci_low", "ci_high"], rows: [])
+    var shown = DataTable(columns: data.columns, rows: [])
     for (panel, range) in ranges.enumerated() {
       for step in 0...steps {
         var place = middle
@@ -38,37 +38,40 @@ enum SurfaceSlices {
           cell(band?.lower), cell(band?.upper),
         ]
         data.rows.append([String(panel)] + row)
-        if step.isMultiple(of: steps / 4) { shown.rows.append(row) }
+        if step.isMultiple(of: steps / 4) { shown.rows.append([String(panel)] + row) }
       }
     }
-    shown.remark =
-      "Showing \(shown.rows.count) of \(data.rows.count) rows; all of them are in the picture's data."
+    let drawn = Source.drawn(kind.name(number: surface.figure))
+    var table = shown.page(drawn, key: ["factor", "x"], columns: Array(data.columns.dropFirst()))
+    table.remark =
+      "Showing \(drawn.whole(.shown, shown.rows.count)) of \(drawn.count(data.rows.count)) rows; all of "
+      + "them are in the picture\u{2019}s data."
     let columns = min(mostColumns, ranges.count)
     let rows = (ranges.count + columns - 1) / columns
     return Figure(
       name: kind.name(number: surface.figure),
-      heading: "The surface of \(surface.subject) along each factor",
+      heading: "The surface of \(name: surface.subject) along each factor",
       summary: optimum(surface),
       note: "Line: the surface where all other factors are in the middle of their ranges; band: "
-        + "\(percent(folder.confidence)) pointwise interval of the mean. The band does not account "
+        + "\(folder.level) pointwise interval of the mean. The band does not account "
         + "for lack of fit: see lack_of_fit in surfaces.csv, and the residuals.",
-      source: "runs.csv", data: data, shown: shown,
+      source: "runs.csv", data: data, shown: table,
       script: script(surface, columns: columns, rows: rows), height: height(rows))
   }
 
-  private static func optimum(_ surface: SurfaceFacts) -> String {
-    let start = "The surface of \(surface.subject) "
+  private static func optimum(_ surface: SurfaceFacts) -> Words {
+    let start: Words = "The surface of \(name: surface.subject) "
     guard let row = surface.rows["optimum"] else {
       return start + "has no optimum inside the ranges."
     }
-    guard let value = finite(row["estimate"] ?? "") else {
+    guard finite(row["estimate"] ?? "") != nil else {
       return start + "has no unique stationary point."
     }
-    let places = surface.factors.map { factor in
-      "\(factor.name) \(shortNumber(surface.rows["optimum_\(factor.name)"]?["estimate"] ?? ""))"
+    let places = surface.factors.map { factor -> Words in
+      "\(name: factor.name) \(surface.number("optimum_\(factor.name)", "estimate"))"
     }
     return start + "has its stationary point at \(places.joined(separator: ", ")): "
-      + "\(shortNumber("\(value)")), a \(row["message"] ?? "")."
+      + "\(surface.number("optimum", "estimate")), a \(surface.number("optimum", "message"))."
   }
 
   private static func height(_ rows: Int) -> Int { 70 + 220 * rows + 60 * (rows - 1) }

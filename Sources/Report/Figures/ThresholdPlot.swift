@@ -8,6 +8,7 @@ enum ThresholdPlot {
   }
 
   private static let mostPanels = 6
+  private static let columnsShown = ["estimate", "ci_low", "ci_high", "runs", "message"]
 
   /// - Returns: nil if the study is no search.
   static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
@@ -24,22 +25,26 @@ enum ThresholdPlot {
     let rows = (chosen.count + columns - 1) / columns
     let found = all.count { $0.number("estimate") != nil }
     let list = folder.points
+    let searches = Source("thresholds").with(
+      "response", all.map { $0["response"] }.withoutRepetitions)
     return Figure(
       name: kind.name, heading: "Where the mean crosses the target",
-      summary: "\(found) of \(all.count) searches found a crossing."
+      summary:
+        "\(searches.count(found, of: "estimate")) of \(searches.count(all.count)) searches found a crossing."
         + (sentence(all, folder).map { " \($0)" } ?? ""),
-      note: "Dot and bar: mean over the runs at a level with its \(percent(folder.confidence)) "
+      note: "Dot and bar: mean over the runs at a level with its \(folder.level) "
         + "interval. Where the search returned to a level, they show its largest round, and small rings "
         + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
         + "interval, from the runs of the last round alone."
         + (chosen.count == all.count
-          ? "" : " Showing \(chosen.count) of \(all.count) searches; all are in thresholds.csv."),
+          ? ""
+          : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "panel")) of "
+            + "\(searches.count(all.count)) searches; all are in thresholds.csv."),
       source: "thresholds.csv", data: data,
-      shown: DataTable(
-        columns: ["search", "estimate", "ci_low", "ci_high", "runs", "message"],
+      shown: PageTable(
+        columns: ["search"] + columnsShown,
         rows: chosen.map { search in
-          [title(search, list)]
-            + ["estimate", "ci_low", "ci_high", "runs", "message"].map { search[$0] }
+          [title(search, list)] + search.source.cells(columnsShown) { search[$0] }
         }),
       script: script(chosen, list, columns: columns, rows: rows), height: height(rows))
   }
@@ -72,24 +77,28 @@ enum ThresholdPlot {
   }
 
   /// Of the first search with a whole interval.
-  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> String? {
+  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> Words? {
     let known = searches.first {
       $0.number("estimate") != nil && $0.number("ci_low") != nil && $0.number("ci_high") != nil
     }
     return known.map { search in
-      let level = Digits.estimate(
-        search["estimate"], search["ci_low"], search["ci_high"], confidence: folder.confidence)
-      return "The mean of \(title(search, folder.points)) is \(shortNumber(search["target"])) at "
-        + "\(search.factor.name) \(level), found with \(search["runs"]) runs."
+      let level = Digits.estimate("estimate", of: search.source, level: folder.level) { search[$0] }
+      let (target, runs) = (
+        search.source.number("target", search["target"]),
+        search.source.number("runs", search["runs"])
+      )
+      return "The mean of \(title(search, folder.points)) is \(target) at "
+        + "\(name: search.factor.name) \(level), found with \(runs) runs."
     }
   }
 
   /// Such as "reached_50pct, exact".
-  private static func title(_ search: ThresholdFacts, _ list: PointList) -> String {
+  private static func title(_ search: ThresholdFacts, _ list: PointList) -> Words {
     let left: [ModelKey] =
       search.factor == .groupSize ? [.groupSize, .columns] : [search.factor]
-    let place = search.points.first.map { list.label($0, without: left) }
-    return [search["response"], place ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    let place = search.points.first.map { list.words($0, without: left) }
+    return [search.source.word("response", search["response"]), place ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private static func height(_ rows: Int) -> Int { 86 + 230 * rows + 76 * (rows - 1) }
@@ -105,7 +114,7 @@ enum ThresholdPlot {
     ]
     for (panel, search) in searches.enumerated() {
       script += [
-        "set title \(text: title(search, list)) offset 0,-0.6",
+        "set title \(text: title(search, list).plain) offset 0,-0.6",
         "set xlabel \(text: search.factor.words) offset 0,0.4",
         "set ylabel \(panel % columns == 0 ? "\"mean response\"" : "\"\"")",
         "plot \(search.number("target") ?? .nan) with lines dt 2 lw 1.5 lc rgb gray, \\",

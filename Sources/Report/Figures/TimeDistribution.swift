@@ -22,15 +22,15 @@ enum TimeDistribution {
   struct Subject {
     var name: FigureName
     var response: String
-    var heading, summary, note: String
+    var heading, summary, note: Words
     /// What key or title say of runs without the time, such as "not reached".
     var missing: String
     /// Where they say it: behind a point in the key, behind a rule in the title of its panel.
-    var keyNote: String { " The key gives their share." }
-    var titleNote: String { " The title of each panel gives their share by rule." }
+    var keyNote: Words { " The key gives their share." }
+    var titleNote: Words { " The title of each panel gives their share by rule." }
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
-    var cells: (PointFacts, Times) -> [String]
+    var cells: (PointFacts, Times) -> [Words]
   }
 
   private static let mostPanels = 6
@@ -53,7 +53,7 @@ enum TimeDistribution {
     let end = axisEnd(times.values, last: last)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
-    var shown = DataTable(columns: ["point", "what"] + subject.columns, rows: [])
+    var shown = PageTable(columns: ["point", "what"] + subject.columns, rows: [])
     for (index, lines) in panels.enumerated() {
       for line in lines {
         guard let time = times[line.point.number], time.runs > 0 else { continue }
@@ -63,20 +63,25 @@ enum TimeDistribution {
             String(reached), String(time.runs), "\(Double(reached) / Double(time.runs))",
           ])
         }
+        let point = line.point
         shown.rows.append(
-          [String(line.point.number), list.label(line.point)] + subject.cells(line.point, time))
+          [point.source.number("point", String(point.number)), list.words(point)]
+            + subject.cells(point, time))
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let left =
+    let left: Words =
       chosen.count == list.points.count
-      ? "" : " Showing \(chosen.count) of \(list.points.count) points; all are in runs.csv."
-    let later = times.values.reduce(0) { $0 + $1.arrivals(after: end) }
-    let cut =
+      ? "" : " " + list.remark(drawn: chosen.count, subject.name, all: "runs.csv")
+    let later = Source("runs", ["status": "ok"])
+      .with("point", chosen.map { String($0.number) }).whose("\(subject.response)>\(end)")
+      .count(times.values.reduce(0) { $0 + $1.arrivals(after: end) })
+    let axis = Source("plots/\(subject.name.text).gp").number("xrange", String(end))
+    let cut: Words =
       end == last
       ? ""
-      : " The axis ends at step \(end), after nine tenths of the arrivals; \(grouped(later)) of the "
-        + "runs drawn get there later."
+      : " The axis ends at step \(axis), after nine tenths of the arrivals; \(later) of the runs drawn "
+        + "get there later."
     let layout = Layout(
       panels: panels.count, end: end, key: KeyAbove(compared?.rules ?? []))
     return Figure(
@@ -196,27 +201,36 @@ extension TimeDistribution.Subject {
   init(_ response: String, _ folder: ResultsFolder, _ name: FigureName) {
     self.init(
       name: name, response: response,
-      heading: "Distribution of \(response)",
+      heading: "Distribution of \(name: response)",
       summary: Self.sentence(folder, response: response),
       note: "Each line rises by one run whenever a run reaches the mark. Where a line stays below "
         + "100 %, the other runs did not reach it (censored).",
       missing: "not reached", columns: ["runs", "runs_reached", "share_not_reached"]
-    ) { _, time in
-      [
-        String(time.runs), String(time.reached),
-        "\(Double(time.runs - time.reached) / Double(time.runs))",
+    ) { point, time in
+      let source = Source("summary", ["point": String(point.number), "response": response])
+      let share = Double(time.runs - time.reached) / Double(time.runs)
+      return TimeDistribution.counts(point, time, response) + [
+        source.derived(
+          .ratio, of: "n-n_reached / n", value: "\(share)", shown: Words(name: shortNumber(share)))
       ]
     }
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
-    let facts = folder.facts(of: response)
-    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
-    let reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
-    if reached == runs { return "All \(grouped(runs)) runs have a value of \(response)." }
-    return "\(grouped(reached)) of the \(grouped(runs)) runs "
-      + "(\(percent(Double(reached) / Double(runs)))) have a value of \(response); the others did not "
-      + "reach it (censored)."
+  private static func sentence(_ folder: ResultsFolder, response: String) -> Words {
+    let runs = ReachedRuns(response, folder)
+    return runs.words(
+      "There is a value of \(name: response)",
+      otherwise: "; the others did not reach it (censored)") ?? ""
+  }
+}
+
+extension TimeDistribution {
+  /// How many runs a point has, and how many of them got there, as `summary.csv` has them.
+  static func counts(_ point: PointFacts, _ time: Times, _ response: String) -> [Words] {
+    let source = Source("summary", ["point": String(point.number), "response": response])
+    return [
+      source.number("n", String(time.runs)), source.number("n_reached", String(time.reached)),
+    ]
   }
 }

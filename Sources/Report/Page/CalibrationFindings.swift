@@ -16,7 +16,7 @@ struct CalibrationFindings {
     self.folder = folder
     self.posterior = posterior
     last = try folder.table("generations")?
-      .rows(["message", "tolerance", "effective_size"]).last
+      .rows(["message", "tolerance", "effective_size", "generation"]).last
     reaches =
       try folder.table("posterior_predictive")?
       .rows(["quantity", "step", "observed_low", "observed_high", "prior_low", "prior_high"]) ?? []
@@ -26,38 +26,36 @@ struct CalibrationFindings {
     """
     <section id="findings"><h2>Findings</h2>
     <ul>
-    \(sentences.map { "<li>\(escaped($0))</li>" }.joined(separator: "\n"))
+    \(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))
     </ul>
     \(table.html(caption: "posterior by parameter"))
     </section>
     """
   }
 
-  private var sentences: [String] {
-    var sentences = posterior.parameters.map { parameter in
+  private var sentences: [Words] {
+    var sentences = posterior.parameters.map { parameter -> Words in
       let message = parameter.summary["message"] ?? ""
       let says = !(parameter.summary["ci_low"] ?? "").isEmpty
-      return parameter.sentence(confidence: folder.confidence)
-        + (message.isEmpty || !says
-          ? "" : " \(message.prefix(1).uppercased() + message.dropFirst()).")
+      let sentence = parameter.sentence(level: folder.level)
+      return message.isEmpty || !says
+        ? sentence : "\(sentence) Note: \(parameter.source.word("message", message))."
     }
     if let last {
-      let isExact = finite(last[1]) == 0
+      let row = Source("generations", ["generation": last[3]])
+      let distance: Words =
+        finite(last[1]) == 0
+        ? "The runs of accepted draws match the data exactly, so the posterior is exact except for Monte Carlo error"
+        : "The runs of accepted draws are up to a distance of \(row.number("tolerance", last[1])) from the data, so the posterior is approximate"
       sentences.append(
-        "The search ended because \(last[0]). "
-          + (isExact
-            ? "The runs of accepted draws match the data exactly, so the posterior is exact except for "
-              + "Monte Carlo error"
-            : "The runs of accepted draws are up to a distance of \(shortNumber(last[1])) from the data, "
-              + "so the posterior is approximate")
-          + "; the effective sample size is \(shortNumber(finite(last[2])?.rounded() ?? 0))."
-      )
+        "The search ended because \(row.word("message", last[0])). \(distance); the effective sample "
+          + "size is \(row.number("effective_size", last[2])).")
     }
     return sentences + warnings
   }
 
   /// Data that no draw from the prior came near.
-  private var warnings: [String] {
+  private var warnings: [Words] {
     let beyond = reaches.filter { row in
       guard let low = finite(row[4]), let high = finite(row[5]), let smallest = finite(row[2]),
         let largest = finite(row[3])
@@ -65,19 +63,26 @@ struct CalibrationFindings {
       return smallest < low || largest > high
     }
     guard let first = beyond.first else { return [] }
-    let step = first[1].isEmpty ? "" : " at step \(first[1])"
+    let row = Source("posterior_predictive", ["quantity": first[0], "step": first[1]])
+    let step: Words = first[1].isEmpty ? "" : " at step \(row.number("step", first[1]))"
+    let all = Source("posterior_predictive")
+    let outside = all.sum(
+      beyond.count, of: "observed_low < prior_low or observed_high > prior_high")
     return [
-      "\(beyond.count) of \(reaches.count) observed quantities (for example, \(first[0])\(step)) lie "
-        + "outside the range of all runs of draws from the prior: the prior does not cover the data."
+      "\(outside) of \(all.count(reaches.count)) observed quantities (for example, "
+        + "\(row.word("quantity", first[0]))\(step)) lie outside the range of all runs of draws from "
+        + "the prior: the prior does not cover the data."
     ]
   }
 
-  private var table: DataTable {
-    DataTable(
-      columns: ["parameter"] + PosteriorFacts.summaryColumns.dropLast(),
+  private var table: PageTable {
+    let columns = ["parameter"] + PosteriorFacts.summaryColumns.dropLast()
+    return PageTable(
+      columns: columns,
       rows: posterior.parameters.map { parameter in
-        [parameter.key.name]
-          + PosteriorFacts.summaryColumns.dropLast().map { parameter.summary[$0] ?? "" }
+        parameter.source.cells(columns) {
+          $0 == "parameter" ? parameter.key.name : parameter.summary[$0] ?? ""
+        }
       })
   }
 }

@@ -3,27 +3,33 @@ struct ComparisonRemarks {
   let folder: ResultsFolder
   let comparisons: [ComparisonFacts]
 
-  var sentences: [String] { [independent, untested].compactMap { $0 } }
+  var sentences: [Words] { [independent, untested].compactMap { $0 } }
 
   /// Runs that share random numbers, compared as if they did not.
-  private var independent: String? {
+  private var independent: Words? {
     guard folder.study?["random_numbers"]?.text == "common" else { return nil }
     let rows = comparisons.filter { $0["paired"] == "0" && $0["level_b"] != "zero" }
     guard !rows.isEmpty else { return nil }
-    return "\(tests(rows)) treated the runs of different levels as independent, although they "
+    let all = ComparisonFacts.source(comparisons)
+    let own = all.with("paired", ["0"]).with("level_b", ["zero"], isNot: true)
+    return
+      "\(name: tests(rows)) treated the runs of different levels as independent, although they "
       + "share their random numbers. Where this makes runs similar, P is larger than in a paired test "
-      + "(\(rows.count) of \(comparisons.count) comparisons)."
+      + "(\(own.count(rows.count)) of \(all.count(comparisons.count)) comparisons)."
   }
 
   /// Tests that could not take times which some runs did not reach.
-  private var untested: String? {
+  private var untested: Words? {
     let rows = comparisons.filter { row in
       row.number("p") == nil && folder.isTime(row["response"])
         && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
     }
     guard !rows.isEmpty else { return nil }
-    return "\(tests(rows)) cannot handle times that some runs did not reach (censored times): "
-      + "\(rows.count) of \(comparisons.count) comparisons were not tested. log_rank can."
+    let all = ComparisonFacts.source(comparisons)
+    let own = ComparisonFacts.source(rows).whole(.missing, rows.count, of: "p")
+    return
+      "\(name: tests(rows)) cannot handle times that some runs did not reach (censored times): "
+      + "\(own) of \(all.count(comparisons.count)) comparisons were not tested. log_rank can."
   }
 
   private func tests(_ rows: [ComparisonFacts]) -> String {

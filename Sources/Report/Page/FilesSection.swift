@@ -17,7 +17,7 @@ struct FilesSection {
     </tbody></table></div></section>
     <section id="provenance"><h2>Provenance, and how to reproduce this study</h2>
     <div class="card"><dl>
-    \(origin.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n"))
+    \(origin.map { "<dt>\(escaped($0.0))</dt><dd>\($0.1.html)</dd>" }.joined(separator: "\n"))
     </dl></div>
     <p>Every number is determined by the study file and its seed: the same study gives the same bytes
     for any number of threads.</p>
@@ -26,37 +26,46 @@ struct FilesSection {
   }
 
   private var tables: String {
-    (folder.package?["resources"]?.elements ?? []).compactMap { resource in
+    (folder.package?["resources"]?.elements ?? []).enumerated().compactMap { place, resource in
       // A name of ours: anything else could be an address, or lead out of the folder.
       guard let path = resource["path"]?.text,
         path.wholeMatch(of: /[A-Za-z0-9_-]+\.csv(\.gz)?/) != nil
       else { return nil }
       let row = resource["schema"]?["row"]?.text ?? ""
+      let bytes = resource["bytes"]?.number?.integer.map {
+        Source.package.cell("resources.\(place).bytes", String($0), shown: grouped($0)).html
+      }
       return
         "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
-        + "<td class=\"n\">\(resource["bytes"]?.number?.integer.map(grouped) ?? "\u{2013}")</td></tr>"
+        + "<td class=\"n\">\(bytes ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }
 
-  private var origin: [(String, String)] {
+  private var origin: [(String, Words)] {
     guard let manifest = folder.manifest else { return [("manifest", "missing")] }
-    let times = manifest["times"]
-    let version = [manifest["tool_version"]?.text, manifest["tool_commit"]?.text]
-      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", commit ")
-    let entries: [(String, String?)] = [
-      ("program", "spreadlab \(version)"),
+    func cell(_ path: String) -> Words? {
+      let value = path.split(separator: ".").reduce(manifest as JSONValue?) { $0?[String($1)] }
+      guard let text = value?.text, !text.isEmpty else { return nil }
+      let isReal = path == "times.elapsed_seconds"
+      return Source.manifest.cell(path, text, shown: isReal ? shortNumber(text) : text)
+    }
+    let commit = cell("tool_commit").map { ", commit \($0)" as Words } ?? ""
+    let command = manifest["times"]?["command_line"]?.elements?.compactMap(\.text)
+      .joined(separator: " ")
+    let entries: [(String, Words?)] = [
+      ("program", "spreadlab \(cell("tool_version") ?? "")\(commit)"),
       (
         "format, results version",
-        "\(manifest["format_version"]?.text ?? "?"), \(manifest["results_version"]?.text ?? "?")"
+        "\(cell("format_version") ?? "?"), \(cell("results_version") ?? "?")"
       ),
-      ("study digest", manifest["study_digest"]?.text),
-      ("seed", manifest["seed"]?.text),
-      ("GSL", manifest["gsl_version"]?.text),
-      ("computed on", times?["host"]?.text),
-      ("threads", times?["threads"]?.text),
-      ("finished", times?["finished"]?.text),
-      ("seconds", times?["elapsed_seconds"]?.number.map { shortNumber($0.double) }),
-      ("command", times?["command_line"]?.elements?.compactMap(\.text).joined(separator: " ")),
+      ("study digest", cell("study_digest")),
+      ("seed", cell("seed")),
+      ("GSL", cell("gsl_version")),
+      ("computed on", cell("times.host")),
+      ("threads", cell("times.threads")),
+      ("finished", cell("times.finished")),
+      ("seconds", cell("times.elapsed_seconds")),
+      ("command", command.map { Source.manifest.word("times.command_line", $0) }),
     ]
     return entries.compactMap { name, value in value.map { (name, $0) } }
   }

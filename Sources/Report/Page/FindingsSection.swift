@@ -15,103 +15,134 @@ struct FindingsSection {
     """
     <section id="findings"><h2>Findings</h2>
     <ul>
-    \(sentences.map { "<li>\(escaped($0))</li>" }.joined(separator: "\n"))
+    \(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))
     </ul>
-    \(folder.responses.map { table($0).html(caption: "\($0) by point") }.joined(separator: "\n"))
+    \(folder.responses.map { table($0).html(caption: "\(name: $0) by point") }.joined(separator: "\n"))
     </section>
     """
   }
 
   /// Of all points, whichever are drawn.
-  private func sentences(of response: String) -> [String] {
+  private func sentences(of response: String) -> [Words] {
     let statistic = folder.statistic(of: response)
-    var sentences: [String] = []
+    let column = statistic.rawValue
+    let all = Source("summary", ["response": response])
+    var sentences: [Words] = []
     let facts = folder.facts(of: response)
-    let known = facts.filter { $0.number(statistic.rawValue) != nil }
-      .sorted { ($0.number(statistic.rawValue) ?? 0) < ($1.number(statistic.rawValue) ?? 0) }
-    func value(_ fact: SummaryFacts) -> String {
-      fact.words(statistic, confidence: folder.confidence)
-    }
-    let name = "The \(statistic.rawValue) of \(response)"
+    let known = facts.filter { $0.number(column) != nil }
+      .sorted { ($0.number(column) ?? 0) < ($1.number(column) ?? 0) }
+    func value(_ fact: SummaryFacts) -> Words { fact.words(statistic, level: folder.level) }
+    let name: Words = "The \(name: column) of \(name: response)"
     if let low = known.first, let high = known.last {
       if known.count == 1 {
         sentences.append("\(name) is \(value(low)).")
-      } else if low[statistic.rawValue] == high[statistic.rawValue] {
-        sentences.append(
-          "\(name) is \(shortNumber(low[statistic.rawValue])) at all \(known.count) points."
-        )
+      } else if low[column] == high[column] {
+        let same = all.derived(
+          .value, of: column, value: low[column], shown: Words(name: shortNumber(low[column])))
+        sentences.append("\(name) is \(same) at all \(all.count(known.count, of: column)) points.")
       } else {
-        sentences.append("\(name) is smallest at \(label(low)): \(value(low)).")
-        sentences.append("\(name) is largest at \(label(high)): \(value(high)).")
+        for (fact, end, word) in [
+          (low, .argmin, "smallest"), (high, .argmax, "largest"),
+        ] as [(SummaryFacts, Source.Derivation, Words)] {
+          let words: Words = "\(word) at \(label(fact)): \(value(fact))"
+          sentences.append(
+            "\(name) is \(all.extreme(end, of: column, by: "point", at: fact["point"], words)).")
+        }
       }
     }
     let missing = facts.count - known.count
     if missing > 0 {
       sentences.append(
-        "At \(missing) of \(facts.count) points, too few runs have a value of \(response) to compute a "
-          + "\(statistic.rawValue).")
+        "At \(all.whole(.missing, missing, of: column)) of \(all.count(facts.count)) points, too few "
+          + "runs have a value of \(name: response) to compute a \(name: column).")
     }
     return sentences
   }
 
-  private var sentences: [String] {
+  private var sentences: [Words] {
     var sentences = folder.responses.flatMap { self.sentences(of: $0) }
     if let everybody = reached { sentences.append(everybody) }
     if let ended = Extinction.sentence(folder) { sentences.append(ended) }
     sentences += ComparisonFacts.clearest(Self.mostComparisons, of: comparisons).map {
-      $0.sentence(confidence: folder.confidence)
+      $0.sentence(level: folder.level)
     }
     if comparisons.count > Self.mostComparisons {
-      let pictures =
-        switch pictured {
-        case 0: ""
-        case comparisons.count: "the pictures below show all of them, and "
-        default: "the pictures below show \(pictured) of them, and "
-        }
+      let all = ComparisonFacts.source(comparisons)
+      let pictures: Words =
+        pictured == 0
+        ? ""
+        : "the pictures below show \(Source("plots/comparisons_*").count(pictured)) of them, and "
       sentences.append(
-        "These are the \(Self.mostComparisons) clearest of \(comparisons.count) comparisons; "
-          + "\(pictures)all are in comparisons.csv.")
+        "These are the \(all.whole(.clearest, Self.mostComparisons)) clearest of "
+          + "\(all.count(comparisons.count)) comparisons; \(pictures)all are in comparisons.csv.")
     }
     return sentences + ComparisonRemarks(folder: folder, comparisons: comparisons).sentences
   }
 
-  private var reached: String? {
-    let facts = folder.facts(of: "step_to_all")
-    let runs = facts.compactMap { $0.count("n") }.reduce(0, +)
-    let all = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
-    guard runs > 0 else { return nil }
-    let words = "Everybody was infected" + (folder.hasCourse ? " at least once" : "")
-    if all == runs { return "\(words) in all of the \(grouped(runs)) runs." }
-    return "\(words) in \(grouped(all)) of \(grouped(runs)) runs "
-      + "(\(percent(Double(all) / Double(runs))))."
+  private var reached: Words? {
+    ReachedRuns("step_to_all", folder).words(
+      "Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
   }
 
-  private func label(_ fact: SummaryFacts) -> String {
+  private func label(_ fact: SummaryFacts) -> Words {
     folder.points.points.indices.contains(fact.point)
-      ? folder.points.label(folder.points.points[fact.point]) : "point \(fact.point)"
+      ? folder.points.words(folder.points.points[fact.point])
+      : "point \(fact.source.number("point", fact["point"]))"
   }
 
-  private func table(_ response: String) -> DataTable {
+  private func table(_ response: String) -> PageTable {
     let statistic = folder.statistic(of: response)
     let facts = folder.facts(of: response)
     let shown = spread(Self.mostRows, over: facts.count).map { facts[$0] }
     let varied = folder.points.varied
-    var table = DataTable(
-      columns: ["point"] + varied.map(\.name)
-        + ["n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95"],
+    let columns = [
+      "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",
+    ]
+    var table = PageTable(
+      columns: ["point"] + varied.map(\.name) + columns,
       rows: shown.map { fact in
         let point =
           folder.points.points.indices.contains(fact.point)
           ? folder.points.points[fact.point] : nil
-        return [String(fact.point)] + varied.map { key in point.map { key.word($0[key]) } ?? "" }
-          + [
-            fact["n"], fact["n_reached"], fact[statistic.rawValue], fact[statistic.low],
-            fact[statistic.high], fact["q05"], fact["q95"],
-          ]
+        return fact.source.cells(["point"]) { fact[$0] }
+          + varied.map { key in
+            point.map { $0.source.cell(key.name, $0[key], shown: key.level($0[key])) } ?? ""
+          } + fact.source.cells(columns) { fact[$0] }
       })
     if shown.count < facts.count {
-      table.remark = "Showing \(shown.count) of \(facts.count) points; all are in summary.csv."
+      let all = Source("summary", ["response": response])
+      table.remark =
+        "Showing \(all.whole(.shown, shown.count)) of \(all.count(facts.count)) points; all are in "
+        + "summary.csv."
     }
     return table
+  }
+}
+
+/// In how many of all runs a response, which is a time, was reached.
+struct ReachedRuns {
+  let runs: Int
+  let reached: Int
+  let source: Source
+
+  init(_ response: String, _ folder: ResultsFolder) {
+    let facts = folder.facts(of: response)
+    runs = facts.compactMap { $0.count("n") }.reduce(0, +)
+    reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
+    source = Source("summary", ["response": response])
+  }
+
+  var allRuns: Words { source.sum(runs, of: "n") }
+  var reachedRuns: Words { source.sum(reached, of: "n_reached") }
+  var share: Words { source.share(Double(reached) / Double(runs), of: "n_reached / n") }
+  /// The word "all", which says that no run is missing.
+  var all: Words { source.derived(.ratio, of: "n_reached / n", value: "1", shown: "all") }
+
+  /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
+  func words(_ event: Words, otherwise: Words = "") -> Words? {
+    if runs == 0 { return nil }
+    return reached == runs
+      ? "\(event) in \(all) of the \(allRuns) runs."
+      : "\(event) in \(reachedRuns) of \(allRuns) runs (\(share))\(otherwise)."
   }
 }

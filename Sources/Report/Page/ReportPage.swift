@@ -30,7 +30,7 @@ struct ReportPage {
       <style>
       \(pageStyle)
       </style></head><body>
-      <header><p class="kind">Report of a spreadlab study</p><h1>\(title)</h1>
+      <header><p class="kind">Report of a spreadlab study</p><h1>\(name.html)</h1>
       \(description)
       <ul class="facts">\(facts)</ul></header>
       <main>
@@ -56,70 +56,81 @@ struct ReportPage {
 
   private var description: String {
     let text = folder.study?["description"]?.text ?? ""
-    return text.isEmpty ? "" : "<p>\(escaped(text))</p>"
+    return text.isEmpty ? "" : "<p>\(Source.study.word("description", text).html)</p>"
+  }
+
+  private var name: Words {
+    folder.study?["study"]?.text == nil
+      ? Words(name: folder.name) : Source.study.word("study", folder.name)
   }
 
   private var facts: String {
-    var facts = [
-      (grouped(folder.points.points.count), folder.points.points.count == 1 ? "point" : "points"),
-      (grouped(folder.runCount), folder.runCount == 1 ? "run" : "runs"),
+    let (points, runs) = (folder.points.points.count, folder.runCount)
+    var facts: [(Words, String)] = [
+      (Source("points").count(points), points == 1 ? "point" : "points"),
+      (Source("points").sum(runs, of: "replicates"), runs == 1 ? "run" : "runs"),
     ]
     if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number?.double {
-      facts.append((shortNumber(seconds), "seconds"))
+      facts.append((Source.manifest.number("times.elapsed_seconds", "\(seconds)"), "seconds"))
     }
-    if let seed = folder.manifest?["seed"]?.text { facts.append((seed, "seed")) }
-    return facts.map { "<li><strong>\(escaped($0.0))</strong>\($0.1)</li>" }.joined()
+    if let seed = folder.manifest?["seed"]?.text {
+      facts.append((Source.manifest.word("seed", seed), "seed"))
+    }
+    return facts.map { "<li><strong>\($0.0.html)</strong>\($0.1)</li>" }.joined()
   }
 
   private var alert: String {
-    var texts: [String] = []
+    var texts: [Words] = []
     if folder.isPartial {
       texts.append(
         "This study is not finished: everything below is based on the runs that were finished when "
           + "its tables were written. Continue it with spreadlab run.")
     }
-    let failed = folder.manifest?["counts"]?["failed_runs"]?.number?.double ?? 0
-    if failed > 0 {
+    if let failed = folder.manifest?["counts"]?["failed_runs"]?.text, failed != "0" {
+      let runs = Source("points").sum(folder.runCount, of: "replicates")
       texts.append(
-        "\(shortNumber(failed)) of \(folder.runCount) runs failed; failed runs are marked in runs.csv "
-          + "and excluded from all statistics.")
+        "\(Source.manifest.number("counts.failed_runs", failed)) of \(runs) runs failed; failed runs "
+          + "are marked in runs.csv and excluded from all statistics.")
     }
-    if figures.contains(where: { $0.svg == nil }) { texts.append(Self.withoutPictures) }
-    return texts.map { "<p class=\"alert\" role=\"note\">\(escaped($0))</p>" }.joined()
+    if figures.contains(where: { $0.svg == nil }) {
+      texts.append(Words(name: Self.withoutPictures))
+    }
+    return texts.map { "<p class=\"alert\" role=\"note\">\($0.html)</p>" }.joined()
   }
 
   private var contents: String {
     let links =
       [("asked", "Study design"), ("findings", "Findings")]
-      + figures.map { ("figure-\($0.figure.name.text)", $0.figure.heading) }
+      + figures.map { ("figure-\($0.figure.name.text)", $0.figure.heading.html) }
       + [("files", "Files"), ("provenance", "Provenance")]
-    return links.map { "<li><a href=\"#\($0.0)\">\(escaped($0.1))</a></li>" }.joined()
+    return links.map { "<li><a href=\"#\($0.0)\">\($0.1)</a></li>" }.joined()
   }
 
   private func figureHTML(_ figure: Figure, svg: String?) -> String {
     let name = figure.name.text
-    let table = figure.shown ?? figure.data
+    let heading = escaped(figure.heading.plain)
     let endings = (svg == nil ? [] : Pictures.endings) + figure.sources.map(\.ending)
     let formats = endings.map {
-      "<a href=\"plots/\(name).\($0)\" aria-label=\"\(escaped(figure.heading)), \($0) file\">\($0)</a>"
+      "<a href=\"plots/\(name).\($0)\" aria-label=\"\(heading), \($0) file\">\($0)</a>"
     }.joined(separator: " \u{00B7} ")
     return """
-      <figure id="figure-\(name)"><figcaption><h3>\(escaped(figure.heading))</h3>
-      <p>\(escaped(figure.summary))</p></figcaption>
+      <figure id="figure-\(name)"><figcaption><h3>\(figure.heading.html)</h3>
+      <p>\(figure.summary.html)</p></figcaption>
       \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
-      <p class="note">\(escaped(figure.note)) Source: \(escaped(figure.source)).</p>
+      <p class="note">\(figure.note.html) Source: \(escaped(figure.source)).</p>
       <p class="formats">This picture: \(formats)</p>
-      <details><summary>The numbers: \(escaped(figure.heading))</summary>
-      \(table.html(caption: figure.heading))
+      <details><summary>The numbers: \(figure.heading.html)</summary>
+      \(figure.shown.html(caption: figure.heading))
       </details></figure>
       """
   }
 
   private func pictureHTML(_ figure: Figure, svg: String) -> String {
-    """
-    <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading))">
-    \(inlineSVG(svg, name: figure.name.text, label: figure.heading + ". " + figure.summary))
-    </div>
-    """
+    let label = "\(figure.heading.plain). \(figure.summary.plain)"
+    return """
+      <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading.plain))">
+      \(inlineSVG(svg, name: figure.name.text, label: label))
+      </div>
+      """
   }
 }

@@ -63,24 +63,33 @@ struct TruthsPage {
   }
 
   private var facts: String {
+    let truths = Source("truths")
     let runs = rows.reduce(0) { $0 + (Int($1[4]) ?? 0) }
-    return [
-      (String(rows.count - failed.count), "hold"), (String(failed.count), "fail"),
-      (String(runs), "runs"),
-    ].map { "<li><strong>\($0.0)</strong>\($0.1)</li>" }.joined()
+    let passes = truths.with("verdict", ["holds"]).count(rows.count - failed.count)
+    let facts: [(Words, String)] = [
+      (passes, "hold"),
+      (truths.with("verdict", ["holds"], isNot: true).count(failed.count), "fail"),
+      (truths.sum(runs, of: "runs"), "runs"),
+    ]
+    return facts.map { "<li><strong>\($0.0.html)</strong>\($0.1)</li>" }.joined()
   }
 
   private var alert: String {
     if failed.isEmpty { return "" }
-    let ids = failed.map { $0[0] }.joined(separator: ", ")
-    return "<p class=\"alert\" role=\"note\">These truths fail: \(escaped(ids))</p>"
+    let ids = failed.map { row in
+      Source("truths", ["id": row[0], "verdict": row.last ?? ""]).word("id", row[0])
+    }
+    return "<p class=\"alert\" role=\"note\">These truths fail: "
+      + "\(ids.joined(separator: ", ").html)</p>"
   }
 
   private func section(_ tier: (name: String, rows: [[String]])) -> String {
     let table = DataTable(columns: Self.columns, rows: tier.rows)
+      .page(Source("truths"), key: ["id"], columns: Self.columns)
+    let count = Source("truths", ["tier": tier.name]).count(tier.rows.count)
     return """
       <section><h2>Tier \(escaped(tier.name))</h2>
-      \(table.html(caption: "\(tier.rows.count) truths"))
+      \(table.html(caption: "\(count) truths"))
       </section>
       """
   }

@@ -9,8 +9,10 @@ struct ComparisonFacts: Sendable {
     "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin", "verdict",
   ]
   private let cells: [String]
+  /// Where its cells come from.
+  let source: Source
   /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
-  let place: String
+  let place: Words
   /// Whether it is averaged over the combinations of the other factors.
   let isPooled: Bool
   /// Of the response, such as "steps"; empty where it has none.
@@ -27,7 +29,20 @@ struct ComparisonFacts: Sendable {
   subscript(column: String) -> String { cells[Self.columns.firstIndex(of: column) ?? 0] }
   func number(_ column: String) -> Double? { finite(self[column]) }
 
-  var pair: String { "\(self["level_a"]) \u{2212} \(self["level_b"])" }
+  /// A cell that is a word.
+  func word(_ column: String) -> Words { source.word(column, self[column]) }
+
+  var pair: Words { "\(word("level_a")) \u{2212} \(word("level_b"))" }
+
+  /// The rows of the table that have the cells of this one.
+  func source(sharing columns: [String]) -> Source {
+    columns.reduce(Source("comparisons")) { $0.with($1, [self[$1]]) }
+  }
+
+  /// All rows of the table with the responses of these.
+  static func source(_ rows: [ComparisonFacts]) -> Source {
+    Source("comparisons").with("response", rows.map { $0["response"] }.withoutRepetitions)
+  }
 
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
@@ -38,9 +53,13 @@ struct ComparisonFacts: Sendable {
     try table.forEachRow(columns + parameters.map(\.name)) { cells in
       let own = Array(cells.prefix(columns.count))
       guard folder.shows(own[3]) else { return }
-      let place = zip(parameters, cells.dropFirst(columns.count))
-        .filter { !$1.isEmpty && folder.points.varied.contains($0) }
-        .map { $0.label($1) }
+      let varied = zip(parameters, cells.dropFirst(columns.count))
+        .filter { folder.points.varied.contains($0.0) }
+      let source =
+        (key.map { ($0, own[columns.firstIndex(of: $0) ?? 0]) }
+        + varied.map { ($0.0.name, $0.1) })
+        .reduce(Source("comparisons")) { $0.with($1.0, [$1.1]) }
+      let place = varied.filter { !$1.isEmpty }.map { $0.words($1, of: source) }
       let factor = own[0]
       // Columns that follow from the size of the group change with it.
       let isPooled = zip(parameters, cells.dropFirst(columns.count)).contains { key, cell in
@@ -49,25 +68,36 @@ struct ComparisonFacts: Sendable {
       }
       rows.append(
         ComparisonFacts(
-          cells: own, place: place.joined(separator: ", "), isPooled: isPooled,
+          cells: own, source: source, place: place.joined(separator: ", "), isPooled: isPooled,
           unit: units[own[3]] ?? ""))
     }
     return rows.isEmpty ? nil : rows
   }
 
-  private init(cells: [String], place: String, isPooled: Bool, unit: String) {
-    (self.cells, self.place, self.isPooled, self.unit) = (cells, place, isPooled, unit)
-  }
+  /// What tells rows apart, beside the parameters.
+  private static let key = [
+    "factor", "level_a", "level_b", "response", "effect", "test", "margin",
+  ]
 
   private var isInteraction: Bool {
     [FactorInteraction.pairedName, FactorInteraction.independentName].contains(self["test"])
   }
 
+  /// How P is corrected.
+  var correctionWords: Words {
+    source.cell("correction", self["correction"], shown: correction?.words ?? self["correction"])
+  }
+
   /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test.
-  private var judgment: String {
+  private var judgment: Words {
     guard let p = number("p_adjusted") else { return "" }
-    return [self["test"], "P \(probabilityText(p))", correction?.words ?? self["correction"]]
-      .joined(separator: ", ")
+    let text = source.cell("p_adjusted", self["p_adjusted"], shown: probabilityText(p))
+    return "\(word("test")), P \(text), \(correctionWords)"
+  }
+
+  /// The verdict in other words than the table's.
+  private func verdict(_ words: Words) -> Words {
+    source.cell("verdict", self["verdict"], shown: words.plain)
   }
 
   /// How clear the outcome is: first by the probability, where that is the same by the estimate in
@@ -89,39 +119,47 @@ struct ComparisonFacts: Sendable {
 
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
-  func sentence(confidence: Double) -> String {
-    let start =
-      [isPooled ? "averaged over the other factors" : "", place.isEmpty ? "" : "at \(place)"]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
-    let digits = Digits(number("ci_low"), number("ci_high"))
-    let size = [
-      number("estimate").map { "\(effectWords) \(digits.text($0))\(effectUnit)" },
-      Digits.interval(number("ci_low"), number("ci_high"), confidence: confidence),
-    ].compactMap { $0 }.joined(separator: ", ")
-    let numbers = [size, judgment].filter { !$0.isEmpty }.joined(separator: "; ")
-    let (a, b, response) = (self["level_a"], self["level_b"], self["response"])
-    let (who, what) =
-      switch (a, b) {
+  func sentence(level: Words) -> Words {
+    let start: Words = [
+      isPooled ? "averaged over the other factors" : "",
+      place.isEmpty ? "" : "at \(place)",
+    ]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
+    let digits = Digits(self["ci_low"], self["ci_high"])
+    var size: [Words] = []
+    if number("estimate") != nil {
+      let text = digits.text(self["estimate"])
+      size.append(
+        "\(name: effectWords) \(source.cell("estimate", self["estimate"], shown: text))"
+          + Words(name: effectUnit))
+    }
+    if let interval = Digits.interval(
+      "ci_low", "ci_high", of: source, level: level, cell: { self[$0] })
+    {
+      size.append(interval)
+    }
+    let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
+      .joined(separator: "; ")
+    let (a, b, response) = (word("level_a"), word("level_b"), word("response"))
+    let (who, does, what): (Words, Words, Words) =
+      switch (self["level_a"], self["level_b"]) {
       case ("all", _) where isInteraction:
-        ("the effect of \(self["factor"]) on \(response)", "depends on the other factors")
-      case (_, "zero"): ("the drift for \(a)", "differs from zero")
-      case ("all", _): ("the levels of \(self["factor"])", "differ in \(response)")
-      default: ("\(a) and \(b)", "differ in \(response)")
+        ("the effect of \(word("factor")) on \(response)", "depends", " on the other factors")
+      case (_, "zero"): ("the drift for \(a)", "differs", " from zero")
+      case ("all", _): ("the levels of \(word("factor"))", "differ", " in \(response)")
+      default: ("\(a) and \(b)", "differ", " in \(response)")
       }
-    let words =
+    let words: Words =
       switch self["verdict"] {
-      case "different": "\(who) \(what)"
+      case "different": "\(who) \(verdict(does))\(what)"
       case "equivalent":
-        "\(who) are equivalent in \(response)"
-          + (margin.map { " within \u{00B1}\(shortNumber($0))" } ?? "")
+        "\(who) \(verdict("are equivalent")) in \(response)"
+          + (margin == nil ? "" : " within \u{00B1}\(source.number("margin", self["margin"]))")
       default:
-        "whether \(who) \(what) "
-          + (number("p") == nil ? "was not tested" : "remains open")
+        "whether \(who) \(does)\(what) "
+          + verdict(number("p") == nil ? "was not tested" : "remains open")
       }
-    let text =
-      (isInteraction || start.isEmpty ? "" : "\(start): ") + words
-      + (numbers.isEmpty ? "." : " (\(numbers)).")
-    // A name stays as it is, also at the beginning.
-    return text.hasPrefix(a) ? text : text.prefix(1).uppercased() + text.dropFirst()
+    let opening: Words = isInteraction || start.isEmpty ? "" : "\(start): "
+    return (opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")).asSentence
   }
 }

@@ -15,6 +15,11 @@ struct CurveSteps {
     hasSeries = table.header.contains("series")
   }
 
+  /// The rows handed over.
+  var source: Source {
+    hasSeries ? Source("curve_summary", ["series": Self.growth]) : Source("curve_summary")
+  }
+
   /// Hands over the cells of some columns, step by step.
   func forEachStep(_ columns: [String], _ body: ([String]) throws(ReportError) -> Void)
     throws(ReportError)

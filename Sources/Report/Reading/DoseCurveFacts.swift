@@ -7,6 +7,13 @@ struct DoseCurveFacts: Sendable {
   struct Row: Sendable {
     let parameter: String
     let cells: [String]
+    /// Where the cells come from.
+    let source: Source
+
+    func cell(_ column: String) -> String {
+      column == "parameter"
+        ? parameter : DoseCurveFacts.numbers.firstIndex(of: column).map { cells[$0] } ?? ""
+    }
 
     var estimate: Double? { finite(cells[0]) }
     var error: Double? { finite(cells[1]) }
@@ -23,6 +30,9 @@ struct DoseCurveFacts: Sendable {
   let link: ResponseLink
   let points: [PointFacts]
   private(set) var rows: [Row]
+  /// All rows of the curve.
+  let source: Source
+  private static let numbers = ["estimate", "std_error", "ci_low", "ci_high"]
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
   var slope: Row? { self["slope"] }
@@ -38,13 +48,17 @@ struct DoseCurveFacts: Sendable {
     guard let table = try folder.table("dose_responses") else { return [] }
     let keys = ModelKey.parameters(inHeader: table.header)
     let names = ["factor", "response", "link"]
-    let numbers = ["estimate", "std_error", "ci_low", "ci_high"]
     var curves: [DoseCurveFacts] = []
     var last: [String]?
     try table.forEachRow(keys.map(\.name) + names + ["parameter"] + numbers) { cells in
       let key = Array(cells.prefix(keys.count + names.count))
       let words = Array(cells.dropFirst(keys.count))
-      let row = Row(parameter: words[3], cells: Array(words.suffix(4)))
+      let source = zip(keys.map(\.name) + names, key).reduce(Source("dose_responses")) {
+        $0.with($1.0, [$1.1])
+      }
+      let row = Row(
+        parameter: words[3], cells: Array(words.suffix(4)),
+        source: source.with("parameter", [words[3]]))
       if key == last {
         curves[curves.count - 1].rows.append(row)
         return
@@ -58,7 +72,7 @@ struct DoseCurveFacts: Sendable {
         DoseCurveFacts(
           factor: factor, response: words[1], link: link,
           points: folder.points.points.filter { $0.lies(in: fixed, apartFrom: factor) },
-          rows: [row]))
+          rows: [row], source: source))
     }
     return curves
   }

@@ -9,6 +9,9 @@ struct PointFacts: Sendable {
   let people: Int
   let replicates: Int
 
+  /// Where its cells come from.
+  var source: Source { Source("points", ["point": String(number)]) }
+
   /// Empty where the table has no such column.
   subscript(key: ModelKey) -> String { cells[key] ?? "" }
 }
@@ -18,8 +21,9 @@ extension ModelKey {
   var isNumeric: Bool { !sign.isEmpty }
 
   /// Such as "N 100", or the level alone where it says what it is.
-  func label(_ cell: String) -> String {
-    sign.isEmpty ? word(cell) : "\(sign) \(level(cell))"
+  func words(_ cell: String, of source: Source) -> Words {
+    let value = source.cell(name, cell, shown: level(cell))
+    return sign.isEmpty ? value : "\(name: sign) \(value)"
   }
 
   /// A number as people read it, or the word of a level that is none.
@@ -75,11 +79,27 @@ struct PointList: Sendable {
   }
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
-  func label(_ point: PointFacts, without left: [ModelKey] = []) -> String {
+  func words(_ point: PointFacts, without left: [ModelKey] = []) -> Words {
     let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    let parts = order.filter { !left.contains($0) }.map { $0.label(point[$0]) }
+    let parts = order.filter { !left.contains($0) }.map { $0.words(point[$0], of: point.source) }
     return parts.isEmpty ? (left.isEmpty ? "the only point" : "") : parts.joined(separator: ", ")
   }
+
+  /// The same for a picture.
+  func label(_ point: PointFacts, without left: [ModelKey] = []) -> String {
+    words(point, without: left).plain
+  }
+
+  /// The points of the study that are drawn, where these are not all.
+  func remark(drawn: Int, _ figure: FigureName, all table: StaticString) -> Words {
+    drawn == points.count
+      ? ""
+      : "Showing \(Source.drawn(figure).distinct(drawn, of: "point")) of "
+        + "\(Source("points").count(points.count)) points; all of them are in \(name: table.description)."
+  }
+
+  /// What its signs stand for, as a sentence.
+  var symbols: Words { legend.isEmpty ? "" : "Symbols: \(name: legend)." }
 
   /// The signs used in labels, such as "N group size, p infection probability".
   var legend: String {

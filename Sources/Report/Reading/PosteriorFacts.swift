@@ -13,6 +13,8 @@ struct PosteriorFacts {
     let isLog: Bool
     /// Cells of `posterior_summary.csv` by column.
     let summary: [String: String]
+    /// Where the summary comes from.
+    var source: Source { Source("posterior_summary", ["parameter": key.name]) }
   }
 
   /// In the order of the factors.

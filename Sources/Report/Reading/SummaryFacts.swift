@@ -39,10 +39,14 @@ struct SummaryFacts: Sendable {
     Digits(self[statistic.low], self[statistic.high])
   }
 
-  /// Such as "5.2 steps (95 % interval 5 to 5.4)".
-  func words(_ statistic: Statistic, confidence: Double) -> String {
+  /// Where its cells come from.
+  var source: Source { Source("summary", ["point": self["point"], "response": self["response"]]) }
+
+  /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the unit may be left out where a name says it.
+  func words(_ statistic: Statistic, level: Words, hasUnit: Bool = true) -> Words {
     Digits.estimate(
-      self[statistic.rawValue], unit: unit, self[statistic.low], self[statistic.high],
-      confidence: confidence)
+      statistic.rawValue, unit: hasUnit ? unit : "", statistic.low, statistic.high, of: source,
+      level: level
+    ) { self[$0] }
   }
 }

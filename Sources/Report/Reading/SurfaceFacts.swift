@@ -47,6 +47,14 @@ struct SurfaceFacts {
     }.prefix(most).map(\.self)
   }
 
+  /// Where its rows come from.
+  var source: Source { Source("surfaces", ["request": String(number)]) }
+
+  /// A cell of a term.
+  func number(_ term: String, _ column: String) -> Words {
+    source.with("term", [term]).number(column, rows[term]?[column] ?? "")
+  }
+
   /// Number of its pictures, from 1.
   var figure: Int { number + 1 }
 

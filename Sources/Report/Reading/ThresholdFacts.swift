@@ -9,6 +9,8 @@ struct ThresholdFacts: Sendable {
   let factor: ModelKey
   let points: [PointFacts]
   private let cells: [String]
+  /// Where they come from.
+  let source: Source
 
   /// - Parameter column: one of `columns`.
   subscript(column: String) -> String {
@@ -30,7 +32,10 @@ struct ThresholdFacts: Sendable {
         ThresholdFacts(
           factor: factor,
           points: folder.points.points.filter { $0.lies(in: fixed, apartFrom: factor) },
-          cells: own))
+          cells: own,
+          source: zip(keys.map(\.name) + columns.prefix(2), cells).reduce(
+            Source("thresholds")
+          ) { $0.with($1.0, [$1.1]) }))
     }
     return searches
   }

@@ -30,20 +30,24 @@ enum CalibrationProgress {
         "plot data using \"generation\":\"\(panel.column)\" with linespoints pt 7 ps 0.6 lw 2 lc rgb navy",
       ]
     }
+    let all = Source("generations")
+    let row = all.with("generation", [last[0]])
+    let data = DataTable(
+      columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) })
     return Figure(
       name: kind.name, heading: "Progress of the search",
-      summary: "After \(rows.count) generations, the tolerance is \(shortNumber(last[1])) and the "
-        + "effective sample size is \(shortNumber(last[3])); \(percent(finite(last[2]) ?? 0)) of the "
-        + "draws of the last generation were accepted. The search ended because \(last[5]).",
+      summary: "After \(all.count(rows.count)) generations, the tolerance is "
+        + "\(row.number("tolerance", last[1])) and the effective sample size is "
+        + "\(row.number("effective_size", last[3])); "
+        + "\(row.cell("acceptance", last[2], shown: percent(finite(last[2]) ?? 0))) of the draws of the "
+        + "last generation were accepted. The search ended because \(row.word("message", last[5])).",
       note:
         "Tolerance: the largest distance from the data at which the runs of a draw are accepted, in "
         + "units of the scatter of runs in that generation. The effective sample size is that of all "
         + "accepted draws.",
       source: "generations.csv",
-      data: DataTable(
-        columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) }),
-      shown: DataTable(columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) })
-        .limited(to: 40),
+      data: data,
+      shown: data.page(all, key: ["generation"], columns: data.columns, limit: 40),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
   }
 }

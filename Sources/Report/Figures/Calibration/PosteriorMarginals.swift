@@ -51,12 +51,15 @@ enum PosteriorMarginals {
     }
     return Figure(
       name: kind.name, heading: "Posterior distribution of each parameter",
-      summary: parameters.map { $0.sentence(confidence: folder.confidence) }.joined(separator: " "),
+      summary: parameters.map { $0.sentence(level: folder.level) }.together,
       note:
         "Bars: the posterior probability of each part of the range, divided by its prior "
         + "probability; dashed line: the prior. Where the bars follow the line, the data add no "
         + "information.",
-      source: "posterior.csv", data: data, shown: data.limited(to: 30),
+      source: "posterior.csv", data: data,
+      shown: data.page(
+        Source.drawn(kind.name), key: ["parameter", "low"],
+        columns: Array(data.columns.dropFirst()), limit: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
   }
 }
@@ -89,13 +92,14 @@ extension PosteriorFacts.Parameter {
   }
 
   /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
-  func sentence(confidence: Double) -> String {
+  func sentence(level: Words) -> Words {
     func cell(_ column: String) -> String { summary[column] ?? "" }
-    guard finite(cell("median")) != nil else { return "\(key.name): no draw was accepted." }
-    guard finite(cell("ci_low")) != nil else { return "The data do not constrain \(key.name)." }
+    guard finite(cell("median")) != nil else { return "\(name: key.name): no draw was accepted." }
+    guard finite(cell("ci_low")) != nil else {
+      return "The data do not constrain \(name: key.name)."
+    }
     return
-      "The posterior median of \(key.name) is "
-      + Digits.estimate(cell("median"), cell("ci_low"), cell("ci_high"), confidence: confidence)
-      + "."
+      "The posterior median of \(name: key.name) is "
+      + "\(Digits.estimate("median", of: source, level: level, cell: cell))."
   }
 }

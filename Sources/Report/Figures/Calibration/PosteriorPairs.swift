@@ -45,6 +45,7 @@ enum PosteriorPairs {
         "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
       )
     }
+    let drawn = Source.drawn(kind.name)
     let strongest = pairs.map {
       ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
     }
@@ -52,14 +53,22 @@ enum PosteriorPairs {
     return Figure(
       name: kind.name, heading: "Correlations between parameters",
       summary: strongest.flatMap { pair, value in
-        value.map {
-          "The correlation of \(all[pair.0].key.name) and \(all[pair.1].key.name) is \(shortNumber($0))"
+        value.map { value -> Words in
+          let (x, y) = (all[pair.0].key.name, all[pair.1].key.name)
+          let words = Source("posterior").derived(
+            .correlation, of: "\(x),\(y),weight", value: "\(value)",
+            shown: Words(name: shortNumber(value)))
+          return "The correlation of \(name: x) and \(name: y) is \(words)"
             + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
         }
       } ?? "One of the parameters has a single value.",
       note: "Each dot represents an equal share of the posterior; the axes span the priors."
-        + (pairs.count > chosen.count ? " \(chosen.count) of \(pairs.count) pairs are drawn." : ""),
-      source: "posterior.csv", data: data, shown: data.limited(to: 30),
+        + (pairs.count > chosen.count
+          ? " \(drawn.distinct(chosen.count, of: "panel")) of "
+            + "\(Source("posterior_summary").whole(.pairs, pairs.count)) pairs are drawn." : ""),
+      source: "posterior.csv", data: data,
+      shown: data.page(
+        drawn, key: data.columns, columns: Array(data.columns.dropFirst()), limit: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
   }
 

@@ -50,17 +50,23 @@ enum PredictiveFan {
       else { return false }
       return largest < low || smallest > high
     }
+    let known = Source("posterior_predictive").with("median", [""], isNot: true)
+    let beyond = known.sum(outside, of: "observed_high < q05 or observed_low > q95")
     return Figure(
       name: kind.name, heading: "Posterior predictions and the data",
-      summary: outside == 0
-        ? "All \(all.count) observed quantities lie within the middle 90 % of the runs."
-        : "\(outside) of \(all.count) observed quantities lie outside the middle 90 % of the runs.",
+      summary:
+        "\(beyond) of \(Source("posterior_predictive").count(all.count, of: "median")) observed "
+        + "quantities lie outside the middle 90 % of the runs.",
       note:
         "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
         + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %."
         + (quantities.count > chosen.count
-          ? " \(chosen.count) of \(quantities.count) quantities are drawn." : ""),
-      source: "posterior_predictive.csv", data: data, shown: data.limited(to: 30),
+          ? " \(Source.drawn(kind.name).distinct(chosen.count, of: "quantity")) of "
+            + "\(known.distinct(quantities.count, of: "quantity")) quantities are drawn." : ""),
+      source: "posterior_predictive.csv", data: data,
+      shown: data.page(
+        Source.drawn(kind.name), key: ["quantity", "step"],
+        columns: Array(data.columns.dropFirst()), limit: 30),
       script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
   }
 

@@ -1,0 +1,66 @@
+import PlainText
+
+/// A table of the page; every cell says where it comes from.
+struct PageTable: Sendable {
+  var columns: [String]
+  var rows: [[Words]]
+  /// Said below the table where rows are left out.
+  var remark: Words = ""
+
+  func html(caption: Words) -> String {
+    let isNumeric = columns.indices.map { column in
+      rows.contains { Double($0[column].plain) != nil }
+    }
+    let head = zip(columns, isNumeric).map {
+      "<th scope=\"col\"\($1 ? " class=\"n\"" : "")>\(Self.heading($0))</th>"
+    }.joined()
+    let body = rows.map { row in
+      let cells = zip(row, isNumeric).map { "<td\($1 ? " class=\"n\"" : "")>\($0.html)</td>" }
+      return "<tr>" + cells.joined() + "</tr>"
+    }.joined(separator: "\n")
+    return """
+      <div class="scroll" tabindex="0" role="group" aria-label="Table: \(escaped(caption.plain))">
+      <table><caption>\(caption.html)</caption>
+      <thead><tr>\(head)</tr></thead>
+      <tbody>
+      \(body)
+      </tbody></table></div>
+      \(remark.isEmpty ? "" : "<p class=\"remark\">\(remark.html)</p>")
+      """
+  }
+
+  /// Probabilities of tests are P, as p is the infection probability.
+  private static let headings = ["p": "P", "p_adjusted": "P_adjusted"]
+
+  /// Names may break after an underscore, so that long ones do not widen their columns.
+  private static func heading(_ name: String) -> String {
+    escaped(headings[name] ?? name).replacing("_", with: "_<wbr>")
+  }
+}
+
+extension DataTable {
+  /// Columns of a picture's data for people, rows spread evenly where there are more than `limit`.
+  ///
+  /// - Parameters:
+  ///   - source: where they come from, the picture's data or the table that these cells are of.
+  ///   - key: the columns that name a row.
+  func page(
+    _ source: Source, key: [String], columns shown: [String], limit: Int = .max
+  ) -> PageTable {
+    func cells(_ row: [String]) -> (String) -> String {
+      { column in columns.firstIndex(of: column).map { row[$0] } ?? "" }
+    }
+    let chosen = spread(min(limit, rows.count), over: rows.count).map { rows[$0] }
+    var table = PageTable(
+      columns: shown,
+      rows: chosen.map { row in
+        let cell = cells(row)
+        return key.reduce(source) { $0.with($1, [cell($1)]) }.cells(shown, cell)
+      })
+    if chosen.count < rows.count {
+      table.remark =
+        "Showing \(source.whole(.shown, chosen.count)) of \(source.count(rows.count)) rows; all of them are in the picture\u{2019}s data."
+    }
+    return table
+  }
+}

@@ -1,0 +1,530 @@
+#!/usr/bin/env python3
+"""Compares the data of every picture (plots/NAME.csv) with the tables.
+
+    check_figures.py FOLDER...
+
+Each kind of picture has a function that yields, for each row it draws, what the row has to hold: cells of
+the tables, or what is computed from them anew. Rows that nobody yields, or that are not there, are faults.
+"""
+
+import argparse
+import itertools
+import json
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy
+from scipy import special, stats
+
+from page import Page
+from tables import Tables, evaluate, number
+
+GROWTH = {
+    "logistic": ("K r t0", lambda t, K, r, t0: K / (1 + math.exp(-r * (t - t0)))),
+    "gompertz": ("K r t0", lambda t, K, r, t0: K * math.exp(-math.exp(-r * (t - t0)))),
+    "richards": ("K r t0 nu", lambda t, K, r, t0, nu: K * (1 + nu * math.exp(-r * (t - t0))) ** (-1 / nu)),
+    "weibull": ("K lambda s", lambda t, K, scale, s: K * (1 - math.exp(-((t / scale) ** s)))),
+    "monomolecular": ("K r", lambda t, K, r: K * (1 - math.exp(-r * t))),
+    "power": ("a b", lambda t, a, b: a * t**b if t > 0 else 0.0),
+    "quadratic": ("c0 c1 c2", lambda t, c0, c1, c2: c0 + c1 * t + c2 * t * t),
+    "exponential": ("a r", lambda t, a, r: a * math.exp(r * t))}
+LINKS = {
+    "logit": special.expit, "probit": stats.norm.cdf, "cloglog": lambda eta: -math.expm1(-math.exp(eta))}
+SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewire")
+
+
+class Folder(Tables):
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.page = Page(folder / "report.html")
+        self.level = float(self.setting("study.resolved.json", "analysis.confidence"))
+        self.points = self.rows("points")
+        self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
+
+    def all(self, table, **cells):
+        return self.index(table, tuple(cells)).get(tuple(cells.values()), [])
+
+    def one(self, table, **cells):
+        found = self.all(table, **cells)
+        return found[0] if len(found) == 1 else {}
+
+    def curve(self, **cells):
+        more = {"series": "ever_infected"} if "series" in self.rows("curve_summary")[0] else {}
+        return self.one("curve_summary", **cells, **more)
+
+    def summary(self, point, response):
+        return self.one("summary", point=point, response=response)
+
+    def heading(self, name):
+        """The words of the picture's heading that say its response."""
+        text = (self.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</h3>")[0]
+        text = text.split("<h3>")[1]
+        return text.split(" over ")[0].removeprefix("Distribution of ").split(": ")[-1]
+
+    def ok(self, point, response):
+        return [r[response] for r in self.all("runs", point=point) if r["status"] == "ok" and r[response]]
+
+
+def copied(right, names):
+    """Cells of a row by the columns of the picture: `low=ci_low`, or the same name."""
+    pairs = [(*name.split("="), name)[:2] for name in names.split()]
+    return {column: right.get(source) for column, source in pairs}
+
+
+def panels_of_points(name, rows, panel):
+    """Each panel, or line of one, shows one point, and no point is shown twice."""
+    shown = {tuple(row[c] for c in panel) + (row["point"],) for row in rows}
+    if len(shown) != len({key[:-1] for key in shown}) or len(shown) != len({key[-1] for key in shown}):
+        yield f"{name}: a panel or line has several points, or a point several"
+
+
+def whole_curve(name, rows, folder):
+    """First and last step of every point that is drawn are those of its curve."""
+    for point in {row["point"] for row in rows}:
+        steps = {int(row["step"]) for row in rows if row["point"] == point}
+        there = {int(row["step"]) for row in folder.all("curve_summary", point=point)}
+        if not steps <= there or {min(steps), max(steps)} != {min(there), max(there)} \
+                or len(steps) != min(len(there), 200):
+            yield f"{name}: point {point} has other steps than its curve"
+
+
+def curves(name, rows, folder):
+    yield from panels_of_points(name, rows, ("panel", "line"))
+    yield from whole_curve(name, rows, folder)
+    for row in rows:
+        right = folder.curve(point=row["point"], step=row["step"])
+        yield row, copied(right, "group_size n q05 q25 median q75 q95")
+
+
+def course(name, rows, folder):
+    yield from panels_of_points(name, rows, ("panel",))
+    yield from whole_curve(name, rows, folder)
+    for row in rows:
+        series = {
+            s: folder.one("curve_summary", point=row["point"], step=row["step"], series=s)
+            for s in ("infected", "immune", "latent")}
+        people = float(series["infected"]["group_size"])
+        infected, immune, latent = (float(s["mean"]) for s in series.values())
+        yield row, copied(series["infected"], "group_size n infected_q05=q05 infected_q95=q95") | {
+            "infectious": infected - latent, "latent": latent, "immune": immune,
+            "healthy": people - infected - immune}
+
+
+def heatmap(name, rows, folder):
+    x, y, statistic = list(rows[0])[3], list(rows[0])[4], list(rows[0])[6]
+    response, cells = folder.heading(name), set()
+    axes = [{row[axis]: int(row[at]) for row in rows} for axis, at in ((x, "x"), (y, "y"))]
+    for axis, levels in zip((x, y), axes):
+        order = sorted(levels, key=lambda v: number(v) if number(v) is not None else math.inf)
+        if all(number(v) is not None or v == "" for v in levels) \
+                and [levels[v] for v in order] != sorted(set(levels.values())):
+            yield f"{name}: {axis} is not in order"
+    for row in rows:
+        cells.add((row["panel"], row["x"], row["y"]))
+        point, right = folder.one("points", point=row["point"]), folder.summary(row["point"], response)
+        yield row, copied(point, f"{x} {y}") | copied(right, statistic) | {
+            "x": str(axes[0][point[x]]), "y": str(axes[1][point[y]])}
+        low, high = ("median_ci_low", "median_ci_high") if statistic == "median" else ("ci_low", "ci_high")
+        half = evaluate(f"({high}-{low})/2", right) or 0
+        value = number(right[statistic])
+        if value is not None and abs(float(row["printed"]) - value) > max(5e-4 * abs(value), half / 20):
+            yield f"{name}: {row['printed']} is printed for {value}"
+    if len(cells) != len(rows):
+        yield f"{name}: a cell twice"
+    values = [number(row[statistic]) for row in rows if row[statistic]]
+    low, high, ends = min(values), max(values), max(map(abs, values))
+    for row in rows:
+        v = number(row[statistic])
+        bright = v is not None and (
+            abs(v) < 0.7 * ends if low < 0 < high else v - low > 0.55 * ((high - low) or 1))
+        yield row, {"tone": "empty" if v is None else "bright" if bright else "dark"}
+
+
+def times(name, rows, folder):
+    yield from panels_of_points(name, rows, ("panel", "line"))
+    response = "step_to_extinct" if name == "extinction" else folder.heading(name)
+    for row in rows:
+        reached = [int(step) for step in folder.ok(row["point"], response)]
+        runs = len(folder.ok(row["point"], "steps"))
+        count = sum(step <= int(row["step"]) for step in reached)
+        yield row, {"runs_reached": str(count), "runs": str(runs), "share": count / runs}
+    for point in {row["point"] for row in rows}:
+        drawn = {int(row["step"]) for row in rows if row["point"] == point}
+        if not {0} | {int(step) for step in folder.ok(point, response)} <= drawn:
+            yield f"{name}: point {point} lacks a step at which its share rises"
+
+
+def final_sizes(name, rows, folder):
+    yield from panels_of_points(name, rows, ("panel",))
+    for (_, point), own in itertools.groupby(rows, lambda row: (row["panel"], row["point"])):
+        shares = [min(int(float(v) * 20 + 1e-9), 19) for v in folder.ok(point, "final_share")]
+        for place, row in enumerate(own):
+            count = shares.count(place)
+            yield row, {
+                "share_from": place / 20, "share_to": (place + 1) / 20, "runs_in": str(count),
+                "runs": str(len(shares)), "share_of_runs": count / len(shares)}
+        if place != 19:
+            yield f"{name}: point {point} has {place + 1} bins"
+
+
+def reproduction(name, rows, folder):
+    for place, row in enumerate(rows):
+        right = folder.summary(row["point"], "reproduction_number")
+        yield row, copied(right, "n mean ci_low ci_high") | {"row": str(len(rows) - place)}
+
+
+def degrees(name, rows, folder):
+    yield from panels_of_points(name, rows, ("panel",))
+    for row in rows:
+        right = folder.one("degrees", point=row["point"], degree=row["degree"])
+        size = int(folder.one("points", point=row["point"])["group_size"])
+        yield row, copied(right, "people") | {"share": int(right["people"]) / size}
+    for point, count in Counter(row["point"] for row in rows).items():
+        if count != len(folder.all("degrees", point=point)):
+            yield f"{name}: point {point} is not whole"
+
+
+def points_of(row, folder):
+    """The points that a curve or search goes through."""
+    free = {row["factor"]} | ({"columns"} if row["factor"] == "group_size" and not row["columns"] else set())
+    return [p for p in folder.points
+            if all(p[name] == row[name] for name in folder.parameters if name in row and name not in free)]
+
+
+def spread(most, everything):
+    if len(everything) <= most:
+        return everything
+    return [everything[i * (len(everything) - 1) // (most - 1)] for i in range(most)]
+
+
+def means(points, response, factor, folder, columns):
+    """Rows of the points that have a mean, by the columns of the picture."""
+    for point in points:
+        right = folder.summary(point["point"], response)
+        if right["mean"]:
+            yield {columns: point[factor]} | copied(right, "mean low=ci_low high=ci_high")
+
+
+def matched(name, rows, wanted):
+    if len(rows) != len(wanted):
+        yield f"{name}: {len(rows)} rows of {len(wanted)}"
+    yield from zip(rows, wanted)
+
+
+def dose_response(name, rows, folder):
+    found = {}
+    for row in folder.rows("dose_responses"):
+        key = tuple(row[c] for c in row if c in folder.parameters or c in ("factor", "response", "link"))
+        found.setdefault(key, {})[row["parameter"]] = row
+    chosen = spread(6, list(found.values()))
+    if {int(row["panel"]) for row in rows} != set(range(len(chosen))):
+        yield f"{name}: panels are missing"
+    for panel, of in enumerate(chosen):
+        own = {what: [r for r in rows if r["panel"] == str(panel) and r["what"] == what]
+               for what in ("runs", "curve", "level")}
+        slope = of["slope"]
+        points = points_of(slope, folder)
+        ends = (0.0, 1.0) if slope["factor"].split(".")[-1] in SHARES else (0.0, math.inf)
+        yield from matched(name, own["runs"], list(
+            means(points, slope["response"], slope["factor"], folder, "dose")))
+        levels = [r for p, r in of.items() if p.startswith("dose_") and r["ci_low"] and r["ci_high"]
+                  and ends[0] <= float(r["estimate"]) <= ends[1]]
+        yield from matched(name, own["level"], [
+            {"dose": r["estimate"], "mean": float(r["parameter"][5:]),
+             "dose_low": max(ends[0], float(r["ci_low"])), "dose_high": min(ends[1], float(r["ci_high"]))}
+            for r in levels])
+        doses = [float(p[slope["factor"]]) for p in points]
+        yield from matched(name, own["curve"], list(curve(of, min(doses), max(doses), folder.level)))
+
+
+def curve(of, first, last, level):
+    """101 places of a fitted curve with its pointwise interval."""
+    if not of["slope"]["estimate"]:
+        return
+    a, b = (float(of[parameter]["estimate"]) for parameter in ("intercept", "slope"))
+    mean, z = LINKS[of["slope"]["link"]], stats.norm.ppf((1 + level) / 2)
+    # The variance of eta is a parabola: known at two doses, and its leading coefficient.
+    nodes = [(float(r["estimate"]), (float(r["std_error"]) * b)**2)
+             for p, r in of.items() if p.startswith("dose_") and r["std_error"]]
+    if len(nodes) < 2 and of["intercept"]["std_error"]:
+        nodes.append((0.0, float(of["intercept"]["std_error"])**2))
+    for step in range(101):
+        dose = first + (last - first) * step / 100
+        eta, band = a + b * dose, {"low": "", "high": ""}
+        if len(nodes) > 1 and of["slope"]["std_error"]:
+            (x, v), (y, w) = nodes[0], nodes[-1]
+            variance = v * (y - dose) / (y - x) + w * (dose - x) / (y - x) \
+                + float(of["slope"]["std_error"])**2 * (dose - x) * (dose - y)
+            half = z * math.sqrt(max(0, variance))
+            band = {"low": mean(eta - half), "high": mean(eta + half)}
+        yield {"dose": dose, "mean": mean(eta)} | band
+
+
+def threshold(name, rows, folder):
+    for panel, search in enumerate(spread(6, folder.rows("thresholds"))):
+        own = [row for row in rows if row["panel"] == str(panel)]
+        factor, points = search["factor"], points_of(search, folder)
+        runs = list(means(points, search["response"], factor, folder, "level"))
+        yield from matched(name, [row for row in own if row["what"] != "crossing"], runs)
+        yield from matched(name, [row for row in own if row["what"] == "crossing"], [
+            copied(search, "level=estimate mean=target level_low=ci_low level_high=ci_high")
+        ] if search["estimate"] else [])
+        largest = {}
+        for point in points:
+            known = largest.get(point[factor])
+            if not known or int(point["replicates"]) > int(known["replicates"]):
+                largest[point[factor]] = point
+        known = [p for p in points if folder.summary(p["point"], search["response"])["mean"]]
+        for row, point in zip(own, known):
+            yield row, {"what": "runs" if largest[point[factor]] is point else "again"}
+
+
+def comparisons(name, rows, folder):
+    marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate"]
+    right = [folder.select(mark.table, mark.row)[0] for mark in marks]
+    kept = ("factor", "response", "effect", "test", "margin")
+    of_set = [r for r in folder.rows("comparisons") if r["estimate"] and r["ci_low"]
+              and all(r[c] == right[0][c] for c in kept)]
+    sizes = sorted((abs(float(r["estimate"])) for r in of_set), reverse=True)[:30]
+    if sorted((abs(float(r["estimate"])) for r in right), reverse=True) != sizes:
+        yield f"{name}: other rows than the {len(sizes)} largest effects"
+    yield from matched(name, rows, [
+        copied(r, "estimate ci_low ci_high verdict p_adjusted") | {"row": str(len(rows) - place)}
+        for place, r in enumerate(right)])
+
+
+def fits(name, rows, folder):
+    done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
+    chosen = {row["point"] for row in rows}
+    laws = list(dict.fromkeys(r["model"] for r in done if r["point"] in chosen))
+    if {(row["point"], laws[int(row["law"])]) for row in rows} != \
+            {(r["point"], r["model"]) for r in done if r["point"] in chosen}:
+        yield f"{name}: other laws than those that converged"
+    for row in rows:
+        names, law = GROWTH[laws[int(row["law"])]]
+        of = {r["parameter"]: r for r in done
+              if r["point"] == row["point"] and r["model"] == laws[int(row["law"])]}
+        first = of[names.split()[0]]
+        mean, step = folder.curve(point=row["point"], step=row["step"])["mean"], int(row["step"])
+        value = law(step, *(float(of[n]["estimate"]) for n in names.split()))
+        inside = int(first["from_step"]) <= step <= int(first["to_step"])
+        yield row, {"mean": mean, "fitted": value if inside else "",
+                    "residual": float(mean) - value if inside else ""}
+
+
+def precision(name, rows, folder):
+    marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.steps == ("max",)]
+    response = marks[0].row.removeprefix("response=")
+    for row in rows:
+        count = int(row["replicates"])
+        values = [float(r[response]) for r in folder.all("runs", point=row["point"]) if r[response]]
+        first = values[:count]
+        half = stats.t.ppf((1 + folder.level) / 2, count - 1) * stats.sem(first)
+        yield row, {"half_width": float(half), "replicates": str(len(first))}
+    for point in {row["point"] for row in rows}:
+        counts = [int(row["replicates"]) for row in rows if row["point"] == point]
+        total = sum(bool(r[response]) for r in folder.all("runs", point=point))
+        if counts != sorted(set(counts)) or counts[-1] != total:
+            yield f"{name}: point {point} ends at {counts[-1]} of {total} runs"
+
+
+def sensitivity(name, rows, folder):
+    factors = list(dict.fromkeys(r["factor"] for r in folder.rows("sensitivity") if r["index"] == "first"))
+    for row in rows:
+        right = folder.one(
+            "sensitivity", response=row["response"], factor=row["factor"], index=row["index"])
+        side = {"first": -0.2, "total": 0.2}[row["index"]]
+        yield row, copied(right, "estimate ci_low ci_high") | {
+            "place": factors.index(row["factor"]) + side}
+    for response in {row["response"] for row in rows}:
+        if sum(row["response"] == response for row in rows) != 2 * len(factors):
+            yield f"{name}: bars of {response} are missing"
+
+
+class Surface:
+    """The surface of picture NAME_n, fitted again by numpy from runs.csv."""
+
+    def __init__(self, name, folder):
+        self.number = int(name.split("_")[-1]) - 1
+        study = folder.setting("study.resolved.json", f"analysis.surfaces.{self.number}")
+        request = json.loads(study)
+        self.names, self.level = request["factors"], folder.level
+        names = self.names
+        terms = [()] + [(n,) for n in names]
+        if request["terms"] != "linear":
+            terms += itertools.combinations(names, 2)
+        if request["terms"] == "quadratic":
+            terms += [(n, n) for n in names]
+        self.terms = [tuple(names.index(part) for part in term) for term in terms]
+        self.labels = [":".join(t) if len(set(t)) == len(t) else f"{t[0]}^2" for t in terms][1:]
+        self.params = [float(folder.one("surfaces", request=str(self.number), term=t)["estimate"])
+                       for t in ("intercept", *self.labels)]
+        self.points = numpy.array([[float(p[n]) for n in names] for p in folder.points])
+        take = math.log if request["transform"] == "log" else float
+        self.values = [
+            {int(r["replicate"]): take(float(r[request["response"]]))
+             for r in folder.all("runs", point=p["point"]) if r["status"] == "ok"} for p in folder.points]
+        self.means = numpy.array([numpy.mean(list(v.values())) for v in self.values])
+        self.counts = numpy.array([len(v) for v in self.values])
+        self.weights = self.counts.astype(float)
+        if request["weights"] == "variances":
+            self.weights /= [numpy.var(list(v.values()), ddof=1) for v in self.values]
+        self.low, self.high = self.points.min(axis=0), self.points.max(axis=0)
+        self.by_runs = request["weights"] == "runs"
+        self.is_common = folder.setting("study.resolved.json", "random_numbers") == "common"
+        self.covariance, self.freedom = self._errors()
+
+    def row(self, place):
+        """The terms at a place, in halves of the ranges from their middle."""
+        place = (numpy.asarray(place) - (self.low + self.high) / 2) / ((self.high - self.low) / 2)
+        return numpy.array([math.prod(place[i] for i in term) for term in self.terms])
+
+    def value(self, place):
+        return float(sum(p * math.prod(place[i] for i in t) for p, t in zip(self.params, self.terms)))
+
+    def _errors(self):
+        """The coefficients' covariance, for terms as `row` has them, and its degrees of freedom."""
+        x = numpy.array([self.row(point) for point in self.points])
+        root = numpy.sqrt(self.weights)
+        share = numpy.linalg.pinv(x * root[:, None]) * root
+        if self.is_common:
+            freedom = self.counts.min() - 1
+            parts = [
+                sum(share[:, j] * (v[r] - self.means[j]) / self.counts[j]
+                    for j, v in enumerate(self.values) if r in v)
+                for r in range(max(max(v) for v in self.values) + 1)]
+            return sum(numpy.outer(p, p) for p in parts) * (freedom + 1) / freedom, freedom
+        left = self.means - x @ (share @ self.means)
+        rss, count = (self.weights * left**2).sum(), len(self.means)
+        if self.by_runs:
+            rss += sum(((numpy.array(list(v.values())) - m) ** 2).sum()
+                       for v, m in zip(self.values, self.means))
+            count = self.counts.sum()
+        freedom = count - len(self.terms)
+        return share / self.weights @ share.T * rss / freedom, freedom
+
+    def half_width(self, place):
+        row = self.row(place)
+        return stats.t.ppf((1 + self.level) / 2, self.freedom) * math.sqrt(row @ self.covariance @ row)
+
+
+def surface_slices(name, rows, folder):
+    surface = Surface(name, folder)
+    wanted = []
+    for panel, factor in enumerate(surface.names):
+        for step in range(41):
+            place = (surface.low + surface.high) / 2
+            place[panel] = surface.low[panel] + step / 40 * (surface.high - surface.low)[panel]
+            value, half = surface.value(place), surface.half_width(place)
+            wanted.append({"panel": str(panel), "factor": factor, "x": float(place[panel]), "fitted": value,
+                           "ci_low": value - half, "ci_high": value + half})
+    yield from matched(name, rows, wanted)
+
+
+def surface_effects(name, rows, folder):
+    surface = Surface(name, folder)
+    right = [folder.one("surfaces", request=str(surface.number), term=t) for t in surface.labels]
+    yield from matched(name, rows, [
+        copied(r, "term estimate std_error statistic p") | {
+            "place": str(len(right) - place), "told": str(int(float(r["p"]) < 1 - folder.level))}
+        for place, r in enumerate(right)])
+
+
+def surface_residuals(name, rows, folder):
+    surface = Surface(name, folder)
+    yield from matched(name, rows, [
+        {"point": p["point"], "mean": float(m), "fitted": surface.value(x),
+         "residual": float(m) - surface.value(x)}
+        for p, m, x in zip(folder.points, surface.means, surface.points)])
+
+
+def posterior(name, rows, folder):
+    draws = [(r, float(r["weight"])) for r in folder.rows("posterior")]
+    for parameter, own in itertools.groupby(rows, lambda row: row["parameter"]):
+        own = list(own)
+        for place, row in enumerate(own):
+            inside = math.fsum(
+                w for r, w in draws
+                if (float(r[parameter]) < float(row["high"]) or place == len(own) - 1)
+                and (float(r[parameter]) >= float(row["low"]) or place == 0))
+            yield row, {"posterior": inside}
+        if not math.isclose(math.fsum(float(row["prior"]) for row in own), 1, rel_tol=1e-9) \
+                or any(a["high"] != b["low"] for a, b in zip(own, own[1:])):
+            yield f"{name}: the parts of {parameter} have gaps, or a prior of another sum than 1"
+
+
+def posterior_pairs(name, rows, folder):
+    draws = {}
+    for row in rows:
+        x, y = row["x_parameter"], row["y_parameter"]
+        if (x, y) not in draws:
+            draws[x, y] = {(float(r[x]), float(r[y])) for r in folder.rows("posterior")}
+        if (float(row["x"]), float(row["y"])) not in draws[x, y]:
+            yield f"{name}: {row} is no accepted draw"
+
+
+def posterior_predictive(name, rows, folder):
+    for row in rows:
+        right = folder.one("posterior_predictive", quantity=row["quantity"], step=row["step"]) or \
+            folder.one("posterior_predictive", quantity=row["quantity"], step="")
+        yield row, copied(right, "observed observed_low observed_high q05 q25 median q75 q95")
+
+
+def generations(name, rows, folder):
+    right = folder.rows("generations")
+    yield from matched(
+        name, rows, [copied(r, "generation tolerance acceptance effective_size draws") for r in right])
+
+
+KINDS = {
+    "curves": curves, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
+    "final_sizes": final_sizes, "reproduction": reproduction, "degrees": degrees,
+    "dose_response": dose_response, "threshold": threshold, "comparisons": comparisons, "fits": fits,
+    "precision": precision, "sensitivity": sensitivity, "surface_slices": surface_slices,
+    "surface_effects": surface_effects, "surface_residuals": surface_residuals, "posterior": posterior,
+    "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,
+    "generations": generations}
+
+
+def faults_of(name, folder):
+    rows = folder.rows(f"plots/{name}")
+    check = KINDS.get(name.rstrip("0123456789").rstrip("_"))
+    if not check or not rows:
+        yield f"{name}: a picture of an unknown kind, or without data"
+        return
+    for found in check(name, rows, folder):
+        if isinstance(found, str):
+            yield found
+            continue
+        row, right = found
+        size = max((abs(v) for v in right.values() if isinstance(v, float)), default=0)
+        for column, wanted in right.items():
+            seen = row[column]
+            good = seen == wanted if isinstance(wanted, str) or wanted is None else \
+                number(seen) is not None and abs(float(seen) - wanted) <= 1e-8 * max(size, 1e-3)
+            if not good:
+                key = {c: row[c] for c in list(row)[:4]}
+                yield f"{name}: {column} is {seen}, not {wanted}, in {key}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    wrong = 0
+    for path in parser.parse_args().folders:
+        folder = Folder(path)
+        faults = [fault for name in folder.page.figures for fault in faults_of(name, folder)]
+        there = {plot.stem for plot in (path / "plots").glob("*.csv")}
+        if there != set(folder.page.figures):
+            faults.append(f"pictures of the page {folder.page.figures}, in plots {there}")
+        print(f"{path.name}: {len(folder.page.figures)} pictures, {len(faults)} faults")
+        for line in faults[:20]:
+            print("  " + line)
+        wrong += len(faults)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
