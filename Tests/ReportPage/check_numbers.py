@@ -107,11 +107,14 @@ def half_width(mark, tables):
 
 
 def neighbors(marks):
-    """Ends of an interval stand side by side, low and then high, behind an estimate of their row."""
+    """What stands side by side: the levels that are compared, and the ends of an interval, low and then
+    high, behind an estimate of their row."""
     leaves = [mark for mark in marks if not mark.parts]
     for place, mark in enumerate(leaves):
         before = leaves[place - 1] if place else None
         after = leaves[place + 1] if place + 1 < len(leaves) else None
+        if mark.column == "level_b" and (before.row, before.column) != (mark.row, "level_a"):
+            yield f"{mark}: a difference of level_a, which stands before it, and level_b"
         if mark.steps or not re.search(r"(^|_)(low|high)$", mark.column):
             continue
         other = mark.column[:-3] + "high" if mark.column.endswith("low") else mark.column[:-4] + "low"
