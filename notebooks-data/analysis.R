@@ -1,7 +1,7 @@
 # Loads the tables of three studies, computes their summary again from the runs, and draws the
 # main pictures into analysis.pdf (or the file named as argument):
-#   Rscript analysis.R [FILE.pdf]
-# Base R only. columns.md explains every column.
+#   ./make-data.sh && Rscript analysis.R [FILE.pdf]
+# Base R only. docs/columns.md explains every column.
 target <- commandArgs(trailingOnly = TRUE)
 target <- if (length(target) > 0) target[1] else "analysis.pdf"
 navy <- "#003F6B"

@@ -1,18 +1,7 @@
 #!/bin/sh
-# Runs the three studies and puts their tables here: notebooks-data/make-data.sh
-# Stores and manifests stay out: they hold what differs between machines.
+# Runs the three studies, as the notebook's first cell does, for analysis.R: notebooks-data/make-data.sh
 set -eu
-
-root=$(cd "$(dirname "$0")/.." && pwd)
-spreadlab="${SPREADLAB:-$root/.build/release/spreadlab}"
-place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
-cd "$root/notebooks-data"
+cd "$(dirname "$0")"
 for study in rules threshold growth; do
-  "$spreadlab" run "studies/$study.json" -o "$place/$study" --quiet
-  mkdir -p "$study"
-  for file in "$place/$study"/*.csv "$place/$study/datapackage.json"; do
-    case "$file" in */timings.csv) ;; *) cp "$file" "$study/" ;; esac
-  done
+  "${SPREADLAB:-spreadlab}" run "studies/$study.json" -o "$study" --quiet
 done
-python3 describe_columns.py rules threshold growth > columns.md

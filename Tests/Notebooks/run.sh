@@ -1,6 +1,6 @@
 #!/bin/sh
 # Executes the notebook and the R script of notebooks-data from a clean environment, compares
-# R/spreadlab.R with R's own functions, and checks that the page of columns is that of the data packages.
+# R/spreadlab.R with R's own functions, and checks that docs/columns.md is that of the data packages.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,9 +10,11 @@ cd "$root"
 python=$root/.venv-notebooks/bin/python
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-cp -r notebooks-data "$place/data"
+mkdir "$place/data"
+cp -r notebooks-data/*.ipynb notebooks-data/analysis.R notebooks-data/studies "$place/data"
 cp R/spreadlab.R Tests/Notebooks/try_spreadlab.R "$place/data"
 study=$root/studies/quickstart.json
+export SPREADLAB="$root/.build/release/spreadlab"
 cd "$place/data"
 "$python" - <<'PYTHON'
 import nbformat
@@ -28,6 +30,6 @@ print("notebook:", " ".join("".join(texts).split()), f"({pictures} pictures)")
 assert pictures == 5, pictures
 PYTHON
 Rscript --vanilla analysis.R pictures.pdf
-SPREADLAB=$root/.build/release/spreadlab Rscript --vanilla try_spreadlab.R "$study"
-python3 describe_columns.py rules threshold growth | cmp - columns.md
-echo "columns.md is that of the data packages"
+Rscript --vanilla try_spreadlab.R "$study"
+"$root/.ci/make-columns" rules threshold growth | cmp - "$root/docs/columns.md"
+echo "docs/columns.md is that of the data packages"
