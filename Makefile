@@ -92,7 +92,7 @@ test-fuzz: setup ## all readers of foreign bytes under libFuzzer and AddressSani
 
 test-browser: build ## the live page in two real browsers and the report in one
 	Tests/Browser/run.sh
-	Tests/Browser/run.sh --firefox --quick
+	Tests/Browser/run.sh --firefox
 	Tests/ReportPage/run.sh
 
 test-slurm: build ## a real Slurm on this machine: arrays, requeue, lost parts (root)

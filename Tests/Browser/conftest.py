@@ -1,7 +1,7 @@
 """What all browser tests share: a server per test module, a browser, and a page that is ready.
 
 The program under test is SPREADLAB (default .build/release/spreadlab). `--quick` leaves out what
-takes long: tests marked `slow`, and repetitions. `--firefox` takes Firefox instead of Chromium.
+takes long: tests marked `slow`, and repetitions.
 """
 
 import contextlib
@@ -13,7 +13,6 @@ import socket
 import subprocess
 import time
 
-import firefox
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -30,20 +29,17 @@ TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="the short form")
-    parser.addoption("--firefox", action="store_true", help="Firefox instead of Chromium")
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: left out by --quick")
-    config.addinivalue_line("markers", "chromium_only: what only Chromium tells: figures, its accessibility tree")
 
 
 def pytest_collection_modifyitems(config, items):
-    for option, word in (("--quick", "slow"), ("--firefox", "chromium_only")):
-        if config.getoption(option):
-            for item in items:
-                if word in item.keywords:
-                    item.add_marker(pytest.mark.skip(reason=option))
+    if config.getoption("--quick"):
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(pytest.mark.skip(reason="--quick"))
 
 
 @pytest.fixture(scope="session")
@@ -116,11 +112,7 @@ def server():
 
 
 @pytest.fixture(scope="session")
-def browser(request):
-    if request.config.getoption("--firefox"):
-        with firefox.launched() as launched:
-            yield launched
-        return
+def browser():
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         yield browser

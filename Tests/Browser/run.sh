@@ -1,7 +1,7 @@
 #!/bin/sh
-# Drives the live page in a headless browser: Tests/Browser/run.sh [--quick] [--firefox] [pytest options].
-# Installs what it needs: Debian's chromium or firefox-esr, and the packages of requirements.txt in
-# .venv-browser.
+# Drives the live page in a headless browser: Tests/Browser/run.sh [--quick] [pytest options]; or once, in Firefox:
+# Tests/Browser/run.sh --firefox. Installs what it needs: Debian's chromium or firefox-esr, and the packages of
+# requirements.txt in .venv-browser.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -18,4 +18,5 @@ if [ ! -x "$SPREADLAB" ]; then
   echo "run.sh: $SPREADLAB is missing; build it with: swift build -c release" >&2
   exit 2
 fi
+[ "$browser" = chromium ] || exec .venv-browser/bin/python Tests/Browser/firefox.py
 exec .venv-browser/bin/python -m pytest Tests/Browser -p no:cacheprovider -q "$@"

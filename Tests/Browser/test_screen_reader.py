@@ -4,10 +4,6 @@ What has the focus is read from the browser's accessibility tree: role, name, va
 the page's live region. Both are lines of a script, which is compared as a whole.
 """
 
-import pytest
-
-pytestmark = pytest.mark.chromium_only
-
 LISTEN = """() => { window.announced = [];
   new MutationObserver(() => window.announced.push(document.querySelector("#announcer").textContent))
     .observe(document.querySelector("#announcer"), { childList: true, characterData: true, subtree: true }); }"""

@@ -60,7 +60,6 @@ def test_a_million_people_are_counted_as_they_are_drawn(browser):
 
 
 @pytest.mark.slow
-@pytest.mark.chromium_only
 def test_ten_thousand_steps_need_no_more_memory_than_a_thousand(browser):
     with serving() as server:
         live = Page(browser, server.url)
@@ -134,7 +133,6 @@ def test_counts_equal_the_engine_in_every_frame(live, quick):
     assert shown == live.state()["engine"]
 
 
-@pytest.mark.chromium_only
 @pytest.mark.parametrize("period", [0.05, 0.4])
 def test_period_is_kept(live, period, quick):
     """Mean error at most 5 %, and no drift: the last step is due when the first says it is."""
