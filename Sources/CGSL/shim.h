@@ -19,10 +19,6 @@ static inline const char *cgsl_version(void) { return gsl_version; }
 
 static inline const gsl_qrng_type *cgsl_qrng_sobol(void) { return gsl_qrng_sobol; }
 static inline const gsl_qrng_type *cgsl_qrng_halton(void) { return gsl_qrng_halton; }
-static inline const gsl_qrng_type *cgsl_qrng_reversehalton(void) { return gsl_qrng_reversehalton; }
-static inline const gsl_qrng_type *cgsl_qrng_niederreiter_2(void) {
-  return gsl_qrng_niederreiter_2;
-}
 
 static inline const gsl_multifit_nlinear_type *cgsl_nlinear_trust(void) {
   return gsl_multifit_nlinear_trust;

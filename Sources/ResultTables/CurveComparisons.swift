@@ -99,7 +99,7 @@ extension GroupComparison {
       curves.map {
         Interval(
           lower: $0.difference[step] - $0.halfWidths[step],
-          upper: $0.difference[step] + $0.halfWidths[step], level: level, method: .simultaneous)
+          upper: $0.difference[step] + $0.halfWidths[step], method: .simultaneous)
       }
     }
   }

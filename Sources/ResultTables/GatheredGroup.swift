@@ -1,8 +1,8 @@
-import Statistics
+package import Statistics
 
 /// What a comparison needs of one group: its values go by one at a time, and only what a test or an
 /// effect looks at is kept of them.
-struct GatheredGroup {
+package struct GatheredGroup {
   let label: String
   private(set) var values: GroupValues
   private(set) var times = CountedTimes()
@@ -14,7 +14,7 @@ struct GatheredGroup {
   private let keepsTimes: Bool
 
   /// - Parameter mayBeCensored: whether some values may not have been reached.
-  init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
+  package init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
     self.label = label
     values = GroupValues(plan.pairsValues ? [] : plan.needs)
     keepsTimes = plan.needs.contains(.times) || (plan.test == nil && mayBeCensored)
@@ -31,12 +31,7 @@ struct GatheredGroup {
     keepsTimes = times != nil
   }
 
-  init(_ group: ComparedGroup, _ plan: ComparisonPlan) {
-    self.init(label: group.label, plan, mayBeCensored: true)
-    for item in group.items { add(item.value, censoredAt: item.censoredAt) }
-  }
-
-  mutating func add(_ value: Double?, censoredAt: Double?) {
+  package mutating func add(_ value: Double?, censoredAt: Double?) {
     if let value {
       values.add(value)
       if keepsTimes { times.add(value, happened: true) }
@@ -60,36 +55,6 @@ extension JointMeans {
   }
 }
 
-extension CountedTimePairs {
-  /// Times of the keys that both groups have, in the order of `a`.
-  init(_ a: ComparedGroup, _ b: ComparedGroup) {
-    self.init()
-    var partners: [Int: CensoredTime] = [:]
-    for item in b.items { partners[item.key] = item.time }
-    for item in a.items {
-      if let time = item.time, let partner = partners[item.key] { add(time, partner) }
-    }
-  }
-}
-
-extension ComparedGroup.Item {
-  /// Nil of a missing value.
-  fileprivate var time: CensoredTime? {
-    value.map { CensoredTime(time: $0, happened: true) }
-      ?? censoredAt.map { CensoredTime(time: $0, happened: false) }
-  }
-}
-
 extension PairValues {
-  init(_ plan: ComparisonPlan) { self.init(plan.pairsValues ? plan.needs : []) }
-
-  /// Values of the keys that both groups have, in the order of `a`.
-  init(_ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan) {
-    self.init(plan)
-    var partners: [Int: Double] = [:]
-    for item in b.items { if let value = item.value { partners[item.key] = value } }
-    for item in a.items {
-      if let value = item.value, let partner = partners[item.key] { add(value, partner) }
-    }
-  }
+  package init(_ plan: ComparisonPlan) { self.init(plan.pairsValues ? plan.needs : []) }
 }

@@ -1,31 +1,5 @@
 package import Statistics
 
-/// The values of one level of a factor, each with what names it.
-package struct ComparedGroup: Sendable {
-  package struct Item: Hashable, Sendable {
-    /// Pairs have the same key in both groups: the replicate, or a name in a column of the user's.
-    package var key: Int
-    /// nil where the value is missing or was not reached.
-    package var value: Double?
-    /// When watching ended, for times that were not reached.
-    package var censoredAt: Double?
-
-    package init(key: Int, value: Double?, censoredAt: Double?) {
-      self.key = key
-      self.value = value
-      self.censoredAt = censoredAt
-    }
-  }
-
-  package var label: String
-  package var items: [Item]
-
-  package init(label: String, items: [Item]) {
-    self.label = label
-    self.items = items
-  }
-}
-
 /// How to compare groups.
 package struct ComparisonPlan: Sendable {
   /// nil: that of the effect where it is about times; else log-rank for censored times, and the t
@@ -65,7 +39,7 @@ package struct ComparisonPlan: Sendable {
   /// Whether the effect is one of times, reached or not.
   fileprivate var estimatesTimes: Bool { effect == .restrictedMeanDifference }
   /// Whether the times of pairs are looked at together.
-  var pairsTimes: Bool { pairsValues && needs.contains(.times) }
+  package var pairsTimes: Bool { pairsValues && needs.contains(.times) }
   /// What memory of values grows with.
   var keptNeeds: ValueNeeds { pairsTimes ? needs : needs.subtracting(.times) }
 
@@ -110,26 +84,10 @@ package struct GroupComparison: Sendable {
     censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring != .taken
   }
 
-  /// Two groups whose values are all in memory.
-  ///
-  /// - Parameter joint: what is judged together with other pairs.
+  /// - Parameters:
+  ///   - pairs: needed where the plan asks for pairs.
+  ///   - joint: what is judged together with other pairs.
   package init(
-    _ a: ComparedGroup, _ b: ComparedGroup, joint: JointMeans.Comparison? = nil,
-    _ plan: ComparisonPlan
-  ) {
-    self.init(
-      GatheredGroup(a, plan), GatheredGroup(b, plan),
-      pairs: plan.isPaired ? PairValues(a, b, plan) : nil,
-      timePairs: plan.pairsTimes ? CountedTimePairs(a, b) : nil, joint: joint, plan)
-  }
-
-  /// Several groups at once, for the tests that take them.
-  package init(all groups: [ComparedGroup], _ plan: ComparisonPlan) {
-    self.init(all: groups.map { GatheredGroup($0, plan) }, plan)
-  }
-
-  /// - Parameter pairs: needed where the plan asks for pairs.
-  init(
     _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?,
     timePairs: CountedTimePairs?, joint: JointMeans.Comparison? = nil, _ plan: ComparisonPlan
   ) {
@@ -170,7 +128,7 @@ package struct GroupComparison: Sendable {
     result = test.result(of: compared)
   }
 
-  init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
+  package init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
     (countA, countB) = (groups.reduce(censoredCount) { $0 + $1.summary.count }, 0)

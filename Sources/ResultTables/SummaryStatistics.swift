@@ -93,7 +93,7 @@ func meanInterval(_ moments: (mean: Double, sd: Double?), count: Int, level: Dou
     StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level) * sd
     / Double(count).squareRoot()
   return Interval(
-    lower: moments.mean - reach, upper: moments.mean + reach, level: level, method: .t)
+    lower: moments.mean - reach, upper: moments.mean + reach, method: .t)
 }
 
 extension KaplanMeier {

@@ -20,15 +20,11 @@ extension RunStore {
     }
   }
 
-  /// Takes over all runs of a point from another store; those that are there already stay.
+  /// Takes over all runs of some points from another store, with few transactions; those that are
+  /// there already stay.
   ///
   /// Damaged blocks of the other store are refused, none is taken over unchecked; so is a store
   /// whose runs have other responses.
-  package func copy(point: UInt64, from other: RunStore) throws(RunStoreError) {
-    try copy([point], from: other)
-  }
-
-  /// As `copy(point:from:)`, with few transactions for many points.
   package func copy(_ points: [UInt64], from other: RunStore) throws(RunStoreError) {
     guard other.responses == responses else {
       throw .otherResponses(folder: other.folder)

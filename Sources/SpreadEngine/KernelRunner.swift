@@ -247,8 +247,4 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   /// The people infected in the last step, or at the start, in person order.
   var newlyInfected: [Int] { kernel.people(from: 0).sorted() }
-
-  func isInfected(_ person: Int) -> Bool {
-    !kernel.isHealthy(person: person)
-  }
 }

@@ -144,8 +144,6 @@ package final class Simulator {
   /// The people infected in the last step, or at the start, in person order.
   package var newlyInfected: [Int] { maker.newlyInfected }
 
-  package func isInfected(_ person: Int) -> Bool { maker.isInfected(person) }
-
   package func state(of person: Int) -> PersonState { maker.state(of: person) }
 
   /// Brings `states`, by person, from what they were after an earlier look at this run to what they
@@ -170,7 +168,6 @@ protocol RunMaker: AnyObject {
   var failure: String? { get }
   var stopReason: StopReason? { get }
   var newlyInfected: [Int] { get }
-  func isInfected(_ person: Int) -> Bool
   func state(of person: Int) -> PersonState
   func update(_ states: inout [PersonState]) -> [StateChange]
 }

@@ -24,12 +24,6 @@ enum Console {
     if full { try flush() }
   }
 
-  static func write(_ bytes: [UInt8]) throws {
-    begun.store(true, ordering: .relaxed)
-    buffer.withLock { $0.append(contentsOf: bytes) }
-    try flush()
-  }
-
   static func flush() throws {
     let bytes = buffer.withLock { buffer in
       defer { buffer = [] }

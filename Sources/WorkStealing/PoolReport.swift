@@ -35,9 +35,4 @@ package struct PoolReport: Sendable, Equatable {
 
   package var tasks: Int { workers.reduce(0) { $0 + $1.tasks } }
   package var steals: Int { workers.reduce(0) { $0 + $1.steals } }
-  /// Share (0...1) of the workers' time without a task.
-  package var idleShare: Double {
-    let all = elapsedSeconds * Double(workers.count)
-    return all > 0 ? workers.reduce(0) { $0 + $1.idleSeconds } / all : 0
-  }
 }

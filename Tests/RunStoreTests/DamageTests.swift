@@ -160,7 +160,7 @@ import Testing
         guard (try? source.runs(of: point)) == nil else { continue }
         let target = try RunStore.open(
           folder: scratch.file("copy"), study: SampleRuns.study, mode: .resume)
-        #expect(throws: RunStoreError.self) { try target.copy(point: point, from: source) }
+        #expect(throws: RunStoreError.self) { try target.copy([point], from: source) }
         #expect(try target.finishedReplicates(point: point) == [])
         try target.close()
         refused += 1

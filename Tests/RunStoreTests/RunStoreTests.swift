@@ -275,7 +275,7 @@ import Testing
     let whole = try open(scratch)
     let points = Array(Set(blocks.map(\.point)))
     for part in [2, 0, 1, 2] { try whole.copy(points, from: parts[part]) }
-    try whole.copy(point: points[0], from: parts[1])
+    try whole.copy([points[0]], from: parts[1])
     for point in points {
       #expect(
         try whole.runs(of: point) == blocks.filter { $0.point == point }.flatMap(\.runs))

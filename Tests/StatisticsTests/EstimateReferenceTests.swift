@@ -47,9 +47,22 @@ struct EstimateReferenceTests {
       let wilson = share.wilson(level: level)
       expect(wilson?.lower, equals: wanted["wilson"][0], "\(id) Wilson lower")
       expect(wilson?.upper, equals: wanted["wilson"][1], "\(id) Wilson upper")
-      let exact = share.clopperPearson(level: level)
-      expect(exact?.lower, equals: wanted["clopperPearson"][0], "\(id) exact lower")
-      expect(exact?.upper, equals: wanted["clopperPearson"][1], "\(id) exact upper")
+    }
+  }
+
+  /// The exact limits of Clopper and Pearson are where the binomial tails are (1 - level) / 2.
+  @Test func binomialTails() throws {
+    for test in try ReferenceFile.cases("proportion") {
+      let (id, input, limits) = (test["id"].text, test["input"], test["expected"]["clopperPearson"])
+      let (successes, trials) = (input["successes"].int, input["trials"].int)
+      let tail = (1 - input["level"].number) / 2
+      func law(_ share: JSON) -> Binomial { Binomial(trials: trials, probability: share.number) }
+      if successes > 0 {
+        #expect(abs(law(limits[0]).atLeast(successes) / tail - 1) < 1e-9, "\(id) lower")
+      }
+      if successes < trials {
+        #expect(abs(law(limits[1]).below(successes) / tail - 1) < 1e-9, "\(id) upper")
+      }
     }
   }
 

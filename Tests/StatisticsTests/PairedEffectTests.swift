@@ -58,17 +58,6 @@ struct PairedEffectTests {
     #expect((interval.halfWidth ?? 1) < 0.002 && interval.contains(0))
   }
 
-  @Test("pairs that share their scatter have narrower intervals than independent groups")
-  func narrower() throws {
-    let (x, y) = CorrelatedPairs(correlation: 0.8, shift: 0.5).sample(60, key: 5)
-    let g = try #require(StandardizedDifference(paired: x, y)?.interval(level: 0.95).halfWidth)
-    let independent = try #require(StandardizedDifference(x, y)?.interval(level: 0.95).halfWidth)
-    #expect(g < 0.6 * independent)
-    let delta = try #require(CliffsDelta(paired: x, y)?.interval(level: 0.95)?.halfWidth)
-    let unpaired = try #require(CliffsDelta(x, y)?.interval(level: 0.95)?.halfWidth)
-    #expect(delta < 0.6 * unpaired)
-  }
-
   @Test("without any overlap delta is bounded by what independent pairs leave")
   func separated() throws {
     let x = (0..<12).map { Double(100 + $0) }

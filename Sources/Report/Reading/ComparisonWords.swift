@@ -36,7 +36,6 @@ extension Correction {
     switch self {
     case .holm: "Holm-corrected"
     case .benjaminiHochberg: "Benjamini-Hochberg-corrected"
-    case .bonferroni: "Bonferroni-corrected"
     case .none: "not corrected"
     }
   }
@@ -50,9 +49,6 @@ extension Correction {
     case .benjaminiHochberg:
       "P is corrected for all tests in comparisons.csv by the method of Benjamini and Hochberg, which "
         + "controls the false discovery rate."
-    case .bonferroni:
-      "P is corrected for all tests in comparisons.csv by Bonferroni\u{2019}s method, which controls the "
-        + "family-wise error rate."
     case .none: "P is not corrected for the number of tests."
     }
   }

@@ -5,15 +5,12 @@
 package enum QuasiRandomSequence: String, CaseIterable, Codable, Sendable {
   case sobol
   case halton
-  case reverseHalton = "reversehalton"
-  case niederreiter2 = "niederreiter-base-2"
 
   /// The largest number of dimensions; GSL does not refuse more, it gives no such sequence.
   package var largestDimension: Int {
     switch self {
     case .sobol: 40
-    case .halton, .reverseHalton: 1_229
-    case .niederreiter2: 12
+    case .halton: 1_229
     }
   }
 

@@ -107,23 +107,3 @@ package struct Binomial: Sendable {
     return (below, atLeast)
   }
 }
-
-/// The beta law on 0...1.
-struct BetaLaw {
-  let a: Double
-  let b: Double
-
-  private func tails(_ x: Double) -> (below: Double, above: Double) {
-    IncompleteBeta.tails(a: a, b: b, x: x, y: 1 - x)
-  }
-
-  /// The x with P(X <= x) = p.
-  func quantile(_ p: Double) -> Double {
-    firstDouble(from: 0, through: 1) { tails($0).below >= p }
-  }
-
-  /// The x with P(X > x) = `tail`.
-  func upperQuantile(_ tail: Double) -> Double {
-    firstDouble(from: 0, through: 1) { tails($0).above <= tail }
-  }
-}

@@ -135,11 +135,6 @@ package struct DoseResponseFit: Sendable {
     data.levels.reduce(0) { $0 + 2 * $1.entropy - $1.saturated }
   }
 
-  /// The deviance of the best flat curve.
-  package var nullDeviance: Double {
-    deviances.least(eta: 0, at: nil) - leastDeviance + deviance
-  }
-
   /// Pearson's sum over levels, of shares over runs.
   package var pearson: Double {
     zip(data.levels, deviances.u).reduce(0) { sum, next in
@@ -162,10 +157,5 @@ package struct DoseResponseFit: Sendable {
     guard let last = below.first, let first = below.last, first != last else { return nil }
     let rise = data.levels[last].mean - data.levels[first].mean
     return rise < (fitted[last] - fitted[first]) / 2 ? data.levels[first].dose : nil
-  }
-
-  /// p of the hypothesis that the slope is 0, by the likelihood ratio of independent runs.
-  package var slopeLikelihoodRatioP: Double {
-    ChiSquare(degreesOfFreedom: 1).above(nullDeviance - deviance)
   }
 }

@@ -37,8 +37,6 @@ package struct CliffsDelta: Hashable, Sendable {
     variance = (n2 * n2 * byRow + n1 * n1 * byColumn - all) / (n1 * n2 * (n1 - 1) * (n2 - 1))
   }
 
-  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
-
   /// Pairs: values of different pairs are compared, because those of one pair are not
   /// independent, as the x and the y of the effect are.
   ///
@@ -82,9 +80,6 @@ package struct CliffsDelta: Hashable, Sendable {
     variance = delta * delta - Double(different) / (4 * n * (n - 1) * (n - 2) * (n - 3))
   }
 
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) { self.init(CountedPairs(x, y)) }
-
   /// The asymmetric interval that stays within -1...1; nil without a variance.
   ///
   /// Without any overlap, or without anything but ties, the variance is 0 and says nothing. Then
@@ -95,7 +90,7 @@ package struct CliffsDelta: Hashable, Sendable {
     guard variance > 0 else {
       let open = Proportion.ruleOfThreeBound(trials: independentCount, level: (1 + level) / 2)
       return Interval(
-        lower: max(-1, d - 2 * open), upper: min(1, d + 2 * open), level: level,
+        lower: max(-1, d - 2 * open), upper: min(1, d + 2 * open),
         method: .clopperPearson)
     }
     let z = Normal.twoSided(level: level)
@@ -104,7 +99,7 @@ package struct CliffsDelta: Hashable, Sendable {
     let scale = 1 - d * d + s2
     return Interval(
       lower: max(-1, (d - d * d * d - half) / scale),
-      upper: min(1, (d - d * d * d + half) / scale), level: level, method: .normal)
+      upper: min(1, (d - d * d * d + half) / scale), method: .normal)
   }
 
   /// Passes the different values of both groups by: how often each has it, how many of `y` a value

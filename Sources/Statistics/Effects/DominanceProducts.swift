@@ -1,8 +1,5 @@
 /// The sum of sign(x_i - y_j) sign(x_j - y_i) over all i and j, counted without listing them.
 package enum DominanceProducts {
-  /// - Precondition: as many `x` as `y`.
-  package static func sum(_ x: [Double], _ y: [Double]) -> Int { sum(CountedPairs(x, y)) }
-
   /// - Complexity: n log n for n different pairs.
   package static func sum(_ pairs: CountedPairs) -> Int {
     // For i in the order of x: among the j with y_j below x_i, how many x_j lie above y_i, less

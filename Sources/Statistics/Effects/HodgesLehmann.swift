@@ -29,10 +29,6 @@ package struct HodgesLehmann: Hashable, Sendable {
     self.init(pairs, count: x.count * y.count, rank: rank, level: level)
   }
 
-  package init?(_ x: [Double], _ y: [Double], level: Double) {
-    self.init(CountedValues(x), CountedValues(y), level: level)
-  }
-
   /// Differences x - y within pairs; nil without any.
   package init?(differences: CountedValues, level: Double) {
     guard differences.count > 0 else { return nil }
@@ -53,19 +49,13 @@ package struct HodgesLehmann: Hashable, Sendable {
     self.init(walsh, count: Int(total), rank: rank, level: level)
   }
 
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double], level: Double) {
-    precondition(x.count == y.count)
-    self.init(differences: CountedValues(zip(x, y).map { $0 - $1 }), level: level)
-  }
-
   private init(_ pairs: Pairs, count: Int, rank: Int, level: Double) {
     let middle = pairs.smallest((count + 1) / 2)
     estimate =
       count.isMultiple(of: 2) ? 0.5 * middle + 0.5 * pairs.smallest(count / 2 + 1) : middle
     interval = Interval(
       lower: rank >= 1 ? pairs.smallest(rank) : nil,
-      upper: rank >= 1 ? pairs.smallest(count + 1 - rank) : nil, level: level,
+      upper: rank >= 1 ? pairs.smallest(count + 1 - rank) : nil,
       method: .rankInversion)
   }
 

@@ -9,10 +9,6 @@ package struct MeanDifference: Hashable, Sendable {
   package let constant: ConstantDifference?
 
   /// Nil for fewer than two values in a group.
-  package init?(welch x: [Double], _ y: [Double]) {
-    self.init(welch: ValueSummary(x), ValueSummary(y))
-  }
-
   package init?(welch x: ValueSummary, _ y: ValueSummary) {
     let (a, b) = (x.moments, y.moments)
     guard let difference = a.meanDifference(from: b), let errorA = a.standardError,
@@ -61,10 +57,6 @@ package struct MeanDifference: Hashable, Sendable {
     }
   }
 
-  package init?(pooled x: [Double], _ y: [Double]) {
-    self.init(pooled: ValueSummary(x), ValueSummary(y))
-  }
-
   package init?(pooled x: ValueSummary, _ y: ValueSummary) {
     let (a, b) = (x.moments, y.moments)
     guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
@@ -75,9 +67,6 @@ package struct MeanDifference: Hashable, Sendable {
       hypot(a.norm, b.norm)
       * ((1 / Double(x.count) + 1 / Double(y.count)) / degreesOfFreedom).squareRoot()
   }
-
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
 
   package init?(_ pairs: PairSummary) {
     let differences = pairs.differences.moments
@@ -92,7 +81,7 @@ package struct MeanDifference: Hashable, Sendable {
   package func interval(level: Double) -> Interval {
     if let constant { return constant.interval(level: level) }
     let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
-    return Interval(center: estimate, halfWidth: t * standardError, level: level, method: .t)
+    return Interval(center: estimate, halfWidth: t * standardError, method: .t)
   }
 
   /// The test that the true difference is 0.

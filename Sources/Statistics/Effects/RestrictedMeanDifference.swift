@@ -62,7 +62,7 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
   package func interval(level: Double) -> Interval? {
     guard standardError > 0 else { return nil }
     return Interval(
-      center: estimate, halfWidth: Normal.twoSided(level: level) * standardError, level: level,
+      center: estimate, halfWidth: Normal.twoSided(level: level) * standardError,
       method: .normal)
   }
 

@@ -16,8 +16,6 @@ package struct StandardizedDifference: Hashable, Sendable {
   /// J^2 ((n1 + n2) / (n1 n2) + d^2 / (2 (n1 + n2))).
   ///
   /// Nil for m below 2 or without any spread.
-  package init?(_ x: [Double], _ y: [Double]) { self.init(ValueSummary(x), ValueSummary(y)) }
-
   package init?(_ x: ValueSummary, _ y: ValueSummary) {
     guard let difference = MeanDifference(pooled: x, y), difference.standardError > 0 else {
       return nil
@@ -35,9 +33,6 @@ package struct StandardizedDifference: Hashable, Sendable {
   /// + (s1^2 + s2^2 - 2 r s1 s2) / ((n - 1) s^2)).
   ///
   /// Nil for fewer than three pairs or without any spread.
-  /// - Precondition: as many `x` as `y`.
-  package init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
-
   package init?(_ pairs: PairSummary) {
     let (a, b) = (pairs.x.moments, pairs.y.moments)
     let differences = pairs.differences.moments
@@ -70,6 +65,6 @@ package struct StandardizedDifference: Hashable, Sendable {
   package func interval(level: Double) -> Interval {
     Interval(
       center: hedgesG, halfWidth: Normal.twoSided(level: level) * variance.squareRoot(),
-      level: level, method: .normal)
+      method: .normal)
   }
 }

@@ -82,8 +82,8 @@ package struct CurveFit: Hashable, Sendable {
     return names.indices.map { index in
       let error = covariance?[index][index].squareRoot()
       var interval: Interval?
-      if let error, let t, let level, let estimate = estimates[index] {
-        interval = Interval(center: estimate, halfWidth: t * error, level: level, method: .t)
+      if let error, let t, let estimate = estimates[index] {
+        interval = Interval(center: estimate, halfWidth: t * error, method: .t)
       }
       return Parameter(
         name: names[index], estimate: estimates[index], standardError: error, interval: interval)

@@ -72,7 +72,7 @@ extension GrowthFit {
         interval: error.map {
           let t = StudentT(degreesOfFreedom: scaled.degreesOfFreedom)
           return Interval(
-            center: estimate, halfWidth: t.twoSided(level: level) * $0, level: level, method: .t)
+            center: estimate, halfWidth: t.twoSided(level: level) * $0, method: .t)
         })
     }
   }

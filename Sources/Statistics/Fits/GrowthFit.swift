@@ -98,12 +98,6 @@ package struct GrowthFit: Hashable, Sendable {
       return slope
     }
   }
-
-  /// y - fitted curve at each point; nil if the fit could not begin.
-  package func residuals(t: [Double], y: [Double]) -> [Double]? {
-    guard scaled.values != nil else { return nil }
-    return zip(t, y).map { $1 - (value(at: $0) ?? .nan) }
-  }
 }
 
 extension GrowthModel {

@@ -34,9 +34,4 @@ struct Quadrature: Sendable {
       return (node, weight)
     }
   }()
-
-  /// The integral of a function.
-  func integral(_ function: (Double) -> Double) -> Double {
-    zip(nodes, weights).reduce(0) { $0 + $1.1 * function($1.0) }
-  }
 }

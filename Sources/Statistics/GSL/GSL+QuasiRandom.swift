@@ -11,8 +11,6 @@ extension GSL {
       switch sequence {
       case .sobol: cgsl_qrng_sobol()
       case .halton: cgsl_qrng_halton()
-      case .reverseHalton: cgsl_qrng_reversehalton()
-      case .niederreiter2: cgsl_qrng_niederreiter_2()
       }
     let generator = try allocate("gsl_qrng_alloc") { gsl_qrng_alloc(kind, UInt32(dimension)) }
     defer { gsl_qrng_free(generator) }

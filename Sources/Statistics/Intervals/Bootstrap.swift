@@ -74,7 +74,7 @@ package struct Bootstrap: Sendable {
     guard let levels = bcaLevels(level: level) else { return nil }
     let sorted = SortedSample(replicates)
     return Interval(
-      lower: sorted.quantile(levels.lower), upper: sorted.quantile(levels.upper), level: level,
+      lower: sorted.quantile(levels.lower), upper: sorted.quantile(levels.upper),
       method: .bootstrapBCa)
   }
 }

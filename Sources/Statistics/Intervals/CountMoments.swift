@@ -39,6 +39,6 @@ package struct CountMoments: Hashable, Sendable {
   package func meanInterval(level: Double) -> Interval? {
     guard let mean, let standardError else { return nil }
     let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
-    return Interval(center: mean, halfWidth: t * standardError, level: level, method: .t)
+    return Interval(center: mean, halfWidth: t * standardError, method: .t)
   }
 }

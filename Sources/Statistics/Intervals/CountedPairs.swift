@@ -14,12 +14,6 @@ package struct CountedPairs: Sendable {
 
   package init() {}
 
-  /// - Precondition: as many `x` as `y`.
-  package init(_ x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    for (one, other) in zip(x, y) { add(one, other) }
-  }
-
   package mutating func add(_ x: Double, _ y: Double) {
     count += 1
     byPair[Pair(x: x, y: y), default: 0] += 1

@@ -16,20 +16,17 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
 package struct Interval: Hashable, Sendable {
   package var lower: Double?
   package var upper: Double?
-  /// The share of studies whose interval covers the truth, such as 0.95.
-  package var level: Double
   package var method: IntervalMethod
 
-  package init(lower: Double?, upper: Double?, level: Double, method: IntervalMethod) {
+  package init(lower: Double?, upper: Double?, method: IntervalMethod) {
     self.lower = lower
     self.upper = upper
-    self.level = level
     self.method = method
   }
 
-  init(center: Double, halfWidth: Double, level: Double, method: IntervalMethod) {
+  init(center: Double, halfWidth: Double, method: IntervalMethod) {
     self.init(
-      lower: center - halfWidth, upper: center + halfWidth, level: level, method: method)
+      lower: center - halfWidth, upper: center + halfWidth, method: method)
   }
 
   /// Half of upper - lower; nil when a side is open.

@@ -40,7 +40,7 @@ package struct KaplanMeier: Hashable, Sendable {
       let z = Normal.twoSided(level: level)
       let shift = z * greenwoodSum.squareRoot() / log(survival)
       return Interval(
-        lower: pow(survival, exp(-shift)), upper: pow(survival, exp(shift)), level: level,
+        lower: pow(survival, exp(-shift)), upper: pow(survival, exp(shift)),
         method: .kaplanMeier)
     }
   }
@@ -73,11 +73,6 @@ package struct KaplanMeier: Hashable, Sendable {
     events = times.events
   }
 
-  /// Share not yet happened just after `time`.
-  package func survival(after time: Double) -> Double {
-    rows.last { $0.time <= time }?.survival ?? 1
-  }
-
   /// Products of rounded ratios may miss a level such as 1/2 by an ulp or two.
   private static let tolerance = 1e-12
 
@@ -103,7 +98,7 @@ package struct KaplanMeier: Hashable, Sendable {
       }?.time
     }
     return Interval(
-      lower: first(\.lower), upper: first(\.upper), level: level, method: .kaplanMeier)
+      lower: first(\.lower), upper: first(\.upper), method: .kaplanMeier)
   }
 
   package func medianInterval(level: Double) -> Interval? {

@@ -106,7 +106,7 @@ package struct Moments: Hashable, Sendable {
   package func meanInterval(level: Double) -> Interval? {
     guard let mean, let standardError else { return nil }
     let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
-    return Interval(center: mean, halfWidth: t * standardError, level: level, method: .t)
+    return Interval(center: mean, halfWidth: t * standardError, method: .t)
   }
 }
 

@@ -30,19 +30,7 @@ package struct Proportion: Hashable, Sendable {
     let half = z / scale * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
     return Interval(
       lower: successes == 0 ? 0 : center - half, upper: successes == trials ? 1 : center + half,
-      level: level, method: .wilson)
-  }
-
-  /// The exact interval of Clopper and Pearson (1934), doi:10.1093/biomet/26.4.404: covers at
-  /// least `level` for every true share, and so is wider than Wilson's.
-  package func clopperPearson(level: Double) -> Interval? {
-    guard trials > 0 else { return nil }
-    let tail = (1 - level) / 2
-    let (n, s) = (Double(trials), Double(successes))
-    return Interval(
-      lower: successes == 0 ? 0 : BetaLaw(a: s, b: n - s + 1).quantile(tail),
-      upper: successes == trials ? 1 : BetaLaw(a: s + 1, b: n - s).upperQuantile(tail),
-      level: level, method: .clopperPearson)
+      method: .wilson)
   }
 
   /// The largest share that `trials` trials without one event leave possible: 1 - (1 - level)^(1/n).

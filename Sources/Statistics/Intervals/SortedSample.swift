@@ -65,7 +65,7 @@ package struct SortedSample: Hashable, Sendable {
     let ranks = Self.quantileRanks(count: values.count, p: p, level: level)
     return Interval(
       lower: ranks.lower.map { values[$0 - 1] }, upper: ranks.upper.map { values[$0 - 1] },
-      level: level, method: .orderStatistic)
+      method: .orderStatistic)
   }
 
   /// The first number of `range` for which `holds` is true; it stays true from there on.

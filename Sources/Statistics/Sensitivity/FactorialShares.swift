@@ -53,7 +53,7 @@ package struct FactorialShares: Sendable {
       let t = StudentT(degreesOfFreedom: n - 1).twoSided(level: level)
       return Share(
         estimate: estimate,
-        interval: Interval(center: estimate, halfWidth: t * error, level: level, method: .t))
+        interval: Interval(center: estimate, halfWidth: t * error, method: .t))
     }
     let k = levels.count
     first = Array(shares.prefix(k))

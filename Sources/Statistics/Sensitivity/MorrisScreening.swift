@@ -90,7 +90,7 @@ package struct MorrisScreening: Hashable, Sendable {
       Effect(
         mu: effect.mean, muStar: size.mean, sigma: effect.sd,
         muStarInterval: size.meanInterval(level: level)
-          ?? Interval(lower: nil, upper: nil, level: level, method: .t))
+          ?? Interval(lower: nil, upper: nil, method: .t))
     }
   }
 }

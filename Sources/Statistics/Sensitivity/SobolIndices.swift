@@ -15,17 +15,6 @@ package struct SobolIndices: Sendable {
   /// Model values at BA_i by factor; nil: no pair indices.
   package let ba: [[Double]]?
 
-  /// How first orders are estimated.
-  package enum FirstOrder: Sendable {
-    /// mean((fB - m)(fAB - fA)) / V, m the mean of all values: the default. The same in
-    /// expectation as `saltelli`, but a large mean adds no error.
-    case centered
-    /// mean(fB (fAB - fA)) / V.
-    case saltelli
-    /// 1 - mean((fB - fAB)^2) / (2 V): better for indices near 1.
-    case jansen
-  }
-
   /// - Precondition: all lists of one length, as many in `ab` (and `ba`) as factors.
   package init(a: [Double], b: [Double], ab: [[Double]], ba: [[Double]]? = nil) {
     precondition(a.count == b.count && (ab + (ba ?? [])).allSatisfy { $0.count == a.count })
@@ -41,19 +30,12 @@ package struct SobolIndices: Sendable {
   /// Mean square deviation of fA and fB together, divisor 2n.
   package var variance: Double { moments.sumOfSquaredDeviations / Double(2 * a.count) }
 
-  /// One per factor; nil if the response does not vary.
-  package func first(_ estimator: FirstOrder = .centered) -> [Double]? {
+  /// mean((fB - m)(fAB - fA)) / V by factor, m the mean of all values; nil if the response does not
+  /// vary. The same in expectation as mean(fB (fAB - fA)) / V, but a large mean adds no error.
+  package func first() -> [Double]? {
     let v = variance
-    guard v > 0 else { return nil }
-    let center = estimator == .centered ? moments.mean ?? 0 : 0
-    return ab.map { mixed in
-      switch estimator {
-      case .centered, .saltelli:
-        mean { (b[$0] - center) * (mixed[$0] - a[$0]) } / v
-      case .jansen:
-        1 - mean { (b[$0] - mixed[$0]) * (b[$0] - mixed[$0]) } / (2 * v)
-      }
-    }
+    guard v > 0, let center = moments.mean else { return nil }
+    return ab.map { mixed in mean { (b[$0] - center) * (mixed[$0] - a[$0]) } / v }
   }
 
   /// mean((fA - fAB)^2) / (2 V) by factor; nil if the response does not vary.
@@ -110,7 +92,7 @@ package struct SobolIndices: Sendable {
         let sorted = SortedSample(rows.map { $0[place] })
         return Interval(
           lower: sorted.quantile((1 - level) / 2), upper: sorted.quantile((1 + level) / 2),
-          level: level, method: .bootstrapPercentile)
+          method: .bootstrapPercentile)
       }
     }
     return Intervals(

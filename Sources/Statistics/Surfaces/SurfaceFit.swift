@@ -107,6 +107,6 @@ package struct SurfaceFit: Sendable {
 
   private func interval(_ center: Double, _ error: Double, _ law: StudentT) -> Interval {
     Interval(
-      center: center, halfWidth: law.twoSided(level: level) * error, level: level, method: .t)
+      center: center, halfWidth: law.twoSided(level: level) * error, method: .t)
   }
 }

@@ -8,8 +8,6 @@ package struct AnalysisOfVariance: Hashable, Sendable {
   package let welch: TestResult?
 
   /// Nil for fewer than two groups, an empty group, or no value more than groups.
-  package init?(_ groups: [[Double]]) { self.init(groups.map { ValueSummary($0) }) }
-
   package init?(_ groups: [ValueSummary]) {
     let moments = groups.map(\.moments)
     let total = moments.reduce(0) { $0 + $1.count }

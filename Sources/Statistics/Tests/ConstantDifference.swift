@@ -59,7 +59,7 @@ package struct ConstantDifference: Hashable, Sendable {
   /// The point where the p of as many values could be at most 1 - `level`; else open.
   package func interval(level: Double) -> Interval {
     let end = p <= 1 - level ? difference : nil
-    return Interval(lower: end, upper: end, level: level, method: .rankInversion)
+    return Interval(lower: end, upper: end, method: .rankInversion)
   }
 
   /// Could the mean difference lie beyond ± `margin` although all are equal?

@@ -14,8 +14,6 @@ package struct ConstantGroups: Hashable, Sendable {
   package let p: Double
 
   /// Nil if a group varies or is empty.
-  package init?(_ groups: [[Double]]) { self.init(groups.map { ValueSummary($0) }) }
-
   package init?(_ groups: [ValueSummary]) {
     var counts: [Double: Int] = [:]
     for group in groups {

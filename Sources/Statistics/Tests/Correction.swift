@@ -1,12 +1,10 @@
 /// Correction of a family of p-values; raw values are those of the column `correction`.
 package enum Correction: String, CaseIterable, Codable, Sendable {
-  /// Family-wise error: never less powerful than Bonferroni. Holm (1979), doi:10.2307/4615733.
+  /// Family-wise error: never less powerful than p times their number. Holm (1979), doi:10.2307/4615733.
   case holm
   /// False discovery rate. Benjamini and Hochberg (1995),
   /// doi:10.1111/j.2517-6161.1995.tb02031.x.
   case benjaminiHochberg = "benjamini_hochberg"
-  /// Family-wise error: p times their number.
-  case bonferroni
   case none
 
   /// How many of `count` tests of a table are corrected together: at least 1.
@@ -30,7 +28,6 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
     var result = pValues
     switch self {
     case .none: break
-    case .bonferroni: result = pValues.map { min(1, m * $0) }
     case .holm:
       var largest = 0.0
       for (rank, index) in order.enumerated() {

@@ -81,10 +81,6 @@ package struct HotellingTest: Hashable, Sendable {
     return (try HotellingTest(varying, moments, center: center, forEach)?.result, count)
   }
 
-  package static func test(_ vectors: [[Double]], center: [Double]) -> TestResult? {
-    test(center: center) { vectors.forEach($0) }.result
-  }
-
   package var result: TestResult? {
     TestResult(
       statistic: t2, degreesOfFreedom: [Double(dimension), Double(count - dimension)], p: p)

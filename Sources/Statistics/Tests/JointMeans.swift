@@ -51,7 +51,7 @@ package struct JointMeans: Sendable {
     return Comparison(
       estimate: estimate,
       interval: Interval(
-        center: estimate, halfWidth: critical * error, level: level, method: .simultaneous),
+        center: estimate, halfWidth: critical * error, method: .simultaneous),
       t: estimate / error, degreesOfFreedom: degreesOfFreedom, law: law)
   }
 }

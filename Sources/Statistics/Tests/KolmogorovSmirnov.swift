@@ -37,8 +37,6 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
       ? Self.shareAtLeast(largest, n1: max(n1, n2), n2: min(n1, n2), isEnd: isEnd) : nil
   }
 
-  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
-
   package var result: TestResult? {
     TestResult(statistic: d, p: pExact ?? pAsymptotic)
   }

@@ -23,10 +23,6 @@ package enum KruskalWallis {
       statistic: h, degreesOfFreedom: [df],
       p: ChiSquare(degreesOfFreedom: df).above(h))
   }
-
-  package static func test(_ groups: [[Double]]) -> TestResult? {
-    test(groups.map { CountedValues($0) })
-  }
 }
 
 extension ComparisonTest {

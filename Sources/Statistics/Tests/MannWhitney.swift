@@ -35,8 +35,6 @@ package struct MannWhitney: Hashable, Sendable {
     pExact = min(1, 2 * min(atLeast, atMost))
   }
 
-  package init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
-
   package var result: TestResult? {
     TestResult(statistic: u, p: pExact ?? pAsymptotic)
   }

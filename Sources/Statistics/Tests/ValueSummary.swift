@@ -41,12 +41,6 @@ package struct PairSummary: Hashable, Sendable {
 
   package init() {}
 
-  /// - Precondition: as many `x` as `y`.
-  package init(_ x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    for (one, other) in zip(x, y) { add(one, other) }
-  }
-
   package mutating func add(_ one: Double, _ other: Double) {
     x.add(one)
     y.add(other)

@@ -48,14 +48,6 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     pExact = min(1, 2 * min(atLeast, atMost))
   }
 
-  package init?(differences: [Double]) { self.init(differences: CountedValues(differences)) }
-
-  /// Differences x - y within pairs.
-  package init?(_ x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    self.init(differences: zip(x, y).map { $0 - $1 })
-  }
-
   package var result: TestResult? {
     TestResult(statistic: w, p: pExact ?? pAsymptotic)
   }

@@ -27,11 +27,6 @@ package struct AdaptiveRule: Hashable, Sendable {
   package var firstJudgement: Int {
     Swift.min(max, (min + batch - 1) / batch * batch)
   }
-
-  /// Replicates at the judgement after one of `count`.
-  package func judgement(after count: Int) -> Int {
-    Swift.min(max, count + batch)
-  }
 }
 
 /// A response, and how precise it must be.

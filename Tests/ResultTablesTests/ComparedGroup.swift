@@ -1,0 +1,50 @@
+import ResultTables
+import Statistics
+
+/// The values of one level of a factor, all in memory, each with what names it.
+struct ComparedGroup {
+  struct Item {
+    /// Pairs have the same key in both groups.
+    var key: Int
+    /// nil where the value is missing or was not reached.
+    var value: Double?
+    /// When watching ended, for times that were not reached.
+    var censoredAt: Double?
+
+    /// Nil of a missing value.
+    var time: CensoredTime? {
+      value.map { CensoredTime(time: $0, happened: true) }
+        ?? censoredAt.map { CensoredTime(time: $0, happened: false) }
+    }
+  }
+
+  var label: String
+  var items: [Item]
+
+  func gathered(_ plan: ComparisonPlan) -> GatheredGroup {
+    var group = GatheredGroup(label: label, plan, mayBeCensored: true)
+    for item in items { group.add(item.value, censoredAt: item.censoredAt) }
+    return group
+  }
+}
+
+extension GroupComparison {
+  init(
+    _ a: ComparedGroup, _ b: ComparedGroup, joint: JointMeans.Comparison? = nil,
+    _ plan: ComparisonPlan
+  ) {
+    var (pairs, times) = (PairValues(plan), CountedTimePairs())
+    for item in a.items {
+      guard let partner = b.items.first(where: { $0.key == item.key }) else { continue }
+      if let value = item.value, let other = partner.value { pairs.add(value, other) }
+      if let time = item.time, let other = partner.time { times.add(time, other) }
+    }
+    self.init(
+      a.gathered(plan), b.gathered(plan), pairs: plan.isPaired ? pairs : nil,
+      timePairs: plan.pairsTimes ? times : nil, joint: joint, plan)
+  }
+
+  init(all groups: [ComparedGroup], _ plan: ComparisonPlan) {
+    self.init(all: groups.map { $0.gathered(plan) }, plan)
+  }
+}
