@@ -18,12 +18,16 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
-STATE = """(() => { const { group, status, run } = spreadlab; return {
+# People drawn, by state, counted one by one: healthy, infectious, latent, immune.
+TALLY = """((group) => { const counts = [0, 0, 0, 0];
+  for (let person = 0; person < group.size; person += 1) counts[group.stateOf(person)] += 1;
+  return counts; })"""
+STATE = """(() => { const { group, status, run } = spreadlab, tally = group && TALLY(group); return {
   count: group?.count, known: group?.known, step: group?.step, ends: [...group?.ends ?? []],
-  engine: group?.engineCount, recount: group?.recount(), size: group?.size,
-  counts: [...group?.counts ?? []], tally: group?.tally(), latent: [...group?.latent ?? []],
+  engine: group?.engineCount, recount: tally && tally[1] + tally[2], size: group?.size,
+  counts: [...group?.counts ?? []], tally, latent: [...group?.latent ?? []],
   immune: [...group?.immune ?? []],
-  playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; })()"""
+  playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; })()""".replace("TALLY", TALLY)
 TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 

@@ -1,7 +1,7 @@
 """The newly infected glow, the curve has axes and numbers, colors mean the same everywhere, rules are drawn."""
 
 import pytest
-from conftest import Page
+from conftest import TALLY, Page
 
 # The middle of a place on the canvas, once per frame, as [red, green, blue].
 WATCH = """([x, y]) => { const canvas = document.querySelector("#grid");
@@ -53,7 +53,7 @@ REPLACED = """() => { const { group } = spreadlab, { head, known, step, engineCo
   group.replace({ position: known, step, engineCount, packed, steps: [{ infectious, latent, immune, news: 7 }] });
   return { tapped: group.stateOf(tapped), asked: group.stateOf(asked),
     others: before.filter((state, person) => (group.cells[person] & 3) !== state).length,
-    isCounted: group.tally().join() === group.counts.join(), last: group.news[step] }; }"""
+    isCounted: TALLY(group).join() === group.counts.join(), last: group.news[step] }; }""".replace("TALLY", TALLY)
 
 
 def test_when_a_large_part_of_a_group_changes_everybody_is_drawn_as_they_are(live):

@@ -247,17 +247,4 @@ export class Group {
   unanswered() {
     return this.asked.filter((entry) => !entry.isTaken);
   }
-
-  /** People drawn, by state, counted from the cells: for checks. */
-  tally() {
-    const counts = [0, 0, 0, 0];
-    for (const cell of this.cells) counts[this.#drawn(cell)] += 1;
-    return counts;
-  }
-
-  /** People drawn as infected, counted from the cells: for checks. */
-  recount() {
-    const counts = this.tally();
-    return counts[INFECTIOUS] + counts[LATENT];
-  }
 }
