@@ -116,7 +116,7 @@ struct VerdictTests {
     var stream = RandomStream(key: 24)
     let x = (0..<40).map { _ in normal(&stream) }
     let zero = [Double](repeating: 0, count: 40)
-    let interval = MeanDifference(paired: x, zero)?.interval(level: 0.93)
+    let interval = Moments(of: x).meanInterval(level: 0.93)
     let margin = max(abs(interval?.lower ?? 0), abs(interval?.upper ?? 0))
     for (margin, wanted) in [(margin, Verdict.inconclusive), (1.1 * margin, .equivalent)] {
       let rows = ComparisonRows(
