@@ -174,8 +174,8 @@ let package = Package(
     .testTarget(
       name: "StudyFilesTests",
       dependencies: [
-        "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "SlowReference",
-        "StudySupport",
+        "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "TestSupport",
+        "SlowReference", "StudySupport",
       ],
       swiftSettings: quickToCompile),
     .executableTarget(

@@ -2,6 +2,7 @@ import Foundation
 import KeyedRandom
 import SpreadModel
 import StudyFiles
+import TestSupport
 import Testing
 
 /// First lines of files of edges: headers of other programs, or two people.
@@ -118,7 +119,8 @@ import Testing
     mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
   }
 
-  @Test("three thousand random files say what was written: labels, headers, marks, line ends")
+  @Test(
+    "three thousand random files say what was written: labels, headers, marks, line ends", .slow)
   func random() throws {
     let folder = try EdgeFolder()
     for seed in 0..<3_000 {

@@ -1,5 +1,6 @@
 import PlainText
 import StudyFiles
+import TestSupport
 import Testing
 
 /// Files of many keys and values: none may take long, whatever is wrong with them.
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("a million numbers out of range are reported by the first 50, each in its place")
+  @Test("a million numbers out of range are reported by the first 50, each in its place", .slow)
   func numbers() throws {
     let values = (0..<1_000_000).map { _ in "2" }.joined(separator: ",\n")
     let error = try #require(
@@ -65,7 +66,7 @@ import Testing
     #expect(lines[1].dropFirst(offset).first == "2" && lines[2].filter { $0 == "^" }.count == 1)
   }
 
-  @Test("points of a long list are all there, and a repeated one is found")
+  @Test("points of a long list are all there, and a repeated one is found", .slow)
   func listedPoints() throws {
     var points = (1...200_000).map {
       "{ \"infection_factor\": \($0 % 8), \"infection_probability\": \(Double($0) / 200_000) }"

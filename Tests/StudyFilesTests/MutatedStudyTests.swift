@@ -2,6 +2,7 @@ import Foundation
 import KeyedRandom
 import PlainText
 import StudyFiles
+import TestSupport
 import Testing
 
 @Suite struct MutatedStudyTests {
@@ -16,7 +17,7 @@ import Testing
   private static let count =
     ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] == nil ? 20_000 : 1_000
 
-  @Test("20,000 mutated study files are each read or refused with a place, and none crashes")
+  @Test("20,000 mutated study files are each read or refused with a place, and none crashes", .slow)
   func mutated() throws {
     let original = Array(Texts.contract.utf8)
     var stream = RandomStream(key: 20_261_121)

@@ -2,11 +2,12 @@ import Foundation
 import KeyedRandom
 import SpreadModel
 import StudyFiles
+import TestSupport
 import Testing
 
 /// Files of edges drawn at random, as tools write them and as people spoil them.
 @Suite("Random files of edges") struct RandomEdgeFileTests {
-  @Test("each is read, or refused, as by a second reader that takes the page at its word")
+  @Test("each is read, or refused, as by a second reader that takes the page at its word", .slow)
   func agree() throws {
     let folder = try EdgeFolder()
     var (read, labelled, headed, isolated, refused) = (0, 0, 0, 0, 0)
