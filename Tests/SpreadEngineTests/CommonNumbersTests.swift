@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What common random numbers save when two points are compared replicate by replicate.
-@Suite struct CommonNumbersTests {
+@Suite(.slow) struct CommonNumbersTests {
   struct Pair: CustomTestStringConvertible, Sendable {
     let name: String
     /// Var(paired difference) / Var(independent difference) to stay below.

@@ -3,10 +3,11 @@ import KeyedRandom
 import SlowReference
 import SpreadEngine
 import SpreadModel
+import TestSupport
 import Testing
 
 /// Draws with a number of contacts, and infections that differ in it.
-@Suite struct ContactNumberTests {
+@Suite(.slow) struct ContactNumberTests {
   @Test("logarithm and exponential are those of the C library, to a few units in the last place")
   func functions() {
     var stream = RandomStream(key: 5)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// People who meet by lists, or all others: the engine and the slow twin, and the engine and itself.
-@Suite struct ContactTwinTests {
+@Suite(.slow) struct ContactTwinTests {
   @Test("give the same runs over random contacts, courses and changes, with vectors and without")
   func contacts() {
     for round in 0..<TestDepth.choose(quick: 700, deep: 40_000) {

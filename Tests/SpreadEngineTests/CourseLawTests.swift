@@ -6,7 +6,7 @@ import Testing
 
 /// The exact laws of small groups in which people recover, are latent or immune, or meet otherwise
 /// than by four or eight directions.
-@Suite struct CourseLawTests {
+@Suite(.slow) struct CourseLawTests {
   static let cases = Result {
     try CourseCase.load().compactMap { item in item.scenario.map { (item, $0) } }
   }

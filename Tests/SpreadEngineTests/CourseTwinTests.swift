@@ -4,7 +4,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-@Suite("A course of the disease: the engine and the slow twin")
+@Suite("A course of the disease: the engine and the slow twin", .slow)
 struct CourseTwinTests {
   @Test("give the same runs over random courses, with vectors and without")
   func courses() { compare(RandomScenarios.course) }

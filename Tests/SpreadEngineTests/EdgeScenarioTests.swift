@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Scenarios at the edges: nobody to meet, nobody to infect, more asked for than there is.
-@Suite struct EdgeScenarioTests {
+@Suite(.slow) struct EdgeScenarioTests {
   private static let count = TestDepth.choose(quick: 6_400, deep: 64_000)
 
   @Test("the engine and the slow reference implementation agree, with vectors and without")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The exact laws of small grids (docs/model.md, "What it is checked against").
-@Suite struct ExactLawTests {
+@Suite(.slow) struct ExactLawTests {
   static let cases = Result {
     try ReferenceCase<ExactLaw>.load("exact-small-grids.json", besides: #filePath)
   }

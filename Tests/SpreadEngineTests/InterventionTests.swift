@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Interventions beside runs without them, under common random numbers, and small facts by hand.
-@Suite struct InterventionTests {
+@Suite(.slow) struct InterventionTests {
   @Test("a run with changes is the run without them up to the step at whose end the first begins")
   func equalBefore() throws {
     var compared = 0

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Groups whose lists are long and whose start state is not kept whole: what small grids never see.
-@Suite struct LargeGroupTests {
+@Suite(.slow) struct LargeGroupTests {
   /// A scenario with people on all sides: many sources from the first step on.
   private func scenario(
     _ number: Int, _ rule: SpreadRule, _ boundary: Boundary, people: Int, maxSteps: Int

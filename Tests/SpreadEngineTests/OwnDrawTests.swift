@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Draws in Swift that a program brings along.
-@Suite struct OwnDrawTests {
+@Suite(.slow) struct OwnDrawTests {
   /// A scenario over any contacts, with a draw of one's own in the place of its draw.
   private func scenario(_ round: Int) -> Scenario {
     var scenario =

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Small probabilities, where sources act at random steps only: the law must stay the model's.
-@Suite struct RareFormTests {
+@Suite(.slow) struct RareFormTests {
   @Test(
     "few and many candidates, every draw: the law of the model's own words",
     arguments: SpreadRule.Draw.allCases)

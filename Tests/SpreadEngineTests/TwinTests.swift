@@ -5,7 +5,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-@Suite struct TwinTests {
+@Suite(.slow) struct TwinTests {
   private static let features: [Vectors: [String]] = [
     .avx2: ["avx2", "bmi1", "bmi2", "abm", "popcnt"],
     .avx512: ["avx512f", "avx512bw", "avx512dq", "avx512vl"],
