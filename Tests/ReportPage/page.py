@@ -74,7 +74,7 @@ class Page(HTMLParser):
             return
         for mark in self._marks:
             mark.text += data
-        self._text += data if not self._marks else "\0"
+        self._text += data if not self._marks else "\u2026"
         if self._marks and self._marks[-1].parts:
             self._look(data)  # between the elements of an outer one
 
