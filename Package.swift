@@ -102,7 +102,7 @@ let package = Package(
         + web,
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),
-    .target(name: "Cluster", swiftSettings: strict),
+    .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
       name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],
       swiftSettings: strict),

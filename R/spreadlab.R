@@ -13,7 +13,8 @@
 #   spreadlab_fit(data.frame(dose, died, n), x = "dose", y = "died", trials = "n", model = "logit")
 #   spreadlab_fit(trees, x = c("Girth", "Height"), y = "Volume", terms = "quadratic")
 #
-# What the program refuses is an error with its message: file, line, place, and what to do.
+# What the program refuses is an error with its message: file, line, place, and what to do. It is of
+# the class spreadlab_error, whose `code` and `exit_code` docs/commands.md explains.
 
 # The program's output, a line per element.
 spreadlab_words <- function(...) {
@@ -33,7 +34,11 @@ spreadlab_words <- function(...) {
   if (!is.null(code) && code == 3) {
     warning("some runs failed; the tables are those of all others", call. = FALSE)
   } else if (!is.null(code)) {
-    stop(paste(c(said, sprintf("(spreadlab ended with code %d)", code)), collapse = "\n"), call. = FALSE)
+    found <- regmatches(said, regexpr("error\\[[a-z_]+\\]", said))
+    stop(structure(
+      class = c("spreadlab_error", "error", "condition"),
+      list(message = paste(c(said, sprintf("(spreadlab ended with code %d)", code)), collapse = "\n"),
+           call = NULL, exit_code = code, code = substring(found[1], 7, nchar(found[1]) - 1))))
   }
   as.character(output)
 }

@@ -1,14 +1,8 @@
 import Foundation
+import PlainText
 
 /// The commands of Slurm, as installed on the machine.
 package enum Slurm {
-  /// What Slurm said when it refused, or why it could not be asked.
-  package struct Failure: Error, CustomStringConvertible {
-    package let command: String
-    package let message: String
-    package var description: String { "\(command): \(message)" }
-  }
-
   /// A task of an array, or a job of its own, that still waits or runs.
   package struct Task: Sendable {
     package let job: String
@@ -22,10 +16,10 @@ package enum Slurm {
   /// - Parameters:
   ///   - jobs: jobs that must have ended before, however they end.
   ///   - lock: a descriptor that `sbatch` holds on to, also if this program is killed meanwhile.
-  /// - Throws: `Failure` with Slurm's own message.
+  /// - Throws: `WordedError` with Slurm's own message.
   package static func submit(
     _ script: String, after jobs: [String], holding lock: Int32
-  ) throws(Failure) -> String {
+  ) throws -> String {
     var words = ["--parsable"]
     if !jobs.isEmpty { words.append("--dependency=afterany:\(jobs.joined(separator: ":"))") }
     // As standard input, the one descriptor that a process passes on; sbatch with a script reads none.
@@ -35,7 +29,7 @@ package enum Slurm {
   }
 
   /// The jobs of a name that still wait or run, task by task.
-  package static func tasks(named name: String) throws(Failure) -> [Task] {
+  package static func tasks(named name: String) throws -> [Task] {
     let answer = try call(
       "squeue", ["--noheader", "--array", "--name=\(name)", "--format=%F %K %T"],
       input: .nullDevice)
@@ -49,7 +43,7 @@ package enum Slurm {
 
   private static func call(
     _ command: String, _ arguments: [String], input: FileHandle
-  ) throws(Failure) -> String {
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [command] + arguments
@@ -61,7 +55,7 @@ package enum Slurm {
     do {
       try process.run()
     } catch {
-      throw Failure(command: command, message: "\(error)")
+      throw Failure(.slurmFailed, "\(command): \("\(error)")")
     }
     // Slurm's answers are short, so reading one stream after the other cannot block.
     let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -72,7 +66,7 @@ package enum Slurm {
         process.terminationStatus == 127
         ? "Slurm is not installed here; run this on a login node of the cluster" : message
       throw Failure(
-        command: command, message: advice.trimmingCharacters(in: .whitespacesAndNewlines))
+        .slurmFailed, "\(command): \(advice.trimmingCharacters(in: .whitespacesAndNewlines))")
     }
     return answer
   }

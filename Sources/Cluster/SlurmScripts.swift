@@ -1,15 +1,10 @@
+import PlainText
+
 /// The batch scripts of a study that runs on Slurm as an array of shards and a merge.
 ///
 /// They are ordinary shell: `sbatch` takes them, and so does a person with GNU parallel
 /// (docs/cluster.md). Every path in them is absolute.
 package struct SlurmScripts: Sendable {
-  /// A value that cannot stand in the scripts, worded for the person who gave it.
-  package struct Refusal: Error, CustomStringConvertible {
-    package let value: String
-    package let reason: String
-    package var description: String { "\(value.debugDescription): \(reason)" }
-  }
-
   /// The array's name in Slurm's queue. No other folder's jobs have it, so that these jobs are
   /// found there by it.
   package var jobName: String
@@ -28,25 +23,24 @@ package struct SlurmScripts: Sendable {
   /// - Parameters:
   ///   - program, studyFile, folder, output: absolute paths.
   ///   - overrides: words for `spreadlab run`.
-  /// - Throws: `Refusal` for what no quoting can bring into a script.
+  /// - Throws: `WordedError` for what no quoting can bring into a script.
   package init(
     jobName: String, program: String, studyFile: String, folder: String, output: String,
     shards: Int, options: SlurmOptions, overrides: [String]
-  ) throws(Refusal) {
+  ) throws {
     for text in [program, studyFile, folder, output] + options.words
     where text.contains(where: \.isNewline) {
-      throw Refusal(value: text, reason: "a text with a line break cannot be given to Slurm")
+      throw Self.refusal(text, "a text with a line break cannot be given to Slurm")
     }
     if folder.contains("\\") {
-      throw Refusal(
-        value: folder,
-        reason: "Slurm does not number the logs in a folder with a backslash in its name")
+      throw Self.refusal(
+        folder, "Slurm does not number the logs in a folder with a backslash in its name")
     }
     // Slurm takes shortened names of options, too.
     for flag in options.flags {
       let name = flag.prefix { $0 != "=" }
       if flag.hasPrefix("-J") || (name.hasPrefix("--j") && "--job-name".hasPrefix(name)) {
-        throw Refusal(value: flag, reason: "the jobs have names of their own, to be found by")
+        throw Self.refusal(flag, "the jobs have names of their own, to be found by")
       }
     }
     self.jobName = jobName
@@ -57,6 +51,11 @@ package struct SlurmScripts: Sendable {
     self.shards = shards
     self.options = options
     self.overrides = overrides
+  }
+
+  /// That a value cannot stand in the scripts.
+  private static func refusal(_ value: String, _ reason: String) -> Failure {
+    Failure(.badOption, "\(value.debugDescription): \(reason)")
   }
 
   package static func mergeName(of jobName: String) -> String { "\(jobName)-merge" }

@@ -9,6 +9,6 @@ extension CSVReader {
     _ path: String, _ origin: ReadableFile.Origin, _ dialect: Dialect
   ) throws {
     let file = try ReadableFile(path, origin)
-    try self.init(dialect) { try file.read(into: $0) }
+    try self.init(dialect, file: path) { try file.read(into: $0) }
   }
 }

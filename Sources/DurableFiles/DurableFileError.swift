@@ -1,13 +1,14 @@
 internal import Glibc
+package import PlainText
 
 /// A file or folder that could not be written, read or made lasting.
-package struct DurableFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DurableFileError: WordedError, Hashable {
   /// What was tried, such as "write".
   package let operation: String
-  package let path: String
+  package let place: String
   /// The system's error number (errno.h), or 0 where the system gave none.
-  package let code: Int32
-  /// The system's words for `code`, or ours where there is none.
+  package let number: Int32
+  /// The system's words for `number`, or ours where there is none.
   package let problem: String
   /// Bytes that still had to be written, where that is known.
   package let neededBytes: Int?
@@ -17,25 +18,44 @@ package struct DurableFileError: Error, Hashable, Sendable, CustomStringConverti
   package let isForeign: Bool
 
   package init(
-    _ operation: String, _ path: String, code: Int32, problem: String? = nil,
+    _ operation: String, _ place: String, code number: Int32, problem: String? = nil,
     neededBytes: Int? = nil, isForeign: Bool = false
   ) {
     self.operation = operation
-    self.path = path
-    self.code = code
-    self.problem = problem ?? String(cString: strerror(code))
+    self.place = place
+    self.number = number
+    self.problem = problem ?? String(cString: strerror(number))
     self.neededBytes = neededBytes
     self.isForeign = isForeign
-    freeBytes = neededBytes == nil ? nil : freeSpace(near: path)
+    freeBytes = neededBytes == nil ? nil : freeSpace(near: place)
   }
 
   /// Such as `results/a/runs.csv: cannot write: No space left on device; 262144 bytes needed, 0
   /// bytes free`.
-  package var description: String {
-    var text = "\(path): cannot \(operation): \(problem)"
-    if let neededBytes { text += "; \(neededBytes) bytes needed" }
-    if let freeBytes { text += ", \(freeBytes) bytes free" }
+  package var message: CallerText {
+    var text: CallerText = "\(place): cannot \(operation): \(problem)"
+    if let neededBytes { text = text + "; \(neededBytes) bytes needed" }
+    if let freeBytes { text = text + ", \(freeBytes) bytes free" }
     return text
+  }
+
+  package var code: ErrorCode { isForeign ? .notPlainFile : isDiskFull ? .diskFull : .fileError }
+  package var file: CallerText? { CallerText(place) }
+
+  package var advice: String? {
+    switch code {
+    // What is no file of the study's alone is not written through.
+    case .notPlainFile:
+      "In a results folder only plain files and folders are read and written; remove it, or give "
+        + "another folder."
+    case .diskFull: "Free some space and give the same command again."
+    default: nil
+    }
+  }
+
+  private var isDiskFull: Bool {
+    guard let neededBytes, let freeBytes else { return number == ENOSPC }
+    return freeBytes < neededBytes
   }
 }
 

@@ -1,16 +1,27 @@
 internal import Glibc
+package import PlainText
 
 /// The process that holds a lock.
-package struct LockHolder: Sendable, Equatable {
+package struct LockHolder: Sendable, Equatable, CustomStringConvertible {
   /// 0 where it could not be read.
   package let pid: Int32
   package let host: String
+
+  package var description: String {
+    pid > 0 ? "process \(pid) on \(host)" : "another process"
+  }
 }
 
-/// Why a lock was not taken.
-package enum FolderLockError: Error, Sendable {
-  case held(LockHolder)
-  case file(DurableFileError)
+/// Another process works in a folder.
+package struct FolderInUse: WordedError {
+  package let holder: LockHolder
+
+  package init(by holder: LockHolder = LockHolder(pid: 0, host: "")) { self.holder = holder }
+
+  package var code: ErrorCode { .inUse }
+  package var message: CallerText {
+    "the results folder is in use by \(holder); wait for it, or give another folder"
+  }
 }
 
 /// At most one process at a time: a lock the kernel frees when its holder ends, however it ends.
@@ -30,26 +41,23 @@ package final class FolderLock: Sendable {
 
   /// Takes the lock of a folder, a file `lock` in it.
   ///
-  /// - Throws: `FolderLockError.held` at once if somebody else holds it.
-  package init(of folder: DurableFolder) throws(FolderLockError) {
-    do throws(DurableFileError) { descriptor = try folder.open(Self.name, O_RDWR | O_CREAT) } catch
-    {
-      throw .file(error)
-    }
+  /// - Throws: `FolderInUse` at once if somebody else holds it.
+  package init(of folder: DurableFolder) throws {
+    descriptor = try folder.open(Self.name, O_RDWR | O_CREAT)
     let path = folder.place(of: Self.name)
     var request = Self.wholeFile
     // An initializer that throws from here on leaves closing to `deinit`.
     guard fcntl(descriptor, Self.set, &request) == 0 else {
       let code = errno
       guard code == EAGAIN || code == EACCES else {
-        throw .file(DurableFileError("lock", path, code: code))
+        throw DurableFileError("lock", path, code: code)
       }
-      throw .held(Self.holder(of: folder.path) ?? LockHolder(pid: 0, host: ""))
+      throw FolderInUse(by: Self.holder(of: folder.path) ?? LockHolder(pid: 0, host: ""))
     }
     let text = Array("\(getpid()) \(Self.hostName)\n".utf8)
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
     else {
-      throw .file(DurableFileError("write", path, code: errno, neededBytes: text.count))
+      throw DurableFileError("write", path, code: errno, neededBytes: text.count)
     }
   }
 

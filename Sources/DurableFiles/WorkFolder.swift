@@ -12,7 +12,7 @@ package final class WorkFolder: Sendable {
   package var path: String { folder.path }
 
   /// Makes a folder of its own, whose name begins with `prefix`.
-  package init(_ prefix: String, in outer: DurableFolder) throws(DurableFileError) {
+  package init(_ prefix: String, in outer: DurableFolder) throws {
     while true {
       var name = Array(outer.place(of: prefix + "XXXXXX").utf8CString)
       guard mkdtemp(&name) != nil else {
@@ -40,7 +40,7 @@ package final class WorkFolder: Sendable {
   }
 
   /// Removes the files in it.
-  package func removeFiles() throws(DurableFileError) {
+  package func removeFiles() throws {
     for name in try folder.entries() where name != FolderLock.name {
       unlinkat(folder.descriptor, name, 0)
     }
@@ -48,7 +48,7 @@ package final class WorkFolder: Sendable {
 
   /// Removes those whose process is gone; one that is in use stays.
   package static func removeLeftovers(_ prefix: String, in outer: DurableFolder)
-    throws(DurableFileError)
+    throws
   {
     for name in try outer.entries() where name.hasPrefix(prefix) {
       guard let left = try? locked(name, in: outer) else { continue }
@@ -57,19 +57,14 @@ package final class WorkFolder: Sendable {
   }
 
   /// The folder of that name and its lock; nil if somebody else has it.
-  private static func locked(_ name: String, in outer: DurableFolder) throws(DurableFileError)
+  private static func locked(_ name: String, in outer: DurableFolder) throws
     -> (folder: DurableFolder, lock: FolderLock)?
   {
     let folder = try outer.folder(name)
-    do throws(FolderLockError) {
+    do {
       let lock = try FolderLock(of: folder)
       // It may be the file of an owner that was just removing the folder.
       return folder.holds(lock.descriptor, as: FolderLock.name) ? (folder, lock) : nil
-    } catch {
-      switch error {
-      case .held: return nil
-      case .file(let error): throw error
-      }
-    }
+    } catch is FolderInUse { return nil }
   }
 }

@@ -23,23 +23,18 @@ package struct WrittenReport: Sendable {
 /// - Parameters:
 ///   - options: what is shown, where that is a matter of choice.
 ///   - programs: folders in which gnuplot is looked for, separated by `:`; nil for those of PATH.
-/// - Throws: `ReportError`; a report that was there stays until its replacement is whole.
+/// - Throws: `WordedError`; a report that was there stays until its replacement is whole.
 package func writeReport(
   of path: String, showing options: ReportOptions = ReportOptions(), programs: String? = nil
-) throws(ReportError) -> WrittenReport {
+) throws -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
   let gnuplot = Gnuplot(searching: searched)
   let folder = try ResultsFolder(path: path, options: options)
   let comparisons = try ComparisonFacts.read(folder)
-  let place: DurableFolder
-  let plots: DurableFolder
-  let work: WorkFolder
-  do throws(DurableFileError) {
-    place = try DurableFolder(path)
-    plots = try place.folder("plots")
-    try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
-    work = try WorkFolder(Gnuplot.workFolder, in: plots)
-  } catch { throw .file(error) }
+  let place = try DurableFolder(path)
+  let plots = try place.folder("plots")
+  try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
+  let work = try WorkFolder(Gnuplot.workFolder, in: plots)
   var drawn: [(figure: Figure, svg: String?)] = []
   var files: [WrittenFile] = []
   let forest = ForestPlots(comparisons ?? [], folder)
@@ -53,12 +48,10 @@ package func writeReport(
   let page = ReportPage(
     folder: folder, calibration: try CalibrationFindings(folder), comparisons: comparisons ?? [],
     pictured: forest.rowCount, figures: drawn)
-  do throws(DurableFileError) {
-    try removeOthers(than: files, in: plots)
-    let file = try place.file("report.html")
-    file.text.write(text: page.html)
-    files.insert(try file.commit(), at: 0)
-  } catch { throw .file(error) }
+  try removeOthers(than: files, in: plots)
+  let file = try place.file("report.html")
+  file.text.write(text: page.html)
+  files.insert(try file.commit(), at: 0)
   return WrittenReport(
     files: files, figures: drawn.count,
     withoutPictures: gnuplot == nil ? ReportPage.withoutPictures : nil,
@@ -67,25 +60,23 @@ package func writeReport(
 
 /// Whether a folder has what a choice names, asked before anything of an earlier report goes.
 ///
-/// - Throws: `ReportError`.
-package func checkReport(of path: String, showing options: ReportOptions) throws(ReportError) {
+/// - Throws: `WordedError`.
+package func checkReport(of path: String, showing options: ReportOptions) throws {
   _ = try ResultsFolder(path: path, options: options)
 }
 
 /// Writes the data, the script and the pictures of a figure, each file whole or not at all.
 private func write(_ figure: Figure, _ pictures: Pictures?, to folder: DurableFolder)
-  throws(ReportError) -> [WrittenFile]
+  throws -> [WrittenFile]
 {
   var contents = figure.sources.map { ($0.ending, Data($0.text.utf8)) }
   if let pictures { contents += pictures.files }
   var files: [WrittenFile] = []
-  do throws(DurableFileError) {
-    for (ending, bytes) in contents {
-      let file = try folder.file("\(figure.name.text).\(ending)")
-      file.text.write(bytes: Array(bytes))
-      files.append(try file.commit())
-    }
-  } catch { throw .file(error) }
+  for (ending, bytes) in contents {
+    let file = try folder.file("\(figure.name.text).\(ending)")
+    file.text.write(bytes: Array(bytes))
+    files.append(try file.commit())
+  }
   return files
 }
 

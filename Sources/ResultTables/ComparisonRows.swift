@@ -1,4 +1,4 @@
-import PlainText
+package import PlainText
 package import Statistics
 
 /// A comparison with the names of its row.
@@ -124,7 +124,7 @@ package struct ComparisonRows: Sendable {
   }
 
   /// Up to which time restricted means go, in words, one text per response and time.
-  package var limits: [String] {
+  package var limits: [Note] {
     var order: [[String]] = []
     var rows: [[String]: [GroupComparison]] = [:]
     for row in self.rows {
@@ -135,14 +135,16 @@ package struct ComparisonRows: Sendable {
     }
     return order.map { key in
       let all = rows[key] ?? []
-      return "restricted means of \(key[0]) go up to \(key[1]), the last time known of both: "
-        + "\(all[0].levelA) and \(all[0].levelB)"
-        + (all.count > 1 ? ", and \(all.count - 1) more rows" : "")
+      return Note(
+        .restrictedMeans,
+        "restricted means of \(key[0]) go up to \(key[1]), the last time known of both: "
+          + "\(all[0].levelA) and \(all[0].levelB)"
+          + (all.count > 1 ? ", and \(all.count - 1) more rows" : ""))
     }
   }
 
   /// Which rows do not compare all replicates, in words, one text per test and response.
-  package var shortened: [String] {
+  package var shortened: [Note] {
     var seen: Set<String> = []
     return rows.compactMap { row in
       guard let first = row.comparison.firstReplicates else { return nil }
@@ -151,7 +153,7 @@ package struct ComparisonRows: Sendable {
         + "only the first \(first) replicates: with the others there would be more distinct "
         + "values than the program keeps; to compare all, choose a test and an effect of means, "
         + "such as welch and mean_difference"
-      return seen.insert(text).inserted ? text : nil
+      return seen.insert(text).inserted ? Note(.firstReplicatesOnly, text) : nil
     }
   }
 }

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import RunStore
 import SpreadModel
 package import Statistics
@@ -82,9 +83,11 @@ extension ResultTable {
         table.endRow()
       }
       return rows.refusals.map {
-        "\($0.message); comparisons.csv has no test there: leave out "
-          + "\(results.study.analysis.keysBehind($0)) for log_rank, or compare the share that got "
-          + "there (reached_..., extinct)"
+        Note(
+          .noTest,
+          "\($0.message); comparisons.csv has no test there: leave out "
+            + "\(results.study.analysis.keysBehind($0)) for log_rank, or compare the share that got "
+            + "there (reached_..., extinct)")
       } + rows.shortened + rows.limits
     })
 }

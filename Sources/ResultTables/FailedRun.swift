@@ -19,7 +19,7 @@ struct FailedRun: Hashable, CustomStringConvertible {
 
 extension StudyResults {
   /// The first run of these points that failed, in the order of the tables; nil if none has.
-  func firstFailure(of points: some Sequence<PointResult>) throws(RunStoreError) -> FailedRun? {
+  func firstFailure(of points: some Sequence<PointResult>) throws -> FailedRun? {
     for result in points {
       if let first = try store.firstFailure(
         point: result.point.identity, replicates: 0..<result.replicates)

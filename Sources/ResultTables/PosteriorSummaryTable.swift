@@ -110,7 +110,7 @@ struct ParameterPosterior {
 extension StudyResults {
   /// The run that ended a calibration by failing, which is one of its last generation; nil if none did.
   var failureThatEndedCalibration: FailedRun? {
-    get throws(RunStoreError) {
+    get throws {
       guard let search = posterior, search.stop == .runFailed, let last = search.generations.last
       else { return nil }
       return try firstFailure(of: points[last.draws])
@@ -124,33 +124,43 @@ extension StudyResults {
   }
 
   /// What a reader of the posterior must know, one sentence each.
-  var calibrationWarnings: [String] {
+  var calibrationNotes: [Note] {
     guard let search = posterior, let calibration = study.calibration else { return [] }
     guard !search.accepted.isEmpty else {
       return search.stop == nil
         ? []
-        : ["no run had a value of everything observed: there is no posterior; look at runs.csv"]
+        : [
+          Note(
+            .noPosterior,
+            "no run had a value of everything observed: there is no posterior; look at runs.csv")
+        ]
     }
-    var warnings = posteriors.filter(\.saysNothing).map {
-      "the data do not constrain \($0.parameter.name): its posterior is its prior"
+    var notes = posteriors.filter(\.saysNothing).map {
+      Note(
+        .priorIsPosterior,
+        "the data do not constrain \($0.parameter.name): its posterior is its prior")
     }
     for (item, reach) in zip(calibration.data, PredictedQuantity.all(of: self)) {
       for value in [item.values.min() ?? 0, item.values.max() ?? 0] {
         let isAbove = value > reach.priorHigh
         guard isAbove || value < reach.priorLow else { continue }
-        warnings.append(
-          "\(item.quantity.words) is \(shortNumber(value)) in the data, and in no run of a draw from "
-            + "the prior \(isAbove ? "more than \(shortNumber(reach.priorHigh))" : "less than \(shortNumber(reach.priorLow))"): "
-            + "the prior does not cover the data")
+        notes.append(
+          Note(
+            .priorMissesData,
+            "\(item.quantity.words) is \(shortNumber(value)) in the data, and in no run of a draw from "
+              + "the prior \(isAbove ? "more than \(shortNumber(reach.priorHigh))" : "less than \(shortNumber(reach.priorLow))"): "
+              + "the prior does not cover the data"))
         break
       }
-      if warnings.count >= 8 { break }
+      if notes.count >= 8 { break }
     }
     if let size = posteriors.first?.sample?.effectiveSize, size < ParameterPosterior.fewDraws {
-      warnings.append(
-        "the effective sample size is \(shortNumber(size.rounded())); more "
-          + "draws give steadier intervals")
+      notes.append(
+        Note(
+          .fewDraws,
+          "the effective sample size is \(shortNumber(size.rounded())); more "
+            + "draws give steadier intervals"))
     }
-    return warnings
+    return notes
   }
 }

@@ -77,7 +77,7 @@ extension ResultTable {
         table.write(number == judged.count - 1 ? search.stop?.words : nil)
         table.endRow()
       }
-      return results.calibrationWarnings
+      return results.calibrationNotes
     })
 }
 

@@ -1,14 +1,7 @@
 package import DurableFiles
 package import PlainText
-package import RunStore
 import SpreadModel
 import StudyFiles
-
-/// What went wrong while the tables were written.
-package enum ResultTablesError: Error, Sendable {
-  case file(DurableFileError)
-  case store(RunStoreError)
-}
 
 /// What was written, for messages and for `--json`.
 package struct WrittenResults: Sendable {
@@ -19,7 +12,7 @@ package struct WrittenResults: Sendable {
   package var firstFailure: String?
   package var files: [WrittenFile]
   /// What a reader of the tables must know, one sentence each.
-  package var warnings: [String] = []
+  package var notes: [Note] = []
   /// Tables of a former analysis, which are not asked for any more.
   package var removed: [String] = []
 }
@@ -30,39 +23,31 @@ package struct WrittenResults: Sendable {
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
 /// or interruptions there were. Each file is whole or absent; the manifest comes last.
 ///
-/// - Throws: `ResultTablesError`; files written before the error stay, each of them whole.
+/// - Throws: `WordedError`; files written before the error stay, each of them whole.
 package func writeResultFolder(
   _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
-) throws(ResultTablesError) -> WrittenResults {
-  do {
-    let folder = try DurableFolder(folder)
-    try ManifestSeal.open(folder)
-    let (tables, counts, warnings) = try writeTables(results, to: folder, threads: origin.threads)
-    var written = WrittenResults(
-      points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
-      firstFailure: counts.firstFailure.map { "\($0)" },
-      files: tables.filter(\.schema.isReproducible).map(\.file), warnings: warnings)
-    written.removed = try removeTables(apartFrom: tables, in: folder)
-    written.files += try writeSideFiles(results, tables: tables, to: folder)
-    written.files += try results.study.writeCopies(to: folder)
-    let manifest = manifest(
-      written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
-      origin: origin, isPartial: isPartial)
-    try ManifestSeal.close(manifest.text, in: folder)
-    return written
-  } catch let error as DurableFileError {
-    throw .file(error)
-  } catch let error as RunStoreError {
-    throw .store(error)
-  } catch {
-    preconditionFailure("only these two kinds of error are thrown above: \(error)")
-  }
+) throws -> WrittenResults {
+  let folder = try DurableFolder(folder)
+  try ManifestSeal.open(folder)
+  let (tables, counts, notes) = try writeTables(results, to: folder, threads: origin.threads)
+  var written = WrittenResults(
+    points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
+    firstFailure: counts.firstFailure.map { "\($0)" },
+    files: tables.filter(\.schema.isReproducible).map(\.file), notes: notes)
+  written.removed = try removeTables(apartFrom: tables, in: folder)
+  written.files += try writeSideFiles(results, tables: tables, to: folder)
+  written.files += try results.study.writeCopies(to: folder)
+  let manifest = manifest(
+    written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
+    origin: origin, isPartial: isPartial)
+  try ManifestSeal.close(manifest.text, in: folder)
+  return written
 }
 
 /// Writes the tables the study asks for, in the order of the registry.
 private func writeTables(
   _ results: StudyResults, to folder: DurableFolder, threads: Int
-) throws -> (tables: [WrittenTable], RunPass.Counts, warnings: [String]) {
+) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
   let files = try ResultTable.all.compactMap { table in
     try table.columns(results).map { schema in
       let schema = schema.with(results)
@@ -75,12 +60,12 @@ private func writeTables(
       if case .ofPoints(let maker) = table.rows { (file, maker) } else { nil }
     }, folder: folder)
   try pass.makeTables(threads: threads)
-  var warnings: [String] = []
+  var notes: [Note] = []
   let written = try files.map { table, file in
-    if case .ofStudy(let write) = table.rows { warnings += try write(results, file.rows) }
+    if case .ofStudy(let write) = table.rows { notes += try write(results, file.rows) }
     return try file.commit()
   }
-  return (written, pass.counts, warnings)
+  return (written, pass.counts, notes)
 }
 
 /// Removes the tables that the study does not ask for (any more): they would be taken for its own.
@@ -103,8 +88,8 @@ package let resultFileNames: Set<String> = Set(
 
 extension WrittenResults {
   /// For `--json`.
-  package var json: JSONText {
-    .object([
+  package var json: [(String, JSONText)] {
+    [
       ("points", .int(points)), ("runs", .int(runs)), ("failed_runs", .int(failedRuns)),
       (
         "files",
@@ -112,7 +97,6 @@ extension WrittenResults {
           files.map { .object([("name", .string($0.name)), ("bytes", .int($0.bytes))]) })
       ),
       ("removed", .array(removed.map(JSONText.string))),
-      ("warnings", .array(warnings.map(JSONText.string))),
-    ])
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 
 /// A table of results folders: which studies have it, with which columns, and who makes its rows.
@@ -10,7 +11,7 @@ struct ResultTable: Sendable {
     /// Made point by point while the runs pass, many points at a time.
     case ofPoints(@Sendable (PointPass, TableWriter) -> any PointRows)
     /// Made when all runs have passed; returns what readers must know of it, one sentence each.
-    case ofStudy(@Sendable (StudyResults, TableWriter) throws -> [String])
+    case ofStudy(@Sendable (StudyResults, TableWriter) throws -> [Note])
   }
 
   /// Without the columns that only some studies add.

@@ -1,4 +1,5 @@
 import DurableFiles
+package import PlainText
 import Statistics
 
 /// The groups of a comparison whose values come row by row in any order, in memory that does not grow
@@ -62,13 +63,13 @@ package struct StreamedGroups {
   /// - Throws: `RepeatedPair`; `DurableFileError` where a temporary file fails.
   package mutating func comparisons(
     _ wanted: [(a: Int, b: Int)], family: Int, reached: EventColumn.Code, ignoringCensoring: Bool
-  ) throws -> (rows: [GroupComparison], notes: [String]) {
+  ) throws -> (rows: [GroupComparison], notes: [Note]) {
     var plan = plan
     plan.family = family
     let gathered = groups.map {
       $0.gathered(reached: reached, ignoringCensoring: ignoringCensoring)
     }
-    var notes: [String] = []
+    var notes: [Note] = []
     if plan.effect == .restrictedMeanDifference || plan.test == .restrictedMean,
       gathered.contains(where: { $0.times.distinctCount > Self.many })
     {
@@ -110,9 +111,11 @@ package struct StreamedGroups {
 
   private static let many = 1 << 20
 
-  private static func note(_ what: String) -> String {
-    "what is asked for needs all \(what) in memory, which are more than \(many) here; rounded values "
-      + "would take less"
+  private static func note(_ what: String) -> Note {
+    Note(
+      .manyValues,
+      "what is asked for needs all \(what) in memory, which are more than \(many) here; rounded values "
+        + "would take less")
   }
 }
 

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import RunStore
 import SpreadModel
 import Statistics
@@ -61,7 +62,7 @@ extension ResultTable {
   static let surfaces = ResultTable(
     schema: .surfaces, columns: { $0.study.analysis.surfaces.isEmpty ? nil : .surfaces },
     rows: .ofStudy { results, table in
-      var remarks: [String] = []
+      var notes: [Note] = []
       for (number, request) in results.study.analysis.surfaces.enumerated() {
         let values = try surfaceValues(request, of: results)
         for row in SurfaceRows(values, request, of: results.study).cells(request: number) {
@@ -69,12 +70,14 @@ extension ResultTable {
           table.endRow()
         }
         if (results.points.map(\.replicates).max() ?? 0) > values.mostReplicates {
-          remarks.append(
-            "surfaces.csv: of \(request.response.rawValue) the first \(values.mostReplicates) "
-              + "replicates of each point are taken")
+          notes.append(
+            Note(
+              .firstReplicatesOnly,
+              "surfaces.csv: of \(request.response.rawValue) the first \(values.mostReplicates) "
+                + "replicates of each point are taken"))
         }
       }
-      return remarks
+      return notes
     })
 }
 

@@ -4,13 +4,13 @@ extension RunStore {
   /// Keeps finished runs; they are safe from crashes and power cuts when it returns.
   ///
   /// A replicate that is there already stays as it is, so the same block may be given twice.
-  /// - Throws: `RunStoreError`; then none of the blocks is kept.
-  package func append(_ blocks: [RunBlock]) throws(RunStoreError) {
+  /// - Throws: `WordedError`; then none of the blocks is kept.
+  package func append(_ blocks: [RunBlock]) throws {
     try append(blocks.map { EncodedBlock($0) })
   }
 
   /// As `append(_: [RunBlock])`, for blocks that the workers encoded themselves.
-  package func append(_ blocks: [EncodedBlock]) throws(RunStoreError) {
+  package func append(_ blocks: [EncodedBlock]) throws {
     let blocks = blocks.filter { !$0.replicates.isEmpty }
     guard !blocks.isEmpty else { return }
     // Beside the blocks SQLite writes whole pages, of the index too.
@@ -25,9 +25,9 @@ extension RunStore {
   ///
   /// Damaged blocks of the other store are refused, none is taken over unchecked; so is a store
   /// whose runs have other responses.
-  package func copy(_ points: [UInt64], from other: RunStore) throws(RunStoreError) {
+  package func copy(_ points: [UInt64], from other: RunStore) throws {
     guard other.responses == responses else {
-      throw .otherResponses(folder: other.folder)
+      throw RunStoreError.otherResponses(folder: other.folder)
     }
     var batch: [EncodedBlock] = []
     var bytes = 0

@@ -6,8 +6,8 @@ extension RunStore {
 
   /// Keeps writers out of a folder's store, for what reads it and writes beside it.
   ///
-  /// - Throws: `RunStoreError.inUse` at once if there is one.
-  package static func lock(_ folder: String) throws(RunStoreError) -> FolderLock {
+  /// - Throws: `FolderInUse` at once if there is one.
+  package static func lock(_ folder: String) throws -> FolderLock {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
     return try files.lock()

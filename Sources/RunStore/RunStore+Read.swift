@@ -2,14 +2,14 @@ package import SpreadModel
 
 extension RunStore {
   /// The replicates of a point that are there: sorted, as few ranges as possible.
-  package func finishedReplicates(point: UInt64) throws(RunStoreError) -> [Range<Int>] {
+  package func finishedReplicates(point: UInt64) throws -> [Range<Int>] {
     try finished(point: point, in: 0..<Int.max)
   }
 
   /// The replicates among `wanted` that are not there yet: sorted ranges.
   package func missingReplicates(
     of point: UInt64, in wanted: Range<Int>
-  ) throws(RunStoreError) -> [Range<Int>] {
+  ) throws -> [Range<Int>] {
     guard !wanted.isEmpty else { return [] }
     return wanted.subtracting(try finished(point: point, in: wanted))
   }
@@ -34,7 +34,7 @@ extension RunStore {
   /// One block is in memory at a time. `body` may use the store.
   /// - Parameter withMaps: whether maps and transmissions are read.
   /// - Throws: `RunStoreError.damaged` with the block that is not as it was written, other
-  ///   `RunStoreError`s, and what `body` throws.
+  ///   errors, and what `body` throws.
   package func forEachBlock(
     point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
     _ body: (RunColumns) throws -> Void
@@ -65,19 +65,13 @@ extension RunStore {
   /// none.
   package func forEachValue(
     of response: Response, point: UInt64, replicates: Range<Int>, _ body: (Double) -> Void
-  ) throws(RunStoreError) {
+  ) throws {
     guard let place = responses.place(of: response) else { return }
-    do {
-      try forEachRun(point: point, replicates: replicates, withCurves: false, withMaps: false) {
-        run in
-        if case .ok(_, let values, _, _, _) = run.outcome, let value = values[place] {
-          body(value)
-        }
+    try forEachRun(point: point, replicates: replicates, withCurves: false, withMaps: false) {
+      run in
+      if case .ok(_, let values, _, _, _) = run.outcome, let value = values[place] {
+        body(value)
       }
-    } catch let error as RunStoreError {
-      throw error
-    } catch {
-      throw .internalError("\(error)")
     }
   }
 
@@ -85,25 +79,19 @@ extension RunStore {
   /// there has.
   package func firstFailure(
     point: UInt64, replicates: Range<Int>
-  ) throws(RunStoreError) -> (replicate: Int, reason: String)? {
+  ) throws -> (replicate: Int, reason: String)? {
     let blocks = try database.read { db in
       try StoreDatabase.ranges(of: point, meeting: replicates, failedOnly: true, in: db)
     }
     var first: (replicate: Int, reason: String)?
     for block in blocks where first == nil {
-      do {
-        try forEachRun(
-          point: point, replicates: block.clamped(to: replicates), withCurves: false,
-          withMaps: false
-        ) { run in
-          if first == nil, case .failed(let reason) = run.outcome {
-            first = (run.replicate, reason)
-          }
+      try forEachRun(
+        point: point, replicates: block.clamped(to: replicates), withCurves: false,
+        withMaps: false
+      ) { run in
+        if first == nil, case .failed(let reason) = run.outcome {
+          first = (run.replicate, reason)
         }
-      } catch let error as RunStoreError {
-        throw error
-      } catch {
-        throw .internalError("\(error)")
       }
     }
     return first
@@ -111,7 +99,7 @@ extension RunStore {
 
   func block(
     of point: UInt64, from replicate: Int, withCurves: Bool, withMaps: Bool
-  ) throws(RunStoreError) -> EncodedBlock? {
+  ) throws -> EncodedBlock? {
     try database.read { db in
       try StoreDatabase.block(
         of: point, from: replicate, withCurves: withCurves, withMaps: withMaps, in: db)
@@ -127,7 +115,7 @@ extension RunStore {
 
   private func finished(
     point: UInt64, in wanted: Range<Int>
-  ) throws(RunStoreError) -> [Range<Int>] {
+  ) throws -> [Range<Int>] {
     let blocks = try database.read { db in
       try StoreDatabase.ranges(of: point, meeting: wanted, in: db)
     }

@@ -53,28 +53,30 @@ package final class RunStore: Sendable {
   /// Opening for writing checks what a crash or a failing disk may have spoiled and takes it out
   /// (`removedAtOpening`).
   /// - Parameter study: whose runs are wanted; nil takes the store as it is.
-  /// - Throws: `RunStoreError`; a store that is refused stays as it is.
+  /// - Throws: `WordedError`; a store that is refused stays as it is.
   package static func open(
     folder: String, study: StoreIdentity? = nil, mode: Mode
-  ) throws(RunStoreError) -> RunStore {
+  ) throws -> RunStore {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
     if mode == .readOnly { return try RunStore(reading: files, folder: folder, study: study) }
-    if study == nil, !StoreFiles.exists(files.database) { throw .noStudy(folder: folder) }
+    if study == nil, !StoreFiles.exists(files.database) {
+      throw RunStoreError.noStudy(folder: folder)
+    }
     let lock = try files.lock()
     return try RunStore(writing: files, folder: folder, study: study, mode: mode, lock: lock)
   }
 
   private init(
     reading files: StoreFiles, folder: String, study: StoreIdentity?
-  ) throws(RunStoreError) {
-    guard StoreFiles.exists(files.database) else { throw .noStudy(folder: folder) }
+  ) throws {
+    guard StoreFiles.exists(files.database) else { throw RunStoreError.noStudy(folder: folder) }
     // What a crash left half written in a rollback journal is taken back by the next reader.
     let isWhole = StoreFiles.size(of: files.database + "-journal") == 0
     database = try StoreDatabase(path: files.database, isReadOnly: isWhole)
-    guard try database.hasTables() else { throw .noStudy(folder: folder) }
+    guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
     identity = try database.identity()
-    if let study, !identity.matches(study) { throw .belongsToAnother(found: identity) }
+    if let study, !identity.matches(study) { throw RunStoreError.belongsToAnother(found: identity) }
     self.files = files
     self.folder = folder
     removedAtOpening = []
@@ -83,7 +85,7 @@ package final class RunStore: Sendable {
 
   private init(
     writing files: StoreFiles, folder: String, study: StoreIdentity?, mode: Mode, lock: FolderLock
-  ) throws(RunStoreError) {
+  ) throws {
     var repair = StoreRepair(files: files, study: study, mode: mode)
     let (database, identity) = try repair.soundDatabase()
     self.database = database
@@ -103,7 +105,7 @@ package final class RunStore: Sendable {
   /// afterwards.
   ///
   /// A store that is never closed loses nothing; its next opening takes longer.
-  package func close() throws(RunStoreError) {
+  package func close() throws {
     let (wasOpen, lock) = state.withLock { state in
       defer { state = State(isOpen: false, lock: nil) }
       return (state.isOpen, state.lock)
@@ -115,12 +117,12 @@ package final class RunStore: Sendable {
   }
 
   /// A small value kept with the runs, such as the study as it was given; nil if never set.
-  package func meta(_ name: String) throws(RunStoreError) -> [UInt8]? {
+  package func meta(_ name: String) throws -> [UInt8]? {
     try database.meta(name)
   }
 
   /// Durable when it returns.
-  package func setMeta(_ name: String, to value: [UInt8]) throws(RunStoreError) {
+  package func setMeta(_ name: String, to value: [UInt8]) throws {
     try database.write(neededBytes: value.count) { db in
       try StoreDatabase.setMeta(name, to: value, in: db)
     }
@@ -135,7 +137,7 @@ package final class RunStore: Sendable {
     package var bytes = 0
   }
 
-  package func counts() throws(RunStoreError) -> Counts {
+  package func counts() throws -> Counts {
     let bytes = StoreFiles.size(of: files.database) + StoreFiles.size(of: files.database + "-wal")
     return try database.read { db in
       let row = try Row.fetchOne(

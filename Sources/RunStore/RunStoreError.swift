@@ -1,16 +1,14 @@
+package import PlainText
+
 /// Why finished runs cannot be kept or read, worded for the person who started the study.
-package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Another process writes to the store; `pid` is 0 where it could not be read.
-  case inUse(pid: Int32, host: String)
+///
+/// What the system refuses is a `DurableFileError`, a store in use `FolderInUse`.
+package enum RunStoreError: WordedError, Equatable {
   /// The store holds another study's runs, or another part of this one's.
   case belongsToAnother(found: StoreIdentity)
   /// There is no store, or it has no study in it yet.
   case noStudy(folder: String)
-  /// The system or SQLite could not read or write.
-  case ioError(path: String, message: String, neededBytes: Int?, freeBytes: Int?)
   case damaged(DamagedBlock)
-  /// A link, pipe or the like stands where a file or folder of the store is expected.
-  case foreign(path: String, problem: String)
   /// Written by a newer version of the program.
   case newerFormat(found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
@@ -24,39 +22,51 @@ package enum RunStoreError: Error, Sendable, Equatable, CustomStringConvertible 
   /// A mistake of ours.
   case internalError(String)
 
-  package var description: String {
+  package var code: ErrorCode {
     switch self {
-    case .inUse(let pid, let host):
-      let who = pid > 0 ? "process \(pid) on \(host)" : "another process"
-      return "the results folder is in use by \(who); wait for it, or give another folder"
+    case .belongsToAnother: .anotherStudy
+    case .noStudy: .noResults
+    case .damaged: .damaged
+    case .newerFormat: .newerFormat
+    case .olderFormat: .olderFormat
+    case .otherLaw: .otherLaw
+    case .unknownResponse: .unknownResponse
+    case .otherResponses: .otherResponses
+    case .internalError: .internalError
+    }
+  }
+
+  package var message: CallerText {
+    switch self {
     case .belongsToAnother(let found):
-      return "the results folder belongs to another study (digest \(found.digest), part "
-        + "\(found.shard))"
-    case .noStudy(let folder): return "\(folder) holds no study's runs"
-    case .ioError(let path, let message, let neededBytes, let freeBytes):
-      var text = "\(path): \(message)"
-      if let neededBytes { text += "; \(neededBytes) bytes needed" }
-      if let freeBytes { text += ", \(freeBytes) bytes free" }
-      return text
-    case .damaged(let block): return block.description
-    case .foreign(let path, let problem): return "\(path): \(problem)"
+      "the results folder belongs to another study (digest \(found.digest), part \(found.shard))"
+    case .noStudy(let folder): "\(folder) holds no study's runs"
+    case .damaged(let block): CallerText(block.description)
     case .newerFormat(let found, let supported):
-      return "the run store has format \(found), this program reads up to \(supported); "
+      "the run store has format \(found), this program reads up to \(supported); "
         + "use the newer program that wrote it"
     case .olderFormat(let found, let oldest):
-      return "the run store has format \(found), this program reads \(oldest) and later; "
+      "the run store has format \(found), this program reads \(oldest) and later; "
         + "run the study again in another folder, or use the older program"
     case .otherLaw(let found, let supported):
-      return "the runs were made by version \(found) of the model and its random numbers, this "
+      "the runs were made by version \(found) of the model and its random numbers, this "
         + "program has version \(supported), and runs of two versions are never mixed; run the study "
         + "again in another folder, or use the program that wrote it"
     case .unknownResponse(let name):
-      return "the runs have the response \"\(name)\", which this program does not know; use the "
+      "the runs have the response \"\(name)\", which this program does not know; use the "
         + "newer program that wrote them"
     case .otherResponses(let folder):
-      return "the runs of \(folder) have different responses from those they would be joined "
+      "the runs of \(folder) have different responses from those they would be joined "
         + "with, so another version of the program made them; make all parts with one version"
-    case .internalError(let message): return "internal error in the run store: \(message)"
+    case .internalError(let problem): "internal error in the run store: \(problem)"
+    }
+  }
+
+  package var file: CallerText? {
+    switch self {
+    case .noStudy(let folder), .otherResponses(let folder): CallerText(folder)
+    case .damaged(let block): CallerText(block.path)
+    default: nil
     }
   }
 }

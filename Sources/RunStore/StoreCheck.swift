@@ -7,7 +7,7 @@ struct StoreCheck {
   /// Rows whose block is not as it was written.
   ///
   /// - Throws: `RunStoreError.damaged` where SQLite itself cannot walk over the rows.
-  func badRows() throws(RunStoreError) -> [(row: Int64, block: DamagedBlock)] {
+  func badRows() throws -> [(row: Int64, block: DamagedBlock)] {
     var bad: [(Int64, DamagedBlock)] = []
     var last = Int64.min
     while true {
@@ -31,12 +31,11 @@ struct StoreCheck {
   }
 
   /// The block of a row, checked; a file that cannot be read there is a failure too.
-  func block(_ row: Int64) throws(RunStoreError) -> Outcome {
+  func block(_ row: Int64) throws -> Outcome {
     let block: EncodedBlock?
-    do throws(RunStoreError) {
+    do {
       block = try database.read { db in try StoreDatabase.block(row: row, in: db) }
-    } catch {
-      guard case .damaged(let damage) = error else { throw error }
+    } catch RunStoreError.damaged(let damage) {
       return .failure(damage)
     }
     guard let block else { return .none }
@@ -52,14 +51,13 @@ struct StoreCheck {
 
 extension RunStore {
   /// Everything in the store that is not as it was written; also while a writer is at work.
-  package func verify() throws(RunStoreError) -> [DamagedBlock] {
+  package func verify() throws -> [DamagedBlock] {
     var damage = try database.structuralFaults().map {
       DamagedBlock(path: files.database, point: nil, replicates: nil, problem: $0)
     }
-    do throws(RunStoreError) {
+    do {
       damage += try StoreCheck(database: database).badRows().map(\.block)
-    } catch {
-      guard case .damaged(let block) = error else { throw error }
+    } catch RunStoreError.damaged(let block) {
       if damage.isEmpty { damage.append(block) }
     }
     if damage.isEmpty, try StoreSeal.state(files) == .differs {

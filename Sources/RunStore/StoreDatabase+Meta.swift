@@ -5,7 +5,7 @@ extension StoreDatabase {
   private static let identityName = "identity"
 
   /// - Throws: `damaged` if it is not there or not as written, `otherLaw`, `unknownResponse`.
-  func identity() throws(RunStoreError) -> StoreIdentity {
+  func identity() throws -> StoreIdentity {
     guard let bytes = try meta(Self.identityName) else { throw damaged("its study is missing") }
     return try StoreIdentity(encoded: Data(bytes), of: self)
   }
@@ -14,7 +14,7 @@ extension StoreDatabase {
     try setMeta(identityName, to: [UInt8](identity.encoded), in: db)
   }
 
-  func meta(_ name: String) throws(RunStoreError) -> [UInt8]? {
+  func meta(_ name: String) throws -> [UInt8]? {
     let stored = try read { db in
       try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
     }
@@ -41,15 +41,13 @@ extension StoreDatabase {
   }
 
   /// Names and values of all that can be read.
-  func readableMeta() throws(RunStoreError) -> [(name: String, value: [UInt8])] {
+  func readableMeta() throws -> [(name: String, value: [UInt8])] {
     let names = try read { db in try String.fetchAll(db, sql: "SELECT name FROM meta") }
     var values: [(String, [UInt8])] = []
     for name in names {
-      do throws(RunStoreError) {
+      do {
         if let value = try meta(name) { values.append((name, value)) }
-      } catch {
-        guard case .damaged = error else { throw error }
-      }
+      } catch RunStoreError.damaged {}
     }
     return values
   }

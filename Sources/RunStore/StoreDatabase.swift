@@ -2,8 +2,9 @@ internal import DurableFiles
 internal import Foundation
 internal import GRDB
 internal import Glibc
+import PlainText
 
-/// The SQLite file of a store, through GRDB; its errors become `RunStoreError`.
+/// The SQLite file of a store, through GRDB; its errors become ours.
 ///
 /// While it is written the journal is a write-ahead log with synchronous = FULL, on file systems
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
@@ -20,7 +21,7 @@ final class StoreDatabase: Sendable {
   private let queue: DatabaseQueue
 
   /// Opens the file, or makes an empty one where it may write.
-  init(path: String, isReadOnly: Bool) throws(RunStoreError) {
+  init(path: String, isReadOnly: Bool) throws {
     self.path = path
     var configuration = Configuration()
     configuration.readonly = isReadOnly
@@ -38,29 +39,27 @@ final class StoreDatabase: Sendable {
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
     } catch let error as DatabaseError {
-      throw RunStoreError(error, path: path)
-    } catch {
-      throw .internalError("\(path): \(error)")
+      throw error.worded(path)
     }
   }
 
   /// Without a transaction around it: the store is only added to, each statement sees a whole state,
   /// and beginning and ending a transaction costs more than reading a block.
-  func read<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value {
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try translate { try queue.unsafeRead(body) }
   }
 
   /// One transaction; durable when it returns.
   func write<Value>(
     neededBytes: Int? = nil, _ body: (Database) throws -> Value
-  ) throws(RunStoreError) -> Value {
+  ) throws -> Value {
     try translate(neededBytes: neededBytes) { try queue.write(body) }
   }
 
   /// Whether the file has our tables: false for a file just made.
   ///
   /// - Throws: `RunStoreError` if it is of another format or not a store.
-  func hasTables() throws(RunStoreError) -> Bool {
+  func hasTables() throws -> Bool {
     try read { db in
       let tables = try String.fetchAll(
         db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
@@ -82,7 +81,7 @@ final class StoreDatabase: Sendable {
   }
 
   /// The tables, and what must be there with them, in one transaction.
-  func makeTables(_ body: (Database) throws -> Void) throws(RunStoreError) {
+  func makeTables(_ body: (Database) throws -> Void) throws {
     try write(neededBytes: 16_384) { db in
       for table in Self.tables { try db.execute(sql: table) }
       try db.execute(
@@ -94,7 +93,7 @@ final class StoreDatabase: Sendable {
   }
 
   /// Starts the write-ahead log, or what takes its place on a shared file system.
-  func startLog() throws(RunStoreError) {
+  func startLog() throws {
     // The truncated journal is synced before a write is acknowledged; a deleted one is not.
     let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
     try translate(neededBytes: 65_536) {
@@ -109,7 +108,7 @@ final class StoreDatabase: Sendable {
   }
 
   /// Folds the log into the file and closes it.
-  func close() throws(RunStoreError) {
+  func close() throws {
     try translate {
       queue.writeWithoutTransaction { db in
         // Another process may be reading the log just now; then it stays, which is as safe.
@@ -120,33 +119,26 @@ final class StoreDatabase: Sendable {
   }
 
   /// What SQLite finds wrong with the file's structure; empty if it is sound.
-  func structuralFaults() throws(RunStoreError) -> [String] {
-    do throws(RunStoreError) {
+  func structuralFaults() throws -> [String] {
+    do {
       let lines = try read { db in
         try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
       }
       return lines == ["ok"] ? [] : lines
-    } catch {
-      guard case .damaged(let block) = error else { throw error }
-      return [block.problem]
-    }
+    } catch RunStoreError.damaged(let block) { return [block.problem] }
   }
 
   private func translate<Value>(
     neededBytes: Int? = nil, _ body: () throws -> Value
-  ) throws(RunStoreError) -> Value {
+  ) throws -> Value {
     do {
       return try body()
-    } catch let error as RunStoreError {
-      throw error
     } catch let error as MalformedBytes {
       throw damaged(error.problem)
     } catch let error as DatabaseError {
-      throw RunStoreError(error, path: path, neededBytes: neededBytes)
+      throw error.worded(path, neededBytes: neededBytes)
     } catch is RowDecodingError {
       throw damaged("a column holds an unexpected type")
-    } catch {
-      throw .internalError("\(path): \(error)")
     }
   }
 

@@ -23,47 +23,33 @@ struct StoreFiles: Sendable {
 
   /// The folder, to write to; makes it and the results folder where they are missing.
   ///
-  /// - Throws: `RunStoreError`; `foreign` if it is a link.
-  func open() throws(RunStoreError) -> DurableFolder {
-    do throws(DurableFileError) {
-      return try DurableFolder(results).folder(RunStore.folderName)
-    } catch {
-      throw RunStoreError(error)
-    }
+  /// - Throws: `DurableFileError`, also if it is a link.
+  func open() throws(DurableFileError) -> DurableFolder {
+    try DurableFolder(results).folder(RunStore.folderName)
   }
 
   /// Makes the folder where it is missing, and keeps other writers out of it.
   ///
-  /// - Throws: `RunStoreError.inUse` at once if there is another one.
-  func lock() throws(RunStoreError) -> FolderLock {
-    let folder = try open()
-    do throws(FolderLockError) { return try FolderLock(of: folder) } catch {
-      switch error {
-      case .held(let holder): throw .inUse(pid: holder.pid, host: holder.host)
-      case .file(let error): throw RunStoreError(error)
-      }
-    }
+  /// - Throws: `FolderInUse` at once if there is another one.
+  func lock() throws -> FolderLock {
+    try FolderLock(of: try open())
   }
 
   /// What SQLite opens by its path must be a file in a folder of ours: through a link it would
   /// write to another place, and for a pipe it would wait for ever.
   ///
-  /// - Throws: `RunStoreError.foreign`.
-  func expectOwn() throws(RunStoreError) {
-    do throws(DurableFileError) {
-      try DurableFiles.expectOwn(folder, isFolder: true)
-      for file in [database, rebuilt, unreadable] {
-        for path in [file] + Self.logs(of: file) { try DurableFiles.expectOwn(path) }
-      }
-    } catch { throw RunStoreError(error) }
+  /// - Throws: `DurableFileError`.
+  func expectOwn() throws {
+    try DurableFiles.expectOwn(folder, isFolder: true)
+    for file in [database, rebuilt, unreadable] {
+      for path in [file] + Self.logs(of: file) { try DurableFiles.expectOwn(path) }
+    }
   }
 
   /// Whether SQLite's header lets it write: other numbers there mean a format it may only read.
-  func isDatabaseWritable() throws(RunStoreError) -> Bool {
-    do throws(DurableFileError) {
-      let header = try ReadableFile.bytes(of: database, .found, upTo: 20)
-      return header.count < 20 || header[18..<20].allSatisfy { 1...2 ~= $0 }
-    } catch { throw RunStoreError(error) }
+  func isDatabaseWritable() throws -> Bool {
+    let header = try ReadableFile.bytes(of: database, .found, upTo: 20)
+    return header.count < 20 || header[18..<20].allSatisfy { 1...2 ~= $0 }
   }
 
   /// SQLite's files beside a database.
@@ -72,21 +58,17 @@ struct StoreFiles: Sendable {
   }
 
   /// Removes a database with its log.
-  func remove(_ database: String) throws(RunStoreError) {
+  func remove(_ database: String) throws {
     let folder = try open()
-    do throws(DurableFileError) {
-      for path in Self.logs(of: database) + [database] { try folder.remove(Self.name(of: path)) }
-    } catch { throw RunStoreError(error) }
+    for path in Self.logs(of: database) + [database] { try folder.remove(Self.name(of: path)) }
   }
 
   /// Puts the file `new` in the place of `old`; nothing of `old` is left.
-  func replace(_ old: String, by new: String) throws(RunStoreError) {
+  func replace(_ old: String, by new: String) throws {
     let folder = try open()
-    do throws(DurableFileError) {
-      // First the old log: SQLite would apply it to the new file.
-      for path in Self.logs(of: old) { try folder.remove(Self.name(of: path)) }
-      try folder.rename(Self.name(of: new), to: Self.name(of: old))
-    } catch { throw RunStoreError(error) }
+    // First the old log: SQLite would apply it to the new file.
+    for path in Self.logs(of: old) { try folder.remove(Self.name(of: path)) }
+    try folder.rename(Self.name(of: new), to: Self.name(of: old))
   }
 
   private static func name(of path: String) -> String {

@@ -52,20 +52,21 @@ extension StoreIdentity {
 
   /// - Throws: `RunStoreError.damaged` for bytes that no writer wrote, `otherLaw` and
   ///   `unknownResponse` for runs that this program cannot go on with or read.
-  init(encoded: Data, of database: StoreDatabase) throws(RunStoreError) {
+  init(encoded: Data, of database: StoreDatabase) throws {
     let parts: (law: Int, texts: [[UInt8]])
     do throws(MalformedBytes) { parts = try Self.parts(of: encoded) } catch {
       throw database.damaged("its study cannot be read: \(error.problem)")
     }
     guard parts.law == lawVersion else {
-      throw .otherLaw(found: parts.law, supported: lawVersion)
+      throw RunStoreError.otherLaw(found: parts.law, supported: lawVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
     let definitions =
       texts.count > 3
       ? texts[3].split(separator: "\n").map(String.init) : Self.firstResponses
     guard let responses = ResponseList(definitions: definitions) else {
-      throw .unknownResponse(definitions.first { Response(definition: $0) == nil } ?? "")
+      throw RunStoreError.unknownResponse(
+        definitions.first { Response(definition: $0) == nil } ?? "")
     }
     self.init(
       digest: texts[0], shard: texts[1], study: parts.texts[2], law: parts.law,

@@ -17,15 +17,14 @@ struct StoreRepair {
     self.mode = mode
   }
 
-  /// - Throws: `RunStoreError`; a store of another study or format stays as it is.
-  mutating func soundDatabase() throws(RunStoreError) -> (StoreDatabase, StoreIdentity) {
+  /// - Throws: `WordedError`; a store of another study or format stays as it is.
+  mutating func soundDatabase() throws -> (StoreDatabase, StoreIdentity) {
     let seal: StoreSeal.State =
       StoreFiles.exists(files.database) ? try StoreSeal.state(files) : .absent
     var database: StoreDatabase
-    do throws(RunStoreError) {
+    do {
       database = try open(seal)
-    } catch {
-      guard case .damaged(let damage) = error else { throw error }
+    } catch RunStoreError.damaged(let damage) {
       database = try renew(after: damage)
     }
     var identity = try database.identity()
@@ -47,34 +46,33 @@ struct StoreRepair {
   }
 
   /// A database with tables and an identity; makes one where there is none.
-  private func open(_ seal: StoreSeal.State) throws(RunStoreError) -> StoreDatabase {
+  private func open(_ seal: StoreSeal.State) throws -> StoreDatabase {
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
-    do throws(RunStoreError) {
+    do {
       if try database.hasTables() {
         _ = try database.identity()
         guard try files.isDatabaseWritable() else { throw database.damaged("its header changed") }
         return database
       }
-    } catch {
-      switch error {
-      // The version is a number in a file that is known to have changed.
-      case .newerFormat where seal == .differs, .olderFormat where seal == .differs:
-        throw database.damaged("its format number changed")
-      default: throw error
-      }
+    } catch RunStoreError.newerFormat where seal == .differs {
+      throw database.damaged("its format number changed")
+    } catch RunStoreError.olderFormat where seal == .differs {
+      throw database.damaged("its format number changed")
     }
     guard seal == .absent else { throw database.damaged("it was emptied") }
-    guard let study else { throw .noStudy(folder: files.folder) }
+    guard let study else { throw RunStoreError.noStudy(folder: files.folder) }
     try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
     return database
   }
 
-  private func expectStudy(_ found: StoreIdentity) throws(RunStoreError) {
-    if let study, mode == .resume, !found.matches(study) { throw .belongsToAnother(found: found) }
+  private func expectStudy(_ found: StoreIdentity) throws {
+    if let study, mode == .resume, !found.matches(study) {
+      throw RunStoreError.belongsToAnother(found: found)
+    }
   }
 
   /// Takes damaged blocks out of a database that can be opened.
-  private mutating func check(_ database: StoreDatabase) throws(RunStoreError) -> StoreDatabase {
+  private mutating func check(_ database: StoreDatabase) throws -> StoreDatabase {
     let faults = try database.structuralFaults()
     guard faults.isEmpty else {
       return try rebuild(database, because: database.damage(faults[0]))
@@ -91,15 +89,13 @@ struct StoreRepair {
   }
 
   /// Saves what can be read of a database whose tables or study cannot; else begins anew.
-  private mutating func renew(after damage: DamagedBlock) throws(RunStoreError) -> StoreDatabase {
-    guard let study else { throw .damaged(damage) }
-    do throws(RunStoreError) {
+  private mutating func renew(after damage: DamagedBlock) throws -> StoreDatabase {
+    guard let study else { throw RunStoreError.damaged(damage) }
+    do {
       let database = try StoreDatabase(path: files.database, isReadOnly: false)
       try expectStudy(try database.identity())
       return try rebuild(database, because: damage)
-    } catch {
-      guard case .damaged = error else { throw error }
-    }
+    } catch RunStoreError.damaged {}
     removed.append(damage)
     try files.remove(files.unreadable)
     try files.replace(files.unreadable, by: files.database)
@@ -114,7 +110,7 @@ struct StoreRepair {
   /// Copies all that is sound into a new database and puts it in the old one's place.
   private mutating func rebuild(
     _ old: StoreDatabase, because damage: DamagedBlock
-  ) throws(RunStoreError) -> StoreDatabase {
+  ) throws -> StoreDatabase {
     removed.append(damage)
     try files.remove(files.rebuilt)
     let identity = try old.identity()

@@ -11,42 +11,32 @@ enum StoreSeal {
     case matches, differs, absent
   }
 
-  static func state(_ files: StoreFiles) throws(RunStoreError) -> State {
+  static func state(_ files: StoreFiles) throws -> State {
     guard StoreFiles.exists(files.seal) else { return .absent }
-    let sealed: [UInt8]
-    do throws(DurableFileError) {
-      sealed = try ReadableFile.bytes(of: files.seal, .found, upTo: 200)
-    } catch { throw RunStoreError(error) }
+    let sealed = try ReadableFile.bytes(of: files.seal, .found, upTo: 200)
     let current = Array(try text(of: files.database).utf8)
     return sealed == current ? .matches : .differs
   }
 
-  static func put(_ files: StoreFiles) throws(RunStoreError) {
+  static func put(_ files: StoreFiles) throws {
     let text = try text(of: files.database)
     let folder = try files.open()
-    do throws(DurableFileError) {
-      let file = try folder.file(StoreFiles.sealName)
-      file.text.write(text: text)
-      _ = try file.commit()
-    } catch { throw RunStoreError(error) }
+    let file = try folder.file(StoreFiles.sealName)
+    file.text.write(text: text)
+    _ = try file.commit()
   }
 
-  static func takeAway(_ files: StoreFiles) throws(RunStoreError) {
-    let folder = try files.open()
-    do throws(DurableFileError) { try folder.remove(StoreFiles.sealName) } catch {
-      throw RunStoreError(error)
-    }
+  static func takeAway(_ files: StoreFiles) throws {
+    try files.open().remove(StoreFiles.sealName)
   }
 
-  private static func text(of path: String) throws(RunStoreError) -> String {
+  private static func text(of path: String) throws -> String {
     var checksum = BlockChecksum()
     var size = 0
-    do throws(DurableFileError) {
-      try ReadableFile(path, .found).forEachPiece { piece in
-        checksum.add(piece)
-        size += piece.count
-      }
-    } catch { throw RunStoreError(error) }
+    try ReadableFile(path, .found).forEachPiece { piece in
+      checksum.add(piece)
+      size += piece.count
+    }
     return "\(size) \(String(checksum.value, radix: 16))\n"
   }
 }

@@ -1,7 +1,5 @@
-import RunStore
+import PlainText
 import SpreadlabCommands
-import StudyFiles
-import StudyFolders
 
 /// Why something could not be done, in the words of the command `spreadlab`: what happened, where, and what
 /// to do.
@@ -10,18 +8,16 @@ public struct SpreadlabError: Error, Hashable, Sendable, CustomStringConvertible
   /// that failed, 4 for damaged results, 5 for a folder of another study, 6 for a file that cannot be read or
   /// written, 130 for a study that was cancelled (docs/commands.md).
   public let exitCode: Int32
+  /// What kind of error, such as `unknown_key`: the codes of docs/commands.md, which stay as they are from one
+  /// version to the next.
+  public let code: String
   /// One line or several; of a mistake in a study, with file, line, column and path.
   public let description: String
 
-  init(exitCode: Int32, _ description: String) {
-    self.exitCode = exitCode
-    self.description = description
+  init(_ error: any Error) {
+    let error = error.worded
+    exitCode = error.exit.rawValue
+    code = error.code.rawValue
+    description = error.text(CallerText.words)
   }
-
-  init(_ error: FolderError) {
-    let failure = SpreadlabCommands.failure(of: error)
-    self.init(exitCode: failure.code.rawValue, failure.message)
-  }
-
-  init(_ error: StudyFileError) { self.init(.study(error)) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import PlainText
+import ResultTables
 import Synchronization
 
 /// The two streams of the program: data to standard output, messages to standard error.
@@ -7,21 +8,55 @@ import Synchronization
 /// Every write is checked; `print` would lose data on a full disk without a word.
 enum Console {
   private static let buffer = Mutex<[UInt8]>([])
-  private static let begun = Atomic(false)
+  /// Those that the outcome in JSON will hold.
+  private static let notes = Mutex<[Note]>([])
 
-  /// Whether any data went to standard output.
-  static var hasWritten: Bool { begun.load(ordering: .relaxed) }
+  /// Whether a program reads the outcome, an error included.
+  static let isRead = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Adds data to standard output.
   ///
-  /// - Throws: `CommandFailure` where the data cannot be written.
+  /// - Throws: `WordedError` where the data cannot be written.
   static func write(_ text: String) throws {
-    begun.store(true, ordering: .relaxed)
     let full = buffer.withLock { buffer in
       buffer.append(contentsOf: text.utf8)
       return buffer.count >= 1 << 16
     }
     if full { try flush() }
+  }
+
+  /// Writes the outcome as an object, with the notes there were.
+  static func write(json members: [(String, JSONText)]) throws {
+    try write(JSONText.object(members + [("notes", .array(takeNotes().map(\.json)))]).text)
+  }
+
+  /// Writes a table, in JSON as an object with its rows.
+  static func write(_ table: PrintedTable, json: Bool) throws {
+    if json { try write(json: [("rows", table.json)]) } else { try write(table.csv) }
+  }
+
+  /// Tells of what may not be as expected: people at once, programs with the outcome.
+  static func note(_ note: Note) {
+    if isRead { notes.withLock { $0.append(note) } } else { error("\(note)") }
+  }
+
+  private static func takeNotes() -> [Note] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
+  }
+
+  /// Tells of an error: people in lines, programs in one object, with the notes that no outcome holds.
+  static func tell(_ failure: any WordedError) {
+    guard failure.code != .closedPipe else { return }
+    let notes = takeNotes()
+    let left = notes.isEmpty ? [] : [("notes", JSONText.array(notes.map(\.json)))]
+    let text =
+      isRead
+      ? JSONText.object(failure.members(CallerText.words) + left).text
+      : failure.text(CallerText.words)
+    if !text.isEmpty { error(text) }
   }
 
   static func flush() throws {
@@ -30,9 +65,8 @@ enum Console {
       return buffer
     }
     guard let code = put(bytes, to: STDOUT_FILENO) else { return }
-    if code == EPIPE { throw CommandFailure(.closedPipe, "") }
-    throw CommandFailure(
-      .inputOutput, "error: standard output: \(String(cString: strerror(code)))")
+    if code == EPIPE { throw Failure(.closedPipe, "") }
+    throw Failure(.fileError, "standard output: \(String(cString: strerror(code)))")
   }
 
   /// Writes a message line to standard error; nothing can be done if that fails.

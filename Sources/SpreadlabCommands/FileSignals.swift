@@ -1,4 +1,5 @@
 import Glibc
+import PlainText
 
 /// Signals that the system sends where a file cannot be written or read on: without a word they
 /// would end the program.
@@ -11,9 +12,9 @@ enum FileSignals {
     // nowhere to go on from here.
     signal(SIGBUS) { _ in
       let text: StaticString =
-        "error: a file became shorter while it was in use; finished runs are kept, give the same command again\n"
+        "error[file_error]: a file became shorter while it was in use; finished runs are kept, give the same command again\n"
       _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
-      _exit(CommandExit.inputOutput.rawValue)
+      _exit(ExitStatus.inputOutput.rawValue)
     }
   }
 }

@@ -26,30 +26,28 @@ struct StudyInput: ParsableArguments {
   ///
   /// - Parameter more: what a command itself puts in the place of the file's, last; it is told which
   ///   responses the file's requests may name.
-  /// - Throws: `CommandFailure` with all mistakes of the file; what `more` throws.
+  /// - Throws: `WordedError` with all mistakes of the file; what `more` throws.
   func load(
     with more: ([Response]) throws -> [Override] = { _ in [] }
   ) throws -> (study: Study, file: [UInt8]) {
     var overrides = try overrides()
-    do {
-      let bytes = try Study.bytes(ofFile: study.path)
-      overrides += try more(
-        Study.responses(bytes: bytes, file: study.path, overrides: overrides))
-      return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
-    } catch let error as StudyFileError { throw failure(of: .study(error)) }
+    let bytes = try Study.bytes(ofFile: study.path)
+    overrides += try more(
+      Study.responses(bytes: bytes, file: study.path, overrides: overrides))
+    return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
   }
 
   /// `--seed` and `--set` as they were given, for another call of the program.
   var words: [String] { self.set.flatMap { ["--set", $0] } + (seed.map { ["--seed", $0] } ?? []) }
 
   /// The changes of `--seed` and `--set`.
-  func overrides() throws(CommandFailure) -> [Override] {
+  func overrides() throws -> [Override] {
     var overrides: [Override] = []
     for text in set {
       guard let override = Override(text) else {
-        throw CommandFailure(
-          .usage,
-          "error: \(setting: "settings", text): give PATH=VALUE, for example \(setting: "settings", "replicates=100")"
+        throw Failure(
+          .badOption,
+          "\(setting: "settings", text): give PATH=VALUE, for example \(setting: "settings", "replicates=100")"
         )
       }
       overrides.append(override)
@@ -72,7 +70,7 @@ struct ThreadOptions: ParsableArguments {
   @Option(name: .threads, help: "Worker threads; default: the cores this process may use.")
   var jobs: Int?
 
-  /// - Throws: `CommandFailure` for what is no number of threads.
+  /// - Throws: `WordedError` for what is no number of threads.
   func count() throws -> Int { try threadCount(jobs) }
 }
 
@@ -85,7 +83,7 @@ struct TimeLimitOption: ParsableArguments {
 
   /// Nil where none was given.
   ///
-  /// - Throws: `CommandFailure` for what is no time.
+  /// - Throws: `WordedError` for what is no time.
   func seconds() throws -> Double? { try timeLimit.map(SpreadlabCommands.seconds(from:)) }
 }
 
@@ -103,15 +101,14 @@ struct LimitOptions: ParsableArguments {
     var limits = PlanLimits.standard
     if let maxRuns {
       guard maxRuns >= 1 else {
-        throw CommandFailure(
-          .usage, "error: \(setting: "max_runs", maxRuns): give a number of 1 or more")
+        throw Failure(.badOption, "\(setting: "max_runs", maxRuns): give a number of 1 or more")
       }
       limits.runs = Double(maxRuns)
     }
     if let maxMemory {
       guard let bytes = byteCount(from: maxMemory) else {
-        throw CommandFailure(
-          .usage, "error: \(setting: "max_memory", maxMemory): give a size such as 500M or 8G")
+        throw Failure(
+          .badOption, "\(setting: "max_memory", maxMemory): give a size such as 500M or 8G")
       }
       limits.memoryBytes = bytes
     }
@@ -142,18 +139,17 @@ struct AdviceOptions: ParsableArguments {
 
   /// What is wanted; nil if nothing is.
   ///
-  /// - Throws: `CommandFailure` for options that make no sense together.
+  /// - Throws: `WordedError` for options that make no sense together.
   func question(of study: Study) throws -> StudyCheck.Question? {
     guard let wish = try wish() else { return nil }
     guard let name = response else {
-      throw CommandFailure(
-        .usage,
-        "error: --half-width and --difference need --response, for example --response final_share")
+      throw Failure(
+        .missingOption,
+        "--half-width and --difference need --response, for example --response final_share")
     }
     let response = try named(name, "response", study.responses.responses)
     guard (2...10_000).contains(pilot) else {
-      throw CommandFailure(
-        .usage, "error: \(setting: "pilot", pilot): give a number of runs in 2...10000")
+      throw Failure(.badOption, "\(setting: "pilot", pilot): give a number of runs in 2...10000")
     }
     return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
   }
@@ -161,12 +157,11 @@ struct AdviceOptions: ParsableArguments {
   private func wish() throws -> RunAdvice.Wish? {
     for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
       if let value, !(value > 0 && value.isFinite) {
-        throw CommandFailure(.usage, "error: \(name) \(value): give a number above 0")
+        throw Failure(.badOption, "\(name) \(value): give a number above 0")
       }
     }
     guard power > 0, power < 1 else {
-      throw CommandFailure(
-        .usage, "error: \(setting: "power", power): give a probability such as 0.9")
+      throw Failure(.badOption, "\(setting: "power", power): give a probability such as 0.9")
     }
     guard halfWidth != nil || difference != nil else { return nil }
     return RunAdvice.Wish(halfWidth: halfWidth, difference: difference, power: power)
@@ -184,6 +179,16 @@ struct TalkOptions: ParsableArguments {
 
   @Flag(help: "Print the outcome as JSON to standard output.")
   var json = false
+
+  /// Tells of what those may ignore who want nothing but errors.
+  func note(_ note: Note) {
+    if json || !quiet { Console.note(note) }
+  }
+
+  /// Says something to people; programs have the JSON.
+  func say(_ message: String) {
+    if !quiet, !json { Console.error(message) }
+  }
 }
 
 /// A number on the command line.

@@ -40,16 +40,16 @@ package struct RootCommand: AsyncParsableCommand {
     do {
       // Swift reads the arguments from there; without them every command would be a plea for help.
       guard !CommandLine.arguments.isEmpty else {
-        throw CommandFailure(
-          .inputOutput,
-          "error: /proc/self/cmdline cannot be read, so the arguments are not known; mount /proc")
+        throw Failure(
+          .fileError,
+          "/proc/self/cmdline cannot be read, so the arguments are not known; mount /proc")
       }
       if let objection = SpreadRule.objection(to: rules) {
-        throw CommandFailure(.usage, "error: \(objection)")
+        throw Failure(.usage, "\(objection)")
       }
       SpreadRule.give(rules)
-      if let objection = Vectors.objection { throw CommandFailure(.usage, "error: \(objection)") }
-      if let advice = misspeltHelp { throw CommandFailure(.usage, CallerText(advice)) }
+      if let objection = Vectors.objection { throw Failure(.usage, "\(objection)") }
+      if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -58,29 +58,16 @@ package struct RootCommand: AsyncParsableCommand {
       }
       try Console.flush()
       leave(.complete)
-    } catch let error as FolderError {
-      end(with: failure(of: error))
-    } catch let failure as CommandFailure {
-      end(with: failure)
-    } catch let stop as CommandExit {
-      answer(stop, "")
-      try? Console.flush()  // the stop is the news
-      leave(stop)
+    } catch let error as any WordedError {
+      end(with: error)
     } catch {
-      let text = fullMessage(for: error)
-      let code = exitCode(for: error)
-      guard code == .success else {
-        let code =
-          code == .validationFailure
-          ? .usage : CommandExit(rawValue: code.rawValue) ?? .internalError
-        if let advice = misspeltCommand { Console.error(advice) }
-        if !text.isEmpty { Console.error(text) }
-        answer(code, text)
-        try? Console.flush()  // the mistake is the news
-        leave(code)
+      let status = exitCode(for: error)
+      guard status == .success else {
+        end(with: status == .validationFailure ? usage(error) : Failure(unexpected: error))
       }
       // Help and version are data: they go to standard output, checked like all data.
       do {
+        let text = fullMessage(for: error)
         try Console.write(text.hasSuffix("\n") ? text : text + "\n")
         try Console.flush()
       } catch {
@@ -90,33 +77,24 @@ package struct RootCommand: AsyncParsableCommand {
     }
   }
 
-  private static func end(with failure: CommandFailure) -> Never {
-    answer(failure.code, failure.message)
+  private static func end(with failure: any WordedError) -> Never {
     try? Console.flush()  // data written before the failure; the failure itself is the news
-    failure.report()
-    leave(failure.code)
+    Console.tell(failure)
+    leave(failure.exit)
+  }
+
+  /// What is wrong with the command line, in the words of the parser.
+  private static func usage(_ error: any Error) -> Failure {
+    if let misspeltCommand { return Failure(.usage, CallerText(misspeltCommand)) }
+    let text = fullMessage(for: error)
+    let prefix = "Error: "
+    return Failure(
+      .usage, CallerText(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]))
   }
 
   /// Ends the program. All that it had to write is written; what exit(3) would take down besides may
   /// still be in use by other threads.
-  private static func leave(_ code: CommandExit) -> Never { _exit(code.rawValue) }
-
-  /// Who asked for JSON gets JSON, also of a failure that comes before any other answer.
-  private static func answer(_ code: CommandExit, _ message: String) {
-    let words = CommandLine.arguments.prefix { $0 != "--" }
-    guard words.contains("--json"), !Console.hasWritten, code != .closedPipe else { return }
-    let prefix = "error: "
-    let text =
-      message.lowercased().hasPrefix(prefix) ? message.dropFirst(prefix.count) : message[...]
-    // Output that cannot be written has no reader.
-    try? Console.write(
-      JSONText.object([
-        (
-          "error",
-          .object([("exit_code", .int(Int(code.rawValue))), ("message", .string(String(text)))])
-        )
-      ]).text)
-  }
+  private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
   /// "there is no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
   private static var misspeltCommand: String? {
@@ -130,7 +108,7 @@ package struct RootCommand: AsyncParsableCommand {
       !commandNames.contains(word), word != "help"
     else { return nil }
     return misspelt(word)
-      ?? "error: there is no command '\(word)'; the commands are \(commandNames.joined(separator: ", "))"
+      ?? "there is no command '\(word)'; the commands are \(commandNames.joined(separator: ", "))"
   }
 
   private static var commandNames: [String] {
@@ -141,6 +119,6 @@ package struct RootCommand: AsyncParsableCommand {
     guard !word.hasPrefix("-"), !commandNames.contains(word),
       let near = NearestName.find(word, in: commandNames)
     else { return nil }
-    return "error: there is no command '\(word)'; did you mean '\(near)'?"
+    return "there is no command '\(word)'; did you mean '\(near)'?"
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PlainText
 import Synchronization
 import WorkStealing
 
@@ -8,7 +9,7 @@ import WorkStealing
 /// Handled where they arrive, on whatever thread: a thread or a queue that waits for them is one
 /// that busy workers may starve, or that the system does not make.
 enum StopSignals {
-  private static let codes: [(signal: Int32, exit: CommandExit)] = [
+  private static let codes: [(signal: Int32, code: ErrorCode)] = [
     (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hangup),
   ]
 
@@ -33,9 +34,9 @@ enum StopSignals {
   static func endAtOnce() { endsAtOnce.store(true, ordering: .releasing) }
 
   /// How the program should end because of a signal, or nil.
-  static var exit: CommandExit? {
+  static var code: ErrorCode? {
     let number = received.load(ordering: .sequentiallyConsistent)
-    return codes.first { $0.signal == number }?.exit
+    return codes.first { $0.signal == number }?.code
   }
 }
 

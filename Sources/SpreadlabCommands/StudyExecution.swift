@@ -15,10 +15,10 @@ struct StudyExecution {
   /// After which the session stops; nil for none.
   let seconds: Double?
 
-  /// - Throws: `CommandExit` where it was stopped; what was finished is kept.
+  /// - Throws: `Stopped` where it was; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
-    warn(ofRemoved: session.removed)
-    for note in session.plan.study.notes { say("\(note)") }
+    Console.note(removed: session.removed)
+    for note in session.plan.study.notes { talk.note(note) }
     let cancel = CancelToken()
     StopSignals.heed(cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
@@ -30,27 +30,28 @@ struct StudyExecution {
     line.stop()
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
-      say(
-        "note: the system could start only \(few) of \(plural(threads, "thread")); they did all the work."
-      )
+      talk.note(
+        Note(
+          .fewThreads,
+          "the system could start only \(few) of \(plural(threads, "thread")); they did all the work"
+        ))
     }
     if talk.verbose { reportPool(outcome.pool) }
     StopSignals.endAtOnce()
-    if outcome.wasCancelled || StopSignals.exit != nil {
-      sayStopped(progress.read())
-      throw StopSignals.exit ?? .timeLimit
+    if outcome.wasCancelled || StopSignals.code != nil {
+      throw stopped(progress.read(), StopSignals.code ?? .timeLimit)
     }
     return outcome
   }
 
   /// Says what came out of tables; "Next" is behind it.
   func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
-    warn(of: written)
-    if talk.json { try Console.write(written.json.text) }
+    Console.note(written)
+    if talk.json { try Console.write(json: written.json) }
     let seconds = session.elapsedSeconds
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     let folder = shellWord(session.folder)
-    say(
+    talk.say(
       """
       \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
       (\(readable(Double(outcome.runsFound))) were already finished); \
@@ -61,29 +62,25 @@ struct StudyExecution {
       Next: spreadlab report \(folder)
       """)
     if written.failedRuns > 0 {
-      throw CommandFailure(
-        .someRunsFailed,
+      throw Failure(
+        .runsFailed,
         """
-        error: \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
+        \(plural(written.failedRuns, "run")) failed, the first: \(written.firstFailure ?? ""); \
         the others are complete. Mend the rule and increase its version; its runs are made again \
         then, in another folder
         """)
     }
   }
 
-  func say(_ message: String) {
-    if !talk.quiet { Console.error(message) }
-  }
-
-  private func sayStopped(_ reading: ProgressMeter.Reading) {
+  private func stopped(_ reading: ProgressMeter.Reading, _ code: ErrorCode) -> Stopped {
     let total =
       session.plan.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
-    say(
-      """
-      Stopped after \(readable(Double(reading.runsDone)))\(total) runs; they are kept in \
-      \(session.folder).
-      Continue with the same command.
-      """)
+    return Stopped(
+      code: code, isQuiet: talk.quiet,
+      message: """
+        Stopped after \(readable(Double(reading.runsDone)))\(total) runs; they are kept in \
+        \(session.folder).
+        """)
   }
 
   private func reportPool(_ reports: [PoolReport]) {
@@ -95,5 +92,17 @@ struct StudyExecution {
             + "of these \((counters.lastWaitSeconds * 1000).rounded() / 1000) s at the end")
       }
     }
+  }
+}
+
+/// The end of runs by a signal or a time limit: no fault, so people hear no error.
+private struct Stopped: WordedError {
+  let code: ErrorCode
+  let isQuiet: Bool
+  let message: CallerText
+  var advice: String? { "Continue with the same command." }
+
+  func text(_ words: (CallerText.Setting) -> String) -> String {
+    isQuiet ? "" : "\(message.text(words))\n\(advice ?? "")"
   }
 }

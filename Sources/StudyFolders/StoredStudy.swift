@@ -12,31 +12,27 @@ package struct StoredStudy: Sendable {
   package let study: Study
   package let plan: RunPlan
 
-  /// - Throws: `FolderError` if there is no store, or it cannot be read.
-  package init(folder: String) throws(FolderError) {
-    guard RunStore.exists(in: folder) else { throw .noResults(folder: folder) }
-    let store = try translated { try RunStore.open(folder: folder, mode: .readOnly) }
+  /// - Throws: `WordedError` if there is no store, or it cannot be read.
+  package init(folder: String) throws {
+    guard RunStore.exists(in: folder) else { throw noResults(folder) }
+    let store = try RunStore.open(folder: folder, mode: .readOnly)
     try self.init(folder: folder, store: store, known: nil)
   }
 
   /// The study of a folder that may have none yet, such as that of a part.
   ///
   /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
-  /// - Throws: `FolderError` if there is a store that cannot be read.
+  /// - Throws: `WordedError` if there is a store that cannot be read.
   /// - Returns: nil if it has none: there is no store, or a crash cut its making short.
-  static func begun(in folder: String, known: RunPlan?) throws(FolderError) -> StoredStudy? {
+  static func begun(in folder: String, known: RunPlan?) throws -> StoredStudy? {
     guard RunStore.exists(in: folder) else { return nil }
-    let store: RunStore
-    do throws(RunStoreError) {
-      store = try RunStore.open(folder: folder, mode: .readOnly)
-    } catch {
-      if case .noStudy = error { return nil }
-      throw .store(error)
-    }
-    return try StoredStudy(folder: folder, store: store, known: known)
+    do {
+      let store = try RunStore.open(folder: folder, mode: .readOnly)
+      return try StoredStudy(folder: folder, store: store, known: known)
+    } catch RunStoreError.noStudy { return nil }
   }
 
-  private init(folder: String, store: RunStore, known: RunPlan?) throws(FolderError) {
+  private init(folder: String, store: RunStore, known: RunPlan?) throws {
     self.folder = folder
     self.store = store
     let shard = Shard(store.identity.shard) ?? .whole
@@ -50,10 +46,11 @@ package struct StoredStudy: Sendable {
       study = try Study.parse(
         bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
       begun = try RunPlan(study, shard: shard)
-    } catch { throw .storedStudy(error) }
+    } catch { throw Failure(.damaged, file: folder, error.message) }
     let headers = study.edgeHeaders(unknownTo: store.identity.digest)
     guard headers.isEmpty else {
-      throw .taken(
+      throw Failure(
+        .anotherStudy, file: folder,
         "the runs of \(folder) are those of another study; \(differences(headers)). An older program "
           + "took these headers of edge files for two people: run the study again in another folder"
       )
@@ -62,64 +59,62 @@ package struct StoredStudy: Sendable {
   }
 
   /// Of a search or a calibration, the plan with the points that its runs have led to.
-  private static func placed(_ plan: RunPlan, by store: RunStore) throws(FolderError) -> RunPlan {
-    try translated { try plan.placed(by: store).drawn(from: store) }
+  private static func placed(_ plan: RunPlan, by store: RunStore) throws -> RunPlan {
+    try plan.placed(by: store).drawn(from: store)
   }
 
   /// The same study with something else asked of its results.
   ///
-  /// - Throws: `FolderError.study` naming the options that cannot be asked of it.
-  func study(asking changes: [Override]) throws(FolderError) -> Study {
-    try translated {
-      try Study.parse(
-        bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
-    }
+  /// - Throws: `StudyFileError` naming the options that cannot be asked of it.
+  func study(asking changes: [Override]) throws -> Study {
+    try Study.parse(
+      bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
   }
 
-  /// - Throws: `FolderError` if there is only a part of the study in the folder.
-  func expectWhole() throws(FolderError) {
+  /// - Throws: `WordedError` if there is only a part of the study in the folder.
+  func expectWhole() throws {
     guard plan.shard.count > 1 else { return }
-    throw .request(
+    throw Failure(
+      .partOnly, file: folder,
       "\(folder) holds part \(plan.shard) of a study; join the parts first, with "
         + "'spreadlab merge'")
   }
 
   /// Runs can only be made again by a program that has the rules in Swift by which they were made.
   ///
-  /// - Throws: `FolderError` if this one lacks some.
-  func expectOwnDraws() throws(FolderError) {
+  /// - Throws: `WordedError` if this one lacks some.
+  func expectOwnDraws() throws {
     guard let missing = study.missingOwnDraws.first else { return }
     let known = SpreadRule.ownDraw(named: missing.name).map { " (it has version \($0.version))" }
-    throw .request(
+    throw Failure(
+      .missingRule, file: folder,
       "the runs of \(folder) were made by the rule \(missing.name), version \(missing.version), "
         + "which this program does not have\(known ?? ""); use the program that has it")
   }
 
   /// The study file as it was given; what a store keeps that never held it.
-  func studyFile() throws(FolderError) -> [UInt8] {
-    try translated { try store.meta(studyFileName) ?? study.resolvedJSON }
+  func studyFile() throws -> [UInt8] {
+    try store.meta(studyFileName) ?? study.resolvedJSON
   }
 
   /// Runs of the plan that are not in the store.
-  func missingRuns() throws(FolderError) -> Int {
-    try translated {
-      try zip(plan.points, plan.replicates).reduce(0) { missing, next in
-        try missing
-          + store.missingReplicates(of: next.0.identity, in: next.1).reduce(0) { $0 + $1.count }
-      }
+  func missingRuns() throws -> Int {
+    try zip(plan.points, plan.replicates).reduce(0) { missing, next in
+      try missing
+        + store.missingReplicates(of: next.0.identity, in: next.1).reduce(0) { $0 + $1.count }
     }
   }
 
   /// Replicates of a point that are in the store.
-  func finished(_ point: Point) throws(FolderError) -> [Range<Int>] {
-    try translated { try store.finishedReplicates(point: point.identity) }
+  func finished(_ point: Point) throws -> [Range<Int>] {
+    try store.finishedReplicates(point: point.identity)
   }
 
   /// What the runs there answer.
   ///
   /// - Parameter plan: the study's plan with another analysis; nil for the stored one.
-  func judgement(by plan: RunPlan? = nil) throws(FolderError) -> StudyJudgement {
-    try translated { try StudyJudgement(plan ?? self.plan, store: store) }
+  func judgement(by plan: RunPlan? = nil) throws -> StudyJudgement {
+    try StudyJudgement(plan ?? self.plan, store: store)
   }
 
   /// The runs there, as the tables see them, and whether they are all of the study.
@@ -129,7 +124,7 @@ package struct StoredStudy: Sendable {
   ///   - studyFile: as it is given with that plan; nil for the stored one.
   func results(
     by plan: RunPlan? = nil, studyFile: [UInt8]? = nil
-  ) throws(FolderError) -> (results: StudyResults, isComplete: Bool) {
+  ) throws -> (results: StudyResults, isComplete: Bool) {
     let plan = plan ?? self.plan
     let judgement = try judgement(by: plan)
     let file: [UInt8]
@@ -140,10 +135,11 @@ package struct StoredStudy: Sendable {
   }
 
   /// The point of that number.
-  func point(_ number: Int) throws(FolderError) -> Point {
+  func point(_ number: Int) throws -> Point {
     guard plan.points.indices.contains(number) else {
-      throw .request(
-        "\(setting: "point", number): the study has points 0...\(plan.points.count - 1)")
+      throw Failure(
+        .noSuchRun, "\(setting: "point", number): the study has points 0...\(plan.points.count - 1)"
+      )
     }
     return plan.points[number]
   }

@@ -44,7 +44,7 @@ struct CalibrationDraws {
   }
 
   /// Takes the runs of a generation.
-  mutating func take(_ generation: RunPlan, from store: RunStore) throws(RunStoreError) {
+  mutating func take(_ generation: RunPlan, from store: RunStore) throws {
     var outcomes: [[[Double?]]] = []
     for point in generation.points { outcomes.append(try outcome(of: point, in: store)) }
     search.take(outcomes)
@@ -69,30 +69,24 @@ struct CalibrationDraws {
   /// What the runs of a draw have of each quantity; nil of runs that failed.
   private func outcome(
     of point: Point, in store: RunStore
-  ) throws(RunStoreError) -> [[Double?]] {
+  ) throws -> [[Double?]] {
     var values = calibration.data.map { _ in
       [Double?](repeating: nil, count: calibration.replicates)
     }
     let places = calibration.data.map { $0.quantity.response.flatMap(store.responses.place) }
-    do {
-      try store.forEachRun(
-        point: point.identity, replicates: 0..<calibration.replicates,
-        withCurves: calibration.needsCurves, withMaps: false
-      ) { run in
-        guard case .ok(_, let responses, let curves, _, _) = run.outcome else { return }
-        for (index, item) in calibration.data.enumerated() {
-          values[index][run.replicate] =
-            switch item.quantity {
-            case .response: places[index].flatMap { responses[$0] }
-            case .curve(let series, let step):
-              curves.flatMap { series.value(of: $0, at: step) }
-            }
-        }
+    try store.forEachRun(
+      point: point.identity, replicates: 0..<calibration.replicates,
+      withCurves: calibration.needsCurves, withMaps: false
+    ) { run in
+      guard case .ok(_, let responses, let curves, _, _) = run.outcome else { return }
+      for (index, item) in calibration.data.enumerated() {
+        values[index][run.replicate] =
+          switch item.quantity {
+          case .response: places[index].flatMap { responses[$0] }
+          case .curve(let series, let step):
+            curves.flatMap { series.value(of: $0, at: step) }
+          }
       }
-    } catch let error as RunStoreError {
-      throw error
-    } catch {
-      throw .internalError("\(error)")
     }
     return values
   }
@@ -101,7 +95,7 @@ struct CalibrationDraws {
 extension RunPlan {
   /// The plan with all draws that the runs of a calibration lead to; this one for other designs.
   ///
-  /// - Throws: `RunStoreError`, `StudyFileError`.
+  /// - Throws: `WordedError`.
   package func drawn(from store: RunStore) throws -> RunPlan {
     guard var draws = CalibrationDraws(study) else { return self }
     try draws.replay(from: store)

@@ -62,24 +62,18 @@ struct JudgedPoint {
 
   /// Shows the judge the replicates it wants, in order.
   ///
-  /// - Throws: `RunStoreError`, also if one of them is not there: judged without it, the point would
+  /// - Throws: `WordedError`, also if one of them is not there: judged without it, the point would
   ///   want it for ever.
-  mutating func read(_ point: Point, from store: RunStore) throws(RunStoreError) {
+  mutating func read(_ point: Point, from store: RunStore) throws {
     let wanted = wanted
     var reader = self
-    do {
-      try store.forEachRun(
-        point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
-      ) { run in
-        reader.add(run.outcome, maxSteps: point.scenario.maxSteps)
-      }
-    } catch let error as RunStoreError {
-      throw error
-    } catch {
-      throw .internalError("\(error)")
+    try store.forEachRun(
+      point: point.identity, replicates: judged..<wanted, withCurves: false, withMaps: false
+    ) { run in
+      reader.add(run.outcome, maxSteps: point.scenario.maxSteps)
     }
     guard reader.judged == wanted else {
-      throw .internalError(
+      throw RunStoreError.internalError(
         "of replicates \(judged)..<\(wanted) of point \(point.number) only "
           + "\(reader.judged - judged) were found")
     }

@@ -9,7 +9,7 @@ extension StudyRunner {
   /// After every batch the point is judged on replicates 0..<n in order, so the number of
   /// replicates that count depends on the study alone, not on threads or on what a stopped
   /// session already stored.
-  func runUntilPrecise(_ rule: AdaptiveRule) throws(RunStoreError) -> Outcome {
+  func runUntilPrecise(_ rule: AdaptiveRule) throws -> Outcome {
     let level = plan.study.analysis.confidence
     var points = plan.points.map {
       JudgedPoint(rule, $0.scenario, level: level, responses: store.responses)

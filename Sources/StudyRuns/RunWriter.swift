@@ -13,7 +13,7 @@ package final class RunWriter: Sendable {
     var bytes = 0
     var writers = 0
     var lastWrite = ContinuousClock.now
-    var failure: RunStoreError?
+    var failure: (any Error)?
 
     /// The blocks that wait, for one writer.
     mutating func take() -> [EncodedBlock] {
@@ -22,7 +22,7 @@ package final class RunWriter: Sendable {
     }
   }
 
-  private let append: @Sendable ([EncodedBlock]) throws(RunStoreError) -> Void
+  private let append: @Sendable ([EncodedBlock]) throws -> Void
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   /// A write starts early when this many blocks wait: with 64, runs in their millions took 16 %
@@ -37,7 +37,7 @@ package final class RunWriter: Sendable {
 
   /// - Parameter append: keeps blocks; may be called by several workers at once.
   package init(
-    workers: Int, append: @escaping @Sendable ([EncodedBlock]) throws(RunStoreError) -> Void
+    workers: Int, append: @escaping @Sendable ([EncodedBlock]) throws -> Void
   ) {
     self.append = append
     share = Self.mostWaiting / (workers + 1)
@@ -66,7 +66,7 @@ package final class RunWriter: Sendable {
   /// Writes what is left.
   ///
   /// - Throws: the first error of any write.
-  package func finish() throws(RunStoreError) {
+  package func finish() throws {
     let (due, failure) = state.withLock { state in
       (state.take(), state.failure)
     }
@@ -75,8 +75,8 @@ package final class RunWriter: Sendable {
   }
 
   private func write(_ blocks: [EncodedBlock]) {
-    var failure: RunStoreError?
-    do throws(RunStoreError) { try append(blocks) } catch { failure = error }
+    var failure: (any Error)?
+    do { try append(blocks) } catch { failure = error }
     state.withLock { state in
       state.writers -= 1
       state.lastWrite = .now

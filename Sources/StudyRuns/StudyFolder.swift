@@ -1,74 +1,68 @@
-package import DurableFiles
+import DurableFiles
 import Glibc
+package import PlainText
 package import RunStore
 import StudyFiles
-
-/// Why a results folder cannot be used.
-package enum StudyFolderError: Error, Sendable {
-  /// The folder holds files but no store of ours; they stay untouched.
-  case foreignFiles(folder: String, example: String)
-  /// The folder belongs to another study; the JSON paths that differ are named.
-  case anotherStudy(folder: String, changed: [String])
-  case store(RunStoreError)
-  /// A file that the study reads could not be kept beside its runs.
-  case file(DurableFileError)
-}
 
 /// The results folder of a study: its store, opened for the study that belongs there.
 package enum StudyFolder {
   /// Opens the folder for writing: a new one, or one of the same study, or of a study that this
   /// one only adds to (more replicates, more points). Files of edges are kept there.
   ///
-  /// - Throws: `StudyFolderError`; nothing is changed in a folder that is refused.
+  /// - Throws: `WordedError`; nothing is changed in a folder that is refused.
   package static func open(
     _ plan: RunPlan, at folder: String
-  ) throws(StudyFolderError) -> RunStore {
+  ) throws -> RunStore {
     let store = try openStore(plan, at: folder)
     guard !plan.study.copyNames.isEmpty else { return store }
-    do throws(DurableFileError) {
-      try plan.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
-      return store
-    } catch { throw .file(error) }
+    try plan.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
+    return store
   }
 
   private static func openStore(
     _ plan: RunPlan, at folder: String
-  ) throws(StudyFolderError) -> RunStore {
+  ) throws -> RunStore {
     try expectOurs(folder)
     let study = plan.study
     let identity = StoreIdentity(
       digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON,
       responses: study.storedResponses)
-    do throws(RunStoreError) {
+    do {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
-    } catch {
-      guard case .belongsToAnother(let found) = error else { throw .store(error) }
+    } catch RunStoreError.belongsToAnother(let found) {
       guard let older = readStudy(found, folder: folder) else {
-        throw .anotherStudy(folder: folder, changed: [])
+        throw anotherStudy(folder, changed: [])
       }
       let headers = older.edgeHeaders(unknownTo: found.digest)
-      guard headers.isEmpty else { throw .anotherStudy(folder: folder, changed: headers) }
+      guard headers.isEmpty else { throw anotherStudy(folder, changed: headers) }
       guard found.shard == identity.shard, plan.onlyAdds(to: older) else {
-        throw .anotherStudy(folder: folder, changed: study.changedKeys(since: older))
+        throw anotherStudy(folder, changed: study.changedKeys(since: older))
       }
-      do throws(RunStoreError) {
-        return try RunStore.open(folder: folder, study: identity, mode: .extend)
-      } catch { throw .store(error) }
+      return try RunStore.open(folder: folder, study: identity, mode: .extend)
     }
   }
 
-  /// - Throws: `StudyFolderError.foreignFiles` if the folder holds files but no store of ours.
-  package static func expectOurs(_ folder: String) throws(StudyFolderError) {
+  /// - Throws: `Failure` if the folder holds files but no store of ours.
+  package static func expectOurs(_ folder: String) throws {
     if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
-      throw .foreignFiles(folder: folder, example: example)
+      throw Failure(
+        .foreignFiles, file: folder,
+        "\(folder) already holds files that are not a study's results (such as \(example)); nothing "
+          + "was changed. Give another folder (\(setting: "folder"))")
     }
+  }
+
+  /// That the folder belongs to another study, with the JSON paths that differ.
+  package static func anotherStudy(_ folder: String, changed: [String]) -> Failure {
+    Failure(
+      .anotherStudy, file: folder,
+      "\(folder) belongs to another study; \(differences(changed)). Runs of two studies are never "
+        + "mixed: give another folder (\(setting: "folder")), or undo the change")
   }
 
   /// The study a store belongs to; nil if this program cannot read it.
   private static func readStudy(_ identity: StoreIdentity, folder: String) -> Study? {
-    do throws(StudyFileError) {
-      return try Study.parse(bytes: identity.study, file: "\(folder)/.store", isStored: true)
-    } catch { return nil }
+    try? Study.parse(bytes: identity.study, file: "\(folder)/.store", isStored: true)
   }
 
   /// Where `spreadlab submit` keeps scripts and parts, inside a results folder.
@@ -112,6 +106,6 @@ extension RunPlan {
 extension Study {
   /// The points; nil if they are not valid.
   fileprivate var validPoints: [Point]? {
-    do throws(StudyFileError) { return try points() } catch { return nil }
+    try? points()
   }
 }

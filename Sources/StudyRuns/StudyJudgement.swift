@@ -16,7 +16,7 @@ package struct StudyJudgement: Sendable {
   package private(set) var converged: [Bool?] = []
   package private(set) var isComplete = true
 
-  package init(_ plan: RunPlan, store: RunStore) throws(RunStoreError) {
+  package init(_ plan: RunPlan, store: RunStore) throws {
     for (point, wanted) in zip(plan.points, plan.replicates) {
       switch plan.study.replicates {
       case .fixed:

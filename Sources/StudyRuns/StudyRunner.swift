@@ -54,7 +54,7 @@ package struct StudyRunner: Sendable {
     }
   }
 
-  func runFixed() throws(RunStoreError) -> Outcome {
+  func runFixed() throws -> Outcome {
     var missing: [[Range<Int>]] = []
     for (point, wanted) in zip(plan.points, plan.replicates) {
       missing.append(try store.missingReplicates(of: point.identity, in: wanted))
@@ -69,7 +69,7 @@ package struct StudyRunner: Sendable {
   }
 
   /// Makes the runs of searches, round after round, until none wants more.
-  private func runSearches() throws(RunStoreError) -> Outcome {
+  private func runSearches() throws -> Outcome {
     var search = try StudySearch(checked: plan.study)
     var reports: [PoolReport] = []
     repeat {
@@ -92,7 +92,7 @@ package struct StudyRunner: Sendable {
   /// Makes the missing replicates of each point of a plan and stores them.
   func makeRuns(
     _ missing: [[Range<Int>]], of plan: RunPlan
-  ) throws(RunStoreError) -> PoolReport {
+  ) throws -> PoolReport {
     var items: [ChunkPlan.Item] = []
     var points: [Int] = []  // by item
     // Of points that had runs in earlier rounds it is known what they cost.
@@ -107,7 +107,7 @@ package struct StudyRunner: Sendable {
     progress.plan(
       runs: items.reduce(0) { $0 + $1.pieces.count },
       work: zip(items, points).reduce(0) { $0 + plan.work[$1.1] * Double($1.0.pieces.count) })
-    let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws(RunStoreError) in
+    let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws in
       try store.append(blocks)
     }
     let benches = (0..<pool.workers).map { [responses = store.responses] _ in

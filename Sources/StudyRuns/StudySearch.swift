@@ -30,8 +30,10 @@ package struct StudySearch: Sendable {
   }
 
   /// Of a study whose first points were made before.
-  init(checked study: Study) throws(RunStoreError) {
-    do throws(StudyFileError) { try self.init(study) } catch { throw .internalError("\(error)") }
+  init(checked study: Study) throws {
+    do throws(StudyFileError) { try self.init(study) } catch {
+      throw RunStoreError.internalError("\(error)")
+    }
   }
 
   /// The points placed so far, search by search, each with the replicates that it is to have.
@@ -46,11 +48,11 @@ package struct StudySearch: Sendable {
   /// the search is done.
   ///
   /// - Throws: `RunStoreError`, also if a level cannot be a point of the study.
-  package mutating func judge(_ store: RunStore) throws(RunStoreError) {
+  package mutating func judge(_ store: RunStore) throws {
     for place in searches.indices {
       while try searches[place].judgeRound(of: study, in: store) {
         do throws(StudyFileError) { try searches[place].placeRound(in: study) } catch {
-          throw .internalError("\(error)")
+          throw RunStoreError.internalError("\(error)")
         }
       }
     }
@@ -86,7 +88,7 @@ private struct SearchedCombination: Sendable {
   /// Shows the search the runs of its round, if they are all there.
   ///
   /// - Returns: whether it was shown them.
-  mutating func judgeRound(of study: Study, in store: RunStore) throws(RunStoreError) -> Bool {
+  mutating func judgeRound(of study: Study, in store: RunStore) throws -> Bool {
     guard !search.round.isEmpty, let response = study.search?.response else { return false }
     let round = points.indices.suffix(search.round.count)
     for place in round {
@@ -117,7 +119,7 @@ private struct SearchedCombination: Sendable {
 extension RunPlan {
   /// The plan with all points that follow from the runs there are; itself where the design is no
   /// search.
-  package func placed(by store: RunStore) throws(RunStoreError) -> RunPlan {
+  package func placed(by store: RunStore) throws -> RunPlan {
     guard study.search != nil else { return self }
     var search = try StudySearch(checked: study)
     try search.judge(store)

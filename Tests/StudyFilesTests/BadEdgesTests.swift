@@ -8,21 +8,21 @@ import Testing
   struct BadFile: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
-    let code: Diagnostic.Code
+    let code: ErrorCode
     /// Line and column, from 1.
     let line: Int
     let column: Int
     var members = ""
 
     init(
-      _ name: String, _ text: String, _ code: Diagnostic.Code, _ line: Int, _ column: Int,
+      _ name: String, _ text: String, _ code: ErrorCode, _ line: Int, _ column: Int,
       members: String = ""
     ) {
       self.init(name, bytes: Array(text.utf8), code, line, column, members: members)
     }
 
     init(
-      _ name: String, bytes: [UInt8], _ code: Diagnostic.Code, _ line: Int, _ column: Int,
+      _ name: String, bytes: [UInt8], _ code: ErrorCode, _ line: Int, _ column: Int,
       members: String = ""
     ) {
       (self.name, self.bytes, self.code, self.line, self.column, self.members) = (

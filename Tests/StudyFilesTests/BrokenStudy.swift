@@ -4,24 +4,24 @@ import Testing
 /// A study with one mistake: the text with `@@` just before the place that must be reported.
 struct BrokenStudy: Sendable, CustomTestStringConvertible {
   let marked: String
-  let code: Diagnostic.Code
+  let code: ErrorCode
   let path: String
 
   /// A mistake in a member besides name, seed and group size.
   static func member(
-    _ body: String, _ code: Diagnostic.Code, _ path: String
+    _ body: String, _ code: ErrorCode, _ path: String
   ) -> BrokenStudy {
     BrokenStudy(marked: Texts.study(body), code: code, path: path)
   }
 
   /// A mistake among the constants.
-  static func model(_ model: String, _ code: Diagnostic.Code, _ path: String) -> BrokenStudy {
+  static func model(_ model: String, _ code: ErrorCode, _ path: String) -> BrokenStudy {
     BrokenStudy(marked: Texts.study(model: model), code: code, path: path)
   }
 
   /// A mistake that needs the group size to be a factor.
   static func factors(
-    _ body: String, _ code: Diagnostic.Code, _ path: String
+    _ body: String, _ code: ErrorCode, _ path: String
   ) -> BrokenStudy {
     BrokenStudy(marked: Texts.study(body, model: ""), code: code, path: path)
   }

@@ -96,7 +96,7 @@ import Testing
   }
 
   private static func broken(
-    _ structure: String, _ code: Diagnostic.Code, _ path: String, people: Int = 10
+    _ structure: String, _ code: ErrorCode, _ path: String, people: Int = 10
   ) -> BrokenStudy {
     BrokenStudy(
       marked: Texts.study(
@@ -151,7 +151,7 @@ import Testing
 
   @Test("names are built in or defined, and those built in are not defined again")
   func names() {
-    func codes(_ body: String, _ name: String) -> [Diagnostic.Code] {
+    func codes(_ body: String, _ name: String) -> [ErrorCode] {
       Texts.mistakes(Texts.study(body, model: #""group_size": 9, "contacts": "\#(name)""#))
         .map(\.code)
     }

@@ -9,7 +9,7 @@ import Testing
 
   /// A mistake in the constants of a study of 100 people in rows of 10.
   private static func model(
-    _ model: String, _ body: String, _ code: Diagnostic.Code, _ path: String
+    _ model: String, _ body: String, _ code: ErrorCode, _ path: String
   ) -> BrokenStudy {
     BrokenStudy(
       marked: Texts.study(body, model: "\"group_size\": 100, " + model), code: code, path: path)
@@ -174,7 +174,7 @@ import Testing
   func center() throws {
     // The middle of 9 people is 4, of 25 it is 12.
     let sizes = #""factors": { "group_size": { "values": [9, 25] } }"#
-    func codes(_ model: String, _ body: String) -> [Diagnostic.Code] {
+    func codes(_ model: String, _ body: String) -> [ErrorCode] {
       Texts.mistakes(Texts.study(body, model: model)).map(\.code)
     }
     #expect(codes(#""immune_people": [4]"#, sizes) == [.badRelation])

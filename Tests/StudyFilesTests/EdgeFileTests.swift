@@ -103,7 +103,7 @@ import Testing
     let resolved = String(decoding: study.resolvedJSON, as: UTF8.self)
     #expect(resolved.contains("\"cy\"") && resolved.contains("\"ann\""))
     #expect(try folder.parse(resolved) == study)
-    func codes(_ list: String, _ file: String) -> [Diagnostic.Code] {
+    func codes(_ list: String, _ file: String) -> [ErrorCode] {
       folder.mistakes(
         folder.text(file, people: 9, model: "\"immune_people\": [\(list)]")
       ).map(\.code)

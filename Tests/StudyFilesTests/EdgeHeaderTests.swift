@@ -79,14 +79,14 @@ import Testing
   @Test(
     "what cannot be read either way is refused",
     arguments: [
-      ("source,target\n", Diagnostic.Code.empty, 1),
+      ("source,target\n", ErrorCode.empty, 1),
       ("Source,Target,Weight\n0,1,2\n", .conflict, 1),
       ("from,to,From\n0,1,2\n", .duplicateKey, 1),
       ("ann,bo\n0,1\ncy,2\n", .badRelation, 3), ("ann,bo\n0,cy\n", .badRelation, 2),
       ("source,target\n0,1\nann,bo\n", .badRelation, 3),
       ("source,target\n0,1,2\n", .unequalLengths, 2),
     ])
-  func refused(text: String, code: Diagnostic.Code, line: Int) throws {
+  func refused(text: String, code: ErrorCode, line: Int) throws {
     let folder = try EdgeFolder(["net.csv": text])
     let mistakes = folder.mistakes(folder.text(people: 4))
     #expect(mistakes.map(\.code) == [code])

@@ -130,7 +130,7 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
   @Test(
     "a falling range, a step that is not positive, and levels that coincide are refused",
     arguments: [
-      (#""from": 0.9, "to": 0.1, "step": 0.1"#, Diagnostic.Code.badRange, "to"),
+      (#""from": 0.9, "to": 0.1, "step": 0.1"#, ErrorCode.badRange, "to"),
       (#""from": 0.9, "to": 0.1, "count": 3"#, .badRange, "to"),
       (#""from": 0.9, "to": 0.1, "count": 3, "scale": "log""#, .badRange, "to"),
       (#""from": 0.1, "to": 0.9, "step": -0.1"#, .outOfRange, "step"),
@@ -141,7 +141,7 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
       (#""from": 0.5, "to": 0.5, "count": 2"#, .badRange, "count"),
       (#""from": 0, "to": 0.5, "count": 2, "scale": "log""#, .badRange, "from"),
     ])
-  func refused(range: String, code: Diagnostic.Code, key: String) {
+  func refused(range: String, code: ErrorCode, key: String) {
     let mistakes = Texts.mistakes(
       Texts.study("\"factors\": { \"infection_probability\": { \(range) } }"))
     #expect(mistakes.map(\.code) == [code])

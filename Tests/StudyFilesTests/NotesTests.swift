@@ -2,7 +2,7 @@ import StudyFiles
 import Testing
 
 @Suite("Notes on a study") struct NotesTests {
-  private func notes(_ comparison: String, numbers: String = "common") throws -> [StudyNote] {
+  private func notes(_ comparison: String, numbers: String = "common") throws -> [Note] {
     try Texts.parse(
       Texts.study(
         """

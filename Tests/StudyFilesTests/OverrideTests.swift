@@ -57,7 +57,7 @@ import Testing
   @Test("a change without a path or an equals sign is none", arguments: ["", "=", "=1", "seed"])
   func none(text: String) { #expect(Override(text) == nil) }
 
-  static let mistakes: [(change: String, code: Diagnostic.Code, path: String, words: String)] = [
+  static let mistakes: [(change: String, code: ErrorCode, path: String, words: String)] = [
     ("model.boundry=torus", .unknownKey, "$.model.boundry", "\"boundry\" is not a known key"),
     ("model.boundary=tours", .unknownValue, "$.model.boundary", "\"bounded\", \"torus\""),
     ("model.infection_probability=1.2", .outOfRange, "$.model.infection_probability", "0...1"),
@@ -81,7 +81,7 @@ import Testing
 
   @Test(
     "a mistake names the option, the path, what is wrong and what is allowed", arguments: mistakes)
-  func located(change: String, code: Diagnostic.Code, path: String, words: String) throws {
+  func located(change: String, code: ErrorCode, path: String, words: String) throws {
     let found = Texts.mistakes(Self.text, [try #require(Override(change))])
     #expect(found.count == 1, "\(found.map(\.description))")
     let mistake = try #require(found.first)

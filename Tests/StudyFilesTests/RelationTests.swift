@@ -5,7 +5,7 @@ import Testing
 
 /// What must hold between several values of a study, at its edges.
 @Suite struct RelationTests {
-  private func codes(_ body: String, model: String = "\"group_size\": 100") -> [Diagnostic.Code] {
+  private func codes(_ body: String, model: String = "\"group_size\": 100") -> [ErrorCode] {
     Texts.mistakes(Texts.study(body, model: model)).map(\.code)
   }
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test("people are introduced up to the last one of the smallest group")
   func introduced() {
-    func codes(_ person: Int, _ body: String, _ size: String) -> [Diagnostic.Code] {
+    func codes(_ person: Int, _ body: String, _ size: String) -> [ErrorCode] {
       self.codes(
         body, model: "\(size)\"introductions\": [{ \"step\": 0, \"people\": [\(person)] }]")
     }

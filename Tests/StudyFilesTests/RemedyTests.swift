@@ -5,7 +5,7 @@ import Testing
 /// Messages that lead to the right value: each names what would have been understood.
 @Suite("Remedies") struct RemedyTests {
   /// A text with one mistake, and what its message has to name.
-  static let mistakes: [(text: String, code: Diagnostic.Code, named: [String])] = [
+  static let mistakes: [(text: String, code: ErrorCode, named: [String])] = [
     // All forms of an object, where none is told.
     (
       interventions(#""when": { "infectious_share": 0.1 }, "set": { "infection_factor": 1 }"#),
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("a message names what would be right", arguments: mistakes)
-  func remedy(text: String, code: Diagnostic.Code, named: [String]) throws {
+  func remedy(text: String, code: ErrorCode, named: [String]) throws {
     let found = Texts.mistakes(text)
     #expect(found.count == 1, "\(found.map(\.description))")
     let mistake = try #require(found.first)

@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Draw, further members of the model, further members of the study, and the mistake.
-  private static let mistakes: [(String, String, String, Diagnostic.Code, String)] = [
+  private static let mistakes: [(String, String, String, ErrorCode, String)] = [
     (#"{ "number": "negative_binomial" }"#, "", "", .missing, "$.rules.own.draw.dispersion"),
     (
       #"{ "number": "poisson", "dispersion": 1 }"#, "", "", .conflict, "$.rules.own.draw.dispersion"
@@ -181,14 +181,14 @@ import Testing
   ]
 
   @Test("mistakes are named", arguments: mistakes)
-  func refused(mistake: (String, String, String, Diagnostic.Code, String)) {
+  func refused(mistake: (String, String, String, ErrorCode, String)) {
     let found = Texts.mistakes(text(mistake.0, model: mistake.1, body: mistake.2))
     #expect(found.contains { $0.code == mistake.3 && $0.path == mistake.4 }, "\(found)")
   }
 
   @Test("a real factor at a point whose rule has no mean is a mistake, a whole one is not")
   func mixedRules() {
-    func codes(_ factor: String) -> [Diagnostic.Code] {
+    func codes(_ factor: String) -> [ErrorCode] {
       Texts.mistakes(
         Texts.study(
           rules(#"{ "number": "poisson" }"#)

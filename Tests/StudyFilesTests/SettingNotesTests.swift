@@ -12,7 +12,7 @@ import Testing
     var description: String { "\(code) \(path)" }
   }
 
-  private func notes(_ model: String, _ body: String = "") throws -> [StudyNote] {
+  private func notes(_ model: String, _ body: String = "") throws -> [Note] {
     try Texts.parse(Texts.study(body, model: model)).notes
   }
 
@@ -241,13 +241,5 @@ import Testing
     #expect(cut.map(\.path) == ["$.model.contacts"])
     #expect(cut[0].message.contains("10 contacts") && cut[0].message.contains("6.7 neighbors"))
     #expect(try found(net + "6", rules.replacing("POOL", with: "all")).isEmpty)
-  }
-
-  @Test("every code is a word of its own, in lower case")
-  func codes() {
-    let codes = StudyNote.Code.allCases.map(\.rawValue)
-    #expect(Set(codes).count == codes.count)
-    #expect(codes.allSatisfy { $0.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil })
-    #expect(Set(codes).isDisjoint(with: Diagnostic.Code.allCases.map(\.rawValue)))
   }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,18 +18,21 @@ from typing import Any, NoReturn
 
 ALL_RUNS_BUT_FAILED_ONES = 3
 TIME_IS_UP = 75
+# What a CalibrationWarning tells of.
+CALIBRATION_NOTES = ("no_posterior", "prior_is_posterior", "prior_misses_data", "few_draws")
 
 
 class ProgramError(Exception):
     """What the program said when it could not do what it was asked.
 
-    `str(error)` is its message, which names file, line, place and remedy; `exit_code` is one of
-    the table in docs/commands.md.
+    `str(error)` is its message, which names file, line, place and remedy; `exit_code` and `code`,
+    such as "unknown_key", are of the tables in docs/commands.md.
     """
 
-    def __init__(self, message: str, exit_code: int) -> None:
+    def __init__(self, message: str, exit_code: int, code: str = "internal_error") -> None:
         super().__init__(message)
         self.exit_code = exit_code
+        self.code = code
 
 
 class Mistake(ProgramError):
@@ -65,11 +69,9 @@ def main() -> NoReturn:
 
 
 def run(
-    words: Sequence[str], *, shows_progress: bool = False, accepted: Sequence[int] = (0,),
-    watch: Any = None,
+    words: Sequence[str], *, accepted: Sequence[int] = (0,), watch: Any = None,
 ) -> tuple[int, str]:
     """Runs the program and returns its exit code and what it wrote to standard output.
-
     A KeyboardInterrupt is passed on to the program, which stops cleanly, and then raised: the
     program runs apart from the terminal's signals, so that a notebook's interrupt and Ctrl-C do
     the same.
@@ -80,8 +82,7 @@ def run(
     """
     process = subprocess.Popen(
         [find(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=None if shows_progress else subprocess.PIPE, text=True, encoding="utf-8",
-        start_new_session=True,
+        stderr=subprocess.PIPE, text=True, encoding="utf-8", start_new_session=True,
         # Messages name arguments then, not options of a command line.
         env={**os.environ, "SPREADLAB_WORDS": "arguments"})
     ended = threading.Event()
@@ -97,9 +98,7 @@ def run(
     code = process.returncode
     if code in accepted:
         return code, output
-    message = _message(output) or (messages or "").strip() or f"spreadlab ended with code {code}"
-    kinds = {2: Mistake, TIME_IS_UP: Stopped}
-    raise kinds.get(code, ProgramError)(message, code)
+    raise _failure(messages, code)
 
 
 @contextmanager
@@ -113,10 +112,10 @@ def temporary_file(name: str, text: str) -> Iterator[str]:
         except ProgramError as error:
             # The file is gone by the time the message is read; its lines are those of the text.
             message = str(error).replace(f"{place}/", "")
-            raise type(error)(message, error.exit_code) from None
+            raise type(error)(message, error.exit_code, error.code) from None
 
 
-def _communicate(process: subprocess.Popen[str]) -> tuple[str, str | None]:
+def _communicate(process: subprocess.Popen[str]) -> tuple[str, str]:
     try:
         return process.communicate()
     except KeyboardInterrupt:
@@ -131,12 +130,18 @@ def _watch(watch: Any, ended: threading.Event) -> None:
     watch()
 
 
-def _message(output: str) -> str | None:
-    """The message of a failure that was reported as JSON."""
+def _failure(messages: str, exit_code: int) -> ProgramError:
+    """What the program said of its failure."""
+    kind = {2: Mistake, TIME_IS_UP: Stopped}.get(exit_code, ProgramError)
     try:
-        return str(json.loads(output)["error"]["message"])
-    except (ValueError, KeyError, TypeError):
-        return None
+        said = json.loads(messages)
+        message = "\n".join(text for text in (said["message"], said["advice"]) if text)
+        return kind(message, exit_code, said["code"])
+    except (ValueError, KeyError, TypeError):  # in words, as of a command that prints a table
+        code = re.search(r"error\[([a-z_]+)\]", messages)
+        return kind(
+            messages.strip() or f"spreadlab ended with code {exit_code}", exit_code,
+            code[1] if code else "internal_error")
 
 
 def option(name: str, value: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""A bar while a study runs: the program's own in a terminal, one of Jupyter's in a notebook."""
+"""How far a study is while it runs: a line in a terminal, a bar in a notebook."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ class Progress:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._shown: Any = None
-        self.is_in_terminal = sys.stderr.isatty()
-        self.is_in_notebook = not self.is_in_terminal and _is_notebook()
+        self._is_in_terminal = sys.stderr.isatty()
 
     def watch(self) -> None:
-        """Shows how far the study is, in a notebook."""
-        if not self.is_in_notebook:
+        """Shows how far the study is, where somebody can see it."""
+        if not self._is_in_terminal and not _is_notebook():
             return
         try:
             _, output = _program.run(["status", str(self._folder), "--json"])
@@ -29,11 +28,13 @@ class Progress:
             return
         found = json.loads(output)
         done, planned = int(found["runs_done"]), int(found["runs_planned"])
+        words = f"{done:,} of {planned:,} runs"
+        if self._is_in_terminal:
+            print(f"\r{words}", end="\n" if done == planned else "", file=sys.stderr, flush=True)
+            return
         from IPython.display import HTML, display
 
-        page = HTML(
-            f'<progress value="{done}" max="{max(1, planned)}"></progress> '
-            f"{done:,} of {planned:,} runs")
+        page = HTML(f'<progress value="{done}" max="{max(1, planned)}"></progress> {words}')
         if self._shown is None:
             self._shown = display(page, display_id=True)
         else:

@@ -86,8 +86,6 @@ class Study:
         Raises Mistake with all mistakes of the study, each with its line and place.
         """
         with self._as_file() as file:
-            # Once for its mistakes in words, once for its numbers.
-            _program.run(["check", file, *_set(settings)])
             _, output = _program.run(["check", file, "--json", *_set(settings)])
         found = json.loads(output)
         return Estimate(
@@ -152,8 +150,9 @@ class Study:
                  *_program.option("decimal-comma", decimal_comma),
                  *_program.option("threads", threads), *_program.option("seed", seed),
                  *_program.option("time-limit", time_limit)])
-        for warning in json.loads(output)["warnings"]:
-            warnings.warn(warning, _program.CalibrationWarning, stacklevel=2)
+        for note in json.loads(output)["notes"]:
+            if note["code"] in _program.CALIBRATION_NOTES:
+                warnings.warn(note["message"], _program.CalibrationWarning, stacklevel=2)
         return _results(place, code)
 
     @contextmanager
@@ -170,11 +169,8 @@ def _make(
 ) -> tuple[int, str]:
     """Has a command make the runs of a folder; its exit code and what it wrote."""
     bar = Progress(place) if progress else None
-    in_terminal = bool(bar and bar.is_in_terminal)
     return _program.run(
-        [command, file, f"--output={place}", "--json", *options,
-         *([] if in_terminal else ["--quiet"])],
-        shows_progress=in_terminal, watch=bar and bar.watch,
+        [command, file, f"--output={place}", "--json", *options], watch=bar and bar.watch,
         accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
 
 

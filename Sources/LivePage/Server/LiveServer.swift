@@ -2,6 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import Glibc
+import PlainText
 import SpreadModel
 
 /// Serves the interactive page on this machine, and on this machine only.
@@ -44,26 +45,26 @@ package struct LiveServer: Sendable {
 
   /// Opens the port.
   ///
-  /// - Throws: `LiveError` if the port is taken or cannot be opened.
-  package init(_ options: Options) throws(LiveError) {
+  /// - Throws: `WordedError` if the port is taken or cannot be opened.
+  package init(_ options: Options) throws {
     self.options = options
     if let port = options.port {
       socket = try Self.listen(on: port)
     } else {
       do {
         socket = try Self.listen(on: Self.usualPort)
-      } catch .portTaken {
+      } catch let error as Failure where error.code == .portTaken {
         socket = try Self.listen(on: 0)
       }
     }
     // Whatever the reason, a page without an address cannot be opened.
     guard case .ip4(_, let port)? = try? socket.sockname() else {
-      throw .cannotListen("the socket has no address")
+      throw Self.cannotListen("the socket has no address")
     }
     self.port = port
   }
 
-  private static func listen(on port: UInt16) throws(LiveError) -> Socket {
+  private static func listen(on port: UInt16) throws -> Socket {
     do {
       let socket = try Socket(domain: AF_INET, type: .stream)
       try socket.setValue(true, for: .localAddressReuse)
@@ -79,10 +80,18 @@ package struct LiveServer: Sendable {
       }
       return socket
     } catch SocketError.failed(_, let code, _) where code == EADDRINUSE {
-      throw .portTaken(port)
+      throw Failure(
+        .portTaken,
+        "port \(port) is taken by another program (or another spreadlab live); "
+          + "choose one with \(setting: "port", "N"), or leave \(setting: "port") out to get a free one"
+      )
     } catch {
-      throw .cannotListen(error.localizedDescription)
+      throw cannotListen(error.localizedDescription)
     }
+  }
+
+  private static func cannotListen(_ reason: String) -> Failure {
+    Failure(.cannotListen, "cannot listen on 127.0.0.1: \(reason)")
   }
 
   /// Serves until the task is cancelled.

@@ -10,35 +10,40 @@ extension Material {
   /// - Parameters:
   ///   - point: the point to open at once; nil leaves the choice to the page.
   ///   - replicate: the replicate to watch, from 0; needs a results folder.
-  /// - Throws: `LiveError.source` if there is no such file, point or replicate, or the study is
+  /// - Throws: `WordedError` if there is no such file, point or replicate, or the study is
   ///   wrong.
   package static func open(
     path: String, point: Int? = nil, replicate: Int? = nil
-  ) throws(LiveError) -> Material {
+  ) throws -> Material {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard exists else { throw .source("\(path): there is no such file or folder") }
+    guard exists else {
+      throw Failure(.noSuchFile, file: path, "\(path): there is no such file or folder")
+    }
     let folder = isFolder.boolValue ? path : nil
     guard folder != nil || replicate == nil else {
-      throw .source("\(setting: "replicate") needs a results folder, but \(path) is a study file")
+      throw Failure(
+        .unfitOption, "\(setting: "replicate") needs a results folder, but \(path) is a study file")
     }
     var material = try read(
       studyFile: folder.map { "\($0)/study.resolved.json" } ?? path, folder: folder)
     if let point {
       guard material.point(point) != nil else {
-        throw .source(
+        throw Failure(
+          .noSuchRun,
           "point \(point) does not exist: \(material.studyName) has points "
             + "0...\(material.pointCount - 1)")
       }
       if folder == nil, let objection = material.point(point)?.objection {
-        throw .source("point \(point) cannot be played. \(objection)")
+        throw Failure(.notPlayable, "point \(point) cannot be played. \(objection)")
       }
       material.openPoint = point
       material.openReplicate = folder == nil ? nil : replicate ?? 0
     }
     if let point, let replicate = material.openReplicate, let watch = material.watch {
       guard watch(point, replicate) != nil else {
-        throw .source(
+        throw Failure(
+          .noSuchRun,
           "point \(point), replicate \(replicate) cannot be watched: the study has no such "
             + "replicate, the group is larger than \(PageControl.mostPeople) people, or people change "
             + "their state more than \(RunArchive.mostChanges) times")
@@ -49,15 +54,9 @@ extension Material {
 
   private static func read(
     studyFile: String, folder: String?
-  ) throws(LiveError) -> Material {
-    let study: Study
-    let placed: PlacedPoints
-    do throws(StudyFileError) {
-      study = try Study.load(path: studyFile, folder == nil ? .named : .found)
-      placed = try PlacedPoints(study, folder: folder)
-    } catch {
-      throw .source(error.message)
-    }
+  ) throws -> Material {
+    let study = try Study.load(path: studyFile, folder == nil ? .named : .found)
+    let placed = try PlacedPoints(study, folder: folder)
     let points = placed.points
     let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)

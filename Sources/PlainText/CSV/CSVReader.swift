@@ -13,16 +13,15 @@ package final class CSVReader {
     case any
   }
 
-  package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a table: a file of ours is damaged, one of the user's is no table.
+  package struct Problem: WordedError, Hashable {
+    package let code: ErrorCode
+    package let file: CallerText?
     /// From 1.
-    package var line: Int
-    package var message: String
-    package var description: String { "line \(line): \(message)" }
+    package let line: Int
+    package let words: String
 
-    package init(line: Int, message: String) {
-      self.line = line
-      self.message = message
-    }
+    package var message: CallerText { "\(file.map { "\($0): " } ?? "")line \(line): \(words)" }
   }
 
   /// The names in the header.
@@ -35,6 +34,8 @@ package final class CSVReader {
 
   private let source: (UnsafeMutableRawBufferPointer) throws -> Int
   private let dialect: Dialect
+  /// For messages, where the rows come from a file.
+  private let file: CallerText?
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 18
   /// The buffer holds bytes 0..<end, of which those before `at` were read and those from `start`
@@ -55,13 +56,17 @@ package final class CSVReader {
     }
   }
 
-  /// - Parameter source: fills the buffer with the next bytes and returns their number; fewer than
-  ///   there is room for at the end.
+  /// - Parameters:
+  ///   - file: its path, for messages.
+  ///   - source: fills the buffer with the next bytes and returns their number; fewer than there is
+  ///     room for at the end.
   /// - Throws: what `source` throws; `Problem` where the header is none or names two columns alike.
   package init(
-    _ dialect: Dialect, _ source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+    _ dialect: Dialect, file: String? = nil,
+    _ source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws {
     self.source = source
+    self.file = file.map { CallerText($0) }
     self.dialect = dialect
     buffer = .allocate(capacity: capacity)
     if dialect == .any { try prepare() }
@@ -70,10 +75,9 @@ package final class CSVReader {
       header.append(String(decoding: text, as: UTF8.self))
     }
     guard width != nil else {
-      throw Problem(
-        line: 1, message: "the file is empty; line 1 holds the names of the columns")
+      throw problem(line: 1, "the file is empty; line 1 holds the names of the columns")
     }
-    try Self.expectDistinct(header)
+    try expectDistinct(header)
     columns = header
   }
 
@@ -100,21 +104,20 @@ package final class CSVReader {
     }
     guard let count = try readRow(upTo: columns.count, body) else { return false }
     guard count == columns.count else {
-      throw Problem(
-        line: rowLine, message: "\(count) fields, but the header has \(columns.count) columns")
+      throw problem(line: rowLine, "\(count) fields, but the header has \(columns.count) columns")
     }
     return true
   }
 
   /// Which of two columns of one name is meant, nobody can know. Columns without a name may be
   /// many, as spreadsheets leave them; they cannot be asked for.
-  private static func expectDistinct(_ header: [String]) throws {
+  private func expectDistinct(_ header: [String]) throws {
     var places: [String: Int] = [:]
     for (place, name) in header.enumerated() where !name.isEmpty {
       if let first = places.updateValue(place, forKey: name) {
-        throw Problem(
+        throw problem(
           line: 1,
-          message: "columns \(first + 1) and \(place + 1) are both named \"\(name)\"; rename one")
+          "columns \(first + 1) and \(place + 1) are both named \"\(name)\"; rename one")
       }
     }
   }
@@ -131,7 +134,7 @@ package final class CSVReader {
       buffer[0] == 0xFF && buffer[1] == 0xFE || buffer[0] == 0xFE && buffer[1] == 0xFF
         || (buffer[0] == 0) != (buffer[1] == 0)
     {
-      throw Problem(line: 1, message: "the file is UTF-16; save it as UTF-8 (in Excel: CSV UTF-8)")
+      throw problem(line: 1, "the file is UTF-16; save it as UTF-8 (in Excel: CSV UTF-8)")
     }
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { (start, at) = (3, 3) }
     let header = UnsafeBufferPointer(start: buffer + at, count: end - at)
@@ -174,7 +177,7 @@ package final class CSVReader {
       }
       count += 1
       guard try hasByte() else {
-        if dialect == .own { throw Problem(line: line, message: "the line does not end") }
+        if dialect == .own { throw problem(line: line, "the line does not end") }
         return count
       }
       at += 1
@@ -196,7 +199,7 @@ package final class CSVReader {
         guard try hasByte(), buffer[at] == quote else {
           if dialect == .any, try hasByte(), buffer[at] == carriageReturn { at += 1 }
           guard try !hasByte() || buffer[at] == separator || buffer[at] == lineFeed else {
-            throw Problem(line: line, message: "text after a closing quote")
+            throw problem(line: line, "text after a closing quote")
           }
           return
         }
@@ -206,7 +209,7 @@ package final class CSVReader {
       unquoted.append(buffer[at])
       at += 1
     }
-    throw Problem(line: first, message: "a quote that does not end")
+    throw problem(line: first, "a quote that does not end")
   }
 
   /// Whether there is a byte at `at`, reading on where the buffer ends.
@@ -216,8 +219,12 @@ package final class CSVReader {
     return try fill()
   }
 
+  private func problem(line: Int, _ words: String) -> Problem {
+    Problem(code: dialect == .own ? .damaged : .badTable, file: file, line: line, words: words)
+  }
+
   private var tooLong: Problem {
-    Problem(line: rowLine, message: "a field of more than \(Self.longestField >> 20) MiB")
+    problem(line: rowLine, "a field of more than \(Self.longestField >> 20) MiB")
   }
 
   /// Makes room behind what is still needed, and fills it.

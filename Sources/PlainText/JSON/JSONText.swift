@@ -23,6 +23,9 @@ package indirect enum JSONText: Hashable, Sendable {
     .members(members.map { Member(key: $0.0, value: $0.1) })
   }
 
+  /// A text, or `null` where there is none.
+  package static func text(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
+
   /// Two spaces per level, short lists and objects on one line, a line feed at the end.
   package var text: String {
     var output = ""

@@ -4,14 +4,14 @@ import SpreadModel
 /// Who is healthy, latent, infectious and immune step by step: the means over the runs as layers
 /// that add up to the group, and how the infected spread over the runs.
 enum CourseChart {
-  static let kind = FigureKind("course") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("course") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
   private static let mostSteps = 200
 
   /// - Returns: nil if no curves were recorded, or nobody recovers.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let curves = try CurveSteps(folder), curves.hasSeries else { return nil }
     let list = folder.points
     let choice = PanelChoice(list, asked: folder.panels)

@@ -4,7 +4,7 @@ import SpreadModel
 /// How many people the people of a point meet: the degree distribution of its contacts, where they are
 /// neither those of the grid nor everybody's.
 enum DegreeChart {
-  static let kind = FigureKind("degrees") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("degrees") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -14,7 +14,7 @@ enum DegreeChart {
   private static let broad = 5.0
 
   /// - Returns: nil if no point has contacts that lists say.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let file = try folder.table("degrees") else { return nil }
     var found: [Int: Degrees] = [:]
     try file.forEachRow(["point", "degree", "people"]) { cells in

@@ -4,7 +4,7 @@ import Statistics
 
 /// Mean responses over a factor, the curves through them, and the doses at which a level is reached.
 enum DoseResponsePlot {
-  static let kind = FigureKind("dose_response") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("dose_response") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -13,7 +13,7 @@ enum DoseResponsePlot {
   private static let columnsShown = ["parameter", "estimate", "ci_low", "ci_high"]
 
   /// - Returns: nil if the study asks for no curves.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     let all = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
     let chosen = spread(folder.most(mostPanels), over: all.count).map { all[$0] }
     guard !chosen.isEmpty else { return nil }

@@ -2,7 +2,7 @@
 enum Extinction {
   static let response = "step_to_extinct"
 
-  static let kind = FigureKind("extinction") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("extinction") { folder, _ in
     guard folder.hasCourse, ReachedRuns(response, folder).reached > 0 else { return [] }
     return try TimeDistribution.figure(folder, subject(folder)).map { [$0] } ?? []
   }

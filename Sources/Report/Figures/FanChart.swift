@@ -4,7 +4,7 @@ import SpreadModel
 /// Fan charts: how the number of infected people spreads over the runs of a point. Where rules are
 /// compared they share a panel, each with its median and, if they are few, its band.
 enum FanChart {
-  static let kind = FigureKind("curves") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("curves") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -14,7 +14,7 @@ enum FanChart {
   private static let mostBands = 3
 
   /// - Returns: nil if no curves were recorded.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let curves = try CurveSteps(folder) else { return nil }
     let list = folder.points
     let layout = Layout(folder)

@@ -1,6 +1,6 @@
 /// A kind of picture: the name of its files, and who draws it from the tables.
 struct FigureKind: Sendable {
-  typealias Draw = @Sendable (ResultsFolder, ForestPlots) throws(ReportError) -> [Figure]
+  typealias Draw = @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
 
   private let base: StaticString
   let draw: Draw

@@ -4,7 +4,7 @@ import SpreadModel
 /// How large the outbreaks were in the end: a histogram of the final size, the share of the group
 /// that was ever infected, over the runs of a point.
 enum FinalSizes {
-  static let kind = FigureKind("final_sizes") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("final_sizes") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -12,7 +12,7 @@ enum FinalSizes {
   private static let bins = 20
 
   /// - Returns: nil if nobody recovers, or no run finished.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard folder.hasCourse else { return nil }
     let list = folder.points
     let choice = PanelChoice(list, asked: folder.panels)

@@ -3,7 +3,7 @@ import Statistics
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.
 enum FitPlot {
-  static let kind = FigureKind("fits") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("fits") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -23,7 +23,7 @@ enum FitPlot {
   }
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("fits"), let curves = try CurveSteps(folder)
     else { return nil }
     let (fits, rowCount, failures) = try read(table, folder.points.points)
@@ -97,7 +97,7 @@ enum FitPlot {
       height: height)
   }
 
-  private static func read(_ table: CSVFile, _ points: [PointFacts]) throws(ReportError)
+  private static func read(_ table: CSVFile, _ points: [PointFacts]) throws
     -> (fits: [Fit], count: Int, failures: Int)
   {
     var fits: [Fit] = []

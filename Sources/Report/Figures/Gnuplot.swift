@@ -36,7 +36,7 @@ struct Gnuplot {
   static let workFolder = ".drawing-"
 
   /// Draws in an empty folder of its own: nothing foreign stands where gnuplot writes.
-  func draw(_ figure: Figure, in work: WorkFolder) throws(ReportError) -> Pictures {
+  func draw(_ figure: Figure, in work: WorkFolder) throws -> Pictures {
     let place = URL(fileURLWithPath: work.path)
     let name = figure.name.text
     let script = "\(name).gp"
@@ -46,23 +46,28 @@ struct Gnuplot {
       }
       let message = try run(script, in: place)
       guard message.isEmpty else {
-        throw ReportError.gnuplotFailed(script: script, message: message)
+        throw failure(script, message)
       }
       let drawn = try Pictures.endings.map { ending in
         let picture = try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)"))
         guard picture.suffix(16).contains(Data((Pictures.tails[ending] ?? "").utf8)) else {
-          throw ReportError.gnuplotFailed(
-            script: script, message: "a picture is cut off; is the disk full?")
+          throw failure(script, "a picture is cut off; is the disk full?")
         }
         return picture
       }
       try work.removeFiles()
       return Pictures(svg: drawn[0], pdf: Self.undated(drawn[1]), png: drawn[2])
-    } catch let error as ReportError {
+    } catch let error as any WordedError {
       throw error
     } catch {
-      throw .unreadable(file: place.path, problem: error.localizedDescription)
+      throw Failure(
+        .fileError, file: place.path, "\(place.path): cannot read: \(error.localizedDescription)")
     }
+  }
+
+  /// That gnuplot refused a script; the text is gnuplot's.
+  private func failure(_ script: String, _ problem: String) -> Failure {
+    Failure(.gnuplotFailed, file: script, "gnuplot refused \(script): \(problem)")
   }
 
   /// The time that PDFs say they were made at, as long as the one they had: the places of their parts

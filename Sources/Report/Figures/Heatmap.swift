@@ -3,7 +3,7 @@ import SpreadModel
 
 /// A response over two parameters, every number printed in its cell.
 enum Heatmap {
-  static let kind = FigureKind("heatmap") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("heatmap") { folder, _ in
     figures(folder)
   }
 

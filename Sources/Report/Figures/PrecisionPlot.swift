@@ -5,11 +5,11 @@ import Statistics
 /// How the interval of the mean narrows with the number of replicates: can the numbers be
 /// trusted, and would more runs help?
 enum PrecisionPlot {
-  static let kind = FigureKind("precision") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("precision") { folder, _ in
     try figures(folder)
   }
 
-  private static func figures(_ folder: ResultsFolder) throws(ReportError) -> [Figure] {
+  private static func figures(_ folder: ResultsFolder) throws -> [Figure] {
     var figures: [Figure] = []
     for response in folder.responses {
       let name = kind.name(place: figures.count)
@@ -22,7 +22,7 @@ enum PrecisionPlot {
 
   /// - Returns: nil if no point has enough runs with a value.
   static func figure(_ folder: ResultsFolder, _ asked: String, _ name: FigureName)
-    throws(ReportError) -> Figure?
+    throws -> Figure?
   {
     let list = folder.points
     let response =

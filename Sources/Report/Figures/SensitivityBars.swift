@@ -2,14 +2,14 @@ import PlainText
 
 /// How much of a response's variance each factor explains, with intervals.
 enum SensitivityBars {
-  static let kind = FigureKind("sensitivity") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("sensitivity") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
   private static let mostResponses = 4
 
   /// - Returns: nil if the study computes no sensitivity indices.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("sensitivity") else { return nil }
     let all = try table.rows(["response", "factor", "index", "estimate", "ci_low", "ci_high"])
       .filter { ["first", "total"].contains($0[2]) && finite($0[3]) != nil }

@@ -2,7 +2,7 @@ import PlainText
 
 /// How clearly each term of a surface differs from zero.
 enum SurfaceEffects {
-  static let kind = FigureKind("surface_effects") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("surface_effects") { folder, _ in
     try SurfaceFacts.read(folder).compactMap { figure($0, folder) }
   }
 

@@ -3,7 +3,7 @@ import Statistics
 
 /// What a surface leaves of the means of the points.
 enum SurfaceResiduals {
-  static let kind = FigureKind("surface_residuals") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("surface_residuals") { folder, _ in
     var figures: [Figure] = []
     for surface in try SurfaceFacts.read(folder) {
       guard let (fit, points) = try surface.fit(folder),

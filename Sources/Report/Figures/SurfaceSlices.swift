@@ -4,7 +4,7 @@ import Statistics
 
 /// A surface along each factor, the others in the middle of their ranges.
 enum SurfaceSlices {
-  static let kind = FigureKind("surface_slices") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("surface_slices") { folder, _ in
     var figures: [Figure] = []
     for surface in try SurfaceFacts.read(folder) {
       guard let (fit, _) = try surface.fit(folder) else { continue }

@@ -3,7 +3,7 @@ import SpreadModel
 
 /// Mean responses at the levels that a search placed, and the level at which they cross the target.
 enum ThresholdPlot {
-  static let kind = FigureKind("threshold") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("threshold") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -11,7 +11,7 @@ enum ThresholdPlot {
   private static let columnsShown = ["estimate", "ci_low", "ci_high", "runs", "message"]
 
   /// - Returns: nil if the study is no search.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     let all = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
     let chosen = spread(folder.most(mostPanels), over: all.count).map { all[$0] }
     guard !chosen.isEmpty else { return nil }

@@ -4,11 +4,11 @@ import SpreadModel
 /// Which share of the runs had reached a share of the group by each step: empirical distribution
 /// functions of a time, with the runs that never reached it in plain sight.
 enum TimeDistribution {
-  static let kind = FigureKind("times") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("times") { folder, _ in
     try figures(folder)
   }
 
-  private static func figures(_ folder: ResultsFolder) throws(ReportError) -> [Figure] {
+  private static func figures(_ folder: ResultsFolder) throws -> [Figure] {
     var figures: [Figure] = []
     // The end of the infection has its own picture.
     for response in folder.times where response != Extinction.response {
@@ -37,7 +37,7 @@ enum TimeDistribution {
   private static let mostLines = 6
 
   /// - Returns: nil if there are no runs.
-  static func figure(_ folder: ResultsFolder, _ subject: Subject) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder, _ subject: Subject) throws -> Figure? {
     let list = folder.points
     let compared = RulePanels(list, most: folder.most(mostPanels))
     // Without rules that are compared, the points themselves are the lines of one panel.

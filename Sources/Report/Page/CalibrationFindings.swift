@@ -11,7 +11,7 @@ struct CalibrationFindings {
   private let reaches: [[String]]
 
   /// - Returns: nil for other studies.
-  init?(_ folder: ResultsFolder) throws(ReportError) {
+  init?(_ folder: ResultsFolder) throws {
     guard let posterior = try PosteriorFacts.read(folder) else { return nil }
     self.folder = folder
     self.posterior = posterior

@@ -3,14 +3,12 @@ import PlainText
 
 /// Writes `report.html` of a folder of `spreadlab truths` from its `truths.csv` alone.
 ///
-/// - Throws: `ReportError`; a page that was there stays until its replacement is whole.
-package func writeTruthsReport(of folder: String) throws(ReportError) -> WrittenFile {
+/// - Throws: `WordedError`; a page that was there stays until its replacement is whole.
+package func writeTruthsReport(of folder: String) throws -> WrittenFile {
   let page = try TruthsPage(table: CSVFile(path: "\(folder)/truths.csv"))
-  do throws(DurableFileError) {
-    let file = try DurableFolder(folder).file("report.html")
-    file.text.write(text: page.html)
-    return try file.commit()
-  } catch { throw .file(error) }
+  let file = try DurableFolder(folder).file("report.html")
+  file.text.write(text: page.html)
+  return try file.commit()
 }
 
 /// What the simulator was held against, tier by tier, and what came out.
@@ -21,7 +19,7 @@ struct TruthsPage {
   /// Tiers in the order of the table, with their rows.
   private var tiers: [(name: String, rows: [[String]])] = []
 
-  init(table: CSVFile) throws(ReportError) {
+  init(table: CSVFile) throws {
     for row in try table.rows(["tier"] + Self.columns) {
       if tiers.last?.name != row[0] { tiers.append((row[0], [])) }
       tiers[tiers.count - 1].rows.append(Array(row.dropFirst()))

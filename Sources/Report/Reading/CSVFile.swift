@@ -7,10 +7,10 @@ struct CSVFile {
   let path: String
   let header: [String]
 
-  /// - Throws: `ReportError` if the file cannot be read or has no header.
-  init(path: String) throws(ReportError) {
+  /// - Throws: `WordedError` if the file cannot be read or has no header.
+  init(path: String) throws {
     self.path = path
-    header = try Self.reading(path) { $0.columns }
+    header = try CSVReader(path, .found, .own).columns
   }
 
   /// Whether anything has the name; what is no file is refused when it is read.
@@ -18,52 +18,34 @@ struct CSVFile {
 
   /// Hands over the cells of some columns, row by row, as they stand in the file.
   ///
-  /// - Throws: `ReportError` if a column is not there, or a row is not as wide as the header.
-  func forEachRow(_ columns: [String], _ body: ([String]) throws(ReportError) -> Void)
-    throws(ReportError)
+  /// - Throws: `WordedError` if a column is not there, or a row is not as wide as the header.
+  func forEachRow(_ columns: [String], _ body: ([String]) throws -> Void)
+    throws
   {
     // By column of the file: where its cell goes.
     var places = [[Int]](repeating: [], count: header.count)
     for (place, name) in columns.enumerated() {
       guard let column = header.firstIndex(of: name) else {
-        throw .damaged(file: path, problem: "the column \(name) is not there")
+        throw Failure.damaged(path, "the column \(name) is not there")
       }
       places[column].append(place)
     }
     var cells = [String](repeating: "", count: columns.count)
-    try Self.reading(path) { reader in
-      while try reader.nextRow({ column, text in
-        guard column < places.count, !places[column].isEmpty else { return }
-        let cell = String(decoding: text, as: UTF8.self)
-        for place in places[column] { cells[place] = cell }
-      }) {
-        try body(cells)
-      }
+    let reader = try CSVReader(path, .found, .own)
+    while try reader.nextRow({ column, text in
+      guard column < places.count, !places[column].isEmpty else { return }
+      let cell = String(decoding: text, as: UTF8.self)
+      for place in places[column] { cells[place] = cell }
+    }) {
+      try body(cells)
     }
   }
 
   /// All rows of some columns, for small tables.
-  func rows(_ columns: [String]) throws(ReportError) -> [[String]] {
+  func rows(_ columns: [String]) throws -> [[String]] {
     var rows: [[String]] = []
     try forEachRow(columns) { rows.append($0) }
     return rows
-  }
-
-  /// Opens the file anew; what is wrong with it becomes a `ReportError`.
-  private static func reading<Result>(_ path: String, _ body: (CSVReader) throws -> Result)
-    throws(ReportError) -> Result
-  {
-    do {
-      return try body(try CSVReader(path, .found, .own))
-    } catch let error as ReportError {
-      throw error
-    } catch let error as DurableFileError {
-      throw .file(error)
-    } catch let problem as CSVReader.Problem {
-      throw .damaged(file: path, problem: problem.description)
-    } catch {
-      preconditionFailure("nothing else is thrown above: \(error)")
-    }
   }
 }
 

@@ -45,7 +45,7 @@ struct ComparisonFacts: Sendable {
   }
 
   /// - Returns: nil if the study compares nothing.
-  static func read(_ folder: ResultsFolder) throws(ReportError) -> [ComparisonFacts]? {
+  static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
     guard let table = try folder.table("comparisons") else { return nil }
     var rows: [ComparisonFacts] = []
     let parameters = ModelKey.parameters(inHeader: table.header)

@@ -9,7 +9,7 @@ struct CurveSteps {
   let hasSeries: Bool
 
   /// - Returns: nil if no curves were recorded.
-  init?(_ folder: ResultsFolder) throws(ReportError) {
+  init?(_ folder: ResultsFolder) throws {
     guard let table = try folder.table("curve_summary") else { return nil }
     self.table = table
     hasSeries = table.header.contains("series")
@@ -21,11 +21,11 @@ struct CurveSteps {
   }
 
   /// Hands over the cells of some columns, step by step.
-  func forEachStep(_ columns: [String], _ body: ([String]) throws(ReportError) -> Void)
-    throws(ReportError)
+  func forEachStep(_ columns: [String], _ body: ([String]) throws -> Void)
+    throws
   {
     guard hasSeries else { return try table.forEachRow(columns, body) }
-    try table.forEachRow(columns + ["series"]) { (cells) throws(ReportError) in
+    try table.forEachRow(columns + ["series"]) { cells in
       if cells.last == Self.growth { try body(cells.dropLast()) }
     }
   }

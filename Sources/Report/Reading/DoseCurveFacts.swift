@@ -44,7 +44,7 @@ struct DoseCurveFacts: Sendable {
   }
 
   /// The curves in the order of the table; none where the study asks for none.
-  static func read(_ folder: ResultsFolder) throws(ReportError) -> [DoseCurveFacts] {
+  static func read(_ folder: ResultsFolder) throws -> [DoseCurveFacts] {
     guard let table = try folder.table("dose_responses") else { return [] }
     let keys = ModelKey.parameters(inHeader: table.header)
     let names = ["factor", "response", "link"]

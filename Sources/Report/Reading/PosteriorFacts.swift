@@ -27,7 +27,7 @@ struct PosteriorFacts {
   ]
 
   /// - Returns: nil for other studies.
-  static func read(_ folder: ResultsFolder) throws(ReportError) -> PosteriorFacts? {
+  static func read(_ folder: ResultsFolder) throws -> PosteriorFacts? {
     guard let posterior = try folder.table("posterior"),
       let table = try folder.table("posterior_summary")
     else { return nil }

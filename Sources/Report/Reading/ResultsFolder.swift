@@ -27,10 +27,13 @@ struct ResultsFolder {
   /// The most panels of a picture, where somebody said how many.
   let panels: Int?
 
-  /// - Throws: `ReportError` if a needed table is missing or broken, or there is no such choice.
-  init(path: String, options: ReportOptions) throws(ReportError) {
+  /// - Throws: `WordedError` if a needed table is missing or broken, or there is no such choice.
+  init(path: String, options: ReportOptions) throws {
     if let panels = options.panels, !ReportOptions.panelRange.contains(panels) {
-      throw .panels(panels)
+      throw Failure(
+        .badOption,
+        "\(setting: "panels", panels): give a number from \(ReportOptions.panelRange.lowerBound) to "
+          + "\(ReportOptions.panelRange.upperBound)")
     }
     self.path = path
     panels = options.panels
@@ -40,14 +43,18 @@ struct ResultsFolder {
     ]
     let missing = needed.filter { !CSVFile.exists("\(path)/\($0)") }
     if missing.count < needed.count { try expectFinishedTables(in: path) }
-    if let table = missing.first { throw .notResults(folder: path, missing: table) }
+    if let table = missing.first {
+      throw Failure(
+        .noTables, file: path,
+        "\(path) holds no complete tables (\(table) is not there); make them with "
+          + "spreadlab run or spreadlab analyze")
+    }
     study = try sideFile("\(path)/study.resolved.json")
     manifest = try sideFile("\(path)/manifest.json")
     package = try sideFile("\(path)/datapackage.json")
     confidence = study?["analysis"]?["confidence"]?.number?.double ?? 0.95
     guard confidence > 0, confidence < 1 else {
-      throw .damaged(
-        file: "\(path)/study.resolved.json", problem: "its confidence is not between 0 and 1")
+      throw Failure.damaged("\(path)/study.resolved.json", "its confidence is not between 0 and 1")
     }
     points = try Self.readPoints("\(path)/points.csv")
     let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
@@ -57,7 +64,13 @@ struct ResultsFolder {
     if isChosen {
       let known = rows.map { $0["response"] }.withoutRepetitions
       for name in chosen where !known.contains(name) {
-        throw .unknownResponse(name, folder: path, known: known)
+        throw Failure(
+          .unknownValue,
+          known.isEmpty
+            ? "\(setting: "responses"): \(path) holds a calibration, whose report is about its "
+              + "parameters; leave it out"
+            : "\(setting: "responses"): \(path) has no response \"\(withoutControls(name))\"; "
+              + "choose from \(known.joined(separator: ", "))")
       }
       responses = chosen.withoutRepetitions
       mainResponse = responses[0]
@@ -90,29 +103,28 @@ struct ResultsFolder {
     Dictionary(summary.map { ($0["response"], $0.unit) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private static func readSummary(_ path: String) throws(ReportError) -> [SummaryFacts] {
+  private static func readSummary(_ path: String) throws -> [SummaryFacts] {
     let file = try CSVFile(path: path)
     var rows: [SummaryFacts] = []
-    try file.forEachRow(SummaryFacts.columns) { (cells) throws(ReportError) in
+    try file.forEachRow(SummaryFacts.columns) { cells in
       rows.append(try SummaryFacts(cells, path: file.path))
     }
     return rows
   }
 
-  private static func readPoints(_ path: String) throws(ReportError) -> PointList {
+  private static func readPoints(_ path: String) throws -> PointList {
     let file = try CSVFile(path: path)
     var points: [PointFacts] = []
     let keys = ModelKey.parameters(inHeader: file.header)
     let people = ModelKey.groupSize.name
     try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) {
-      (cells) throws(ReportError) in
+      (cells) throws in
       guard Int(cells[0]) == points.count else {
-        throw .damaged(file: path, problem: "its points are not numbered 0, 1, 2, ...")
+        throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
       }
       guard let replicates = wholeCount(cells[1]), let size = wholeCount(cells[2]) else {
-        throw .damaged(
-          file: path,
-          problem: "replicates and \(people) of point \(points.count) are not whole numbers")
+        throw Failure.damaged(
+          path, "replicates and \(people) of point \(points.count) are not whole numbers")
       }
       points.append(
         PointFacts(
@@ -124,7 +136,7 @@ struct ResultsFolder {
   }
 
   /// The table of that name, if the study has it.
-  func table(_ name: String) throws(ReportError) -> CSVFile? {
+  func table(_ name: String) throws -> CSVFile? {
     let file = "\(path)/\(name).csv"
     return CSVFile.exists(file) ? try CSVFile(path: file) : nil
   }

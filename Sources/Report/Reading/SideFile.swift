@@ -3,24 +3,26 @@ import PlainText
 
 /// Reads a JSON file of a results folder, for looking up single values.
 ///
-/// - Throws: `ReportError` if the file is there but cannot be read as JSON.
+/// - Throws: `WordedError` if the file is there but cannot be read as JSON.
 /// - Returns: nil if the file is not there.
-func sideFile(_ path: String) throws(ReportError) -> JSONValue? {
+func sideFile(_ path: String) throws -> JSONValue? {
   guard entryExists(path) else { return nil }
-  let bytes: [UInt8]
-  do throws(DurableFileError) { bytes = try ReadableFile.bytes(of: path, .found) } catch {
-    throw .file(error)
-  }
+  let bytes = try ReadableFile.bytes(of: path, .found)
   do throws(JSONSyntaxError) { return try JSONReader.read(bytes) } catch {
-    throw .damaged(file: path, problem: "it is not valid JSON: \(error.message)")
+    throw Failure.damaged(path, "it is not valid JSON: \(error.message)")
   }
 }
 
 /// The manifest is away while tables are written: without it some may be older than others.
 ///
-/// - Throws: `ReportError.unfinishedTables` if it is not there.
-package func expectFinishedTables(in folder: String) throws(ReportError) {
-  guard entryExists("\(folder)/manifest.json") else { throw .unfinishedTables(folder: folder) }
+/// - Throws: `Failure` if it is not there.
+package func expectFinishedTables(in folder: String) throws {
+  guard entryExists("\(folder)/manifest.json") else {
+    throw Failure(
+      .unfinishedTables, file: folder,
+      "the tables in \(folder) were not finished (manifest.json is missing), so some may be older "
+        + "than others; write them again with 'spreadlab analyze \(folder)'")
+  }
 }
 
 extension JSONValue {

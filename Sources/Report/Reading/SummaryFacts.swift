@@ -1,3 +1,5 @@
+import PlainText
+
 /// A row of `summary.csv`, cells as they stand there.
 struct SummaryFacts: Sendable {
   static let columns = [
@@ -7,9 +9,9 @@ struct SummaryFacts: Sendable {
   let point: Int
   private let cells: [String]
 
-  init(_ cells: [String], path: String) throws(ReportError) {
+  init(_ cells: [String], path: String) throws {
     guard let point = Int(cells[0]) else {
-      throw .damaged(file: path, problem: "\(cells[0]) is not the number of a point")
+      throw Failure.damaged(path, "\(cells[0]) is not the number of a point")
     }
     self.point = point
     self.cells = cells

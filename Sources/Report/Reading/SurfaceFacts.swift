@@ -18,7 +18,7 @@ struct SurfaceFacts {
   private static let most = 4
 
   /// The first ones that have coefficients; none if the study asks for none.
-  static func read(_ folder: ResultsFolder) throws(ReportError) -> [SurfaceFacts] {
+  static func read(_ folder: ResultsFolder) throws -> [SurfaceFacts] {
     guard let table = try folder.table("surfaces") else { return [] }
     var rows: [Int: [String: [String: String]]] = [:]
     try table.forEachRow(["request", "term"] + columns) { cells in
@@ -75,7 +75,7 @@ struct SurfaceFacts {
   }
 
   /// The surface fitted once more, to draw what the table does not hold.
-  func fit(_ folder: ResultsFolder) throws(ReportError) -> (SurfaceFit, points: [PointFacts])? {
+  func fit(_ folder: ResultsFolder) throws -> (SurfaceFit, points: [PointFacts])? {
     let points = folder.points.points
     let places = points.map { point in factors.map { finite(point[$0]) ?? .nan } }
     guard places.joined().allSatisfy(\.isFinite) else { return nil }

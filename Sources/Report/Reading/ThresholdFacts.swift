@@ -20,7 +20,7 @@ struct ThresholdFacts: Sendable {
   func number(_ column: String) -> Double? { finite(self[column]) }
 
   /// The searches in the order of the table; none where the design is another.
-  static func read(_ folder: ResultsFolder) throws(ReportError) -> [ThresholdFacts] {
+  static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
     guard let table = try folder.table("thresholds") else { return [] }
     let keys = ModelKey.parameters(inHeader: table.header)
     var searches: [ThresholdFacts] = []

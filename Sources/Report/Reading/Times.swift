@@ -11,7 +11,7 @@ struct Times {
 
   /// By number of point.
   static func read(_ response: String, points: [PointFacts], of folder: ResultsFolder)
-    throws(ReportError) -> [Int: Times]
+    throws -> [Int: Times]
   {
     let file = try CSVFile(path: "\(folder.path)/runs.csv")
     var times: [String: Times] = [:]

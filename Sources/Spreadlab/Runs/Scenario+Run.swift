@@ -1,3 +1,4 @@
+import PlainText
 import SpreadEngine
 import SpreadModel
 import StudyFiles
@@ -34,7 +35,8 @@ extension Scenario {
     for replicate in replicates {
       let result = simulator.run(study.key(of: point, replicate: replicate), recordMap: true)
       if let failure = result.failure {
-        throw SpreadlabError(exitCode: 3, "replicate \(replicate) failed: \(failure)")
+        throw SpreadlabError(
+          Failure(.runsFailed, "replicate \(replicate) failed: \(failure)"))
       }
       runs.append(Run(result, of: point.scenario, study.responses))
     }

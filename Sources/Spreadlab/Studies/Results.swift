@@ -12,7 +12,7 @@ public struct Results: Hashable, Sendable {
   ///
   /// - Throws: ``SpreadlabError`` if there are none, or they cannot be read.
   public init(in folder: String) throws(SpreadlabError) {
-    do throws(FolderError) {
+    do {
       _ = try StoredStudy(folder: folder)
     } catch { throw SpreadlabError(error) }
     self.folder = folder
@@ -45,7 +45,7 @@ public struct Results: Hashable, Sendable {
   /// - Throws: ``SpreadlabError`` if there is nothing to look at, or the runs were made by a rule in Swift that
   ///   this program does not have.
   public func faults(sample: Int = 100) throws(SpreadlabError) -> [String] {
-    do throws(FolderError) {
+    do {
       return try FolderCheck(of: folder, sample: sample).faults
     } catch { throw SpreadlabError(error) }
   }
@@ -58,7 +58,7 @@ public struct Results: Hashable, Sendable {
   /// - Throws: ``SpreadlabError``, also for a response that the tables do not have; a report that was there stays
   ///   until its replacement is whole.
   public func writeReport(responses: [String]? = nil, panels: Int? = nil) throws(SpreadlabError) {
-    do throws(FolderError) {
+    do {
       _ = try FolderReport(
         of: folder, showing: ReportOptions(responses: responses, panels: panels))
     } catch { throw SpreadlabError(error) }

@@ -1,3 +1,4 @@
+import PlainText
 import StudyFolders
 import StudyRuns
 import WorkStealing
@@ -23,14 +24,14 @@ extension Study {
     let threads = threads ?? AllowedCores.count()
     precondition((1...1024).contains(threads), "1 to 1024 threads can share the runs")
     let isWhole: Bool
-    do throws(FolderError) {
+    do {
       let session = try StudySession(
         study, file: Array(json.utf8), in: folder, threads: threads)
       let (cancel, meter) = (CancelToken(), ProgressMeter())
       let made = withUnsafeCurrentTask { task in
         let watch = RunWatch(task, cancel, meter, onProgress)
         defer { watch.stop() }
-        return Result { () throws(FolderError) in
+        return Result {
           try session.makeRuns(cancel: cancel, progress: meter)
         }
       }
@@ -41,9 +42,10 @@ extension Study {
     } catch { throw SpreadlabError(error) }
     guard isWhole else {
       throw SpreadlabError(
-        exitCode: 130,
-        "the study was cancelled; finished runs are kept in \(folder), and the same call makes the others"
-      )
+        Failure(
+          .interrupted,
+          "the study was cancelled; finished runs are kept in \(folder), and the same call makes the others"
+        ))
     }
     return Results(at: folder)
   }

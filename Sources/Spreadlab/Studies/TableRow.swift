@@ -40,14 +40,6 @@ extension Results {
         cells.removeAll(keepingCapacity: true)
       }
       return rows
-    } catch let problem as CSVReader.Problem {
-      throw SpreadlabError(.request("\(folder)/\(table): \(problem)"))
-    } catch let error as ReportError {
-      throw SpreadlabError(.report(error))
-    } catch let error as DurableFileError {
-      throw SpreadlabError(.file(error))
-    } catch {
-      throw SpreadlabError(.internalError("\(error)"))
-    }
+    } catch { throw SpreadlabError(error) }
   }
 }

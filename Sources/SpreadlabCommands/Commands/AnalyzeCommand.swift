@@ -27,12 +27,10 @@ struct AnalyzeCommand: ParsableCommand {
   func run() throws {
     let analyzed = try AnalyzedFolder(folder.path, as: study?.path)
     let written = analyzed.written
-    warn(of: written)
-    if talk.json { try Console.write(written.json.text) }
-    if !talk.quiet {
-      Console.error(
-        "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
-          + "\(folder)\(analyzed.isComplete ? "" : " (the study is not finished)").")
-    }
+    Console.note(written)
+    if talk.json { try Console.write(json: written.json) }
+    talk.say(
+      "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
+        + "\(folder)\(analyzed.isComplete ? "" : " (the study is not finished)").")
   }
 }

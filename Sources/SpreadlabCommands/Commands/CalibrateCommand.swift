@@ -74,7 +74,7 @@ struct CalibrateCommand: ParsableCommand {
     let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
     let outcome = try execution.makeRuns()
     guard case .tables(let written) = try session.finish(outcome) else { return }
-    if let search = outcome.plan.posterior { execution.say(search.words) }
+    if let search = outcome.plan.posterior { talk.say(search.words) }
     try execution.say(
       written, outcome,
       files: """

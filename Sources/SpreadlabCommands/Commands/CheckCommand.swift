@@ -38,9 +38,10 @@ struct CheckCommand: ParsableCommand {
     do throws(StudyFileError) {
       study = try Study.load(path: input.study.path, overrides: overrides)
     } catch {
-      guard json else { throw failure(of: .study(error)) }
-      try Console.write(error.json(CallerText.words).text)
-      throw CommandExit.usage
+      if json {
+        try Console.write(json: [("valid", .bool(false))] + error.errors(CallerText.words))
+      }
+      throw error
     }
     let check = try StudyCheck(
       study, threads: try threadCount(jobs), limits: try limits.values(),
@@ -48,18 +49,16 @@ struct CheckCommand: ParsableCommand {
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
+      for note in study.notes { Console.note(note) }
       try Console.write(
-        JSONText.object(
-          [
-            ("valid", .bool(true)), ("study", .string(study.name)),
-            ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
-            ("expected_runs", .int(Int(estimate.expectedRuns))),
-            ("threads", .int(threads)), ("seconds", .real(check.seconds)),
-            ("memory_bytes", .real(estimate.memoryBytes.rounded())),
-            ("disk_bytes", .real(estimate.diskBytes.rounded())),
-            ("notes", .array(study.notes.map(\.json))),
-          ] + (advice.map { [("advice", $0.json)] } ?? [])
-        ).text)
+        json: [
+          ("valid", .bool(true)), ("study", .string(study.name)),
+          ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
+          ("expected_runs", .int(Int(estimate.expectedRuns))),
+          ("threads", .int(threads)), ("seconds", .real(check.seconds)),
+          ("memory_bytes", .real(estimate.memoryBytes.rounded())),
+          ("disk_bytes", .real(estimate.diskBytes.rounded())),
+        ] + (advice.map { [("advice", $0.json)] } ?? []))
       return
     }
     var text = """

@@ -74,19 +74,19 @@ struct CompareCommand: ParsableCommand {
     question.decimalComma = decimalComma
     let answer = try question.answer(from: source.path)
     if !answer.isComplete {
-      Console.error("note: the study is not finished; its finished runs are compared")
+      Console.note(
+        Note(.unfinishedStudy, "the study is not finished; its finished runs are compared"))
     }
-    for note in answer.notes where note.code == .pairing {
-      Console.error("note: \(note.message)")
-    }
-    for text in answer.remarks + answer.rows.shortened + answer.rows.limits {
-      Console.error("note: \(text)")
+    for note in answer.notes + answer.rows.shortened + answer.rows.limits {
+      Console.note(note)
     }
     if ignoreCensored {
-      Console.error(
-        "note: censoring was ignored on request: n_a and n_b count the values that were reached")
+      Console.note(
+        Note(
+          .ignoredCensoring,
+          "censoring was ignored on request: n_a and n_b count the values that were reached"))
     }
     let table = comparisonTable(answer.rows)
-    try Console.write(json ? table.json.text : table.csv)
+    try Console.write(table, json: json)
   }
 }

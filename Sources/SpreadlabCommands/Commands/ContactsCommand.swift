@@ -44,9 +44,9 @@ struct ContactsCommand: ParsableCommand {
     let found = try described()
     if let write {
       guard found.count == 1, let only = found.first else {
-        throw CommandFailure(
-          .usage,
-          "error: --write: the study has \(found.count) contact structures; choose one with --point P"
+        throw Failure(
+          .missingOption,
+          "--write: the study has \(found.count) contact structures; choose one with --point P"
         )
       }
       try only.write(to: write.path)
@@ -54,19 +54,18 @@ struct ContactsCommand: ParsableCommand {
     if json {
       return try Console.write(JSONText.array(found.map(\.json)).text)
     }
-    for note in found.compactMap(\.note) { Console.error("\(note)") }
+    for note in found.compactMap(\.note) { Console.note(note) }
     try Console.write(found.map(\.text).joined(separator: "\n"))
   }
 
-  private func checkOptions() throws(CommandFailure) {
+  private func checkOptions() throws {
     if let people, !(1...AllowedValues.mostPeople).contains(people) {
-      throw CommandFailure(
-        .usage,
-        "error: \(setting: "people", people): give a number in 1...\(AllowedValues.mostPeople)")
+      throw Failure(
+        .badOption, "\(setting: "people", people): give a number in 1...\(AllowedValues.mostPeople)"
+      )
     }
     if replicate < 0 {
-      throw CommandFailure(
-        .usage, "error: \(setting: "replicate", replicate): give a number of 0 or more")
+      throw Failure(.badOption, "\(setting: "replicate", replicate): give a number of 0 or more")
     }
   }
 
@@ -78,19 +77,14 @@ struct ContactsCommand: ParsableCommand {
           people: people)
       ]
     }
-    let study: Study
-    do throws(StudyFileError) { study = try Study.load(path: source.path) } catch {
-      throw failure(of: .study(error))
-    }
+    let study = try Study.load(path: source.path)
     return try DescribedContacts.all(of: study, point: point, replicate: replicate)
   }
 
   /// No file of edges begins as an object of JSON does.
   private func isStudy() throws -> Bool {
-    do throws(DurableFileError) {
-      let bytes = try ReadableFile.bytes(of: source.path, .named, upTo: 1 << 12)
-      return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
-    } catch { throw failure(of: .file(error)) }
+    let bytes = try ReadableFile.bytes(of: source.path, .named, upTo: 1 << 12)
+    return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 }
 

@@ -80,14 +80,14 @@ struct FitCommand: ParsableCommand {
       } else {
         try growth()
       }
-    try Console.write(json ? table.json.text : table.csv)
+    try Console.write(table, json: json)
   }
 
   private func growth() throws -> PrintedTable {
     guard let model else {
-      throw CommandFailure(
-        .usage,
-        "error: give \(setting: "model", "NAME"), or \(setting: "terms", "TERMS") for a surface")
+      throw Failure(
+        .missingOption,
+        "give \(setting: "model", "NAME"), or \(setting: "terms", "TERMS") for a surface")
     }
     try refuse(ofDoses, "a growth model", but: "a dose-response curve")
     try refuse(ofSurfaces, "a growth model", but: "a response surface")
@@ -131,15 +131,15 @@ struct FitCommand: ParsableCommand {
   /// Refuses options that would be passed over in silence.
   private func refuse(_ options: Given, _ kind: String, but other: String) throws {
     if let option = options.first(where: { $0.value != nil }) {
-      throw CommandFailure(.usage, "error: \(setting: option.key) is for \(other), not for \(kind)")
+      throw Failure(.unfitOption, "\(setting: option.key) is for \(other), not for \(kind)")
     }
   }
 
   private func onlyX(_ kind: String) throws -> String? {
     guard x.count <= 1 else {
-      throw CommandFailure(
-        .usage,
-        "error: \(kind) has one \(setting: "x"); several are for a response surface, "
+      throw Failure(
+        .unfitOption,
+        "\(kind) has one \(setting: "x"); several are for a response surface, "
           + "with \(setting: "terms")")
     }
     return x.first

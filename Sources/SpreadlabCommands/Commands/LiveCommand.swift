@@ -42,28 +42,28 @@ struct LiveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do {
-      let environment = ProcessInfo.processInfo.environment
-      var options = LiveServer.Options(port: port)
-      if let text = environment["SPREADLAB_LIVE_TOKEN"] {
-        guard let token = AccessToken(text) else { throw LiveError.badToken }
-        options.token = token
+    let environment = ProcessInfo.processInfo.environment
+    var options = LiveServer.Options(port: port)
+    if let text = environment["SPREADLAB_LIVE_TOKEN"] {
+      guard let token = AccessToken(text) else {
+        throw Failure(
+          .badToken,
+          "SPREADLAB_LIVE_TOKEN must be 32 to 128 letters, digits, - or _; leave it unset to get a "
+            + "random token")
       }
-      // For tests of taps during a long step; not a promise.
-      if let seconds = environment["SPREADLAB_LIVE_STEP_DELAY"].flatMap(Double.init) {
-        options.stepDelay = .seconds(min(60, max(0, seconds)))
-      }
-      if let source {
-        options.material = try Material.open(path: source.path, point: point, replicate: replicate)
-      }
-      let server = try LiveServer(options)
-      try FileHandle.standardOutput.write(contentsOf: Data((server.address + "\n").utf8))
-      Self.say("Open this address in a browser. Ctrl-C ends the page.")
-      try await server.run()
-    } catch let error as LiveError {
-      Self.say("spreadlab live: \(error.message.words)")
-      throw ExitCode(error.exitCode)
+      options.token = token
     }
+    // For tests of taps during a long step; not a promise.
+    if let seconds = environment["SPREADLAB_LIVE_STEP_DELAY"].flatMap(Double.init) {
+      options.stepDelay = .seconds(min(60, max(0, seconds)))
+    }
+    if let source {
+      options.material = try Material.open(path: source.path, point: point, replicate: replicate)
+    }
+    let server = try LiveServer(options)
+    try FileHandle.standardOutput.write(contentsOf: Data((server.address + "\n").utf8))
+    Self.say("Open this address in a browser. Ctrl-C ends the page.")
+    try await server.run()
   }
 
   private static func say(_ text: String) {

@@ -45,17 +45,21 @@ struct MergeCommand: ParsableCommand {
     let parts = try StudyParts(
       folders: try partFolders(named: folders.map(\.path), list: list?.path))
     let gaps = parts.gaps
-    guard gaps.isEmpty || partial else { throw FolderError.incomplete(gaps: gaps) }
-    let joined = try parts.join(into: output.path)
-    warn(ofRemoved: joined.removed)
-    warn(of: joined.written)
-    if talk.json { try Console.write(joined.written.json.text) }
-    if !talk.quiet {
-      Console.error(
-        "\(plural(joined.written.runs, "run")) of \(plural(parts.parts.count, "part")) joined in "
-          + "\(output)"
-          + (joined.isComplete ? "." : " (the study is not finished: \(inShort(gaps))).")
-      )
+    guard gaps.isEmpty || partial else {
+      throw Failure(
+        .incomplete,
+        "the study is not complete: \(inShort(gaps)). Run what is missing (the same command "
+          + "continues where it stopped) and merge again, or join the finished runs with "
+          + "\(setting: "partial")")
     }
+    let joined = try parts.join(into: output.path)
+    Console.note(removed: joined.removed)
+    Console.note(joined.written)
+    if talk.json { try Console.write(json: joined.written.json) }
+    talk.say(
+      "\(plural(joined.written.runs, "run")) of \(plural(parts.parts.count, "part")) joined in "
+        + "\(output)"
+        + (joined.isComplete ? "." : " (the study is not finished: \(inShort(gaps))).")
+    )
   }
 }

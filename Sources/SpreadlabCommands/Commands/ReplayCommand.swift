@@ -37,9 +37,7 @@ struct ReplayCommand: ParsableCommand {
     let run = try ReplayedRun(
       of: folder.path, point: point, replicate: replicate, map: map, transmissions: transmissions)
     if let failure = run.result.failure {
-      throw CommandFailure(
-        .someRunsFailed,
-        "error: point \(point), replicate \(replicate) failed: \(failure)")
+      throw Failure(.runsFailed, "point \(point), replicate \(replicate) failed: \(failure)")
     }
     try Console.write(json ? text(json: run) : text(csv: run.result, run.point))
   }

@@ -47,21 +47,21 @@ struct ReportCommand: ParsableCommand {
             .map(String.init)
         }, panels: panels))
     if let joined = report.joined {
-      warn(ofRemoved: joined.removed)
-      warn(of: joined.written)
+      Console.note(removed: joined.removed)
+      Console.note(joined.written)
     }
     let written = report.written
+    if let reason = written.withoutPictures { Console.note(Note(.withoutPictures, reason)) }
     if json {
       try Console.write(
-        JSONText.object([
+        json: [
           ("report", .string(written.files[0].path)), ("figures", .int(written.figures)),
           ("pictures", .bool(written.withoutPictures == nil)),
           ("complete", .bool(!written.isPartial)),
           ("files", .array(written.files.map { .string($0.path) })),
-        ]).text)
+        ])
     }
-    if let reason = written.withoutPictures { Console.error("warning: \(reason)") }
-    guard !quiet else { return }
+    guard !quiet, !json else { return }
     let (page, partial) = (
       written.files[0].path, written.isPartial ? " of an unfinished study" : ""
     )

@@ -44,7 +44,8 @@ struct RunCommand: ParsableCommand {
     let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
-      execution.say(
+      if talk.json { try Console.write(json: [("part", .string(session.plan.shard.description))]) }
+      talk.say(
         "Part \(session.plan.shard) of the study is complete in \(session.folder); join the parts "
           + "with 'spreadlab merge'.")
     case .tables(let written):
@@ -60,9 +61,9 @@ struct RunCommand: ParsableCommand {
   private func shardValue() throws -> Shard {
     guard let shard else { return .whole }
     guard let value = Shard(shard) else {
-      throw CommandFailure(
-        .usage,
-        "error: \(setting: "shard", shard): give I/N with I from 1 to N, for example --shard 2/7")
+      throw Failure(
+        .badOption,
+        "\(setting: "shard", shard): give I/N with I from 1 to N, for example --shard 2/7")
     }
     return value
   }
@@ -72,23 +73,22 @@ struct RunCommand: ParsableCommand {
 func threadCount(_ wanted: Int?) throws -> Int {
   guard let wanted else { return AllowedCores.count() }
   guard (1...1024).contains(wanted) else {
-    throw CommandFailure(
-      .usage, "error: \(setting: "threads", wanted): give a number of threads in 1...1024")
+    throw Failure(.badOption, "\(setting: "threads", wanted): give a number of threads in 1...1024")
   }
   return wanted
 }
 
 /// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
 ///
-/// - Throws: `CommandFailure` for anything else.
+/// - Throws: `WordedError` for anything else.
 func seconds(from text: String) throws -> Double {
   let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
   guard let factor = text.last.flatMap({ factors[$0] }),
     let value = decimalNumber(text.dropLast()), value > 0
   else {
-    throw CommandFailure(
-      .usage,
-      "error: \(setting: "time_limit", text): give a time with its unit, such as 90s, 55m or 1.5h")
+    throw Failure(
+      .badOption,
+      "\(setting: "time_limit", text): give a time with its unit, such as 90s, 55m or 1.5h")
   }
   return value * factor
 }

@@ -41,9 +41,9 @@ struct SubmitCommand: ParsableCommand {
   func run() throws {
     let (study, file) = try input.load()
     guard engine == "slurm" else {
-      throw CommandFailure(
-        .usage,
-        "error: \(setting: "engine", engine): the only supported engine is slurm; with another scheduler use "
+      throw Failure(
+        .badOption,
+        "\(setting: "engine", engine): the only supported engine is slurm; with another scheduler use "
           + "'spreadlab run --shard I/N' and 'spreadlab merge' (docs/cluster.md)")
     }
     let submission = try StudySubmission(

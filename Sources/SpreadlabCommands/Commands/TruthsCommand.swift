@@ -43,8 +43,7 @@ struct TruthsCommand: ParsableCommand {
   func run() throws {
     let truths = try chosen()
     guard level > 0, level < 1 else {
-      throw CommandFailure(
-        .usage, "error: \(setting: "level", level): give a probability such as 1e-6")
+      throw Failure(.badOption, "\(setting: "level", level): give a probability such as 1e-6")
     }
     let runner = TruthRunner(pool: WorkPool(workers: try workers.count()))
     let start = ContinuousClock.now
@@ -60,15 +59,12 @@ struct TruthsCommand: ParsableCommand {
     if talk.json { try Console.write(JSONText.array(findings.map(\.json)).text) }
     if let output { try write(findings, to: output.path) }
     let failed = findings.filter { $0.verdict == .fails }
-    if !talk.quiet {
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      Console.error(
-        "\(findings.count - failed.count) of \(findings.count) truths hold; family-wise level "
-          + "\(level); \(String(format: "%.1f", seconds)) s")
-    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    talk.say(
+      "\(findings.count - failed.count) of \(findings.count) truths hold; family-wise level "
+        + "\(level); \(String(format: "%.1f", seconds)) s")
     if !failed.isEmpty {
-      throw CommandFailure(
-        .someRunsFailed, "error: these truths fail: \(failed.map(\.id).joined(separator: ", "))")
+      throw Failure(.truthsFailed, "these truths fail: \(failed.map(\.id).joined(separator: ", "))")
     }
   }
 
@@ -79,19 +75,14 @@ struct TruthsCommand: ParsableCommand {
     let all = [Truth].all(upTo: .deep)
     for text in only where !all.contains(where: { $0.matches(text) }) {
       let near = NearestName.find(text, in: all.map(\.id)).map { "; did you mean \"\($0)\"?" }
-      throw CommandFailure(
-        .usage, "error: \(setting: "only", text): there is no such truth\(near ?? "")")
+      throw Failure(.unknownValue, "\(setting: "only", text): there is no such truth\(near ?? "")")
     }
     return all.filter { truth in only.contains { truth.matches($0) } }
   }
 
   private func write(_ findings: [Finding], to folder: String) throws {
-    do throws(DurableFileError) {
-      try TruthTable.write(findings, to: folder)
-    } catch { throw failure(of: .file(error)) }
-    do throws(ReportError) {
-      _ = try writeTruthsReport(of: folder)
-    } catch { throw failure(of: .report(error)) }
+    try TruthTable.write(findings, to: folder)
+    _ = try writeTruthsReport(of: folder)
   }
 
   private static func text(_ finding: Finding) -> String {

@@ -25,11 +25,14 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let check = try FolderCheck(of: folder.path, sample: sample)
-    if json { try Console.write(check.json.text) }
+    if json {
+      for note in check.notes { Console.note(note) }
+      try Console.write(json: check.json)
+    }
     guard check.faults.isEmpty else {
-      throw CommandFailure(
-        .verificationFailed,
-        "error: \(folder) is damaged:\n  \(check.faults.joined(separator: "\n  "))"
+      throw Failure(
+        .damaged, file: folder.path,
+        "\(folder) is damaged:\n  \(check.faults.joined(separator: "\n  "))"
           + "\n'spreadlab run' computes damaged runs again, 'spreadlab analyze' writes the tables again"
       )
     }

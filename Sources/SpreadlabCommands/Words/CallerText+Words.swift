@@ -1,5 +1,5 @@
 import Glibc
-import PlainText
+package import PlainText
 
 /// A message of the modules below in the words of whoever called the command.
 extension CallerText {
@@ -7,7 +7,7 @@ extension CallerText {
 
   /// A setting as an option; as an argument where the modules for Python and R have called, whose
   /// users give arguments: these say so by SPREADLAB_WORDS=arguments.
-  static func words(_ setting: Setting) -> String {
+  package static func words(_ setting: Setting) -> String {
     if callerHasArguments { return setting.description }
     let option = options[setting.name] ?? "--" + setting.name.replacing("_", with: "-")
     guard let value = setting.value, value != "true" else { return option }

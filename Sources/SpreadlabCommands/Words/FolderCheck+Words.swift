@@ -12,21 +12,20 @@ extension FolderCheck {
     var text =
       "\(folder) is sound\(soFar): \(what)\(hasStore ? "store with" : "tables of") "
       + "\(plural(runs, "run")), \(plural(filesChecked, "file"))\(repeated)\n"
-    for note in notes { text += "note: \(note)\n" }
+    for note in notes { text += "\(note)\n" }
     if !notChecked.isEmpty {
       text += "not checked, because spreadlab did not write it: \(inShort(notChecked))\n"
     }
     return text
   }
 
-  var json: JSONText {
-    .object([
+  var json: [(String, JSONText)] {
+    [
       ("sound", .bool(faults.isEmpty)), ("complete", .bool(isComplete)),
       ("part", .string(part.description)), ("runs", .int(runs)),
       ("files_checked", .int(filesChecked)), ("runs_repeated", .int(runsRepeated)),
       ("faults", .array(faults.map(JSONText.string))),
-      ("notes", .array(notes.map(JSONText.string))),
       ("not_checked", .array(notChecked.map(JSONText.string))),
-    ])
+    ]
   }
 }

@@ -1,3 +1,4 @@
+package import PlainText
 package import SpreadModel
 
 /// Contacts that a file lists, read and checked.
@@ -46,12 +47,12 @@ package struct EdgeFile: Sendable {
 
 extension EdgeFile {
   /// That the first line was not taken for two people, of a file without a study.
-  package var headerNote: StudyNote? { headerNote(at: .root) }
+  package var headerNote: Note? { headerNote(at: .root) }
 
   /// That the first line was not taken for two people.
-  func headerNote(at path: JSONPath) -> StudyNote? {
+  func headerNote(at path: JSONPath) -> Note? {
     header.map { header in
-      StudyNote(
+      Note(
         .edgeHeader, path,
         "line \(header.line) of \(file) (\(header.text)) is a header, not two people; if it is two "
           + "people, write the line person_a,person_b above it")

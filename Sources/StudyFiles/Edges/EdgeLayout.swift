@@ -1,3 +1,5 @@
+import PlainText
+
 /// Which columns of an edge file name the two people.
 struct EdgeLayout {
   private(set) var a = 0
@@ -10,7 +12,7 @@ struct EdgeLayout {
 
   /// What a first line may not be.
   struct Fault: Error {
-    var code: Diagnostic.Code
+    var code: ErrorCode
     var message: String
     /// The column that is meant; nil: the line.
     var column: Int?

@@ -2,7 +2,7 @@ import PlainText
 
 /// A mistake in an edge file.
 struct EdgeMistake: Sendable {
-  var code: Diagnostic.Code
+  var code: ErrorCode
   /// From 1.
   var line: Int
   /// From 1, in Unicode characters.
@@ -15,7 +15,7 @@ struct EdgeMistake: Sendable {
 
   /// - Parameter bytes: those of the line that are meant.
   init(
-    _ code: Diagnostic.Code, _ message: String, line number: Int,
+    _ code: ErrorCode, _ message: String, line number: Int,
     of line: UnsafeBufferPointer<UInt8>, at bytes: Range<Int>
   ) {
     func characters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {

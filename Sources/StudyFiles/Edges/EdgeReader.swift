@@ -68,7 +68,7 @@ struct EdgeReader {
 
   /// Mistakes at lines of a file that was read before, in the order of the lines.
   static func mistakes(
-    _ code: Diagnostic.Code, in path: String, lines: [Int], _ message: (Int) -> String
+    _ code: ErrorCode, in path: String, lines: [Int], _ message: (Int) -> String
   ) -> [EdgeMistake] {
     // A file that has become unreadable meanwhile has its mistakes without their lines.
     let scanner = try? LineScanner(path, .named)
@@ -255,7 +255,7 @@ struct EdgeReader {
   /// Why an id can be no label; nil if it can.
   private static func problem(
     _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool
-  ) -> (code: Diagnostic.Code, message: String)? {
+  ) -> (code: ErrorCode, message: String)? {
     guard let first = id.first else { return (.missing, "a person is missing") }
     if isWhole { return nil }
     if id.count > 1_000 { return (.badLabel, "the label is longer than 1000 bytes") }
@@ -284,7 +284,7 @@ struct EdgeReader {
   }
 
   private mutating func add(
-    _ code: Diagnostic.Code, _ message: String, _ number: Int,
+    _ code: ErrorCode, _ message: String, _ number: Int,
     _ line: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>
   ) {
     mistakes.append(EdgeMistake(code, message, line: number, of: line, at: bytes))
@@ -292,7 +292,7 @@ struct EdgeReader {
   }
 
   private mutating func stop(
-    _ code: Diagnostic.Code, _ message: String, _ number: Int,
+    _ code: ErrorCode, _ message: String, _ number: Int,
     _ line: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>
   ) {
     add(code, message, number, line, bytes)

@@ -1,14 +1,15 @@
+import PlainText
 import SpreadModel
 import Statistics
 
 /// What is asked of the runs and may not be answered as the author expects.
 extension NotedStudy {
-  var notesOnRanges: [StudyNote] {
+  var notesOnRanges: [Note] {
     study.factors.compactMap { factor in
       guard case .steps(let from, let to, let step) = factor.levels, factor.levelCount <= 1e6,
         let last = factor.allLevels().last, abs(last.number - to) > 1e-9 * abs(step)
       else { return nil }
-      return StudyNote(
+      return Note(
         .missedEnd, JSONPath.root.key("factors").key(factor.parameter.name).key("to"),
         "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
           + "another \"step\", or a \"count\" instead")
@@ -16,18 +17,18 @@ extension NotedStudy {
   }
 
   /// Steps that no run makes.
-  var notesOnResponses: [StudyNote] {
+  var notesOnResponses: [Note] {
     let most = study.constants(.maxSteps, as: Int.self)
     return study.ownResponses.compactMap { response in
       guard let (key, step) = response.measure.lastStep, step > most else { return nil }
-      return StudyNote(
+      return Note(
         .stepBeyondEnd, JSONPath.root.keys("responses", response.name).key(key),
         "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
           + "values, so step \(step) has the same values")
     }
   }
 
-  var notesOnTargets: [StudyNote] {
+  var notesOnTargets: [Note] {
     guard case .adaptive(let rule) = study.replicates else { return [] }
     return rule.until.enumerated().compactMap { index, target in
       noteOnStop(
@@ -36,25 +37,25 @@ extension NotedStudy {
     }
   }
 
-  var notesOnComparisons: [StudyNote] {
+  var notesOnComparisons: [Note] {
     study.analysis.comparisons.enumerated().flatMap { index, request in
       notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
     }
   }
 
-  var notesOnSurfaces: [StudyNote] {
+  var notesOnSurfaces: [Note] {
     study.analysis.surfaces.enumerated().compactMap { index, request in
       noteOnStop(
         request.response, JSONPath.root.keys("analysis", "surfaces").index(index).key("response"))
     }
   }
 
-  private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [StudyNote] {
-    var notes: [StudyNote] = []
+  private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
+    var notes: [Note] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
     if let test = request.test, test.design == .allLevels, request.reference != nil {
       notes.append(
-        StudyNote(
+        Note(
           .unusedReference, path.key("reference"),
           "\(test.rawValue) compares all levels at once and has no use for a reference"))
     }
@@ -62,15 +63,15 @@ extension NotedStudy {
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
     if let message = test.noteOnPairs(study.randomNumbers) {
-      notes.append(StudyNote(.pairing, path.key("test"), message))
+      notes.append(Note(.pairing, path.key("test"), message))
     }
     if let message = test.noteOnCensoring(response) {
-      notes.append(StudyNote(.censoring, path.key("test"), message))
+      notes.append(Note(.censoring, path.key("test"), message))
     }
     return notes
   }
 
-  private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> StudyNote? {
+  private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> Note? {
     // Of a drift, each level is compared with zero.
     guard request.subject != .drift, !points.isEmpty else { return nil }
     let combinations = study.combinations(of: points, apartFrom: request.factor)
@@ -79,7 +80,7 @@ extension NotedStudy {
     }
     let pairs = combinations.flatMap { $0.pairs(reference: request.reference) }
     guard pairs.isEmpty else { return nil }
-    return StudyNote(
+    return Note(
       .nothingCompared, path,
       "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
         + "table has no rows; a factorial design has such points")
@@ -87,9 +88,9 @@ extension NotedStudy {
 
   private func noteOnPooling(
     _ pooled: PooledCombinations?, _ request: ComparisonRequest, _ path: JSONPath
-  ) -> StudyNote? {
+  ) -> Note? {
     if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
-    return StudyNote(
+    return Note(
       .nothingCompared, path,
       pooled == nil
         ? "fewer than two combinations of the other factors have every level of "
@@ -100,10 +101,10 @@ extension NotedStudy {
   }
 
   /// A time that no run can reach, because runs are stopped before.
-  private func noteOnStop(_ response: Response, _ path: JSONPath) -> StudyNote? {
+  private func noteOnStop(_ response: Response, _ path: JSONPath) -> Note? {
     let share = study.constants(.stopShare, as: Double.self)
     guard let wanted = response.share, wanted > share else { return nil }
-    return StudyNote(
+    return Note(
       .shareBeyondStop, path,
       "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
         + "hardly any reaches "

@@ -1,12 +1,13 @@
+package import PlainText
 import SpreadModel
 
 /// What contacts and rules make of each other.
 extension NotedStudy {
-  var notesOnEdges: [StudyNote] { study.contacts.compactMap { study.headerNote(of: $0.name) } }
+  var notesOnEdges: [Note] { study.contacts.compactMap { study.headerNote(of: $0.name) } }
 
   /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody. Where nobody
   /// ever is, the rule does what its name says.
-  var notesOnHealthyPools: [StudyNote] {
+  var notesOnHealthyPools: [Note] {
     var seen: Set<String> = []
     return points.compactMap { point in
       let scenario = point.scenario
@@ -15,7 +16,7 @@ extension NotedStudy {
         let contacts = scenario.statedContacts, seen.insert(point.ruleName).inserted
       else { return nil }
       let isOwn = study.rules.contains { $0.name == point.ruleName }
-      return StudyNote(
+      return Note(
         .healthyPool,
         isOwn ? JSONPath.root.keys("rules", point.ruleName, "pool") : path(of: .rule),
         "\(point.ruleName) finds its contacts (\(rounded(contacts)) in a step) among the healthy ones of "
@@ -25,7 +26,7 @@ extension NotedStudy {
   }
 
   /// More contacts than neighbors.
-  var notesOnCutContacts: [StudyNote] {
+  var notesOnCutContacts: [Note] {
     func isCut(_ scenario: Scenario) -> Bool {
       guard case .number = scenario.rule.draw, let contacts = scenario.statedContacts else {
         return false
@@ -35,7 +36,7 @@ extension NotedStudy {
     let cut = points.filter { isCut($0.scenario) }
     guard let first = cut.first, let contacts = first.scenario.statedContacts else { return [] }
     return [
-      StudyNote(
+      Note(
         .contactsCutOff, path(of: .contacts),
         "a source makes \(rounded(contacts)) contacts on average, but people have "
           + "\(rounded(first.scenario.meanNeighbors)) neighbors (\(first.level(of: .contacts))), so "
@@ -72,7 +73,7 @@ extension Scenario {
 
 extension Study {
   /// That the first line of a file of edges was not taken for two people.
-  package func headerNote(of name: String) -> StudyNote? {
+  package func headerNote(of name: String) -> Note? {
     contacts.first { $0.name == name }?.edges?
       .headerNote(at: JSONPath.root.keys("contacts", name, "file"))
   }

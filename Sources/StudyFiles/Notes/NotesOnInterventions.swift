@@ -1,12 +1,13 @@
+import PlainText
 import SpreadModel
 
 /// Interventions that do not do what they seem to say, at any point that uses them.
 extension NotedStudy {
-  var notesOnInterventions: [StudyNote] {
+  var notesOnInterventions: [Note] {
     study.interventions.flatMap { named in
       let scenarios = points.filter { $0.level(of: .interventions) == .name(named.name) }
         .map(\.scenario)
-      guard !scenarios.isEmpty else { return [StudyNote]() }
+      guard !scenarios.isEmpty else { return [Note]() }
       return named.list.indices.flatMap { index in
         NotedIntervention(
           index: index, scenarios: scenarios,
@@ -24,7 +25,7 @@ private struct NotedIntervention {
   let scenarios: [Scenario]
   let path: JSONPath
 
-  var notes: [StudyNote] {
+  var notes: [Note] {
     if let note = noteOnRepetition ?? noteOnBeginning { return [note] }
     return [noteOnEnd, noteOnShare].compactMap { $0 }
       + Intervention.Target.allCases.compactMap(note(on:))
@@ -34,31 +35,31 @@ private struct NotedIntervention {
     scenarios.allSatisfy { holds($0.interventions[index], $0) }
   }
 
-  private var noteOnRepetition: StudyNote? {
+  private var noteOnRepetition: Note? {
     guard
       let earlier = (0..<index).first(where: { earlier in
         everywhere { $0 == $1.interventions[earlier] }
       })
     else { return nil }
-    return StudyNote(
+    return Note(
       .repeatedIntervention, path,
       "entry \(index) is the same as entry \(earlier) (counted from 0), so both act at once: a "
         + "\"multiply\" by 0.5 becomes one by 0.25; remove one of them")
   }
 
-  private var noteOnBeginning: StudyNote? {
+  private var noteOnBeginning: Note? {
     guard everywhere({ $0.comesTooLate(in: $1) }) else { return nil }
-    return StudyNote(
+    return Note(
       .interventionTooLate, path.key("when"),
       "runs end before this intervention can change anything (model.stop); let it begin earlier, or "
         + "runs end later")
   }
 
-  private var noteOnEnd: StudyNote? {
+  private var noteOnEnd: Note? {
     let first = scenarios[0].interventions[index]
     guard let until = first.until else { return nil }
     if everywhere({ entry, _ in entry.until == .infectedShare(0) }) {
-      return StudyNote(
+      return Note(
         .interventionNeverEnds, path.key("until"),
         "\"until\" is met when less than this share is infected, which is never less than 0; give a "
           + "share above 0 (the smallest ones: when nobody is infected)")
@@ -76,26 +77,26 @@ private struct NotedIntervention {
         "step \(step) is over when this intervention begins, so it ends after one step; give \"until\" "
           + "a later step, or { \"after_steps\": n }"
       }
-    return StudyNote(.interventionEndsAtOnce, path.key("until"), message)
+    return Note(.interventionEndsAtOnce, path.key("until"), message)
   }
 
-  private var noteOnShare: StudyNote? {
+  private var noteOnShare: Note? {
     guard
       everywhere({ entry, scenario in
         entry.immunizeShare.map { Grid.people(ofShare: $0, of: scenario.grid.people) == 0 } ?? false
       })
     else { return nil }
-    return StudyNote(
+    return Note(
       .interventionWithoutEffect, path.key("immunize_share"),
       "this share of \(scenarios[0].grid.people) people is nobody; give a larger one")
   }
 
-  private func note(on target: Intervention.Target) -> StudyNote? {
+  private func note(on target: Intervention.Target) -> Note? {
     guard let effect = scenarios[0].interventions[index].effects[target],
       everywhere({ entry, scenario in !entry.hasEffect(on: target, at: index, in: scenario) })
     else { return nil }
     let verb = if case .set = effect { "set" } else { "multiply" }
-    return StudyNote(
+    return Note(
       .interventionWithoutEffect, path.key(verb).key(target.rawValue),
       scenarios[0].words(on: target, index))
   }

@@ -1,12 +1,13 @@
+import PlainText
 import SpreadModel
 
 extension NotedStudy {
   /// Rules, contact structures and lists of interventions that no point has.
-  var notesOnNames: [StudyNote] {
+  var notesOnNames: [Note] {
     StructureKind.all.flatMap { kind in
       let used = Set(study.names(of: kind.key))
       return study.definedNames(of: kind.key).filter { !used.contains($0) }.map { name in
-        StudyNote(
+        Note(
           .unusedName, JSONPath.root.keys(kind.section, name),
           "no point uses this; name it in model.\(kind.key.name) or factors.\(kind.key.name), or "
             + "remove it")

@@ -2,35 +2,8 @@ package import PlainText
 
 /// One mistake in a study file: where it is, what is wrong, what would be right, and why.
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// What kind of mistake; the raw values are public, scripts may depend on them.
-  package enum Code: String, CaseIterable, Sendable {
-    /// The file is not JSON.
-    case syntax
-    /// The file cannot be read.
-    case unreadable
-    case unknownKey = "unknown_key"
-    /// A key by the name it had before a release.
-    case renamedKey = "renamed_key"
-    case duplicateKey = "duplicate_key"
-    case missing
-    case wrongType = "wrong_type"
-    case outOfRange = "out_of_range"
-    case notWhole = "not_whole"
-    case unknownValue = "unknown_value"
-    case badLabel = "bad_label"
-    case empty
-    case conflict
-    case duplicateValue = "duplicate_value"
-    case badRange = "bad_range"
-    case unequalLengths = "unequal_lengths"
-    case badRelation = "bad_relation"
-    case tooMany = "too_many"
-    case badOverride = "bad_override"
-    /// A file that the study names is not there, or not the one that it was.
-    case badFile = "bad_file"
-  }
-
-  package var code: Code
+  /// What kind of mistake.
+  package var code: ErrorCode
   /// The file as the user gave it, or the setting that the mistake stands in, such as `seed=x`.
   package var file: CallerText
   /// From 1.
@@ -79,8 +52,23 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Diagnostic {
+  /// For `--json`.
+  ///
+  /// - Parameter words: how the caller words settings.
+  fileprivate func members(
+    _ words: (CallerText.Setting) -> String
+  ) -> [(String, JSONText)] {
+    [
+      ("code", .string(code.rawValue)), ("file", .string(file.text(words))),
+      ("line", .int(line)), ("column", .int(column)), ("path", .string(path)),
+      ("message", .string(message)), ("suggestion", .text(suggestion)),
+    ]
+  }
+}
+
 /// A study file that cannot be run, worded for the person who wrote it.
-package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct StudyFileError: WordedError, Hashable {
   /// The first mistakes, by position; at least one.
   package var diagnostics: [Diagnostic]
   /// How many more there are.
@@ -91,10 +79,9 @@ package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertibl
     self.more = more
   }
 
-  /// Whether the file could not be read at all.
-  package var isInputOutput: Bool { diagnostics.contains { $0.code == .unreadable } }
-
-  package var description: String { message.description }
+  package var code: ErrorCode { diagnostics[0].code }
+  package var file: CallerText? { diagnostics[0].file }
+  package var path: String? { diagnostics[0].path }
 
   /// All that is shown, with the settings of whoever asked.
   package var message: CallerText {
@@ -104,25 +91,20 @@ package struct StudyFileError: Error, Hashable, Sendable, CustomStringConvertibl
     } + end
   }
 
-  /// For `check --json`: `{"valid": false, "errors": [...], "more": 0}`.
+  /// The mistakes say themselves that they are errors, and where.
+  package func text(_ words: (CallerText.Setting) -> String) -> String { message.text(words) }
+
+  /// All that is shown, where the first mistake is, and each one under `errors`.
+  package func members(_ words: (CallerText.Setting) -> String) -> [(String, JSONText)] {
+    usualMembers(words) + errors(words)
+  }
+
+  /// The mistakes, as `check --json` lists them.
   ///
   /// - Parameter words: how the caller words settings.
-  package func json(_ words: (CallerText.Setting) -> String) -> JSONText {
-    .object([
-      ("valid", .bool(false)),
-      (
-        "errors",
-        .array(
-          diagnostics.map { diagnostic in
-            .object([
-              ("file", .string(diagnostic.file.text(words))), ("line", .int(diagnostic.line)),
-              ("column", .int(diagnostic.column)), ("code", .string(diagnostic.code.rawValue)),
-              ("path", .string(diagnostic.path)), ("message", .string(diagnostic.message)),
-              ("suggestion", diagnostic.suggestion.map(JSONText.string) ?? .null),
-            ])
-          })
-      ),
-      ("more", .int(more)),
-    ])
+  package func errors(_ words: (CallerText.Setting) -> String) -> [(String, JSONText)] {
+    [
+      ("errors", .array(diagnostics.map { .object($0.members(words)) })), ("more", .int(more)),
+    ]
   }
 }

@@ -10,7 +10,7 @@ struct Mistakes {
   }
 
   struct Words {
-    var code: Diagnostic.Code
+    var code: ErrorCode
     var message: String
     var suggestion: String?
   }
@@ -27,7 +27,7 @@ struct Mistakes {
 
   /// Reports a mistake; `value` is the value that must not be relied on, if there is one.
   mutating func add(
-    _ code: Diagnostic.Code, at span: SourceSpan, _ path: JSONPath, _ message: String,
+    _ code: ErrorCode, at span: SourceSpan, _ path: JSONPath, _ message: String,
     suggestion: String? = nil
   ) {
     add(at: span, path) { Words(code: code, message: message, suggestion: suggestion) }

@@ -55,7 +55,7 @@ extension StudyDecoder {
 
   private func problem(
     _ parameter: ModelKey, seen: Bool, _ study: Study
-  ) -> (code: Diagnostic.Code, message: String)? {
+  ) -> (code: ErrorCode, message: String)? {
     if seen { return (.duplicateValue, "\(parameter.name) is named twice; remove one of the two") }
     guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
       guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }  // told there

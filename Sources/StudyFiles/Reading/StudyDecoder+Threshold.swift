@@ -40,7 +40,7 @@ extension StudyDecoder {
   }
 
   private mutating func add(
-    _ code: Diagnostic.Code, at key: String, _ message: String
+    _ code: ErrorCode, at key: String, _ message: String
   ) {
     guard let value = root[key: "design"]?[key: key] else { return }
     mistakes.add(code, at: value.span, Self.path.key(key), message)

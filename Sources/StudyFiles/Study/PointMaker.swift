@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 
 /// Makes the points of a study one after the other.

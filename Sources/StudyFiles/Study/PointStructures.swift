@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 
 /// What the names among a point's values stand for, with the numbers put in that vary.

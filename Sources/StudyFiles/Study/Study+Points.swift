@@ -152,7 +152,7 @@ extension Study {
 
 extension StudyFileError {
   /// A mistake that shows only when points are made: it belongs to the study, not to a line.
-  init(_ code: Diagnostic.Code, study: String, path: String, _ message: String) {
+  init(_ code: ErrorCode, study: String, path: String, _ message: String) {
     self.init(diagnostics: [
       Diagnostic(
         code: code, file: "study \(study)", line: 1, column: 1, path: path, message: message,

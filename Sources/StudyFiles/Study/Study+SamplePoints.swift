@@ -1,4 +1,5 @@
 import KeyedRandom
+import PlainText
 package import Statistics
 
 extension Study {

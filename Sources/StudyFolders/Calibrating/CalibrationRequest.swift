@@ -19,8 +19,8 @@ package struct CalibrationRequest: Sendable {
   /// What makes a calibration of a study: its design in the place of the study's own.
   ///
   /// - Parameter responses: those that data may name.
-  /// - Throws: `FolderError` for data that cannot be read.
-  package func overrides(_ responses: [Response]) throws(FolderError) -> [Override] {
+  /// - Throws: `WordedError` for data that cannot be read.
+  package func overrides(_ responses: [Response]) throws -> [Override] {
     let calibration = Calibration(
       data: try ObservedData(data, responses, decimalComma: decimalComma).items)
     func setting(_ key: String, _ value: String?) -> Override? {

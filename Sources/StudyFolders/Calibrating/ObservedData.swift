@@ -18,25 +18,27 @@ struct ObservedData {
   private static let value = "value"
 
   /// - Parameter known: the responses that rows may be of.
-  /// - Throws: `FolderError` with the line where something is missing, repeated or no number.
-  init(_ path: String, _ known: [Response], decimalComma: Bool) throws(FolderError) {
+  /// - Throws: `WordedError` with the line where something is missing, repeated or no number.
+  init(_ path: String, _ known: [Response], decimalComma: Bool) throws {
     self.decimalComma = decimalComma
     let columns = try Self.columns(of: path)
     let others = columns.filter { $0 != Self.replicate }
     if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 }) {
-      throw .request("\(path) has two columns named \(twice); rename one")
+      throw Failure(.badTable, file: path, "\(path) has two columns named \(twice); rename one")
     }
     let hasReplicates = columns.contains(Self.replicate)
     switch (others.contains(Self.step), others.contains(Self.response)) {
     case (true, true):
-      throw .request(
+      throw Failure(
+        .badTable, file: path,
         "\(path) has both a column step and a column response; put curves and responses into "
           + "separate files, and calibrate with one of them")
     case (true, false):
       try readCurves(path, others.filter { $0 != Self.step }, hasReplicates: hasReplicates)
     case (false, true): try readResponses(path, others, known, hasReplicates: hasReplicates)
     case (false, false):
-      throw .request(
+      throw Failure(
+        .unknownColumn, file: path,
         "\(path) has no column \(Self.step) and no column \(Self.response); it has "
           + "\(columns.joined(separator: ", ")). Give \(Self.step) and columns of a curve (\(Self.seriesNames)), or "
           + "\(Self.response) and \(Self.value); \(Self.replicate) beside them where there are several runs"
@@ -46,33 +48,29 @@ struct ObservedData {
 
   private static let seriesNames = CurveSeries.allCases.map(\.rawValue).joined(separator: ", ")
 
-  private static func columns(of path: String) throws(FolderError) -> [String] {
-    do {
-      return try CSVReader(path, .named, .any).columns
-    } catch let problem as CSVReader.Problem {
-      throw .request("\(path): \(problem)")
-    } catch {
-      throw FolderError(error)
-    }
+  private static func columns(of path: String) throws -> [String] {
+    try CSVReader(path, .named, .any).columns
   }
 
   // MARK: Curves
 
   private mutating func readCurves(
     _ path: String, _ names: [String], hasReplicates: Bool
-  ) throws(FolderError) {
+  ) throws {
     var series: [CurveSeries] = []
     for name in names {
       guard let known = CurveSeries(rawValue: name) else {
         let near = NearestName.find(name, in: CurveSeries.allCases.map(\.rawValue))
-        throw .request(
+        throw Failure(
+          .unknownColumn, file: path,
           "\(path) has a column \(name), which is not a column of a curve"
             + (near.map { "; did you mean \"\($0)\"?" } ?? "; give \(Self.seriesNames)"))
       }
       series.append(known)
     }
     guard !series.isEmpty else {
-      throw .request(
+      throw Failure(
+        .unknownColumn, file: path,
         "\(path) has steps but no values; give a column of a curve: \(Self.seriesNames)")
     }
     let table = try NamedTable(
@@ -88,13 +86,13 @@ struct ObservedData {
       }
       wholes.append(Int(step))
     }
-    let values = try names.map { (name) throws(FolderError) in try table.numbers(name) }
+    let values = try names.map { name in try table.numbers(name) }
     let places = try places(rows, keys: wholes, table, Self.step)
     var sources: [(column: String, rows: [Int])] = []
     for (name, (series, numbers)) in zip(names, zip(series, values)) {
       for step in Set(wholes).sorted() {
         let rows = places[step] ?? []
-        let observed = try rows.map { (row) throws(FolderError) in
+        let observed = try rows.map { row in
           try value(numbers, row, table, name)
         }
         items.append(Calibration.Item(quantity: .curve(series, step: step), values: observed))
@@ -108,9 +106,10 @@ struct ObservedData {
 
   private mutating func readResponses(
     _ path: String, _ names: [String], _ known: [Response], hasReplicates: Bool
-  ) throws(FolderError) {
+  ) throws {
     if let other = names.first(where: { ![Self.response, Self.value].contains($0) }) {
-      throw .request(
+      throw Failure(
+        .unknownColumn, file: path,
         "\(path) has a column \(other); with \(Self.response), only \(Self.value) and \(Self.replicate) are allowed"
       )
     }
@@ -136,7 +135,7 @@ struct ObservedData {
     var sources: [(column: String, rows: [Int])] = []
     for response in responses where seen.insert(response).inserted {
       let rows = places[response.name] ?? []
-      let observed = try rows.map { (row) throws(FolderError) in
+      let observed = try rows.map { row in
         try value(numbers, row, table, Self.value)
       }
       items.append(Calibration.Item(quantity: .response(response), values: observed))
@@ -149,7 +148,7 @@ struct ObservedData {
   /// - Throws: for the first value that no run can have, of whatever study.
   private func checkValues(
     _ table: NamedTable, _ sources: [(column: String, rows: [Int])]
-  ) throws(FolderError) {
+  ) throws {
     guard let fault = Calibration(data: items).fault else { return }
     let source = sources[fault.item]
     throw table.problem(source.rows[fault.replicate], source.column, CallerText(fault.words))
@@ -158,9 +157,11 @@ struct ObservedData {
   // MARK: Rows
 
   /// Which replicate each row is of, in order of appearance.
-  private func rows(of table: NamedTable, hasReplicates: Bool) throws(FolderError) -> [Int] {
+  private func rows(of table: NamedTable, hasReplicates: Bool) throws -> [Int] {
     guard table.rowCount > 0 else {
-      throw .request("\(table.path) has no rows: there is nothing to compare runs with")
+      throw Failure(
+        .tooFewValues, file: table.path,
+        "\(table.path) has no rows: there is nothing to compare runs with")
     }
     guard hasReplicates else { return [Int](repeating: 0, count: table.rowCount) }
     return try table.names(Self.replicate).places.map { Int($0) }
@@ -171,7 +172,7 @@ struct ObservedData {
   /// - Throws: where a replicate has one twice, or lacks one that another has.
   private func places<Key: Hashable & CustomStringConvertible>(
     _ replicates: [Int], keys: [Key], _ table: NamedTable, _ column: String
-  ) throws(FolderError) -> [Key: [Int]] {
+  ) throws -> [Key: [Int]] {
     let count = (replicates.max() ?? 0) + 1
     var places: [Key: [Int?]] = [:]
     for (row, (replicate, key)) in zip(replicates, keys).enumerated() {
@@ -203,7 +204,7 @@ struct ObservedData {
 
   private func value(
     _ numbers: CSVColumns.Numbers, _ row: Int, _ table: NamedTable, _ column: String
-  ) throws(FolderError) -> Double {
+  ) throws -> Double {
     guard let value = numbers[row] else {
       throw table.problem(
         row, column, "is empty; leave out the rows of what was not observed, for all columns")

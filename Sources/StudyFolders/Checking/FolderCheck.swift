@@ -1,6 +1,6 @@
 import DurableFiles
 import KeyedRandom
-import PlainText
+package import PlainText
 import ResultTables
 import RunStore
 import SpreadEngine
@@ -14,7 +14,7 @@ package import StudyRuns
 package struct FolderCheck: Sendable {
   package private(set) var faults: [String] = []
   /// What is no fault and must be known: tables that are not there yet, or older than the runs.
-  package private(set) var notes: [String] = []
+  package private(set) var notes: [Note] = []
   /// Paths in the folder of files that are not ours.
   package private(set) var notChecked: [String] = []
   /// The part of the study that the folder is for.
@@ -29,8 +29,8 @@ package struct FolderCheck: Sendable {
   package private(set) var runsRepeated = 0
 
   /// - Parameter sample: runs to repeat, always the same ones for a study.
-  /// - Throws: `FolderError` where there is nothing to look at.
-  package init(of folder: String, sample: Int = 100) throws(FolderError) {
+  /// - Throws: `WordedError` where there is nothing to look at.
+  package init(of folder: String, sample: Int = 100) throws {
     hasStore = RunStore.exists(in: folder) || !entryExists("\(folder)/\(manifestName)")
     guard hasStore else {
       try checkTables(of: folder)
@@ -39,7 +39,7 @@ package struct FolderCheck: Sendable {
     let stored = try StoredStudy(folder: folder)
     try stored.expectOwnDraws()
     part = stored.plan.shard
-    faults = try translated { try stored.store.verify().map(\.description) }
+    faults = try stored.store.verify().map(\.description)
     // Runs that cannot be read cannot be counted.
     guard faults.isEmpty else { return }
     let judgement = try stored.judgement()
@@ -51,25 +51,27 @@ package struct FolderCheck: Sendable {
   }
 
   /// Tables that were published or put away without their store.
-  private mutating func checkTables(of folder: String) throws(FolderError) {
+  private mutating func checkTables(of folder: String) throws {
     let manifest = try ManifestCheck(folder, nil)
     part = manifest.manifest?[key: "part"]?.string.flatMap(Shard.init) ?? .whole
     runs = manifest.manifest?[key: "counts"]?[key: "runs"]?.number?.integer ?? 0
     try checkFiles(of: folder, manifest, copies: [])
     isComplete = faults.isEmpty && manifest.manifest?[key: "complete"]?.content == .bool(true)
     notes.append(
-      "there is no \(RunStore.folderName)/: files were compared with \(manifestName), which itself "
-        + "was not checked, and no run was repeated")
+      Note(
+        .noStore, file: folder,
+        "there is no \(RunStore.folderName)/: files were compared with \(manifestName), which itself "
+          + "was not checked, and no run was repeated"))
   }
 
   private mutating func checkFiles(
     of folder: String, _ manifest: ManifestCheck, copies: [String]
-  ) throws(FolderError) {
-    let report = try translated { try ReportSeal.check(folder) }
+  ) throws {
+    let report = try ReportSeal.check(folder)
     faults = manifest.faults + report.faults
     notes = manifest.notes
     filesChecked = manifest.filesChecked + report.listed.count
-    let entries = try translated { try folderEntries(folder) }
+    let entries = try folderEntries(folder)
     checkNames(entries, known: manifest.known, copies: copies)
     let stored = RunStore.fileNames.union([ManifestSeal.name, ManifestSeal.name + ".tmp"])
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
@@ -102,7 +104,7 @@ package struct FolderCheck: Sendable {
     }
   }
 
-  private mutating func repeatRuns(_ sample: Int, of stored: StoredStudy) throws(FolderError) {
+  private mutating func repeatRuns(_ sample: Int, of stored: StoredStudy) throws {
     var stream = RandomStream(key: stored.study.seed, 0x7665_7269_6679)  // "verify"
     for _ in 0..<max(sample, 0) {
       let point = stored.plan.points[Int(stream.below(UInt64(stored.plan.points.count)))]
@@ -129,31 +131,29 @@ package struct FolderCheck: Sendable {
 
 extension StoredStudy {
   /// Whether a run, made again, is the stored one.
-  fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws(FolderError) -> Bool {
+  fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws -> Bool {
     let record = study.record
     let result = Simulator(point.scenario, of: study).run(
       study.key(of: point, replicate: replicate),
       recordMap: study.needsMaps || record.keepsMap(of: replicate),
       recordTransmissions: record.keepsTransmissions(of: replicate))
-    return try translated {
-      var same = true
-      try store.forEachRun(
-        point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
-        withMaps: record.keepsPeople
-      ) { run in
-        guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
-        else {
-          same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
-          return
-        }
-        same =
-          result.failure == nil && reason == result.stopReason
-          && responses == store.responses.values(of: result, on: point.scenario.grid)
-          && (curve == nil || curve == result.curves)
-          && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
-          && list == result.transmissions
+    var same = true
+    try store.forEachRun(
+      point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
+      withMaps: record.keepsPeople
+    ) { run in
+      guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
+      else {
+        same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
+        return
       }
-      return same
+      same =
+        result.failure == nil && reason == result.stopReason
+        && responses == store.responses.values(of: result, on: point.scenario.grid)
+        && (curve == nil || curve == result.curves)
+        && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
+        && list == result.transmissions
     }
+    return same
   }
 }

@@ -7,10 +7,10 @@ package struct FolderReport: Sendable {
   /// Of a study that is still spread over a cluster's parts: the runs that were joined first.
   package let joined: StudyParts.Joined?
 
-  /// - Throws: `FolderError`, also where a run is at work; a report that was there stays until its
+  /// - Throws: `WordedError`, also where a run is at work; a report that was there stays until its
   ///   replacement is whole.
   package init(of folder: String, showing options: ReportOptions = ReportOptions())
-    throws(FolderError)
+    throws
   {
     var joined: StudyParts.Joined?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
@@ -20,17 +20,14 @@ package struct FolderReport: Sendable {
     // A folder of tables alone has no store, and nobody at work in it.
     let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil
     defer { withExtendedLifetime(lock) {} }
-    written = try translated {
-      try checkReport(of: folder, showing: options)
-      try ReportSeal.takeAway(from: folder)
-      let written = try writeReport(of: folder, showing: options)
-      try ReportSeal.put(written.files, in: folder)
-      return written
-    }
+    try checkReport(of: folder, showing: options)
+    try ReportSeal.takeAway(from: folder)
+    written = try writeReport(of: folder, showing: options)
+    try ReportSeal.put(written.files, in: folder)
   }
 
   /// Whether all runs of the study were joined before.
-  private static func isJoined(_ folder: String) throws(FolderError) -> Bool {
+  private static func isJoined(_ folder: String) throws -> Bool {
     guard RunStore.exists(in: folder) else { return false }
     return try StoredStudy(folder: folder).results().isComplete
   }

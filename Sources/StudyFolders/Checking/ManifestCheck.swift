@@ -9,7 +9,7 @@ import StudyRuns
 struct ManifestCheck {
   private(set) var faults: [String] = []
   /// What is no fault and must be known.
-  private(set) var notes: [String] = []
+  private(set) var notes: [Note] = []
   private(set) var filesChecked = 0
   /// The files the manifest answers for, itself included.
   private(set) var known: Set<String> = []
@@ -21,10 +21,10 @@ struct ManifestCheck {
   /// - Parameter runs: of the folder's store, and what they answer; nil of tables without their store,
   ///   whose manifest has no seal.
   init(_ folder: String, _ runs: (stored: StoredStudy, judgement: StudyJudgement)?)
-    throws(FolderError)
+    throws
   {
     self.folder = folder
-    let seal = try translated { try ManifestSeal.read(in: folder) }
+    let seal = try ManifestSeal.read(in: folder)
     guard entryExists("\(folder)/\(manifestName)") else {
       tellMissing(wasSealed: seal != nil)
       return
@@ -61,7 +61,7 @@ struct ManifestCheck {
         "\(manifestName) is missing, though there are tables such as \(table): they were never "
           + "finished")
     } else {
-      notes.append("there are no tables yet")
+      notes.append(Note(.noTablesYet, file: folder, "there are no tables yet"))
     }
   }
 
@@ -96,8 +96,10 @@ struct ManifestCheck {
       faults.append("the tables count \(plural(runs, "run")), but the store holds only \(found)")
     } else if found > runs || facts.contains(where: { Self.text(manifest, $0) != $1 }) {
       notes.append(
-        "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
-          + "analyze' writes them again")
+        Note(
+          .olderTables, file: folder,
+          "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
+            + "analyze' writes them again"))
     }
   }
 

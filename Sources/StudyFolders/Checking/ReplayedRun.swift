@@ -15,17 +15,18 @@ package struct ReplayedRun: Sendable {
   /// - Parameters:
   ///   - map: whether to keep the step at which each person was infected.
   ///   - transmissions: whether to list who infected whom.
-  /// - Throws: `FolderError` if the study has no such run.
+  /// - Throws: `WordedError` if the study has no such run.
   package init(
     of folder: String, point number: Int, replicate: Int, map: Bool = false,
     transmissions: Bool = false
-  ) throws(FolderError) {
+  ) throws {
     let stored = try StoredStudy(folder: folder)
     try stored.expectOwnDraws()
     point = try stored.point(number)
     let possible = stored.plan.possibleReplicates(of: point.number)
     guard possible.contains(replicate) else {
-      throw .request(
+      throw Failure(
+        .noSuchRun,
         "\(setting: "replicate", replicate): the \(stored.study.search == nil ? "study" : "point") has "
           + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
     }

@@ -35,21 +35,19 @@ package struct StudyCheck: Sendable {
   /// Seconds on these threads.
   package var seconds: Double { estimate.cpuSeconds / Double(threads) }
 
-  /// - Throws: `FolderError` for a plan over the limits.
+  /// - Throws: `WordedError` for a plan over the limits.
   package init(
     _ study: Study, threads: Int, limits: PlanLimits = .standard, question: Question? = nil
-  ) throws(FolderError) {
+  ) throws {
     if let objection = limits.objection(to: study, threads: threads) {
-      throw .overLimits(objection)
+      throw Failure(.overLimits, "the plan is too large: \(objection)")
     }
     self.study = study
     self.threads = threads
-    estimate = try translated {
-      try study.checkPoints()
-      return try PlanEstimate(study, threads: threads)
-    }
+    try study.checkPoints()
+    estimate = try PlanEstimate(study, threads: threads)
     // All points are made for a pilot alone.
-    let plan = question == nil ? nil : try translated { try RunPlan(study) }
+    let plan = question == nil ? nil : try RunPlan(study)
     advice = question.flatMap { question in
       guard let plan else { return nil }
       let pilot = Pilot(

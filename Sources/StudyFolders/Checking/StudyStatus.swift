@@ -21,12 +21,10 @@ package struct StudyStatus: Sendable {
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
 
-  init(_ stored: StoredStudy) throws(FolderError) {
+  init(_ stored: StoredStudy) throws {
     let judgement = try stored.judgement()
     for (point, wanted) in zip(stored.plan.points, judgement.wanted) {
-      let missing = try translated {
-        try stored.store.missingReplicates(of: point.identity, in: wanted)
-      }
+      let missing = try stored.store.missingReplicates(of: point.identity, in: wanted)
       let left = missing.reduce(0) { $0 + $1.count }
       runsDone += wanted.count - left
       runsPlanned += wanted.count
@@ -47,8 +45,8 @@ package enum FolderStatus: Sendable {
   /// The study was sent to a cluster.
   case cluster(ClusterStatus)
 
-  /// - Throws: `FolderError` if the folder holds no study's results, or they cannot be read.
-  package init(of folder: String) throws(FolderError) {
+  /// - Throws: `WordedError` if the folder holds no study's results, or they cannot be read.
+  package init(of folder: String) throws {
     if let cluster = ClusterFolder(existing: folder) {
       self = .cluster(try ClusterStatus(cluster))
     } else {

@@ -52,29 +52,31 @@ struct ClusterFolder: Sendable {
   var parts: [String] { (1...shards).map(part) }
 
   /// The study as it was submitted, changes from the command line included.
-  func study() throws(FolderError) -> Study {
-    try translated { try Study.load(path: "\(path)/study.resolved.json", .found) }
+  func study() throws -> Study {
+    try Study.load(path: "\(path)/study.resolved.json", .found)
   }
 
   /// How many runs each part lacks, and how many it is to make; part 1 first.
   ///
-  /// - Throws: `FolderError` if a part belongs to another study, or to another division of it.
+  /// - Throws: `WordedError` if a part belongs to another study, or to another division of it.
   func missingRuns(
     of plan: RunPlan
-  ) throws(FolderError) -> [(missing: Int, planned: Int)] {
-    try (1...shards).map { (index) throws(FolderError) -> (missing: Int, planned: Int) in
+  ) throws -> [(missing: Int, planned: Int)] {
+    try (1...shards).map { (index) throws -> (missing: Int, planned: Int) in
       guard let shard = Shard("\(index)/\(shards)") else { return (0, 0) }
       guard let stored = try StoredStudy.begun(in: part(index), known: plan) else {
         let planned = plan.part(shard).runCount
         return (planned, planned)
       }
       guard stored.study.digest == plan.study.digest else {
-        throw .taken(
+        throw Failure(
+          .anotherStudy, file: part(index),
           "\(part(index)) belongs to another study; "
             + "\(differences(plan.study.changedKeys(since: stored.study)))")
       }
       guard stored.plan.shard == shard else {
-        throw .taken(
+        throw Failure(
+          .otherParts, file: results,
           "\(results) was submitted in \(stored.plan.shard.count) parts; give "
             + "\(setting: "shards", stored.plan.shard.count), or another folder")
       }
@@ -94,7 +96,7 @@ struct ClusterFolder: Sendable {
 
   /// Slurm is asked, not a note of what was sent: a program that is killed right after sending
   /// could not have written one.
-  func openJobs(of study: Study) throws(Slurm.Failure) -> OpenJobs {
+  func openJobs(of study: Study) throws -> OpenJobs {
     var open = OpenJobs()
     guard let id else { return open }
     let name = jobName(of: study, id: id)

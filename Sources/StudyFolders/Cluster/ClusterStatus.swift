@@ -1,4 +1,5 @@
 import Cluster
+import PlainText
 import RunStore
 import StudyFiles
 import StudyRuns
@@ -35,16 +36,16 @@ package struct ClusterStatus: Sendable {
   /// Why Slurm could not say which tasks wait or run.
   package let silence: String?
 
-  /// - Throws: `FolderError` if a part cannot be read or belongs to another study.
-  init(_ folder: ClusterFolder) throws(FolderError) {
+  /// - Throws: `WordedError` if a part cannot be read or belongs to another study.
+  init(_ folder: ClusterFolder) throws {
     (results, self.folder) = (folder.results, folder.path)
     let study = try folder.study()
     self.study = study.name
-    let plan = try translated { try RunPlan(study) }
+    let plan = try RunPlan(study)
     var tasks: [Int: Bool] = [:]
     var silence: String?
-    do throws(Slurm.Failure) { tasks = try folder.openJobs(of: study).parts } catch {
-      silence = error.description
+    do { tasks = try folder.openJobs(of: study).parts } catch {
+      silence = error.worded.description
     }
     let left = try folder.missingRuns(of: plan)
     parts = left.enumerated().map { place, runs in

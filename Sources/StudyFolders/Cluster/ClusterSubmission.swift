@@ -12,30 +12,24 @@ struct ClusterSubmission {
   /// As `ClusterFolder.id`; it is on disk before the first job is sent.
   let id: String
 
-  /// - Throws: `FolderError` if another `submit` is at work here.
-  init(_ cluster: ClusterFolder) throws(FolderError) {
+  /// - Throws: `WordedError` if another `submit` is at work here.
+  init(_ cluster: ClusterFolder) throws {
     self.cluster = cluster
-    let folder = try translated {
-      try DurableFolder(cluster.results).folder(StudyFolder.clusterFolder)
-    }
+    let folder = try DurableFolder(cluster.results).folder(StudyFolder.clusterFolder)
     self.folder = folder
-    do throws(FolderLockError) { lock = try FolderLock(of: folder) } catch {
-      switch error {
-      case .file(let error): throw .file(error)
-      case .held(let holder):
-        let who = holder.pid > 0 ? "process \(holder.pid) on \(holder.host)" : "another process"
-        throw .taken(
-          "\(cluster.results) is being submitted by \(who), or by the sbatch it started; "
-            + "wait for it, then see 'spreadlab status'")
-      }
+    do { lock = try FolderLock(of: folder) } catch let error as FolderInUse {
+      throw Failure(
+        .inUse, file: cluster.results,
+        "\(cluster.results) is being submitted by \(error.holder), or by the sbatch it started; "
+          + "wait for it, then see 'spreadlab status'")
     }
     id = cluster.id ?? newID()
   }
 
   /// Makes the folders and keeps the study file as it is, and as it was understood.
-  func prepare(study: Study, file: [UInt8]) throws(FolderError) {
-    try translated { for name in ["parts", "logs"] { _ = try folder.folder(name) } }
-    try translated { _ = try study.writeCopies(to: folder) }
+  func prepare(study: Study, file: [UInt8]) throws {
+    for name in ["parts", "logs"] { _ = try folder.folder(name) }
+    _ = try study.writeCopies(to: folder)
     try write(file, to: "study.json")
     try write(study.resolvedJSON, to: "study.resolved.json")
     try write(Array("\(cluster.shards)\n".utf8), to: "shards")
@@ -47,26 +41,22 @@ struct ClusterSubmission {
   /// - Parameter jobs: jobs that must have ended before.
   func send(
     _ script: String, as name: String, after jobs: [String]
-  ) throws(FolderError) -> String {
+  ) throws -> String {
     try write(Array(script.utf8), to: name)
-    return try translated {
-      try Slurm.submit("\(cluster.path)/\(name)", after: jobs, holding: lock.descriptor)
-    }
+    return try Slurm.submit("\(cluster.path)/\(name)", after: jobs, holding: lock.descriptor)
   }
 
   /// Adds an array to the list of those sent, for people.
-  func note(array: String) throws(FolderError) {
+  func note(array: String) throws {
     // Not there at first; a list for people is no reason to send nothing.
     let earlier = (try? ReadableFile.bytes(of: folder.place(of: "jobs"), .found)) ?? []
     try write(earlier + Array("\(array)\n".utf8), to: "jobs")
   }
 
-  private func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
-    try translated {
-      let file = try folder.file(name)
-      file.text.write(bytes: bytes)
-      _ = try file.commit()
-    }
+  private func write(_ bytes: [UInt8], to name: String) throws {
+    let file = try folder.file(name)
+    file.text.write(bytes: bytes)
+    _ = try file.commit()
   }
 }
 

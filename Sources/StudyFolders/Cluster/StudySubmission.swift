@@ -16,17 +16,19 @@ package struct StudySubmission: Sendable {
   ///   - file: the study file as it is.
   ///   - overrides: changes to it, as words of a command line.
   ///   - results: the results folder, seen by all nodes.
-  /// - Throws: `FolderError` for what cannot be split or brought into a script.
+  /// - Throws: `WordedError` for what cannot be split or brought into a script.
   package init(
     _ study: Study, file: [UInt8], overrides: [String], to results: String, shards: Int,
     options: SlurmOptions
-  ) throws(FolderError) {
+  ) throws {
     guard (1...100_000).contains(shards), (1...1024).contains(options.coresPerTask) else {
-      throw .request(
+      throw Failure(
+        .badOption,
         "give \(setting: "shards") in 1...100000 and \(setting: "cpus_per_task") in 1...1024")
     }
     if let time = options.time, SlurmScripts.seconds(ofSlurmTime: time) == nil {
-      throw .request("\(setting: "time", time): give a time such as 00:55:00 or 2-12:00:00")
+      throw Failure(
+        .badOption, "\(setting: "time", time): give a time such as 00:55:00 or 2-12:00:00")
     }
     if let objection = study.objectionToParts(
       advice: "Find the number with a pilot on one machine ('spreadlab check' says how many a "
@@ -36,22 +38,21 @@ package struct StudySubmission: Sendable {
     }
     self.study = study
     self.file = file
-    plan = try translated { try RunPlan(study) }
+    plan = try RunPlan(study)
     if shards > max(plan.runCount, 1) {
-      throw .request(
+      throw Failure(
+        .badOption,
         "\(setting: "shards", shards): the study has only \(plural(plan.runCount, "run"))")
     }
     cluster = ClusterFolder(results: absolute(results), shards: shards)
-    do throws(SlurmScripts.Refusal) {
-      scripts = try SlurmScripts(
-        jobName: cluster.jobName(of: study, id: cluster.id ?? newID()), program: programPath(),
-        studyFile: "\(cluster.path)/study.json", folder: cluster.path, output: cluster.results,
-        shards: shards, options: options, overrides: overrides)
-    } catch { throw .request("\(error)") }
+    scripts = try SlurmScripts(
+      jobName: cluster.jobName(of: study, id: cluster.id ?? newID()), program: programPath(),
+      studyFile: "\(cluster.path)/study.json", folder: cluster.path, output: cluster.results,
+      shards: shards, options: options, overrides: overrides)
   }
 
   /// The scripts that `send` would write, by their paths; nothing is written.
-  package func dryRun() throws(FolderError) -> [(path: String, script: String)] {
+  package func dryRun() throws -> [(path: String, script: String)] {
     let missing = missingParts(try cluster.missingRuns(of: plan))
     return [
       ("\(cluster.path)/array.sh", scripts.array(only: missing)),
@@ -71,15 +72,15 @@ package struct StudySubmission: Sendable {
 
   /// Sends the parts that are missing and do not wait or run, and the merge after them.
   ///
-  /// - Throws: `FolderError`, also while another submission is at work in the folder.
-  package func send() throws(FolderError) -> Sent {
+  /// - Throws: `WordedError`, also while another submission is at work in the folder.
+  package func send() throws -> Sent {
     try expectOwnResults()
     let submission = try ClusterSubmission(cluster)
     var scripts = scripts
     scripts.jobName = cluster.jobName(of: study, id: submission.id)
     let missing = missingParts(try cluster.missingRuns(of: plan))
     try submission.prepare(study: study, file: file)
-    let open = try translated { try cluster.openJobs(of: study) }
+    let open = try cluster.openJobs(of: study)
     let toSend = missing.filter { open.parts[$0] == nil }
     var jobs: [String] = []
     if !toSend.isEmpty {
@@ -100,16 +101,15 @@ package struct StudySubmission: Sendable {
     left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
   }
 
-  /// - Throws: `FolderError` if the merge would be refused there in the end.
-  private func expectOwnResults() throws(FolderError) {
-    try translated { try StudyFolder.expectOurs(cluster.results) }
+  /// - Throws: `WordedError` if the merge would be refused there in the end.
+  private func expectOwnResults() throws {
+    try StudyFolder.expectOurs(cluster.results)
     guard let stored = try StoredStudy.begun(in: cluster.results, known: plan)?.study else {
       return
     }
     guard stored.digest == plan.study.digest else {
-      throw FolderError(
-        StudyFolderError.anotherStudy(
-          folder: cluster.results, changed: plan.study.changedKeys(since: stored)))
+      throw StudyFolder.anotherStudy(
+        cluster.results, changed: plan.study.changedKeys(since: stored))
     }
   }
 }

@@ -1,9 +1,9 @@
-import PlainText
+package import PlainText
 package import ResultTables
 import RunStore
 import SpreadModel
 import Statistics
-package import StudyFiles
+import StudyFiles
 
 /// A comparison that is asked of a study's results, or of any CSV file, in the words of the asker.
 package struct ComparisonQuestion: Sendable {
@@ -37,21 +37,20 @@ package struct ComparisonQuestion: Sendable {
     package let rows: ComparisonRows
     /// Whether there are all runs of the study that was asked.
     package let isComplete: Bool
-    /// What the asker may not expect of the study's runs.
-    package let notes: [StudyNote]
-    /// What the asker should know of a file's comparison, in words.
-    package var remarks: [String] = []
+    /// What the asker may not expect of the study's runs, or of a file's values.
+    package let notes: [Note]
   }
 
   /// Puts the question to a results folder or to a CSV file.
   ///
-  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws(FolderError) -> Answer {
+  /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws -> Answer {
     let answer =
       try isFolder(source, decimalComma: decimalComma)
       ? try studyAnswer(source) : try fileAnswer(source)
     if let refusal = answer.rows.refusals.first {
-      throw .request(
+      throw Failure(
+        .censoredValues,
         "\(refusal.message); give \(setting: "test", "log_rank")"
           + (pooled ? " without \(setting: "pooled")" : "")
           + ", or \(setting: "ignore_censored", true) to compare only the values that were reached")
@@ -59,23 +58,25 @@ package struct ComparisonQuestion: Sendable {
     return answer
   }
 
-  private func fileAnswer(_ path: String) throws(FolderError) -> Answer {
+  private func fileAnswer(_ path: String) throws -> Answer {
     if pooled {
-      throw .request("\(setting: "pooled") is for a results folder, whose other factors are known")
+      throw Failure(
+        .unfitOption, "\(setting: "pooled") is for a results folder, whose other factors are known")
     }
-    let rule = try correction.map { (name) throws(FolderError) in
+    let rule = try correction.map { name in
       try named(name, "correction", ComparisonCorrection.allCases)
     }
     var comparison = try FileComparison(path, self, try plan())
     let rows = try comparison.rows((rule ?? .holm).rule)
-    return Answer(rows: rows, isComplete: true, notes: [], remarks: comparison.remarks)
+    return Answer(rows: rows, isComplete: true, notes: comparison.notes)
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
   /// same code.
-  private func studyAnswer(_ folder: String) throws(FolderError) -> Answer {
+  private func studyAnswer(_ folder: String) throws -> Answer {
     for (option, value) in [("pair", pair), ("event", event)] where value != nil {
-      throw .request(
+      throw Failure(
+        .unfitOption,
         "\(setting: option) is for a file; a study pairs its replicates where random numbers are common, "
           + "and knows which times were not reached. To choose the columns yourself, give "
           + "\(folder)/runs.csv")
@@ -85,8 +86,10 @@ package struct ComparisonQuestion: Sendable {
     let study = try stored.study(asking: request)
     var (results, isComplete) = try stored.results()
     results.study = study
-    let rows = try translated { try comparisons(in: results, ignoringCensoring: ignoreCensored) }
-    return Answer(rows: rows, isComplete: isComplete, notes: study.notes)
+    let rows = try comparisons(in: results, ignoringCensoring: ignoreCensored)
+    return Answer(
+      rows: rows, isComplete: isComplete,
+      notes: study.notes.filter { $0.code == .pairing }.map { Note($0.code, $0.message) })
   }
 
   private var request: [Override] {
@@ -115,21 +118,21 @@ package struct ComparisonQuestion: Sendable {
 
   private static let standardEstimate = EffectEstimate.meanDifference
 
-  private func plan() throws(FolderError) -> ComparisonPlan {
+  private func plan() throws -> ComparisonPlan {
     let level = confidence ?? 0.95
     guard level > 0, level < 1 else {
-      throw .request("\(setting: "confidence", level): give a level such as 0.95")
+      throw Failure(.badOption, "\(setting: "confidence", level): give a level such as 0.95")
     }
     if let margin, !(margin > 0) {
-      throw .request("\(setting: "margin", margin): give a number above 0")
+      throw Failure(.badOption, "\(setting: "margin", margin): give a number above 0")
     }
-    let test = try test.map { (name) throws(FolderError) in
+    let test = try test.map { name in
       try named(name, "test", ComparisonTest.allCases)
     }
     if let test, test.claim == .equivalence, margin == nil {
-      throw .request("\(setting: "test", test.rawValue) needs \(setting: "margin")")
+      throw Failure(.missingOption, "\(setting: "test", test.rawValue) needs \(setting: "margin")")
     }
-    let effect = try estimate.map { (name) throws(FolderError) in
+    let effect = try estimate.map { name in
       try named(name, "estimate", EffectEstimate.allCases)
     }
     return ComparisonPlan(
@@ -140,16 +143,17 @@ package struct ComparisonQuestion: Sendable {
 
 /// The case of that name.
 ///
-/// - Throws: `FolderError` that lists the names and says which is nearest.
+/// - Throws: `WordedError` that lists the names and says which is nearest.
 package func named<Case: RawRepresentable<String>>(
   _ text: String, _ setting: String, _ cases: [Case]
-) throws(FolderError) -> Case {
+) throws -> Case {
   if let value = cases.first(where: { $0.rawValue == text }) { return value }
   throw unknown(text, setting, cases.map(\.rawValue))
 }
 
 /// That no case has the name; the names there are, and which is nearest.
-func unknown(_ text: String, _ setting: String, _ names: [String]) -> FolderError {
+func unknown(_ text: String, _ setting: String, _ names: [String]) -> Failure {
   let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-  return .request("\(setting: setting, text): give one of \(names.joined(separator: ", "))\(near)")
+  return Failure(
+    .unknownValue, "\(setting: setting, text): give one of \(names.joined(separator: ", "))\(near)")
 }

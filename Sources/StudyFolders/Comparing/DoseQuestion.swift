@@ -26,18 +26,19 @@ package struct DoseQuestion: Sendable {
 
   /// - Parameter source: a results folder or a CSV file.
   /// - Returns: a table with the columns of `dose_responses.csv`.
-  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+  /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws -> PrintedTable {
     let link = try named(model, "model", ResponseLink.allCases)
     guard let x, let y else {
-      throw .request(
+      throw Failure(
+        .missingOption,
         isFolder(source)
           ? "\(model) needs \(setting: "x", "FACTOR") and \(setting: "y", "RESPONSE"), such as reached_50pct"
           : "\(model) needs \(setting: "x", "DOSE") and \(setting: "y", "COLUMN"), with "
             + "\(setting: "trials", "COLUMN") where y counts")
     }
     if let confidence, !(confidence > 0 && confidence < 1) {
-      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
+      throw Failure(.badOption, "\(setting: "confidence", confidence): give a level such as 0.95")
     }
     let levels = try wantedLevels()
     guard try isFolder(source, decimalComma: decimalComma) else {
@@ -50,21 +51,23 @@ package struct DoseQuestion: Sendable {
       return doseResponseTable(curve)
     }
     guard trials == nil else {
-      throw .request("\(setting: "trials") is for a file; the runs of a study are counted")
+      throw Failure(
+        .unfitOption, "\(setting: "trials") is for a file; the runs of a study are counted")
     }
     let stored = try StoredStudy(folder: source)
     try stored.expectWhole()
     var results = try stored.results().results
     results.study = try stored.study(asking: request(x, y, levels))
-    return try translated { try doseResponseTable(of: results) }
+    return try doseResponseTable(of: results)
   }
 
-  private func wantedLevels() throws(FolderError) -> [Double] {
+  private func wantedLevels() throws -> [Double] {
     guard let levels else { return DoseResponseRequest.standardLevels }
     let found = levels.split(separator: ",").map { decimalNumber($0) ?? .nan }
     guard !found.isEmpty, found.allSatisfy({ $0 > 0 && $0 < 1 }), Set(found).count == found.count
     else {
-      throw .request(
+      throw Failure(
+        .badOption,
         "\(setting: "levels", levels): give different numbers above 0 and below 1, such as 0.1,0.5,0.9"
       )
     }

@@ -13,21 +13,22 @@ struct FileComparison {
   private var groups: StreamedGroups
   private let events: EventColumn
   /// What the asker should know of the comparison, in words; behind `rows`.
-  private(set) var remarks: [String] = []
+  private(set) var notes: [Note] = []
 
   /// Reads the file.
   ///
-  /// - Throws: `FolderError` for a file that does not hold what the options name, and for a
+  /// - Throws: `WordedError` for a file that does not hold what the options name, and for a
   ///   test that does not go with them.
-  init(_ path: String, _ question: ComparisonQuestion, _ plan: ComparisonPlan) throws(FolderError) {
+  init(_ path: String, _ question: ComparisonQuestion, _ plan: ComparisonPlan) throws {
     (self.path, self.question, self.plan) = (path, question, plan)
     if let test = plan.test, test.pairing == .always, question.pair == nil {
-      throw .request(
+      throw Failure(
+        .missingOption,
         "\(setting: "test", test.rawValue) compares pairs; give the column that names them: \(setting: "pair") "
           + "COLUMN")
     }
     if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
-      throw .request("\(setting: "test", test.rawValue) \(problem)")
+      throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")
     }
     var groups = StreamedGroups(
       plan, hasEvents: question.event != nil, temporaryFolder: Self.temporaryFolder)
@@ -35,7 +36,7 @@ struct FileComparison {
     let rows = try NamedRows(
       path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
       numbers: [question.response], decimalComma: question.decimalComma)
-    try rows.forEachRow { (row) throws(FolderError) in
+    try rows.forEachRow { row in
       let label = try row.name(0)
       var code = EventColumn.Code.one
       if let event = question.event {
@@ -51,25 +52,27 @@ struct FileComparison {
     try expectGroups()
   }
 
-  private func expectGroups() throws(FolderError) {
+  private func expectGroups() throws {
     let labels = groups.labels
     guard labels.count > 1 else {
-      throw .request(
+      throw Failure(
+        .tooFewValues, file: path,
         "column \(question.by) of \(path) has "
           + (labels.first.map { "only the value \($0)" } ?? "no value")
           + "; comparing needs two or more")
     }
     if let reference = question.reference, !labels.contains(reference) {
-      throw .request(
+      throw Failure(
+        .unknownValue,
         "\(setting: "reference", reference): column \(question.by) has "
           + "\(labels.joined(separator: ", "))")
     }
   }
 
   /// - Parameter correction: of all rows together.
-  mutating func rows(_ correction: Correction) throws(FolderError) -> ComparisonRows {
+  mutating func rows(_ correction: Correction) throws -> ComparisonRows {
     let pairs = comparedPairs(groups.labels, reference: question.reference)
-    let compared: (rows: [GroupComparison], notes: [String])
+    let compared: (rows: [GroupComparison], notes: [Note])
     do {
       compared = try groups.comparisons(
         pairs,
@@ -77,16 +80,17 @@ struct FileComparison {
         reached: events.reached, ignoringCensoring: question.ignoreCensored)
     } catch let repeated as StreamedGroups.RepeatedPair {
       throw problem(repeated)
-    } catch { throw FolderError(error) }
+    }
     if question.pair != nil, let row = compared.rows.first(where: { !$0.isPaired }) {
-      throw .request(
+      throw Failure(
+        .unfitOption,
         "\(row.test) takes groups as independent and would ignore \(setting: "pair"); leave it out"
           + (plan.test == nil
             ? ""
             : ", or give \(setting: "test", "paired_t"), wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
       )
     }
-    remarks = compared.notes
+    notes = compared.notes
     return ComparisonRows(
       compared.rows.map {
         NamedComparison(
@@ -95,8 +99,9 @@ struct FileComparison {
   }
 
   /// Both rows where a pair has two values in one group: which of them is meant, nobody can know.
-  private func problem(_ repeated: StreamedGroups.RepeatedPair) -> FolderError {
-    .request(
+  private func problem(_ repeated: StreamedGroups.RepeatedPair) -> Failure {
+    Failure(
+      .duplicateValue, file: path,
       "\(path): line \(repeated.line): column \(question.pair ?? "") names the same pair as line "
         + "\(repeated.before), both with \(question.by) \(repeated.label); a pair has one row of "
         + "each group")

@@ -9,17 +9,17 @@ struct FileDoses {
   /// - Parameters:
   ///   - response: a column of counts where there are `trials`, else of 0 and 1, or of shares.
   ///   - trials: the column of how many each count is of; rows of no trials say nothing.
-  /// - Throws: `FolderError` naming the cell that is no such number, or where there are fewer than
+  /// - Throws: `WordedError` naming the cell that is no such number, or where there are fewer than
   ///   two doses.
   init(
     _ path: String, dose: String, response: String, trials: String?, decimalComma: Bool
-  ) throws(FolderError) {
+  ) throws {
     let columns = [dose, response] + [trials].compactMap(\.self)
     let rows = try NamedRows(path, names: [], numbers: columns, decimalComma: decimalComma)
     // Each dose once: memory grows with these, not with the rows.
     var levels: [Double: DoseLevel] = [:]
     var isShare = false
-    try rows.forEachRow { (row) throws(FolderError) in
+    try rows.forEachRow { row in
       guard let x = row.numbers[0], let y = row.numbers[1] else { return }
       if let trials {
         guard let n = row.numbers[2] else { return }
@@ -47,7 +47,8 @@ struct FileDoses {
     }
     data = DoseData(isShare ? .shares : .events, Array(levels.values))
     guard data.levels.count > 1 else {
-      throw .request(
+      throw Failure(
+        .tooFewValues, file: path,
         "column \(dose) of \(path) has "
           + (data.levels.first.map { "only the dose \($0.dose)" } ?? "no dose with a response")
           + "; a curve needs two or more")
@@ -56,7 +57,7 @@ struct FileDoses {
 
   private static func expectCount(
     _ value: Double, _ row: NamedRows.Row, _ column: String
-  ) throws(FolderError) {
+  ) throws {
     guard value >= 0, value == value.rounded() else {
       throw row.problem(
         column, "is \(value), which is not a count; give a whole number of 0 or more")

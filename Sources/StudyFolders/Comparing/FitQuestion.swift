@@ -26,17 +26,17 @@ package struct FitQuestion: Sendable {
 
   /// - Parameter source: a results folder or a CSV file.
   /// - Returns: a table with the columns of `fits.csv`.
-  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+  /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws -> PrintedTable {
     guard let model = GrowthModel(rawValue: self.model) else {
       throw unknown(
         self.model, "model",
         GrowthModel.allCases.map(\.rawValue) + ResponseLink.allCases.map(\.rawValue))
     }
     guard confidence > 0, confidence < 1 else {
-      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
+      throw Failure(.badOption, "\(setting: "confidence", confidence): give a level such as 0.95")
     }
-    let start = try start.map { (text) throws(FolderError) in try Self.startValues(text, of: model)
+    let start = try start.map { text in try Self.startValues(text, of: model)
     }
     return try isFolder(source, decimalComma: decimalComma)
       ? try fitStudy(source, model, start: start) : try fitFile(source, model, start: start)
@@ -44,44 +44,47 @@ package struct FitQuestion: Sendable {
 
   private func fitStudy(
     _ folder: String, _ model: GrowthModel, start: [Double]?
-  ) throws(FolderError) -> PrintedTable {
+  ) throws -> PrintedTable {
     if let option = [("x", x), ("y", y), ("weight", weight)].first(where: { $0.1 != nil }) {
-      throw .request(
+      throw Failure(
+        .unfitOption,
         "\(setting: option.0) is for a file; for a study, the number of infected people by step is fitted"
       )
     }
     let stored = try StoredStudy(folder: folder)
     guard stored.study.record.curves != .none else {
-      throw .request(
+      throw Failure(
+        .noCurves, file: folder,
         "\(folder) holds no curves: its study says \"record\": { \"curves\": \"none\" }")
     }
-    let points = try point.map { (number) throws(FolderError) in
+    let points = try point.map { number in
       Set([try stored.point(number).number])
     }
-    let target = try to.map { (name) throws(FolderError) in
+    let target = try to.map { name in
       try named(name, "to", FitRequest.Target.allCases)
     }
     let plan = StudyFitPlan(
       model: model, target: target ?? .meanCurve, start: start, level: confidence, points: points)
     let results = try stored.results().results
-    return try translated { try fitTable(plan, of: results) }
+    return try fitTable(plan, of: results)
   }
 
   private func fitFile(
     _ path: String, _ model: GrowthModel, start: [Double]?
-  ) throws(FolderError) -> PrintedTable {
+  ) throws -> PrintedTable {
     guard let x, let y else {
-      throw .request("a file needs \(setting: "x", "COLUMN") and \(setting: "y", "COLUMN")")
+      throw Failure(
+        .missingOption, "a file needs \(setting: "x", "COLUMN") and \(setting: "y", "COLUMN")")
     }
     if let option = [("to", to), ("point", point.map(String.init))]
       .first(where: { $0.1 != nil })
     {
-      throw .request("\(setting: option.0) is for a results folder")
+      throw Failure(.unfitOption, "\(setting: option.0) is for a results folder")
     }
     let rows = try NamedRows(
       path, names: [], numbers: [x, y] + [weight].compactMap(\.self), decimalComma: decimalComma)
     var points = RepeatedPoints(isWeighted: weight != nil)
-    try rows.forEachRow { (row) throws(FolderError) in
+    try rows.forEachRow { row in
       let numbers = row.numbers.compactMap(\.self)
       guard numbers.count == row.numbers.count else { return }
       points.add(numbers[0], numbers[1], weight: weight == nil ? 1 : numbers[2])
@@ -94,18 +97,19 @@ package struct FitQuestion: Sendable {
   /// "K=1,r=2" as values in the order of the model's parameters.
   private static func startValues(
     _ text: String, of model: GrowthModel
-  ) throws(FolderError) -> [Double] {
+  ) throws -> [Double] {
     var values: [String: Double] = [:]
     for pair in text.split(separator: ",") {
       let halves = pair.split(separator: "=", maxSplits: 1)
       guard halves.count == 2, let value = decimalNumber(halves[1]) else {
-        throw .request("\(setting: "start", text): write it like K=100,r=0.3,t0=12")
+        throw Failure(.badOption, "\(setting: "start", text): write it like K=100,r=0.3,t0=12")
       }
       values[String(halves[0])] = value
     }
     let wanted = model.parameterNames
     guard Set(values.keys) == Set(wanted) else {
-      throw .request(
+      throw Failure(
+        .badOption,
         "\(setting: "start", text): \(model.rawValue) has the parameters "
           + "\(wanted.joined(separator: ", "))")
     }

@@ -10,11 +10,12 @@ func isFolder(_ path: String) -> Bool {
 /// The same of what is asked about, before it is.
 ///
 /// - Parameter decimalComma: asked for, of a file.
-/// - Throws: `FolderError` where that is asked of a folder.
-func isFolder(_ path: String, decimalComma: Bool) throws(FolderError) -> Bool {
+/// - Throws: `WordedError` where that is asked of a folder.
+func isFolder(_ path: String, decimalComma: Bool) throws -> Bool {
   guard isFolder(path) else { return false }
   if decimalComma {
-    throw .request(
+    throw Failure(
+      .unfitOption,
       "\(setting: "decimal_comma") is for a file; tables of a results folder have decimal points")
   }
   return true

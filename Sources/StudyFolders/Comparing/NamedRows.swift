@@ -15,14 +15,14 @@ struct NamedRows {
     fileprivate(set) var line = 1
 
     /// A failure at a cell.
-    func problem(_ column: String, _ message: CallerText) -> FolderError {
+    func problem(_ column: String, _ message: CallerText) -> Failure {
       file.problem(line: line, column, message)
     }
 
     /// The name of a thing, such as a group.
     ///
-    /// - Throws: `FolderError` where the cell is empty.
-    func name(_ place: Int) throws(FolderError) -> String {
+    /// - Throws: `WordedError` where the cell is empty.
+    func name(_ place: Int) throws -> String {
       guard !names[place].isEmpty else {
         throw problem(file.names[place], "is empty; every row needs a name there")
       }
@@ -40,11 +40,11 @@ struct NamedRows {
   ///   - names: columns of texts that name things or say what happened.
   ///   - numbers: columns of numbers.
   ///   - decimalComma: whether these are written like 0,5.
-  /// - Throws: `FolderError` if the file cannot be read, or naming the nearest column where it
+  /// - Throws: `WordedError` if the file cannot be read, or naming the nearest column where it
   ///   has none of that name.
   init(
     _ path: String, names: [String], numbers: [String], decimalComma: Bool
-  ) throws(FolderError) {
+  ) throws {
     (self.path, self.names, self.numbers) = (path, names, numbers)
     cell = NumberCell(decimalComma: decimalComma)
     reader = try openNamed(path, columns: names + numbers)
@@ -52,8 +52,8 @@ struct NamedRows {
 
   /// Hands the rows over, each gone when `body` returns.
   ///
-  /// - Throws: `FolderError` at the first cell that is no number; what `body` throws.
-  func forEachRow(_ body: (Row) throws(FolderError) -> Void) throws(FolderError) {
+  /// - Throws: `WordedError` at the first cell that is no number; what `body` throws.
+  func forEachRow(_ body: (Row) throws -> Void) throws {
     let wanted = names + numbers
     // By column of the file: where its text is wanted.
     let places = reader.columns.map { column in
@@ -61,7 +61,7 @@ struct NamedRows {
     }
     var texts = wanted.map { _ in "" }
     var row = Row(file: self, names: names.map { _ in "" }, numbers: numbers.map { _ in nil })
-    while try next({ column, text in
+    while try reader.nextRow({ column, text in
       for place in places[column] { texts[place] = String(decoding: text, as: UTF8.self) }
     }) {
       row.line = reader.rowLine
@@ -81,13 +81,7 @@ struct NamedRows {
     }
   }
 
-  private func next(
-    _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void
-  ) throws(FolderError) -> Bool {
-    do { return try reader.nextRow(body) } catch { throw readingFailure(error, path) }
-  }
-
-  func problem(line: Int, _ column: String, _ message: CallerText) -> FolderError {
-    .request("\(path): line \(line): column \(column) \(message)")
+  func problem(line: Int, _ column: String, _ message: CallerText) -> Failure {
+    Failure(.badCell, file: path, "\(path): line \(line): column \(column) \(message)")
   }
 }

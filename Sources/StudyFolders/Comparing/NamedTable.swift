@@ -14,18 +14,16 @@ struct NamedTable {
   ///   - names: columns of texts that name things or say what happened.
   ///   - numbers: columns of numbers.
   ///   - decimalComma: whether these are written like 0,5.
-  /// - Throws: `FolderError` if the file cannot be read, or naming the nearest column where it
+  /// - Throws: `WordedError` if the file cannot be read, or naming the nearest column where it
   ///   has none of that name.
   init(
     _ path: String, names: [String], numbers: [String], decimalComma: Bool
-  ) throws(FolderError) {
+  ) throws {
     self.path = path
     cell = NumberCell(decimalComma: decimalComma)
     let reader = try openNamed(path, columns: names + numbers)
-    do {
-      columns = try CSVColumns(
-        reader, names: names, numbers: numbers, decimalComma: decimalComma)
-    } catch { throw readingFailure(error, path) }
+    columns = try CSVColumns(
+      reader, names: names, numbers: numbers, decimalComma: decimalComma)
   }
 
   var rowCount: Int { columns.rowCount }
@@ -33,8 +31,8 @@ struct NamedTable {
   /// The texts of a column that names things, such as groups or pairs.
   ///
   /// - Precondition: asked for at the start.
-  /// - Throws: `FolderError` naming the first empty cell.
-  func names(_ column: String) throws(FolderError) -> CSVColumns.Names {
+  /// - Throws: `WordedError` naming the first empty cell.
+  func names(_ column: String) throws -> CSVColumns.Names {
     guard let names = columns.names[column] else { preconditionFailure("asked for at the start") }
     if let empty = names.distinct.firstIndex(of: ""),
       let row = names.places.firstIndex(of: UInt32(empty))
@@ -47,8 +45,8 @@ struct NamedTable {
   /// The numbers of a column.
   ///
   /// - Precondition: asked for at the start.
-  /// - Throws: `FolderError` naming the first cell that is no number.
-  func numbers(_ column: String) throws(FolderError) -> CSVColumns.Numbers {
+  /// - Throws: `WordedError` naming the first cell that is no number.
+  func numbers(_ column: String) throws -> CSVColumns.Numbers {
     guard let numbers = columns.numbers[column] else {
       preconditionFailure("asked for at the start")
     }
@@ -66,7 +64,7 @@ struct NamedTable {
   func line(ofRow row: Int) -> Int { columns.line(ofRow: row) }
 
   /// A failure at a cell of a row, counted from 0.
-  func problem(_ row: Int, _ column: String, _ message: CallerText) -> FolderError {
-    .request("\(path): line \(line(ofRow: row)): column \(column) \(message)")
+  func problem(_ row: Int, _ column: String, _ message: CallerText) -> Failure {
+    Failure(.badCell, file: path, "\(path): line \(line(ofRow: row)): column \(column) \(message)")
   }
 }

@@ -25,22 +25,24 @@ package struct SurfaceQuestion: Sendable {
 
   /// - Parameter source: a CSV file; rows with an empty cell in one of the columns are left out.
   /// - Returns: a table with the columns of `surfaces.csv`.
-  /// - Throws: `FolderError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws(FolderError) -> PrintedTable {
+  /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
+  package func answer(from source: String) throws -> PrintedTable {
     let terms = try named(self.terms, "terms", SurfaceTerms.allCases)
-    let transform = try self.transform.map { (name) throws(FolderError) in
+    let transform = try self.transform.map { name in
       try named(name, "transform", SurfaceTransform.allCases)
     }
     guard confidence > 0, confidence < 1 else {
-      throw .request("\(setting: "confidence", confidence): give a level such as 0.95")
+      throw Failure(.badOption, "\(setting: "confidence", confidence): give a level such as 0.95")
     }
     guard try !isFolder(source, decimalComma: decimalComma) else {
-      throw .request(
+      throw Failure(
+        .unfitOption,
         "\(setting: "terms") is for a file; for a study, ask for surfaces under \"analysis\": \"surfaces\" in "
           + "its study file")
     }
     guard x.count > 1, let y else {
-      throw .request(
+      throw Failure(
+        .missingOption,
         "a surface needs two or more \(setting: "x", "COLUMN"), and \(setting: "y", "COLUMN")")
     }
     try expectDistinct(terms, y)
@@ -63,15 +65,17 @@ package struct SurfaceQuestion: Sendable {
   }
 
   /// Every row of the answer has a name of its own.
-  private func expectDistinct(_ terms: SurfaceTerms, _ y: String) throws(FolderError) {
-    if x.contains(y) { throw .request("\(setting: "y", y) is one of the factors, too") }
+  private func expectDistinct(_ terms: SurfaceTerms, _ y: String) throws {
+    if x.contains(y) {
+      throw Failure(.unfitOption, "\(setting: "y", y) is one of the factors, too")
+    }
     var seen: Set<String> = []
     if let twice = x.first(where: { !seen.insert($0).inserted }) {
-      throw .request("\(setting: "x", twice) is given twice")
+      throw Failure(.badOption, "\(setting: "x", twice) is given twice")
     }
     seen = []
     if let twice = SurfaceRows.names(terms, x).first(where: { !seen.insert($0).inserted }) {
-      throw .request("two rows of the answer would be named \(twice); rename the column")
+      throw Failure(.badOption, "two rows of the answer would be named \(twice); rename the column")
     }
   }
 
@@ -83,13 +87,13 @@ package struct SurfaceQuestion: Sendable {
 
     init(
       _ rows: NamedRows, _ question: SurfaceQuestion, _ y: String, isLog: Bool
-    ) throws(FolderError) {
+    ) throws {
       let factors = question.x.count
       var order: [[Double]] = []
       // Each place once: memory grows with these, not with the rows.
       var groups: [[Double]: WeightedMoments] = [:]
       var (least, most) = (Double.infinity, -Double.infinity)
-      try rows.forEachRow { (row) throws(FolderError) in
+      try rows.forEachRow { row in
         let numbers = row.numbers.compactMap(\.self)
         guard numbers.count == row.numbers.count else { return }
         let (place, value) = (Array(numbers[..<factors]), numbers[factors])
@@ -113,7 +117,9 @@ package struct SurfaceQuestion: Sendable {
         if let group = groups[place] { points.append(SurfacePoint(place, group)) }
       }
       guard !points.isEmpty else {
-        throw .request("\(rows.path) has no row with a number in all of the columns named")
+        throw Failure(
+          .tooFewValues, file: rows.path,
+          "\(rows.path) has no row with a number in all of the columns named")
       }
     }
   }

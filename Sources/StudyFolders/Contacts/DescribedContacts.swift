@@ -1,5 +1,5 @@
 import DurableFiles
-import PlainText
+package import PlainText
 import SpreadEngine
 package import SpreadModel
 package import StudyFiles
@@ -15,17 +15,15 @@ package struct DescribedContacts: Sendable {
   package let contacts: Contacts
   package let labels: PeopleLabels?
   /// That the first line of its file is a header, if that is not plain.
-  package let note: StudyNote?
+  package let note: Note?
   private let isDirected: Bool
   private let table: NeighborTable?
 
-  /// - Throws: `FolderError` with the mistakes of the file.
+  /// - Throws: `WordedError` with the mistakes of the file.
   package init(
     file: String, isDirected: Bool, repeated: EdgeFile.Repeated, people: Int?
-  ) throws(FolderError) {
-    let read = try translated {
-      try EdgeFile.read(file, isDirected: isDirected, repeated: repeated, people: people)
-    }
+  ) throws {
+    let read = try EdgeFile.read(file, isDirected: isDirected, repeated: repeated, people: people)
     name = file
     point = nil
     self.people = read.people
@@ -60,13 +58,14 @@ package struct DescribedContacts: Sendable {
   /// The structures of a study, each once, as they are in a replicate.
   ///
   /// - Parameter point: the point whose structure is asked for; nil: those of all points.
-  /// - Throws: `FolderError` if there is no such point, or points cannot be made.
+  /// - Throws: `WordedError` if there is no such point, or points cannot be made.
   package static func all(
     of study: Study, point: Int?, replicate: Int
-  ) throws(FolderError) -> [DescribedContacts] {
-    let points = try translated { try study.points() }
+  ) throws -> [DescribedContacts] {
+    let points = try study.points()
     if let point, !points.indices.contains(point) {
-      throw .request("\(setting: "point", point): the study has points 0...\(points.count - 1)")
+      throw Failure(
+        .noSuchRun, "\(setting: "point", point): the study has points 0...\(points.count - 1)")
     }
     var seen: Set<Known> = []
     var found: [DescribedContacts] = []
@@ -76,7 +75,8 @@ package struct DescribedContacts: Sendable {
         contacts: next.scenario.contacts, people: next.groupSize, key: key)
       guard seen.insert(known).inserted else { continue }
       if found.count == most {
-        throw .request(
+        throw Failure(
+          .missingOption,
           "the study has more than \(most) contact structures; ask for one with \(setting: "point", "P")"
         )
       }
@@ -99,25 +99,24 @@ package struct DescribedContacts: Sendable {
 
   /// Writes the structure as a file of edges, which a study can read.
   ///
-  /// - Throws: `FolderError` if it cannot be written, or there is no list to write.
-  package func write(to path: String) throws(FolderError) {
+  /// - Throws: `WordedError` if it cannot be written, or there is no list to write.
+  package func write(to path: String) throws {
     guard let table else {
-      throw .request(
+      throw Failure(
+        .noContactList,
         "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
       )
     }
-    try translated {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      let file = try DurableFolder(parentFolder(of: path)).file(name)
-      file.text.write(text: "person_a,person_b\n")
-      table.forEachEdge(isDirected: isDirected) { from, to in
-        put(from, file.text)
-        file.text.write(text: ",")
-        put(to, file.text)
-        file.text.write(text: "\n")
-      }
-      _ = try file.commit()
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let file = try DurableFolder(parentFolder(of: path)).file(name)
+    file.text.write(text: "person_a,person_b\n")
+    table.forEachEdge(isDirected: isDirected) { from, to in
+      put(from, file.text)
+      file.text.write(text: ",")
+      put(to, file.text)
+      file.text.write(text: "\n")
     }
+    _ = try file.commit()
   }
 
   private func put(_ person: Int, _ text: TextBuffer) {

@@ -15,8 +15,8 @@ package struct AnalyzedFolder: Sendable {
   /// Nothing is run again. Of a study that is not finished, and of a part, the runs there are count.
   ///
   /// - Parameter file: a study file whose analysis, description and responses to use; nil: as they are.
-  /// - Throws: `FolderError`, also if the file is of another study, and where a run is at work.
-  package init(_ folder: String, as file: String? = nil) throws(FolderError) {
+  /// - Throws: `WordedError`, also if the file is of another study, and where a run is at work.
+  package init(_ folder: String, as file: String? = nil) throws {
     let clock = SessionClock()
     let lock = try lockedFolder(folder)
     defer { withExtendedLifetime(lock) {} }
@@ -24,13 +24,12 @@ package struct AnalyzedFolder: Sendable {
     var plan = stored.plan
     var studyFile: [UInt8]?
     if let file {
-      let edited = try translated {
-        let bytes = try Study.bytes(ofFile: file)
-        studyFile = bytes
-        return try Study.parse(bytes: bytes, file: file)
-      }
+      let bytes = try Study.bytes(ofFile: file)
+      studyFile = bytes
+      let edited = try Study.parse(bytes: bytes, file: file)
       guard edited.digest == stored.study.digest else {
-        throw .taken(
+        throw Failure(
+          .anotherStudy, file: file,
           "\(file) is not the study in \(folder): "
             + "\(differences(edited.changedKeys(since: stored.study)))"
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
@@ -40,18 +39,16 @@ package struct AnalyzedFolder: Sendable {
     }
     let (results, isComplete) = try stored.results(by: plan, studyFile: studyFile)
     self.isComplete = isComplete
-    written = try translated {
-      try writeResultFolder(
-        results, to: folder,
-        origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
-    }
+    written = try writeResultFolder(
+      results, to: folder,
+      origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
   }
 }
 
 /// Keeps other processes from making runs and tables in a results folder.
 ///
-/// - Throws: `FolderError` if there is no store, or a process is at work there.
-func lockedFolder(_ folder: String) throws(FolderError) -> FolderLock {
-  guard RunStore.exists(in: folder) else { throw .noResults(folder: folder) }
-  return try translated { try RunStore.lock(folder) }
+/// - Throws: `WordedError` if there is no store, or a process is at work there.
+func lockedFolder(_ folder: String) throws -> FolderLock {
+  guard RunStore.exists(in: folder) else { throw noResults(folder) }
+  return try RunStore.lock(folder)
 }

@@ -9,17 +9,18 @@ import RunStore
 /// the number of parts is not bounded by what a command line can hold.
 ///
 /// - Parameter list: a file of folders, one a line; empty lines are left out.
-/// - Throws: `FolderError` if the list cannot be read or names nothing.
+/// - Throws: `WordedError` if the list cannot be read or names nothing.
 package func partFolders(
   named: [String], list: String?
-) throws(FolderError) -> [String] {
+) throws -> [String] {
   var folders = named
   if let list {
-    let bytes = try translated { try ReadableFile.bytes(of: list, .named) }
+    let bytes = try ReadableFile.bytes(of: list, .named)
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map(String.init).filter { $0.contains { !$0.isWhitespace } }
     guard !lines.isEmpty else {
-      throw .request(
+      throw Failure(
+        .empty, file: list,
         "\(setting: "list", list): the file names no folder; write one folder per line")
     }
     folders += lines

@@ -23,8 +23,8 @@ package struct StudyParts: Sendable {
   /// The study file as that part was given it.
   private let studyFile: [UInt8]
 
-  /// - Throws: `FolderError` if no folder holds runs, or two hold different studies.
-  package init(folders: [String]) throws(FolderError) {
+  /// - Throws: `WordedError` if no folder holds runs, or two hold different studies.
+  package init(folders: [String]) throws {
     var parts: [Part] = []
     var known: RunPlan?
     var first: (shard: Shard, folder: String)?
@@ -34,7 +34,8 @@ package struct StudyParts: Sendable {
         continue
       }
       if let known, let first, stored.study.digest != known.study.digest {
-        throw .taken(
+        throw Failure(
+          .anotherStudy, file: folder,
           "\(folder) does not belong to the study of \(first.folder): "
             + "\(differences(stored.study.changedKeys(since: known.study)))")
       }
@@ -47,8 +48,8 @@ package struct StudyParts: Sendable {
           missing: try stored.missingRuns()))
     }
     guard let first else {
-      throw .request(
-        "\(folders.first ?? "") holds no study's results; give the parts' folders")
+      throw Failure(
+        .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
     }
     let speaker = try StoredStudy(folder: first.folder)
     plan = speaker.plan.part(.whole)
@@ -85,24 +86,22 @@ package struct StudyParts: Sendable {
   /// Joins what the parts hold in a results folder, tables included; as one machine would have
   /// written it once nothing is missing, and marked as not finished before.
   ///
-  /// - Throws: `FolderError`; the same call goes on where one was cut short.
-  package func join(into output: String) throws(FolderError) -> Joined {
+  /// - Throws: `WordedError`; the same call goes on where one was cut short.
+  package func join(into output: String) throws -> Joined {
     let clock = SessionClock()
     let whole = try openFolder(plan, at: output, studyFile: studyFile)
     for part in parts where part.shard != nil {
       guard let stored = try StoredStudy.begun(in: part.folder, known: plan) else { continue }
-      try translated { try whole.copy(plan.points.map(\.identity), from: stored.store) }
+      try whole.copy(plan.points.map(\.identity), from: stored.store)
     }
-    return try translated {
-      let judgement = try StudyJudgement(plan, store: whole)
-      let results = StudyResults(plan, judgement, studyFile: studyFile, store: whole)
-      let written = try writeResultFolder(
-        results, to: output,
-        origin: clock.session(threads: AllowedCores.count(), made: 0),
-        isPartial: !judgement.isComplete)
-      try whole.close()
-      return Joined(
-        written: written, isComplete: judgement.isComplete, removed: whole.removedAtOpening)
-    }
+    let judgement = try StudyJudgement(plan, store: whole)
+    let results = StudyResults(plan, judgement, studyFile: studyFile, store: whole)
+    let written = try writeResultFolder(
+      results, to: output,
+      origin: clock.session(threads: AllowedCores.count(), made: 0),
+      isPartial: !judgement.isComplete)
+    try whole.close()
+    return Joined(
+      written: written, isComplete: judgement.isComplete, removed: whole.removedAtOpening)
   }
 }

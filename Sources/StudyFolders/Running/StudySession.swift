@@ -27,13 +27,13 @@ package struct StudySession: Sendable {
   /// - Parameters:
   ///   - file: the study file as it is.
   ///   - shard: the part of the study that is run.
-  /// - Throws: `FolderError`; a folder that is refused stays as it is.
+  /// - Throws: `WordedError`; a folder that is refused stays as it is.
   package init(
     _ study: Study, file: [UInt8], in folder: String, shard: Shard = .whole, threads: Int,
     limits: PlanLimits = .standard
-  ) throws(FolderError) {
+  ) throws {
     if let objection = limits.objection(to: study, shard: shard, threads: threads) {
-      throw .overLimits(objection)
+      throw Failure(.overLimits, "the plan is too large: \(objection)")
     }
     if shard.count > 1,
       let objection = study.objectionToParts(
@@ -42,7 +42,7 @@ package struct StudySession: Sendable {
     {
       throw objection
     }
-    plan = try translated { try RunPlan(study, shard: shard) }
+    plan = try RunPlan(study, shard: shard)
     store = try openFolder(plan, at: folder, studyFile: file)
     self.folder = folder
     self.threads = threads
@@ -56,22 +56,20 @@ package struct StudySession: Sendable {
 
   /// Makes the runs that are missing.
   ///
-  /// - Throws: `FolderError.store` where finished runs cannot be kept; what was written stays.
+  /// - Throws: `WordedError` where finished runs cannot be kept; what was written stays.
   package func makeRuns(
     cancel: CancelToken = CancelToken(), progress: ProgressMeter = ProgressMeter()
-  ) throws(FolderError) -> StudyRunner.Outcome {
-    try translated {
-      try StudyRunner(
-        plan, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
-      ).run()
-    }
+  ) throws -> StudyRunner.Outcome {
+    try StudyRunner(
+      plan, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
+    ).run()
   }
 
   /// Writes the tables, unless the runs are those of a part, and closes the folder.
   ///
   /// - Precondition: the outcome was not cancelled.
-  /// - Throws: `FolderError`; the runs are kept, and the same session again writes the tables.
-  package func finish(_ outcome: StudyRunner.Outcome) throws(FolderError) -> End {
+  /// - Throws: `WordedError`; the runs are kept, and the same session again writes the tables.
+  package func finish(_ outcome: StudyRunner.Outcome) throws -> End {
     precondition(!outcome.wasCancelled)
     guard plan.shard.count == 1 else {
       try close()
@@ -89,31 +87,27 @@ package struct StudySession: Sendable {
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }
-    let written = try translated {
-      try writeResultFolder(
-        results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade))
-    }
+    let written = try writeResultFolder(
+      results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade))
     try close()
     return .tables(written)
   }
 
   /// Closes the folder without tables, as after a stop; others may open it then.
   ///
-  /// - Throws: `FolderError`; the runs are kept.
-  package func close() throws(FolderError) { try translated { try store.close() } }
+  /// - Throws: `WordedError`; the runs are kept.
+  package func close() throws { try store.close() }
 }
 
 /// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///
-/// - Throws: `FolderError`; a folder that is refused stays as it is.
+/// - Throws: `WordedError`; a folder that is refused stays as it is.
 func openFolder(
   _ plan: RunPlan, at folder: String, studyFile: [UInt8]
-) throws(FolderError) -> RunStore {
-  try translated {
-    let store = try StudyFolder.open(plan, at: folder)
-    if try store.meta(studyFileName) != studyFile {
-      try store.setMeta(studyFileName, to: studyFile)
-    }
-    return store
+) throws -> RunStore {
+  let store = try StudyFolder.open(plan, at: folder)
+  if try store.meta(studyFileName) != studyFile {
+    try store.setMeta(studyFileName, to: studyFile)
   }
+  return store
 }

@@ -2,7 +2,7 @@ import PlainText
 
 /// The progress of the search: tolerance, acceptance and effective size by generation.
 enum CalibrationProgress {
-  static let kind = FigureKind("generations") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("generations") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -11,7 +11,7 @@ enum CalibrationProgress {
   ]
 
   /// - Returns: nil for other studies, and before the first generation.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("generations") else { return nil }
     let rows = try table.rows(columns)
     guard let last = rows.last else { return nil }

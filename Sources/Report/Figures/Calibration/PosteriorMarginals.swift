@@ -4,7 +4,7 @@ import SpreadModel
 
 /// The posterior of each parameter beside its prior.
 enum PosteriorMarginals {
-  static let kind = FigureKind("posterior") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("posterior") { folder, _ in
     try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
   }
 

@@ -3,7 +3,7 @@ import SpreadModel
 
 /// How the values of two parameters are correlated.
 enum PosteriorPairs {
-  static let kind = FigureKind("posterior_pairs") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("posterior_pairs") { folder, _ in
     try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
   }
 

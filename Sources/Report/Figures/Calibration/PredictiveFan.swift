@@ -2,7 +2,7 @@ import PlainText
 
 /// Runs of the accepted draws beside what was observed.
 enum PredictiveFan {
-  static let kind = FigureKind("posterior_predictive") { (folder, _) throws(ReportError) in
+  static let kind = FigureKind("posterior_predictive") { folder, _ in
     try figure(folder).map { [$0] } ?? []
   }
 
@@ -14,7 +14,7 @@ enum PredictiveFan {
   ]
 
   /// - Returns: nil for other studies, and without accepted draws.
-  static func figure(_ folder: ResultsFolder) throws(ReportError) -> Figure? {
+  static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("posterior_predictive") else { return nil }
     let all = try table.rows(columns).filter { finite($0[7]) != nil }
     var quantities: [String] = []

@@ -1,0 +1,20 @@
+import PlainText
+
+/// The first few of many, and how many more there are.
+package func inShort(_ gaps: [String]) -> String {
+  let most = 8
+  return gaps.prefix(most).joined(separator: "; ")
+    + (gaps.count > most ? "; and \(gaps.count - most) more" : "")
+}
+
+/// "1 point", "3 points".
+package func plural(_ count: Int, _ noun: String) -> String {
+  "\(readable(Double(count))) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// That there is no store in a folder.
+func noResults(_ folder: String) -> Failure {
+  Failure(
+    .noResults, file: folder,
+    "\(folder) holds no study's results (there is no .store folder in it)")
+}
