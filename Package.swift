@@ -184,7 +184,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests",
-      dependencies: ["RunStore", "SpreadModel", "DurableFiles", "StoreWriter", "TestSupport"],
+      dependencies: [
+        "RunStore", "PlainText", "SpreadModel", "DurableFiles", "StoreWriter", "TestSupport",
+      ],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "ResultTablesTests",
@@ -197,7 +199,7 @@ let package = Package(
       name: "StudyRunsTests",
       dependencies: [
         "StudyRuns", "PlainText", "StudyFiles", "RunStore", "SpreadModel", "SpreadEngine",
-        "WorkStealing", "Statistics", "KeyedRandom", "TestSupport", "StudySupport",
+        "DurableFiles", "WorkStealing", "Statistics", "KeyedRandom", "TestSupport", "StudySupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(
@@ -214,9 +216,9 @@ let package = Package(
         "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "SlowReference",
       ],
       swiftSettings: quickToCompile),
-    .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: quickToCompile),
+    .testTarget(name: "ClusterTests", dependencies: ["Cluster", "PlainText"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "DurableFiles"], swiftSettings: quickToCompile),
+      name: "ReportTests", dependencies: ["Report", "DurableFiles", "PlainText"], swiftSettings: quickToCompile),
     .executableTarget(
       name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],
       path: "Tests/Randomness/WordStream", swiftSettings: strict),

@@ -27,7 +27,7 @@ package struct DurableFileError: WordedError, Hashable {
     self.problem = problem ?? String(cString: strerror(number))
     self.neededBytes = neededBytes
     self.isForeign = isForeign
-    freeBytes = neededBytes == nil ? nil : freeSpace(near: place)
+    freeBytes = neededBytes == nil && number != ENOSPC ? nil : freeSpace(near: place)
   }
 
   /// Such as `results/a/runs.csv: cannot write: No space left on device; 262144 bytes needed, 0

@@ -1,5 +1,6 @@
 import Cluster
 import Foundation
+import PlainText
 import Testing
 
 @Suite struct SlurmScriptsTests {
@@ -90,11 +91,11 @@ import Testing
     for (folder, reason) in [
       ("/data/a\nscancel", "line break"), ("/data/a\\b", "backslash"), ("/data/a\r", "line break"),
     ] {
-      let error = #expect(throws: SlurmScripts.Refusal.self) { try scripts(folder: folder) }
-      #expect(error?.reason.contains(reason) == true)
+      let error = #expect(throws: Failure.self) { try scripts(folder: folder) }
+      #expect(error?.code == .badOption && "\(error as Any)".contains(reason))
     }
     for flag in ["--job-name=x", "--job-n=x", "-Jx", "--qos=a\nb"] {
-      #expect(throws: SlurmScripts.Refusal.self) { try scripts(flags: [flag]) }
+      #expect(throws: Failure.self) { try scripts(flags: [flag]) }
     }
     #expect(throws: Never.self) { try scripts(flags: ["--comment=two words", "--qos=low"]) }
   }

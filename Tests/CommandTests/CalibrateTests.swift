@@ -76,7 +76,6 @@ import Testing
     let (scratch, arguments) = try files()
     let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "800"])
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(outcome.messages.contains("Tolerance 0: the posterior is exact"))
     try expect(
       summary(scratch.file("out"))["infection_probability"], mean: 0.36363636363636365,
       sd: 0.10030496079406735)
@@ -137,7 +136,7 @@ import Testing
         model: ", \"infection_probability\": 0.0"), "response,value\nfinal_infected,1\n")
     let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "300"])
     #expect(outcome.exitCode == 0)
-    #expect(outcome.messages.contains("warning: the data do not constrain infection_factor"))
+    #expect(outcome.notes == ["prior_is_posterior"], "\(outcome.messages)")
     let row = try summary(scratch.file("out"))["infection_factor"]
     #expect(row?["ci_low"] == "" && row?["ci_high"] == "")
     #expect(row?["message"]?.contains("the data do not constrain it") == true)
@@ -153,7 +152,7 @@ import Testing
     let outcome = try Command.run(
       arguments + ["-o", scratch.file("out"), "--draws", "100", "--max-runs", "1000"])
     #expect(outcome.exitCode == 0)
-    #expect(outcome.messages.contains("the prior does not cover the data"), "\(outcome.messages)")
+    #expect(outcome.notes.contains("prior_misses_data"), "\(outcome.messages)")
     let row = try summary(scratch.file("out"))["infection_probability"]
     #expect(row?["message"]?.contains("approximate") == true)
   }
@@ -223,7 +222,7 @@ import Testing
     let out = scratch.file("out")
     let short = try Command.run(
       arguments + ["-o", out, "--draws", "100", "--max-runs", "300", "--tolerance", "0"])
-    #expect(short.exitCode == 0 && short.messages.contains("more runs were not allowed"))
+    #expect(short.exitCode == 0)
     let longer = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
     #expect(
       longer.exitCode == 0 && longer.messages.contains("300 were already finished"),
@@ -233,7 +232,8 @@ import Testing
     #expect(try differences(out, whole) == [])
     _ = try scratch.write("response,value\nfinal_infected,9\n", to: "data.csv")
     let other = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
-    #expect(other.exitCode == 5 && other.messages.contains("$.design.data"), "\(other.messages)")
+    #expect(other.exitCode == 5 && other.code == "another_study")
+    #expect(other.messages.contains("$.design.data"), "\(other.messages)")
     // A folder of the study itself, and one of something else.
     let sweep = scratch.file("sweep")
     let ordinary = try scratch.write(
@@ -251,7 +251,7 @@ import Testing
     let out = scratch.file("out")
     let more = ["--draws", "5000", "-o", out]
     let stopped = try Command.run(arguments + more + ["--time-limit", "0.3s"])
-    #expect(stopped.exitCode == 75 && stopped.messages.contains("Continue with the same command"))
+    #expect(stopped.exitCode == 75)
     let part = try Command.run("analyze", out)
     #expect(part.exitCode == 0, "\(part.messages)")
     let run = try Command.start(arguments + more)
@@ -263,54 +263,57 @@ import Testing
   @Test(
     "what cannot be calibrated is said in a sentence, with exit 2, and nothing is written",
     arguments: [
-      ("response,value\nfinal_infected,40\n", "more than the 21 people"),
-      ("", "the file is empty"),
-      ("response,value\n", "has no rows"),
-      ("response,value\nfinal_infected,\n", "line 2: column value is empty"),
-      ("response,value\nfinal_infected,many\n", "is not a number"),
-      ("response,value\nfinal_infectd,8\n", "did you mean \"final_infected\"?"),
-      ("response,value\nfinal_infected,8\nfinal_infected,9\n", "add a column replicate"),
-      ("response,value,day\nfinal_infected,8,1\n", "has a column day"),
-      ("step,infectd\n0,1\n", "did you mean \"infected\"?"),
-      ("step\n0\n", "steps but no values"),
-      ("step,infected\n0,1\n1.5,3\n", "is not a whole number"),
-      ("step,infected\n0,1\n1,4.5\n", "line 3: column infected is 4.5"),
-      ("response,value\nsteps,1\nfinal_infected,2.5\n", "line 3: column value is 2.5"),
+      ("response,value\nfinal_infected,40\n", "bad_cell", "line 2: column value"),
+      ("", "bad_table", "line 1"),
+      ("response,value\n", "too_few_values", "rows"),
+      ("response,value\nfinal_infected,\n", "bad_cell", "line 2: column value"),
+      ("response,value\nfinal_infected,many\n", "bad_cell", "\"many\""),
+      ("response,value\nfinal_infectd,8\n", "bad_cell", "\"final_infected\""),
+      (
+        "response,value\nfinal_infected,8\nfinal_infected,9\n", "bad_cell",
+        "line 3: column response"
+      ),
+      ("response,value,day\nfinal_infected,8,1\n", "unknown_column", "column day"),
+      ("step,infectd\n0,1\n", "unknown_column", "\"infected\""),
+      ("step\n0\n", "unknown_column", "infected"),
+      ("step,infected\n0,1\n1.5,3\n", "bad_cell", "line 3: column step"),
+      ("step,infected\n0,1\n1,4.5\n", "bad_cell", "line 3: column infected is 4.5"),
+      ("response,value\nsteps,1\nfinal_infected,2.5\n", "bad_cell", "line 3: column value is 2.5"),
       (
         "replicate,step,ever_infected\na,0,1\na,1,4\nb,0,5\nb,1,4\n",
-        "line 5: column ever_infected is 4 after 5"
+        "bad_cell", "line 5: column ever_infected"
       ),
       (
-        "step,new_infections\n0,10\n1,12\n", "the new_infections up to step 1 are 22 together"
+        "step,new_infections\n0,10\n1,12\n", "bad_cell", "22"
       ),
-      ("step,infected\n0,1\n5,3\n", "after the last step of the runs (model.stop.max_steps is 1)"),
-      ("step,infected\n0,1\n1,\n", "line 3: column infected is empty"),
-      ("step,immune\n0,1\n", "in this study nobody does"),
-      ("step,infected,response,value\n0,1,steps,1\n", "both a column step and a column response"),
-      ("time,cases\n0,1\n", "no column step and no column response"),
-      ("replicate,step,infected\n1,0,1\n1,1,4\n2,0,1\n", "every replicate needs the same rows"),
+      ("step,infected\n0,1\n5,3\n", "bad_cell", "model.stop.max_steps is 1"),
+      ("step,infected\n0,1\n1,\n", "bad_cell", "line 3: column infected"),
+      ("step,immune\n0,1\n", "bad_cell", "column immune"),
+      ("step,infected,response,value\n0,1,steps,1\n", "bad_table", "response"),
+      ("time,cases\n0,1\n", "unknown_column", "step"),
+      ("replicate,step,infected\n1,0,1\n1,1,4\n2,0,1\n", "bad_cell", "column step"),
     ])
-  func badData(data: String, words: String) throws {
+  func badData(data: String, code: String, named: String) throws {
     let (scratch, arguments) = try files(Self.study(model: Self.factor20), data)
     let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "100"])
     #expect(outcome.exitCode == 2, "\(outcome.messages)")
-    #expect(outcome.messages.contains(words), "\(outcome.messages)")
+    #expect(outcome.code == code && outcome.messages.contains(named), "\(outcome.messages)")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
   }
 
   @Test(
     "so are studies without a prior",
     arguments: [
-      ("", "there is nothing to estimate"),
-      ("\"rule\": { \"values\": [\"exact\", \"push\"] }", "has no order"),
-      ("\"infection_probability\": { \"values\": [0.1, 0.2] }", "a list of values is not a prior"),
+      ("", "missing"),
+      ("\"rule\": { \"values\": [\"exact\", \"push\"] }", "conflict"),
+      ("\"infection_probability\": { \"values\": [0.1, 0.2] }", "conflict"),
     ])
-  func noPrior(factors: String, words: String) throws {
+  func noPrior(factors: String, code: String) throws {
     var text = Self.study(factors, model: Self.factor20)
     if factors.contains("rule") { text = text.replacing("\"rule\": \"law\", ", with: "") }
     let (scratch, arguments) = try files(text)
     let outcome = try Command.run(arguments + ["-o", scratch.file("out")])
-    #expect(outcome.exitCode == 2 && outcome.messages.contains(words), "\(outcome.messages)")
+    #expect(outcome.exitCode == 2 && outcome.code == code, "\(outcome.messages)")
     let missing = try Command.run("calibrate", arguments[1], "--to", scratch.file("none.csv"))
     #expect([2, 6].contains(missing.exitCode))
   }

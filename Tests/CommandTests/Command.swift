@@ -10,6 +10,33 @@ struct Command {
     var output: String
     var messages: String
     var seconds: Double
+
+    /// The codes of the errors that were told, in words.
+    var errors: [String] { Self.codes(/error\[([a-z_]+)\]/, in: messages) }
+    /// The code of the first one; nil if none was told.
+    var code: String? { errors.first }
+    /// The codes of the notes, in words.
+    var notes: [String] {
+      Self.codes(/^note: [\s\S]*?\[([a-z_]+)\]$/.anchorsMatchLineEndings(), in: messages)
+        + Self.codes(/^note: .*?\[([a-z_]+)\]$/.anchorsMatchLineEndings(), in: output)
+    }
+
+    /// The error of a command that was asked for JSON.
+    func error() throws -> Told { try JSONDecoder().decode(Told.self, from: Data(messages.utf8)) }
+
+    private static func codes(
+      _ pattern: some RegexComponent<(Substring, Substring)>, in text: String
+    ) -> [String] {
+      text.matches(of: pattern).map { String($0.output.1) }
+    }
+  }
+
+  /// An error or a note in JSON.
+  struct Told: Decodable {
+    let code: String
+    let file, path: String?
+    let message: String
+    let advice: String?
   }
 
   /// The root of the repository.

@@ -103,7 +103,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       let outcome = try Command.run("run", edited, "-o", folder)
       let told = "\(edit.testDescription): \(outcome.messages)"
       if case .refused(let keys) = edit.outcome {
-        #expect(outcome.exitCode == 5, "\(told)")
+        #expect(outcome.exitCode == 5 && outcome.code == "another_study", "\(told)")
         for key in keys { #expect(outcome.messages.contains(key), "\(told)") }
         #expect(try differences(whole, folder) == [], "\(told)")
       } else {

@@ -16,27 +16,29 @@ import Testing
     let scratch = try Scratch()
     let study = try scratch.write(Self.small, to: "study.json")
     let (none, csv) = (scratch.file("none"), try scratch.write("a,b\n1,2\n", to: "data.csv"))
-    let failing: [[String]] = [
-      ["status", none, "--json"], ["verify", none, "--json"], ["analyze", none, "--json"],
-      ["run", none, "--json"], ["run", study, "-j", "0", "--json"], ["merge", none, "--json"],
-      ["run", study, "--bogus", "--json"], ["report", none, "--json"], ["--json", "chekc"],
-      ["compare", csv, "--by", "a", "--response", "c", "--json"],
-      ["fit", csv, "--x", "a", "--y", "b", "--model", "x", "--json"],
-      ["replay", none, "--point", "0", "--replicate", "0", "--json"],
-      ["submit", study, "-o", none, "--shards", "900", "--json"],
+    let failing: [([String], Int32, String)] = [
+      (["status", none], 2, "no_results"), (["verify", none], 2, "no_results"),
+      (["analyze", none], 2, "no_results"), (["run", none], 6, "unreadable"),
+      (["run", study, "-j", "0"], 2, "bad_option"), (["merge", none], 2, "usage"),
+      (["run", study, "--bogus"], 2, "usage"), (["report", none], 2, "no_tables"),
+      (["chekc"], 2, "usage"),
+      (["compare", csv, "--by", "a", "--response", "c"], 2, "unknown_column"),
+      (["fit", csv, "--x", "a", "--y", "b", "--model", "x"], 2, "unknown_value"),
+      (["replay", none, "--point", "0", "--replicate", "0"], 2, "no_results"),
+      (["submit", study, "-o", none, "--shards", "900"], 2, "bad_option"),
     ]
-    for arguments in failing {
-      let outcome = try Command.run(arguments, in: scratch.path)
-      #expect(outcome.exitCode != 0, "\(arguments)")
-      let error = try #require(try object(outcome.output)["error"] as? [String: Any])
-      #expect(error["exit_code"] as? Int == Int(outcome.exitCode), "\(arguments)")
-      let message = try #require(error["message"] as? String)
-      #expect(!message.isEmpty && !message.hasPrefix("error"), "\(arguments): \(message)")
+    for (arguments, exitCode, code) in failing {
+      let outcome = try Command.run(arguments + ["--json"], in: scratch.path)
+      #expect(outcome.exitCode == exitCode, "\(arguments)")
+      let error = try outcome.error()
+      #expect(error.code == code && !error.message.isEmpty, "\(arguments): \(error)")
+      #expect(outcome.output.isEmpty, "\(arguments)")
     }
     // What has an answer of its own keeps it.
     let broken = try scratch.write("{", to: "broken.json")
-    let checked = try object(try Command.run("check", broken, "--json").output)
-    #expect(checked["valid"] as? Bool == false && checked["error"] == nil)
+    let checked = try Command.run("check", broken, "--json")
+    #expect(try object(checked.output)["valid"] as? Bool == false)
+    #expect(try checked.error().code == "syntax" && checked.error().path == "$")
     #expect(try Command.run("status", none).output.isEmpty)
   }
 
@@ -91,8 +93,8 @@ import Testing
       #expect(outcome.exitCode == 2, "\(arguments): \(outcome.messages)")
     }
     let rounded = try Command.run(compare)
-    #expect(rounded.exitCode == 2 && rounded.messages.contains("line 5"))
-    #expect(rounded.messages.contains("9007199254740993, beyond 2^53"))
+    #expect(rounded.exitCode == 2 && rounded.code == "bad_cell")
+    #expect(rounded.messages.contains("line 5") && rounded.messages.contains("9007199254740993"))
     for size in ["100M", "100MB", "100mib", "0.5G", "100000000"] {
       let outcome = try Command.run("check", study, "--max-memory", size)
       #expect(outcome.exitCode == 0, "\(size): \(outcome.messages)")

@@ -132,7 +132,6 @@ import Testing
     let outcome = try Command.run("run", file, "-o", scratch.file("results"))
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("error[duplicate_value] \(path): "), "\(outcome.messages)")
-    #expect(outcome.messages.contains("remove one of the two"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
   }
 }

@@ -61,7 +61,7 @@ import Testing
       let outcome = try Command.run(
         "replay", folder, "--point", "9", "--replicate", "0",
         environment: ["SPREADLAB_WORDS": words])
-      #expect(outcome.exitCode == 2)
+      #expect(outcome.exitCode == 2 && outcome.code == "no_such_run")
       #expect(outcome.messages.contains(setting) && !outcome.messages.contains(other))
     }
   }

@@ -28,20 +28,21 @@ import Testing
     // At a level of almost 1 an estimate fails unless it is as good as equal.
     let outcome = try Command.run("truths", "--only", "L6.push", "--level", "0.999999")
     #expect(outcome.exitCode == 3)
-    #expect(outcome.messages.contains("error: these truths fail: L6.push"))
+    #expect(outcome.code == "truths_failed" && outcome.messages.contains("L6.push"))
   }
 
   @Test(
     "what there is not is refused with the nearest name",
     arguments: [
-      (["--only", "L6.pusch"], "did you mean \"L6.push\"?"),
-      (["--tier", "quik"], "did you mean \"quick\"?"), (["--level", "0"], "such as 1e-6"),
+      (["--only", "L6.pusch"], "unknown_value", "\"L6.push\""),
+      (["--tier", "quik"], "unknown_value", "\"quick\""),
+      (["--level", "0"], "bad_option", "--level"),
       // The value of a short option may follow it at once.
-      (["-j2", "--tier", "quik"], "did you mean \"quick\"?"),
+      (["-j2", "--tier", "quik"], "unknown_value", "\"quick\""),
     ])
-  func refused(arguments: [String], advice: String) throws {
+  func refused(arguments: [String], code: String, named: String) throws {
     let outcome = try Command.start(["truths"] + arguments).finish(since: Date())
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains(advice), "\(outcome.messages)")
+    #expect(outcome.code == code && outcome.messages.contains(named), "\(outcome.messages)")
   }
 }

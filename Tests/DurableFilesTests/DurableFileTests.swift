@@ -186,10 +186,10 @@ import Testing
     for _ in 0..<100_000 { large.text.write(text: "0123456789") }
     #expect(throws: DurableFileError.self) { try large.check() }
     let error = #expect(throws: DurableFileError.self) { try large.commit() }
-    #expect(error?.path == path)
+    #expect(error?.place == path)
     #expect(error?.neededBytes ?? 0 > 0)
     #expect(error?.freeBytes != nil)
-    #expect(error?.description.contains("No space left on device") == true)
+    #expect(error?.code == .diskFull)
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
   }
 

@@ -32,7 +32,7 @@ enum Stranger: String, CaseIterable {
       try Data("mine".utf8).write(to: URL(filePath: other.file("diary")))
       try stranger.make(at: scratch.file(name), target: other.file("diary"))
       let error = #expect(throws: DurableFileError.self) { try scratch.folder.file("a.csv") }
-      #expect(error?.isForeign == true && error?.path == scratch.file(name), "\(error as Any)")
+      #expect(error?.code == .notPlainFile && error?.place == scratch.file(name), "\(error as Any)")
       #expect(try other.names == ["diary"])
       #expect(try other.bytes("diary") == Array("mine".utf8))
     }

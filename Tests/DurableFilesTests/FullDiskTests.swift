@@ -21,7 +21,7 @@ struct FullDiskTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: path + ".tmp")
     let written = try #require(attributes[.size] as? Int)
     #expect(written > Self.piece && written < 2 * Self.piece)
-    #expect(error?.code == ENOSPC && error?.neededBytes == 2 * Self.piece - written)
+    #expect(error?.number == ENOSPC && error?.neededBytes == 2 * Self.piece - written)
     #expect(error?.freeBytes == 0)
     #expect(!FileManager.default.fileExists(atPath: path))
     withExtendedLifetime(file) {}

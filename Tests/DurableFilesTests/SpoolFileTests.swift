@@ -37,7 +37,7 @@ import Testing
     try missing.check()
     #expect(append([1, 2, 3], to: missing) == 0)
     let error = #expect(throws: DurableFileError.self) { try missing.check() }
-    #expect(error?.operation == "create" && error?.code == ENOENT)
+    #expect(error?.operation == "create" && error?.number == ENOENT)
     #expect(read(3, from: 0, of: missing) == [0, 0, 0])
 
     let spool = SpoolFile(in: scratch.path)

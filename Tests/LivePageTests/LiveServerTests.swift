@@ -92,12 +92,6 @@ private final class Client: Sendable {
 }
 
 @Suite struct LiveServerTests {
-  @Test("what cannot be used is a mistake (exit 2), a port that cannot be had is none (exit 6)")
-  func exitCodes() {
-    #expect(LiveError.portTaken(80).exitCode == 6 && LiveError.cannotListen("why").exitCode == 6)
-    #expect(LiveError.badToken.exitCode == 2 && LiveError.source("why").exitCode == 2)
-  }
-
   private static let token = "0123456789abcdef0123456789abcdef"
 
   /// Runs `body`, which may block, beside a server of its own.

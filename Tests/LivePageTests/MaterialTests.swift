@@ -81,7 +81,8 @@ import Testing
     #expect(points.map { $0.objection == nil } == [true, false])
     #expect(points[1].objection?.contains(reason) ?? false)
     #expect(try Material.open(path: path, point: 0).openPoint == 0)
-    #expect(throws: LiveError.self) { try Material.open(path: path, point: 1) }
+    let error = #expect(throws: Failure.self) { try Material.open(path: path, point: 1) }
+    #expect(error?.code == .notPlayable)
   }
 
   @Test("runs off the grid and on a honeycomb are watched by their counts, and it is said why")
@@ -202,13 +203,14 @@ import Testing
   @Test("refuses what is not there with what is")
   func refused() throws {
     try Self.withFolder { folder, _, _ in
-      #expect(throws: LiveError.source("point 4 does not exist: demo has points 0...3")) {
-        try Material.open(path: folder, point: 4)
-      }
-      #expect(throws: LiveError.self) { try Material.open(path: folder, point: 0, replicate: 3) }
-      #expect(throws: LiveError.self) { try Material.open(path: "\(folder)/none") }
-      #expect(throws: LiveError.self) {
-        try Material.open(path: "\(folder)/study.resolved.json", point: 0, replicate: 0)
+      for (path, point, replicate, code) in [
+        ("", 4, nil, ErrorCode.noSuchRun), ("", 0, 3, .noSuchRun), ("/none", 0, nil, .noSuchFile),
+        ("/study.resolved.json", 0, 0, .unfitOption),
+      ] {
+        let error = #expect(throws: Failure.self) {
+          try Material.open(path: folder + path, point: point, replicate: replicate)
+        }
+        #expect(error?.code == code, "\(error as Any)")
       }
       let open = try Material.open(path: folder, point: 3, replicate: 2)
       #expect(open.openPoint == 3 && open.openReplicate == 2)

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import Report
 import Testing
 
@@ -199,7 +200,8 @@ import Testing
     ] {
       let results = try SmallResults()
       try results.change("points.csv") { $0.replacing(old, with: new, maxReplacements: 1) }
-      let error = #expect(throws: ReportError.self) { try writeReport(of: results.path) }
+      let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
+      #expect(error?.code == .damaged)
       #expect(error?.description.contains("of point 0 are not whole numbers") == true)
     }
     let results = try SmallResults()
@@ -218,6 +220,7 @@ import Testing
     let page = try page(of: results)
     #expect(page.contains("href=\"runs.csv\"") && !page.contains("javascript:"))
     try results.write(#"{"analysis": {"confidence": 7}}"#, to: "study.resolved.json")
-    #expect(throws: ReportError.self) { try writeReport(of: results.path) }
+    let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
+    #expect(error?.code == .damaged)
   }
 }

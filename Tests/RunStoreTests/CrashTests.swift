@@ -62,15 +62,10 @@ import Testing
       let folder = scratch.file("results")
       let writer = try WriterProcess("write", folder)
       writer.waitUntilItWrites()
-      let error = #expect(throws: RunStoreError.self) {
+      let error = #expect(throws: FolderInUse.self) {
         try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
       }
-      guard case .inUse(let pid, let host)? = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-      #expect(pid == writer.pid)
-      #expect(host == nodeName)
+      #expect(error?.holder == LockHolder(pid: writer.pid, host: nodeName))
       #expect(RunStore.holder(of: folder)?.pid == writer.pid)
       // Looking on is allowed meanwhile.
       let reader = try RunStore.open(folder: folder, mode: .readOnly)
@@ -79,7 +74,7 @@ import Testing
       writer.kill()
       #expect(RunStore.holder(of: folder) == nil)
       let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
-      #expect(throws: RunStoreError.self) {
+      #expect(throws: FolderInUse.self) {
         try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
       }
       try store.close()

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import RunStore
 import StoreWriter
 import TestSupport
@@ -23,10 +24,10 @@ import Testing
           let expected = blocks.filter { $0.point == point }.flatMap(\.runs)
           let all = Dictionary(expected.map { ($0.replicate, $0) }) { a, _ in a }
           for run in found { #expect(all[run.replicate] == run) }
-        } catch is RunStoreError { #expect(!faults.isEmpty) }
+        } catch is any WordedError { #expect(!faults.isEmpty) }
       }
       return !faults.isEmpty
-    } catch is RunStoreError {
+    } catch is any WordedError {
       return true
     }
   }

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import Glibc
 import RunStore
@@ -14,21 +15,16 @@ import Testing
     let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: kibibytes)
     let folder = disk.path + "/results"
     var kept = 0
-    var failure: RunStoreError?
-    do throws(RunStoreError) {
+    var failure: (any Error)?
+    do {
       let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
       while true {
         try store.append([SampleRuns.block(kept)])
         kept += 1
       }
     } catch { failure = error }
-    guard case .ioError(let path, let message, _, let freeBytes)? = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
-    }
-    #expect(path.hasPrefix(folder))
-    #expect(message.contains("no space left on device"))
-    #expect(freeBytes != nil)
+    let error = try #require(failure as? DurableFileError, "\(failure as Any)")
+    #expect(error.place.hasPrefix(folder) && error.code == .diskFull && error.freeBytes != nil)
     try #require(disk.grow(toKibibytes: 65_536))
     let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
     #expect(store.removedAtOpening == [])
@@ -46,13 +42,10 @@ import Testing
     let scratch = try Scratch()
     try scratch.write([1], to: "file")
     for folder in [scratch.file("file"), scratch.file("file/x"), "/proc/nothing"] {
-      let error = #expect(throws: RunStoreError.self) {
+      let error = #expect(throws: DurableFileError.self) {
         try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
       }
-      guard case .ioError? = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
+      #expect(error?.code == .fileError)
     }
   }
 
@@ -72,12 +65,9 @@ import Testing
     #expect(try reader.runs(of: SampleRuns.block(0).point) == SampleRuns.block(0).runs)
     #expect(try reader.verify() == [])
     #expect(RunStore.holder(of: folder) == nil)
-    let error = #expect(throws: RunStoreError.self) {
+    let error = #expect(throws: DurableFileError.self) {
       try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
     }
-    guard case .ioError? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    #expect(error?.code == .fileError)
   }
 }

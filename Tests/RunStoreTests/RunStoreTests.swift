@@ -240,7 +240,6 @@ import Testing
     for mode in [RunStore.Mode.readOnly, .resume] {
       let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
       #expect(error == .newerFormat(found: 4, supported: 3))
-      #expect(error?.description.contains("use the newer program") == true)
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
     var older = original
@@ -259,7 +258,7 @@ import Testing
     foreign[68] ^= 1  // application_id
     try scratch.write(foreign, to: "results/.store/runs.sqlite")
     let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
-    #expect(error?.description.contains("it is not a run store") == true)
+    #expect(error?.code == .damaged)
   }
 
   @Test("runs of several stores are joined, in any order, once each")

@@ -1,5 +1,6 @@
 import Foundation
 import KeyedRandom
+import PlainText
 import SpreadModel
 import StudyFiles
 import TestSupport

@@ -21,7 +21,7 @@ import Testing
       #expect(error.diagnostics.allSatisfy { $0.code == .unknownKey })
       #expect(error.diagnostics.map(\.path).last?.hasSuffix("key49") == true)
       #expect(error.description.hasSuffix("\n... and 99,950 more"))
-      let json = try JSONReader.read(Array(error.json { $0.description }.text.utf8))
+      let json = try JSONReader.read(Array(JSONText.object(error.members(\.description)).text.utf8))
       #expect(json[key: "more"]?.number?.integer == 99_950)
       #expect(json[key: "errors"]?.elements?.count == 50)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SpreadModel
 import StudyFiles
 import Testing
@@ -144,7 +145,6 @@ import Testing
     #expect(try Study.bytes(ofFile: path).count == Study.mostBytes)
     truncate(path, off_t(Study.mostBytes + 1))
     let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
-    #expect(error?.isInputOutput ?? false)
-    #expect(error?.description.contains("larger than 64 MiB") ?? false)
+    #expect(error?.code == .unreadable && error?.exit == .inputOutput)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import RunStore
 import StudyFiles
 import StudyFolders
@@ -27,17 +28,14 @@ import Testing
       responses: study.storedResponses)
     try RunStore.open(folder: folder, study: identity, mode: .resume).close()
     _ = try place.write(edges, to: "results/contacts.net.copy")
-    let run = #expect(throws: FolderError.self) {
+    let run = #expect(throws: Failure.self) {
       _ = try StudySession(
         study, file: [UInt8](text.utf8), in: folder, shard: .whole, threads: 1)
     }
-    let status = #expect(throws: FolderError.self) { _ = try StoredStudy(folder: folder) }
+    let status = #expect(throws: Failure.self) { _ = try StoredStudy(folder: folder) }
     for error in [run, status] {
-      guard case .taken(let words)? = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-      #expect("\(words)".contains("$.contacts.net.header"))
+      #expect(error?.code == .anotherStudy)
+      #expect("\(error as Any)".contains("$.contacts.net.header"))
     }
     try FileManager.default.removeItem(atPath: folder)
     // The program's own runs go on.

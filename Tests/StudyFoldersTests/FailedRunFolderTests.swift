@@ -80,7 +80,8 @@ import Testing
     }
     // A rule that throws no more is another version: its runs are made, in another folder.
     try withOwnRules([.own("mine", version: 2)]) {
-      let error = #expect(throws: FolderError.self) { try run(Self.fixed, in: failing) }
+      let error = #expect(throws: Failure.self) { try run(Self.fixed, in: failing) }
+      #expect(error?.code == .anotherStudy)
       #expect(error.map { "\($0)".contains("$.rules.mine.draw.version") } == true)
       let mended = try written(try run(Self.fixed, in: place.file("mended")))
       #expect(mended.failedRuns == 0)

@@ -48,7 +48,7 @@ import Testing
   private enum Seen: String { case damage, named, nothing }
 
   private func look(at folder: String) -> Seen {
-    do throws(FolderError) {
+    do {
       let check = try FolderCheck(of: folder, sample: 3)
       return check.faults.isEmpty ? check.notChecked.isEmpty ? .nothing : .named : .damage
     } catch { return .damage }

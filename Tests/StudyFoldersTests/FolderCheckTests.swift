@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import PlainText
 import Report
 import RunStore
 import SpreadModel
@@ -38,7 +39,7 @@ import WorkStealing
     try run(smallStudy(), in: folder, shard: "2/3")
     var found = try check(folder)
     #expect(found.faults == [] && !found.isComplete && found.part == Shard("2/3"))
-    #expect(found.notes == ["there are no tables yet"] && found.runs == 8)
+    #expect(found.notes.map(\.code) == [.noTablesYet] && found.runs == 8)
     let analyzed = try AnalyzedFolder(folder)
     #expect(!analyzed.isComplete)
     found = try check(folder)
@@ -63,8 +64,8 @@ import WorkStealing
     }
     let found = try check(folder)
     #expect(found.faults == [] && !found.isComplete)
-    #expect(
-      found.notes.count == 1 && found.notes[0].contains("older than the runs: they count 10 of 18"))
+    #expect(found.notes.map(\.code) == [.olderTables])
+    #expect(found.notes[0].message.contains("10 of 18"))
     _ = try AnalyzedFolder(folder)
     #expect(try check(folder).isComplete)
   }
@@ -160,9 +161,10 @@ import WorkStealing
     _ = try FolderReport(of: folder)
     #expect(try check(folder).isComplete)
     // What cannot be shown is refused before anything of that report goes.
-    #expect(throws: FolderError.self) {
+    let error = #expect(throws: Failure.self) {
       try FolderReport(of: folder, showing: ReportOptions(responses: ["nothing"]))
     }
+    #expect(error?.code == .unknownValue)
     #expect(try check(folder).isComplete)
     try FileManager.default.removeItem(atPath: folder + "/plots/curves.svg")
     #expect(try check(folder).faults.contains { $0.hasPrefix("plots/curves.svg is missing") })
@@ -192,7 +194,7 @@ import WorkStealing
       do {
         try attempt()
         Issue.record("a run is at work")
-      } catch FolderError.store(.inUse) {
+      } catch is FolderInUse {
         continue
       }
     }

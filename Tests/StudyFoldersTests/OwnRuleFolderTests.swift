@@ -45,15 +45,13 @@ import Testing
       do {
         try run(Self.text, in: folder)
         Issue.record("it ran")
-      } catch let error as FolderError {
-        guard case .taken(let words) = error else { throw error }
-        #expect(words.description.contains("$.rules.mine.draw.version"), "\(words)")
+      } catch let error as Failure {
+        #expect(error.code == .anotherStudy)
+        #expect(error.description.contains("$.rules.mine.draw.version"), "\(error)")
       }
-      let error = #expect(throws: FolderError.self) { try FolderCheck(of: folder) }
-      #expect(
-        error?.description
-          == "the runs of \(folder) were made by the rule mine, version 1, which this program does not "
-          + "have (it has version 2); use the program that has it")
+      let error = #expect(throws: Failure.self) { try FolderCheck(of: folder) }
+      #expect(error?.code == .missingRule)
+      #expect(error?.description.contains("(it has version 2)") == true)
     }
   }
 
@@ -74,11 +72,9 @@ import Testing
       { _ = try FolderCheck(of: folder) },
       { _ = try ReplayedRun(of: folder, point: 1, replicate: 0) },
     ] {
-      let error = #expect(throws: FolderError.self) { try attempt() }
-      #expect(
-        error?.description
-          == "the runs of \(folder) were made by the rule mine, version 1, which this program does not "
-          + "have; use the program that has it")
+      let error = #expect(throws: Failure.self) { try attempt() }
+      #expect(error?.code == .missingRule)
+      #expect(error?.description.contains("the rule mine, version 1,") == true)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import ResultTables
 import SpreadModel
 import StudyFiles
@@ -73,29 +74,18 @@ import WorkStealing
   @Test("what cannot be done is an error of its kind")
   func errors() throws {
     let place = try Scratch()
-    #expect(throws: FolderError.self) { try FolderStatus(of: place.path) }
+    let none = #expect(throws: Failure.self) { try FolderStatus(of: place.path) }
+    #expect(none?.code == .noResults)
     try run(smallStudy(), in: place.file("results"))
-    do throws(FolderError) {
-      _ = try ReplayedRun(of: place.file("results"), point: 2, replicate: 0)
-      Issue.record("there are two points")
-    } catch {
-      guard case .request = error else {
-        Issue.record("\(error)")
-        return
-      }
-      #expect(error.description.contains("points 0...1"))
+    let point = #expect(throws: Failure.self) {
+      try ReplayedRun(of: place.file("results"), point: 2, replicate: 0)
     }
+    #expect(point?.code == .noSuchRun && point?.description.contains("0...1") == true)
     let other = smallStudy().replacing("\"seed\": 7", with: "\"seed\": 8")
     let edited = try place.write(other, to: "other.json")
-    do throws(FolderError) {
-      _ = try AnalyzedFolder(place.file("results"), as: edited)
-      Issue.record("it is another study")
-    } catch {
-      guard case .taken = error else {
-        Issue.record("\(error)")
-        return
-      }
-      #expect(error.description.contains("$.seed"))
+    let changed = #expect(throws: Failure.self) {
+      try AnalyzedFolder(place.file("results"), as: edited)
     }
+    #expect(changed?.code == .anotherStudy && changed?.description.contains("$.seed") == true)
   }
 }

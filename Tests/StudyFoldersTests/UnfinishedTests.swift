@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import Report
 import SpreadModel
 import StudyFiles
@@ -150,11 +151,9 @@ import Testing
     let folder = place.file("results")
     try run(smallStudy(), in: folder)
     #expect(try ReplayedRun(of: folder, point: 0, replicate: 11).result.steps > 0)
-    do throws(FolderError) {
-      _ = try ReplayedRun(of: folder, point: 0, replicate: 12)
-      Issue.record("there are twelve")
-    } catch {
-      #expect(error.description.contains("replicates 0...11"))
+    let error = #expect(throws: Failure.self) {
+      try ReplayedRun(of: folder, point: 0, replicate: 12)
     }
+    #expect(error?.code == .noSuchRun && error?.description.contains("0...11") == true)
   }
 }

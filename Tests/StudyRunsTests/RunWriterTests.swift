@@ -48,8 +48,8 @@ import WorkStealing
 
   @Test("a write that fails is told to everybody and thrown at the end")
   func failing() {
-    let writer = RunWriter(workers: 1) { _ throws(RunStoreError) in
-      throw .internalError("full")
+    let writer = RunWriter(workers: 1) { _ in
+      throw RunStoreError.internalError("full")
     }
     var added = 0
     while added < 1_000, writer.add(Self.block(added)) { added += 1 }
