@@ -61,7 +61,7 @@ import Testing
     // On request the others are compared, and it is said.
     let ignored = try Command.run(request + ["--test", test, "--ignore-censored"])
     #expect(ignored.exitCode == 0, "\(ignored.messages)")
-    #expect(ignored.notes == ["ignored_censoring"])
+    #expect(ignored.notes.contains("ignored_censoring"))
     let used = try #require(Rows(ignored.output).rows.first)
     let counts = ["exact", "push"].map { rule in
       runs.count { $0["rule"] == rule && $0["reached_50pct"] == "1" }

@@ -49,10 +49,10 @@ import Testing
         "100, 225"
       ),
       (
-        ["--by", "group_size", "--response", "steps", "--test", "tost"], "missing_option", "margin"
+        ["--by", "group_size", "--response", "steps", "--test", "tost"], "missing", "margin"
       ),
       (
-        ["--by", "group_size", "--response", "steps", "--test", "log_rank"], "conflict",
+        ["--by", "group_size", "--response", "steps", "--test", "log_rank"], "bad_relation",
         "--test log_rank"
       ),
       (
@@ -101,11 +101,12 @@ import Testing
     let study = Self.study("", Self.sizes, comparisons)
     let file = try scratch.write(study, to: "study.json")
     let checked = try Command.run("check", file)
-    #expect(checked.notes == ["shared_random_numbers"], "\(checked.output)")
+    #expect(checked.notes.contains("shared_random_numbers"), "\(checked.output)")
     let json = try Command.run("check", file, "--json")
     #expect(json.output.contains("\"path\": \"$.analysis.comparisons[0].test\""))
     let alone = try Command.run("check", file, "--set", "random_numbers=independent")
-    #expect(alone.exitCode == 0 && alone.notes == [], "\(alone.output)")
+    #expect(
+      alone.exitCode == 0 && !alone.notes.contains("shared_random_numbers"), "\(alone.output)")
 
     let (folder, _) = try run(study, in: scratch)
     let compared = try Command.run(

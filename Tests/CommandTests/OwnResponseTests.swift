@@ -134,7 +134,7 @@ import Testing
       return outcome
     }
     #expect(try outcome(study, "than,8").code == "bad_cell")
-    #expect(try outcome(study, "then,22").code == "bad_cell")
+    #expect(try outcome(study, "then,22").code == "bad_relation")
     // What is wrong with its definition comes first.
     let broken = study.replacing("{ \"infected_at\": 1 }", with: "{ \"infected_at\": -1 }")
     #expect(

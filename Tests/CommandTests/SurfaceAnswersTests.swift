@@ -133,7 +133,7 @@ import Testing
       (surface + ["--x", "a", "--y", "r2"], "missing_option", "--x"),
       (surface + x + ["a", "--y", "r2"], "bad_option", "--x a"),
       (surface + x + ["b", "--y", "b"], "unfit_option", "--y b"),
-      (surface + x + ["r2", "--y", "b"], "bad_option", "a r2"),
+      (surface + x + ["r2", "--y", "b"], "bad_option", "named r2"),
       (surface + x + ["c", "--y", "r2"], "unknown_column", "\"c\""),
       (surface + x + ["r2", "--y", "b", "--model", "logistic"], "unfit_option", "--model"),
       (surface + x + ["b", "--y", "r2", "--weight", "b"], "bad_cell", "line 3: column b"),
