@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import Glibc
+import PlainText
 import Testing
 
 /// What stands where a file or folder of ours is expected.
@@ -140,13 +141,8 @@ enum Stranger: String, CaseIterable {
       let folder = try scratch.folder
       let first = try FolderLock(of: folder)
       for _ in 0..<3 {
-        do {
-          _ = try FolderLock(of: folder)
-          Issue.record("a second holder")
-        } catch {
-          guard case .held(let holder) = error else { throw error }
-          #expect(holder.pid == getpid())
-        }
+        let error = #expect(throws: FolderInUse.self) { try FolderLock(of: folder) }
+        #expect(error?.code == .inUse && error?.holder.pid == getpid())
       }
       withExtendedLifetime(first) {}
     }

@@ -1,3 +1,4 @@
+import PlainText
 import ResultTables
 import SpreadModel
 import Statistics

@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import Glibc
+import PlainText
 import RunStore
 import StoreWriter
 import Testing

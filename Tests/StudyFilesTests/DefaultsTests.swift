@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import StudyFiles
 import StudySupport
 import Testing

@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
     let notes = try Texts.parse(Texts.study(body, model: model)).notes.filter {
       ![.pairing, .censoring].contains($0.code)
     }
-    return Dictionary(uniqueKeysWithValues: notes.map { ($0.path, $0.message) })
+    return Dictionary(uniqueKeysWithValues: notes.map { ($0.path ?? "", $0.message) })
   }
 
   private static let response = "\"factor\": \"rule\", \"response\": \"step_to_50pct\""

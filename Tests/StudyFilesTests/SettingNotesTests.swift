@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   }
 
   private func found(_ model: String, _ body: String = "") throws -> [Found] {
-    try notes(model, body).map { Found($0.code.rawValue, $0.path) }
+    try notes(model, body).map { Found($0.code.rawValue, $0.path ?? "") }
   }
 
   /// Of a study with one entry under the name `list`, which all points use.

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 import Statistics
 import StudyFiles
