@@ -216,9 +216,11 @@ let package = Package(
         "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "SlowReference",
       ],
       swiftSettings: quickToCompile),
-    .testTarget(name: "ClusterTests", dependencies: ["Cluster", "PlainText"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "DurableFiles", "PlainText"], swiftSettings: quickToCompile),
+      name: "ClusterTests", dependencies: ["Cluster", "PlainText"], swiftSettings: quickToCompile),
+    .testTarget(
+      name: "ReportTests", dependencies: ["Report", "DurableFiles", "PlainText"],
+      swiftSettings: quickToCompile),
     .executableTarget(
       name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],
       path: "Tests/Randomness/WordStream", swiftSettings: strict),
