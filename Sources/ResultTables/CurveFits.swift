@@ -85,7 +85,8 @@ func fitCells(
       .real(row.estimate), .real(row.standardError), .real(row.interval?.lower),
       .real(row.interval?.upper), .real(quality?.rss), .real(quality?.r2), .real(quality?.aicc),
       .real(quality?.bic), .real(misfit), .whole(from), .whole(to),
-      .whole(fit.fit.converged ? 1 : 0), .text(labelText(fit.fit.message)),
+      .whole(fit.fit.converged ? 1 : 0), .text(fit.fit.status.rawValue),
+      .text(labelText(fit.fit.message)),
     ]
   }
 }

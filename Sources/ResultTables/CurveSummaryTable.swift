@@ -9,7 +9,9 @@ extension TableSchema {
     name: "curve_summary", row: "one step of a point, over its recorded curves",
     columns: [.point] + TableColumn.parameters + [
       .step,
-      TableColumn("n", .integer, unit: "runs", "recorded curves; ended runs keep their last value"),
+      TableColumn(
+        "n", .integer, unit: "runs", "recorded curves; ended runs keep their last value",
+        minimum: 0),
       TableColumn("mean", .number, unit: "people", "mean of the infected people"),
       TableColumn("sd", .number, unit: "people", "standard deviation (n - 1)", required: false),
       TableColumn(

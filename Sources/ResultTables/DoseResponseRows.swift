@@ -34,7 +34,7 @@ package struct DoseResponseRows: Sendable {
 
   private func row(
     _ parameter: String, _ estimate: Double?, _ error: Double?, _ set: ConfidenceSet?,
-    _ message: String
+    _ remarks: [Remark<DoseResponseStatus>]
   ) -> [Cell] {
     // A search that found nothing has no deviance; separated data come as near to 0 as one likes.
     let hasDeviance = fit?.converged == true || fit?.separation != nil
@@ -42,7 +42,7 @@ package struct DoseResponseRows: Sendable {
       .text(parameter), .real(estimate), .real(error), .real(set?.ends.lower),
       .real(set?.ends.upper), .real(hasDeviance ? fit?.deviance : nil),
       .real(fit?.scatter.lackOfFitP), .real(fit?.scatter.dispersion),
-      .whole(fit?.converged == true ? 1 : 0), .text(labelText(message)),
-    ]
+      .whole(fit?.converged == true ? 1 : 0),
+    ] + DoseResponseStatus.cells(remarks, plain: .ok)
   }
 }

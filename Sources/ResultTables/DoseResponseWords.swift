@@ -3,63 +3,82 @@ import Statistics
 
 /// What the numbers of a dose-response curve do not say.
 struct DoseResponseWords {
+  typealias Remarks = [Remark<DoseResponseStatus>]
+
   /// Nil: fewer than two doses have runs.
   let fit: DoseResponseFit?
 
   /// For every row.
-  var ofCurve: String {
-    guard let fit else { return "fewer than two doses have runs" }
-    if let separation = fit.separation { return words(separation) }
-    guard fit.converged else { return "no best curve was found within the allowed steps" }
-    var parts: [String] = []
+  var ofCurve: Remarks {
+    guard let fit else { return [Remark(.tooFewDoses, "fewer than two doses have runs")] }
+    if let separation = fit.separation { return [remark(separation)] }
+    guard fit.converged else {
+      return [Remark(.maxIterations, "no best curve was found within the allowed steps")]
+    }
+    var parts: Remarks = []
+    let misfits = fit.scatter.lackOfFitP.map { $0 < 1 - fit.level } ?? false
     if fit.scatter.isOverdispersed {
       parts.append(
-        "the counts lie further from the curve than the binomial law allows (dispersion "
-          + "\(shortNumber(fit.scatter.dispersion ?? 1))): standard errors and intervals are "
-          + "widened by it")
-    } else if let p = fit.scatter.lackOfFitP, p < 1 - fit.level {
-      parts.append("the means do not lie on this curve (lack_of_fit_p): try another link")
-    }
-    if let p = fit.scatter.lackOfFitP, p < 1 - fit.level, let dose = fit.plateau {
+        Remark(
+          .overdispersed,
+          "the counts lie further from the curve than the binomial law allows (dispersion "
+            + "\(shortNumber(fit.scatter.dispersion ?? 1))): standard errors and intervals are "
+            + "widened by it"))
+    } else if misfits {
       parts.append(
-        "from \(shortNumber(dose)) on all means lie below the curve: they level off below 1, and "
-          + "this curve goes to 1; leave out the doses where they are level")
+        Remark(
+          .lackOfFit, "the means do not lie on this curve (lack_of_fit_p): try another link"))
+    }
+    if misfits, let dose = fit.plateau {
+      parts.append(
+        Remark(
+          .levelsOff,
+          "from \(shortNumber(dose)) on all means lie below the curve: they level off below 1, and "
+            + "this curve goes to 1; leave out the doses where they are level"))
     }
     if fit.data.levels.count == 2 {
-      parts.append("two doses: the fit of the curve cannot be tested")
+      parts.append(Remark(.twoDoses, "two doses: the fit of the curve cannot be tested"))
     }
     if fit.scatter.isBeyondReason {
       parts.append(
-        "the curve is next to 0 or 1 at a dose where the shares are not, so there is no "
-          + "dispersion, and there are no standard errors and intervals; leave out such doses, or "
-          + "try another link")
+        Remark(
+          .dispersionUndefined,
+          "the curve is next to 0 or 1 at a dose where the shares are not, so there is no "
+            + "dispersion, and there are no standard errors and intervals; leave out such doses, or "
+            + "try another link"))
     } else if fit.slopeError == nil {
-      parts.append("no scatter from which to compute standard errors and intervals")
+      parts.append(
+        Remark(.noScatter, "no scatter from which to compute standard errors and intervals"))
     }
-    return parts.joined(separator: "; ")
+    return parts
   }
 
-  var ofSlope: String {
-    guard let fit, fit.separation != nil else { return ofCurve }
+  var ofSlope: Remarks {
+    guard let fit, let separation = fit.separation else { return ofCurve }
+    let (status, words) = (remark(separation).status, remark(separation).words)
     return switch fit.slopeSet {
-    case .atLeast(let end): "\(ofCurve); it is at least \(shortNumber(end))"
-    case .atMost(let end): "\(ofCurve); it is at most \(shortNumber(end))"
+    case .atLeast(let end): [Remark(status, "\(words); it is at least \(shortNumber(end))")]
+    case .atMost(let end): [Remark(status, "\(words); it is at most \(shortNumber(end))")]
     default: ofCurve
     }
   }
 
-  func ofDose(at level: Double) -> String {
-    let all = ofCurve
-    guard let fit, fit.converged else { return all }
-    var parts: [String] = []
-    if fit.dose(at: level) == nil { parts.append("the curve is flat") }
+  func ofDose(at level: Double) -> Remarks {
+    guard let fit, fit.converged else { return ofCurve }
+    var parts: Remarks = []
+    if fit.dose(at: level) == nil { parts.append(Remark(.flat, "the curve is flat")) }
     switch fit.doseSet(at: level) {
     case .everything:
-      parts.append("the slope cannot be distinguished from 0: no dose can be ruled out")
+      parts.append(
+        Remark(
+          .slopeNotSignificant,
+          "the slope cannot be distinguished from 0: no dose can be ruled out"))
     case .outside(let lower, let upper):
       parts.append(
-        "the slope cannot be distinguished from 0: only doses between \(shortNumber(lower)) and "
-          + "\(shortNumber(upper)) can be ruled out")
+        Remark(
+          .slopeNotSignificant,
+          "the slope cannot be distinguished from 0: only doses between \(shortNumber(lower)) and "
+            + "\(shortNumber(upper)) can be ruled out"))
     case .between, .atLeast, .atMost, .unknown: break
     }
     if let dose = fit.dose(at: level), let first = fit.data.levels.first?.dose,
@@ -67,30 +86,38 @@ struct DoseResponseWords {
       max(first - dose, dose - last) > 1e-9 * (last - first)
     {
       parts.append(
-        "outside of the doses tried (\(shortNumber(first)) to \(shortNumber(last)))")
+        Remark(
+          .outsideDoses,
+          "outside of the doses tried (\(shortNumber(first)) to \(shortNumber(last)))"))
     }
-    return (parts + (all.isEmpty ? [] : [all])).joined(separator: "; ")
+    return parts + ofCurve
   }
 
-  private func words(_ separation: DoseSeparation) -> String {
+  private func remark(_ separation: DoseSeparation) -> Remark<DoseResponseStatus> {
     switch separation {
-    case .noResponse: return "nothing responded at any dose: no slope and no dose can be estimated"
+    case .noResponse:
+      return Remark(
+        .noResponse, "nothing responded at any dose: no slope and no dose can be estimated")
     case .onlyResponses:
-      return "everything responded at every dose: no slope and no dose can be estimated"
+      return Remark(
+        .onlyResponses,
+        "everything responded at every dose: no slope and no dose can be estimated")
     case .complete(let isRising, let gap):
       let (low, high) = (shortNumber(gap.lowerBound), shortNumber(gap.upperBound))
-      return
+      return Remark(
+        .separated,
         (isRising
-        ? "nothing responded up to \(low) and everything from \(high) on"
-        : "everything responded up to \(low) and nothing from \(high) on")
-        + ": the slope has no finite estimate; every dose from \(low) to \(high) fits perfectly"
+          ? "nothing responded up to \(low) and everything from \(high) on"
+          : "everything responded up to \(low) and nothing from \(high) on")
+          + ": the slope has no finite estimate; every dose from \(low) to \(high) fits perfectly")
     case .quasi(let isRising, let dose):
       let place = shortNumber(dose)
-      return
+      return Remark(
+        .quasiSeparated,
         (isRising
-        ? "nothing responded below \(place) and everything above"
-        : "everything responded below \(place) and nothing above")
-        + ": the slope has no finite estimate; every wanted dose tends to \(place)"
+          ? "nothing responded below \(place) and everything above"
+          : "everything responded below \(place) and nothing above")
+          + ": the slope has no finite estimate; every wanted dose tends to \(place)")
     }
   }
 }

@@ -23,7 +23,7 @@ extension TableSchema {
       "intercept, slope, or dose_ and a mean response: the dose at which it is reached"),
     TableColumn(
       "estimate", .number, unit: "that of the dose; of the slope its inverse; 1",
-      "maximum-likelihood estimate; empty where message says why", required: false),
+      "maximum-likelihood estimate; empty where status says why", required: false),
     TableColumn(
       "std_error", .number, unit: "that of the estimate",
       "standard error; of a dose by the delta method", required: false, minimum: 0),
@@ -46,6 +46,7 @@ extension TableSchema {
       "Pearson's sum over its degrees of freedom; about 1 for events around the right curve",
       required: false, minimum: 0),
     TableColumn("converged", .flag, "whether there is a finite curve and it was found"),
+    DoseResponseStatus.column,
     TableColumn(
       "message", .string, "a remark on the row; empty if there is none", required: false),
   ]

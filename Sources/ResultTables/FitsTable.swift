@@ -52,6 +52,7 @@ extension TableSchema {
       "to_step", .integer, unit: "steps", "last step that was fitted; empty like from_step",
       required: false, minimum: 0),
     TableColumn("converged", .flag, "whether the fit converged"),
+    FitStatus.column,
     TableColumn(
       "message", .string, "why the fit failed, or has no errors; empty if it has all",
       required: false),
@@ -154,9 +155,4 @@ extension GrowthFit {
       return ["people": y, "steps": t][String(word), default: String(word)] + power
     }.joined(separator: "/")
   }
-}
-
-/// A message as a CSV field that needs no quotes.
-func labelText(_ message: String) -> String {
-  String(message.map { $0 == "," ? ";" : $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
 }

@@ -26,6 +26,7 @@ extension TableSchema {
         "effective_size", .number, unit: "draws",
         "effective sample size: the number of equally weighted draws with the same information",
         minimum: 0),
+      PosteriorStatus.column,
       TableColumn(
         "message", .string, "a remark on the row; empty if there is none", required: false),
     ],
@@ -46,12 +47,34 @@ extension ResultTable {
         table.write(ends?.low)
         table.write(ends?.high)
         table.write(posterior.sample?.effectiveSize ?? 0)
-        let words = [failure?.endWords, posterior.message]
-        table.write(Cell.text(labelText(words.compactMap(\.self).joined(separator: "; "))).csv)
+        let failed = failure.map { Remark(PosteriorStatus.runFailed, $0.endWords) }
+        let remarks = [failed].compactMap(\.self) + posterior.remarks
+        for cell in PosteriorStatus.cells(remarks, plain: .ok) { table.write(cell.csv) }
         table.endRow()
       }
       return []
     })
+}
+
+/// How far the posterior of a parameter can be relied on.
+enum PosteriorStatus: String, RowStatus {
+  case runFailed = "run_failed"
+  case noDraws = "no_draws"
+  case unconstrained
+  case fewDraws = "few_draws"
+  case approximate
+  case ok
+
+  var meaning: String {
+    switch self {
+    case .runFailed: "a run failed, which ended the calibration"
+    case .noDraws: "no draw was accepted"
+    case .unconstrained: "the data do not constrain it: the posterior is the prior"
+    case .fewDraws: "the effective sample size is below 200: the ends of the interval are uncertain"
+    case .approximate: "draws with a distance above 0 were accepted"
+    case .ok: "none of these"
+    }
+  }
 }
 
 /// What a calibration says of one parameter.
@@ -86,21 +109,27 @@ struct ParameterPosterior {
     saysNothing = shares.distanceFromUniform <= max(0.05, 1.63 / sample.effectiveSize.squareRoot())
   }
 
-  var message: String? {
-    guard let sample else { return "no draw was accepted" }
-    var words: [String] = []
+  var remarks: [Remark<PosteriorStatus>] {
+    guard let sample else { return [Remark(.noDraws, "no draw was accepted")] }
+    var remarks: [Remark<PosteriorStatus>] = []
     if saysNothing {
-      words.append("the data do not constrain it: the posterior is the prior")
+      remarks.append(
+        Remark(.unconstrained, "the data do not constrain it: the posterior is the prior"))
     }
     if tolerance > 0 {
-      words.append("approximate: draws up to a distance of \(shortNumber(tolerance)) were accepted")
+      remarks.append(
+        Remark(
+          .approximate,
+          "approximate: draws up to a distance of \(shortNumber(tolerance)) were accepted"))
     }
     if sample.effectiveSize < Self.fewDraws {
-      words.append(
-        "the effective sample size is \(shortNumber(sample.effectiveSize.rounded())): the ends of the "
-          + "interval are uncertain")
+      remarks.append(
+        Remark(
+          .fewDraws,
+          "the effective sample size is \(shortNumber(sample.effectiveSize.rounded())): the ends of the "
+            + "interval are uncertain"))
     }
-    return words.isEmpty ? nil : words.joined(separator: "; ")
+    return remarks
   }
 
   /// Below it the ends of an interval are hardly more than the outermost draws.

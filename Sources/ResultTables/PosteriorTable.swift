@@ -41,6 +41,7 @@ extension TableSchema {
       TableColumn(
         "effective_size", .number, unit: "draws", "effective size of all accepted draws",
         minimum: 0),
+      GenerationStatus.column,
       TableColumn("message", .string, "why it is the last one; else empty", required: false),
     ],
     key: ["generation"], refersToPoints: false)
@@ -74,11 +75,43 @@ extension ResultTable {
         table.write(generation.accepted)
         table.write(generation.acceptance)
         table.write(generation.effectiveSize)
-        table.write(number == judged.count - 1 ? search.stop?.words : nil)
+        let stop = number == judged.count - 1 ? search.stop : nil
+        let remarks = [stop].compactMap(\.self).map { Remark(GenerationStatus($0), $0.words) }
+        for cell in GenerationStatus.cells(remarks, plain: .continued) { table.write(cell.csv) }
         table.endRow()
       }
       return results.calibrationNotes
     })
+}
+
+/// Whether a generation was the last, and why.
+enum GenerationStatus: String, RowStatus {
+  case runFailed = "run_failed"
+  case noValue = "no_value"
+  case tolerance, acceptance
+  case maxRuns = "max_runs"
+  case continued
+
+  init(_ stop: SequentialABC.Stop) {
+    switch stop {
+    case .tolerance: self = .tolerance
+    case .acceptance: self = .acceptance
+    case .mostDraws: self = .maxRuns
+    case .noValue: self = .noValue
+    case .runFailed: self = .runFailed
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .runFailed: "the last one: a run failed"
+    case .noValue: "the last one: no run had a value of everything observed"
+    case .tolerance: "the last one: the tolerance was reached"
+    case .acceptance: "the last one: the acceptance rate fell below its limit"
+    case .maxRuns: "the last one: max_runs was reached"
+    case .continued: "another one followed, or will"
+    }
+  }
 }
 
 extension SequentialABC.Stop {

@@ -40,6 +40,7 @@ package struct SurfaceRows {
     var statistic: Double?
     var p: Double?
     var partialR2: Double?
+    var status = SurfaceStatus.ok
     var message = ""
   }
 
@@ -48,32 +49,37 @@ package struct SurfaceRows {
     let rows: [Row]
     switch fit {
     case .success(let fit): rows = terms(fit) + figures(fit) + optimum(fit)
-    case .failure(let problem): rows = names.indices.map { Row(message: words(problem, row: $0)) }
+    case .failure(let problem):
+      rows = names.indices.map {
+        let remark = remark(problem, row: $0)
+        return Row(status: remark.status, message: remark.words)
+      }
     }
     return zip(names, rows).map { name, row in
       [
         .whole(request), .text(response), .text(factors.joined(separator: " ")),
         .text(kind.rawValue), .text(transform.rawValue), .text(name), .real(row.estimate),
         .real(row.error), .real(row.interval?.lower), .real(row.interval?.upper),
-        .real(row.statistic), .real(row.p), .real(row.partialR2), .text(row.message),
+        .real(row.statistic), .real(row.p), .real(row.partialR2), .text(row.status.rawValue),
+        .text(row.message),
       ]
     }
   }
 
   private func terms(_ fit: SurfaceFit) -> [Row] {
     let rows = fit.rows
-    let message =
+    let (status, message): (SurfaceStatus, String) =
       if fit.degreesOfFreedom > 0 {
-        rows.contains { $0.t != nil } ? "" : "no test: there is no scatter"
+        rows.contains { $0.t != nil } ? (.ok, "") : (.noScatter, "no test: there is no scatter")
       } else if fit.replicates == nil {
-        "no error: as many terms as values"
+        (.saturated, "no error: as many terms as values")
       } else {
-        "no error: it needs two replicates of each point"
+        (.tooFewReplicates, "no error: it needs two replicates of each point")
       }
     return rows.map {
       Row(
         estimate: $0.estimate, error: $0.standardError, interval: $0.interval, statistic: $0.t,
-        p: $0.p, partialR2: $0.partialR2, message: message)
+        p: $0.p, partialR2: $0.partialR2, status: status, message: message)
     }
   }
 
@@ -86,17 +92,17 @@ package struct SurfaceRows {
     return [
       Row(estimate: surface.residualVariance.map { $0.squareRoot() }, message: errors),
       Row(estimate: surface.r2), Row(estimate: surface.adjustedR2), lackOfFit(fit),
-      Row(
-        estimate: surface.leaveOneOutError,
-        message: surface.leaveOneOut == nil ? "no surface without some of the points" : ""),
+      surface.leaveOneOut == nil
+        ? Row(status: .pointsNeeded, message: "no surface without some of the points")
+        : Row(estimate: surface.leaveOneOutError),
     ]
   }
 
   private func lackOfFit(_ fit: SurfaceFit) -> Row {
     guard let found = fit.lackOfFit else {
-      return Row(
-        message: fit.surface.points.count == fit.surface.terms.count
-          ? "no test: as many terms as points" : "no test: too few replicates or no scatter")
+      return fit.surface.points.count == fit.surface.terms.count
+        ? Row(status: .saturated, message: "no test: as many terms as points")
+        : Row(status: .noTest, message: "no test: too few replicates or no scatter")
     }
     let message =
       switch found.law {
@@ -110,55 +116,76 @@ package struct SurfaceRows {
     guard kind == .quadratic else { return [] }
     guard let found = fit.surface.stationary else {
       let words = "ridge: the surface is not curved in some direction"
-      return (0...factors.count).map { _ in Row(message: words) }
+      return (0...factors.count).map { _ in Row(status: .ridge, message: words) }
     }
     let outside = fit.surface.outside(found.at)
     let place =
       outside.isEmpty
       ? "inside the ranges"
       : "outside the range of " + outside.map { factors[$0] }.joined(separator: " and ")
-    return [Row(estimate: found.value, message: "\(found.kind.rawValue) \(place)")]
+    let kind: SurfaceStatus =
+      switch found.kind {
+      case .maximum: .maximum
+      case .minimum: .minimum
+      case .saddle: .saddle
+      }
+    return [Row(estimate: found.value, status: kind, message: "\(kind.rawValue) \(place)")]
       + found.at.enumerated().map { factor, value in
-        Row(estimate: value, message: outside.contains(factor) ? "outside the range" : "")
+        outside.contains(factor)
+          ? Row(estimate: value, status: .outsideRange, message: "outside the range")
+          : Row(estimate: value)
       }
   }
 
   // MARK: Why there are no numbers
 
-  private func words(_ problem: SurfaceProblem, row: Int) -> String {
+  private func remark(_ problem: SurfaceProblem, row: Int) -> Remark<SurfaceStatus> {
     switch problem {
     case .aliased(let terms, let places): aliased(terms, places: places, row: row)
     case .missing(let missing, let runs):
-      "\(missing) of \(runs) runs have no value; a mean of the others would mislead"
-    case .notPositive(let count): "\(count) values have no logarithm: they are not above 0"
-    case .constant(let value): "every run has the value \(value)"
+      Remark(
+        .missingValues,
+        "\(missing) of \(runs) runs have no value; a mean of the others would mislead")
+    case .notPositive(let count):
+      Remark(.notPositive, "\(count) values have no logarithm: they are not above 0")
+    case .constant(let value): Remark(.constant, "every run has the value \(value)")
     case .noScatter(let points):
-      "the runs of \(points) points do not scatter; such points would decide alone"
-    case .notFinite: "values too large to be squared"
+      Remark(
+        .zeroVariance,
+        "the runs of \(points) points do not scatter; such points would decide alone")
+    case .notFinite: Remark(.overflow, "values too large to be squared")
     }
   }
 
-  private func aliased(_ terms: [Int], places count: Int, row: Int) -> String {
+  private func aliased(_ terms: [Int], places count: Int, row: Int) -> Remark<SurfaceStatus> {
     let all = kind.list(factors: factors.count)
+    guard count > 0 else { return Remark(.noRuns, "there are no runs") }
     guard terms.contains(row) else {
-      return count == 0
-        ? "there are no runs"
-        : "no coefficients: \(terms.map { names[$0] }.joined(separator: " and ")) cannot be estimated"
+      return Remark(
+        .otherTerms,
+        "no coefficients: \(terms.map { names[$0] }.joined(separator: " and ")) cannot be estimated"
+      )
     }
-    guard count > 0 else { return "there are no runs" }
     let term = all[row]
     if let factor = term.factors.first {
       let values = Set(places.map { $0[factor] }).count
-      if values < 2 { return "cannot be estimated: \(factors[factor]) does not vary" }
+      if values < 2 {
+        return Remark(
+          .constantFactor, "cannot be estimated: \(factors[factor]) does not vary")
+      }
       if term.factors == [factor, factor], values < 3 {
-        return "cannot be estimated: \(factors[factor]) has two values and a square needs three"
+        return Remark(
+          .tooFewLevels,
+          "cannot be estimated: \(factors[factor]) has two values and a square needs three")
       }
     }
     if count < all.count {
-      return
-        "cannot be estimated: \(all.count) terms need as many places, and there are only \(count)"
+      return Remark(
+        .tooFewPoints,
+        "cannot be estimated: \(all.count) terms need as many places, and there are only \(count)")
     }
-    return "cannot be separated from the terms before it at these \(count) places"
+    return Remark(
+      .aliased, "cannot be separated from the terms before it at these \(count) places")
   }
 }
 

@@ -50,6 +50,7 @@ extension TableSchema {
       "partial R squared: the share that the term explains of what the other terms leave unexplained",
       required: false,
       minimum: 0, maximum: 1),
+    SurfaceStatus.column,
     TableColumn(
       "message", .string,
       "degrees of freedom; the optimum's kind and whether it is inside the ranges; or why there "

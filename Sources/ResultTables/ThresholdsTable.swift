@@ -15,7 +15,7 @@ extension TableSchema {
         "target", .number, unit: "that of the response", "the target: the mean searched for"),
       TableColumn(
         "estimate", .number, unit: "that of the factor",
-        "the level at which the mean response is the target; empty where message says why",
+        "the level at which the mean response is the target; empty where status says why",
         required: false),
       TableColumn(
         "ci_low", .number, unit: "that of the factor",
@@ -26,6 +26,7 @@ extension TableSchema {
         "upper end of the interval; empty like ci_low", required: false),
       TableColumn("runs", .integer, unit: "runs", "runs of the search", minimum: 0),
       TableColumn("converged", .flag, "whether the interval is as narrow as was wanted"),
+      ThresholdStatus.column,
       TableColumn(
         "message", .string,
         "whether the mean is rising or falling through the target; then remarks"),
@@ -57,8 +58,9 @@ private func thresholdRows(of results: StudyResults) throws -> [[Cell]] {
       .real(estimate?.level), .real(estimate?.lower), .real(estimate?.upper),
       .whole(combination.places.reduce(0) { $0 + results.points[$1].found }),
       .whole(made.outcome == .narrowEnough ? 1 : 0),
-      .text(labelText(ThresholdWords(search, made, failure: failure).text)),
     ]
+      + ThresholdStatus.cells(
+        ThresholdWords(search, made, failure: failure).remarks, plain: .unfinished)
   }
 }
 

@@ -22,10 +22,13 @@ package struct PlanEstimate: Sendable {
 
   /// Probes up to `mostProbes` points for about `seconds` in all.
   ///
+  /// - Parameter clock: processor time in seconds; nil: of this thread.
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(
-    _ study: Study, threads: Int, seconds: Double = 0.4, mostProbes: Int = 24
+    _ study: Study, threads: Int, seconds: Double = 0.4, mostProbes: Int = 24,
+    clock: (() -> Double)? = nil
   ) throws(StudyFileError) {
+    let clock = clock ?? CostMeter.now
     points = Int(study.pointCount)
     runs = points * study.replicates.first
     let sample = try study.scenarios(ofAbout: Self.mostPoints)
@@ -33,8 +36,8 @@ package struct PlanEstimate: Sendable {
     let kept = study.record.curvesKept(of: runs, points: points)
     let probes = Probes(
       study, sample, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
-      most: mostProbes)
-    let search = try SearchProbe(study, most: seconds / 2)
+      most: mostProbes, clock)
+    let search = try SearchProbe(study, most: seconds / 2, clock)
     var growth = 1.0
     if let search {
       let all = search.isDone ? Double(search.runs) * (study.searchCount ?? 1) : study.mostRuns

@@ -31,21 +31,23 @@ struct Probes {
   /// - Parameters:
   ///   - work: expected nanoseconds of a run of each scenario.
   ///   - curves: kept of a point.
+  ///   - clock: processor time in seconds.
   init(
     _ study: Study, _ scenarios: [Scenario], _ work: [Double], curves: Double, seconds: Double,
-    most: Int
+    most: Int, _ clock: () -> Double
   ) {
     var (expected, taken) = (0.0, 0.0)
     // Steps of a run, summed over the points: each counts once, however often it was run.
     var (steps, infections, points) = (0.0, 0.0, 0.0)
-    let begin = CostMeter.now()
+    let begin = clock()
     let perPoint = seconds / Double(most)
     let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { $0.map(\.model) }
     for index in stride(from: 0, to: scenarios.count, by: max(1, scenarios.count / most)) {
       guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
         continue
       }
-      let probe = Probe(study, scenarios[index], number: index, seconds: perPoint, most: seconds)
+      let probe = Probe(
+        study, scenarios[index], number: index, seconds: perPoint, most: seconds, clock)
       // A point counts once, however often it was run.
       taken += probe.seconds / Double(max(1, probe.replicates))
       expected += work[index]
@@ -60,10 +62,10 @@ struct Probes {
         workGrowth.add(first * work[index], to: last * work[index])
       }
       if secondsPerCurveFit + secondsPerMeanFit == 0, let curve = probe.curve {
-        secondsPerCurveFit = Self.seconds(of: fits[.eachRun] ?? [], curve)
-        secondsPerMeanFit = Self.seconds(of: fits[.meanCurve] ?? [], curve, draws: 10)
+        secondsPerCurveFit = Self.seconds(of: fits[.eachRun] ?? [], curve, clock)
+        secondsPerMeanFit = Self.seconds(of: fits[.meanCurve] ?? [], curve, draws: 10, clock)
       }
-      if CostMeter.now() - begin > seconds { break }
+      if clock() - begin > seconds { break }
     }
     if expected > 0 { secondsPerExpected = taken / expected }
     if points > 0 { (meanSteps, meanInfections) = (steps / points, infections / points) }
@@ -72,16 +74,16 @@ struct Probes {
   /// - Parameter draws: of the fits that the errors of a mean curve need, to be made here; nil of a run's
   ///   own curve, whose errors need none.
   private static func seconds(
-    of models: [GrowthModel], _ curve: [UInt32], draws: Int? = nil
+    of models: [GrowthModel], _ curve: [UInt32], draws: Int? = nil, _ clock: () -> Double
   ) -> Double {
     // Of a long curve the beginning: the time grows with the steps.
     let steps = curve.prefix(2_000)
     let values = steps.map { Double($0) }
     let times = values.indices.map { Double($0) }
-    var (seconds, begin) = (0.0, CostMeter.now())
+    var (seconds, begin) = (0.0, clock())
     func lap() -> Double {
-      defer { begin = CostMeter.now() }
-      return CostMeter.now() - begin
+      defer { begin = clock() }
+      return clock() - begin
     }
     for model in models {
       let fit = GrowthFit(model, t: times, y: values)
@@ -110,18 +112,21 @@ private struct Probe {
   /// - Parameters:
   ///   - seconds: after these no further run is begun.
   ///   - most: after these a run that goes on is given up.
-  init(_ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double) {
+  init(
+    _ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double,
+    _ clock: () -> Double
+  ) {
     let (responses, needsMaps) = (study.storedResponses, study.needsMaps)
     let engine = Simulator(scenario, describesCourse: responses.describeCourse)
     judge = study.judgedPoint(of: scenario)
-    let begin = CostMeter.now()
+    let begin = clock()
     // Together where a study makes them together.
     let together = engine.goesSideBySide && !needsMaps ? 25 : 1
     // Looking at the clock costs more than a small step.
     var looks = 0
     func isTooLong() -> Bool {
       looks += 1
-      return looks % 256 == 0 && CostMeter.now() - begin > most
+      return looks % 256 == 0 && clock() - begin > most
     }
     var results: [RunResult] = []
     repeat {
@@ -148,8 +153,8 @@ private struct Probe {
       }
       replicates += results.count
       curve = curve ?? results.first?.curve
-    } while results.count == together && replicates < 50 && CostMeter.now() - begin < seconds
-    self.seconds = CostMeter.now() - begin
+    } while results.count == together && replicates < 50 && clock() - begin < seconds
+    self.seconds = clock() - begin
   }
 }
 

@@ -12,13 +12,15 @@ struct SearchProbe {
   /// Whether it came to its end; otherwise nobody knows how many more runs it takes.
   private(set) var isDone = false
 
-  /// - Parameter most: seconds after which it is given up.
+  /// - Parameters:
+  ///   - most: seconds after which it is given up.
+  ///   - clock: processor time in seconds.
   /// - Throws: `StudyFileError` where a level is no point of the study.
-  init?(_ study: Study, most: Double) throws(StudyFileError) {
+  init?(_ study: Study, most: Double, _ clock: () -> Double) throws(StudyFileError) {
     guard let rule = study.thresholdRule, let response = study.search?.response,
       let levels = study.searchedCombinations.first
     else { return nil }
-    let begin = CostMeter.now()
+    let begin = clock()
     var search = ThresholdSearch(rule)
     var points = 0
     while !search.round.isEmpty {
@@ -29,10 +31,10 @@ struct SearchProbe {
         let engine = Simulator(point.scenario, of: study)
         var sample = OutbreakSample(diedOut: point.scenario.diedOut(response))
         for replicate in runs..<runs + placement.runs {
-          guard CostMeter.now() - begin < most else { return }
+          guard clock() - begin < most else { return }
           let result = engine.run(
             study.key(of: point, replicate: replicate), recordMap: study.needsMaps)
-          seconds = CostMeter.now() - begin
+          seconds = clock() - begin
           if result.failure == nil,
             let value = response.value(RunSummary(result, on: point.scenario.grid))
           {

@@ -16,7 +16,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-      count <= 1_000_000, (1...max(count, 1)).contains(index)
+      1 <= index, index <= count, count <= 1_000_000
     else { return nil }
     self.init(index: index, count: count)
   }

@@ -37,6 +37,27 @@ import Testing
     }
   }
 
+  @Test("a joined folder has the files of the whole study's, its seals too, and verify needs each")
+  func seals() throws {
+    let made = try Parts()
+    let joined = made.scratch.file("joined")
+    try #require(made.merge(Array(made.parts.prefix(2)), to: "joined", "--partial").exitCode == 0)
+    #expect(try Command.run("verify", joined).exitCode == 0)
+    try #require(made.merge(made.parts, to: "joined").exitCode == 0)
+    func files(_ folder: String) throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+    }
+    #expect(try files(joined) == files(made.whole))
+    #expect(try Command.run("verify", joined).exitCode == 0)
+    for file in ["manifest.json", ".store/manifest.sha256", "datapackage.json", "runs.csv"] {
+      let path = joined + "/" + file
+      try FileManager.default.moveItem(atPath: path, toPath: made.scratch.file("away"))
+      #expect(try Command.run("verify", joined).exitCode == 4, "\(file)")
+      try FileManager.default.moveItem(atPath: made.scratch.file("away"), toPath: path)
+    }
+    #expect(try Command.run("verify", joined).exitCode == 0)
+  }
+
   private func rows(_ folder: String) throws -> [String] {
     try String(contentsOfFile: folder + "/runs.csv", encoding: .utf8)
       .split(separator: "\n").map(String.init)

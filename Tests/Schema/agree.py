@@ -96,6 +96,67 @@ def calibration():
     return study
 
 
+def limits(schema, document):
+    """Copies of a document in which one number is at a limit of its key, or just beyond: with its path, and
+    whether it is beyond."""
+
+    def nodes(node, path):
+        """The schemas that a value at this path may meet."""
+        for inner in node.get("anyOf", []) + node.get("oneOf", []) + node.get("allOf", []):
+            yield from nodes(inner, path)
+        if not path:
+            yield node
+        elif isinstance(path[0], int):
+            yield from nodes(node.get("items", {}), path[1:])
+        elif path[0] in node.get("properties", {}):
+            yield from nodes(node["properties"][path[0]], path[1:])
+        else:
+            for inner in [*node.get("patternProperties", {}).values(), node.get("additionalProperties")]:
+                yield from nodes(inner, path[1:]) if isinstance(inner, dict) else ()
+
+    for path in places(document):
+        value = at(document, path)
+        ends = [n for n in nodes(schema, path) if n.get("type") in ("integer", "number") and "const" not in n]
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or len(ends) != 1:
+            continue
+        end = ends[0]
+        for low, high, sign in (("minimum", "exclusiveMinimum", -1), ("maximum", "exclusiveMaximum", 1)):
+            limit = end.get(low, end.get(high))
+            step = sign * (1 if end["type"] == "integer" else 1e-9 * max(1, abs(limit)))
+            for other, is_beyond in ((limit, high in end), (limit + step, True), (limit - step, False)):
+                copied = copy.deepcopy(document)
+                at(copied, path[:-1])[path[-1]] = int(other) if end["type"] == "integer" else other
+                yield path, copied, is_beyond
+
+
+def wrong_limits(folder, pool, schema, examples):
+    """How many numbers are not judged by their limits, and how many were tried."""
+    tried = {}
+    for document in examples:
+        for path, copied, is_beyond in limits(schema, document):
+            tried.setdefault((tuple("*" if isinstance(k, int) else k for k in path), str(at(copied, path)), is_beyond),
+                             (path, copied, is_beyond))
+    wrong = 0
+    answers = pool.map(lambda numbered: places_of_mistakes(folder, *numbered), enumerate(
+        copied for _, copied, _ in tried.values()))
+    for (path, copied, is_beyond), found in zip(tried.values(), answers):
+        name = "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
+        if (name in found) != is_beyond:
+            wrong += 1
+            print(f"LIMIT: {name} = {at(copied, path)}: {'taken' if is_beyond else 'refused'}")
+    return wrong, len(tried)
+
+
+def places_of_mistakes(folder, number, document):
+    """The paths at which a number is out of its range."""
+    path = os.path.join(folder, f"limit{number}.json")
+    pathlib.Path(path).write_text(json.dumps(document))
+    ended = subprocess.run([PROGRAM, "check", "--json", path], capture_output=True, text=True)
+    os.unlink(path)
+    errors = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
+    return {mistake["path"] for mistake in errors if mistake["code"] == "out_of_range"}
+
+
 def main():
     count = 10_000 if "--deep" in sys.argv else 1_000
     schema = json.loads(subprocess.run([PROGRAM, "schema"], capture_output=True, text=True).stdout)
@@ -128,6 +189,10 @@ def main():
                 print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
                 print(f"  {json.dumps(document)[:600]}")
     print(f"{count} documents, {dict(seen)}: {wrong} disagreements")
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        beyond, tried = wrong_limits(folder, pool, schema, examples)
+    print(f"{tried} numbers at their limits and beside them: {beyond} judged otherwise")
+    wrong += beyond
     both = [sum(n for what, n in seen.items() if f"schema {word}" in what) for word in ("takes", "refuses")]
     if min(both) < count // 10:
         sys.exit(f"of {count} documents the schema took {both[0]} and refused {both[1]}: too few to tell")

@@ -92,7 +92,7 @@ struct UnixTimesTests {
       #expect(fit.converged == beyond.isEmpty, "\(fit.message)")
       guard !beyond.isEmpty else { continue }
       #expect(fit.estimate(beyond) == nil)
-      #expect(fit.message.hasPrefix("\(beyond) is beyond what a number holds"), "\(fit.message)")
+      #expect(fit.status == .overflow, "\(fit.message)")
     }
   }
 

@@ -85,8 +85,8 @@ def surface_faults(one):
         cells.append(("optimum", "estimate", right["optimum"]["value"], 1e-6, None))
         cells += [(f"optimum_{factor}", "estimate", value, 1e-6, None)
                   for factor, value in zip(right["factors"], right["optimum"]["at"])]
-        if right["optimum"]["kind"] not in rows["optimum"]["message"]:
-            yield f"the optimum is \"{rows['optimum']['message']}\", not a {right['optimum']['kind']}"
+        if right["optimum"]["kind"] != rows["optimum"]["status"]:
+            yield f"the optimum is a {rows['optimum']['status']}, not a {right['optimum']['kind']}"
     for name, column, value, tolerance, size in cells:
         problem = differ(rows[name][column], value, tolerance, size)
         if problem:

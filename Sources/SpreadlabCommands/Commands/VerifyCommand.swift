@@ -23,6 +23,10 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Runs to repeat and compare.") var sample = 100
   @Flag(help: "Print JSON instead of text.") var json = false
 
+  func validate() throws {
+    guard sample >= 0 else { throw ValidationError("--sample \(sample): give a number from 0.") }
+  }
+
   func run() throws {
     let check = try FolderCheck(of: folder.path, sample: sample)
     if json {

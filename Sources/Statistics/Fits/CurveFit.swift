@@ -19,8 +19,10 @@ package struct CurveFit: Hashable, Sendable {
   /// Nil if the fit could not even begin.
   package let quality: FitQuality?
   package private(set) var converged: Bool
-  /// Why it did not converge; empty if it did.
-  package internal(set) var message: String
+  /// Why it did not converge, or has no errors; nil if it has all.
+  package internal(set) var problem: FitProblem?
+  package var status: FitStatus { problem?.status ?? .ok }
+  package var message: String { problem?.words ?? "" }
 
   /// The best of the searches from `starts`: a converged one first, then the smallest rss.
   ///
@@ -29,32 +31,32 @@ package struct CurveFit: Hashable, Sendable {
   package init(_ problem: LeastSquares, names: [String], starts: [[Double]], level: Double) {
     let q = names.count
     if let reason = Self.obstacle(problem, parameterCount: q) {
-      self.init(names: names, failure: reason)
+      self.init(names: names, problem: reason)
       return
     }
     var best: LeastSquares.Solution?
-    var failure = "no usable starting values"
+    var failure = FitProblem(.noStart, "no usable starting values")
     for start in starts where start.count == q && problem.rss(at: start).isFinite {
       do {
         let found = try problem.solve(from: start)
         if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
       } catch {
-        failure = error.description
+        failure = FitProblem(.outOfMemory, error.description)
       }
     }
     guard let best, best.rss.isFinite else {
-      self.init(names: names, failure: failure)
+      self.init(names: names, problem: failure)
       return
     }
     self.init(best, problem: problem, names: names, level: level)
   }
 
   /// A fit that could not begin.
-  init(names: [String], failure: String) {
+  init(names: [String], problem: FitProblem) {
     covariance = nil
     quality = nil
     converged = false
-    message = failure
+    self.problem = problem
     parameters = parameters(names, names.map { _ in nil }, level: nil)
   }
 
@@ -70,7 +72,7 @@ package struct CurveFit: Hashable, Sendable {
     degreesOfFreedom = Double(quality.degreesOfFreedom)
     self.quality = quality
     self.converged = converged
-    message = solution.failure ?? ""
+    self.problem = solution.failure
     parameters = parameters(names, solution.parameters, level: level)
   }
 
@@ -137,35 +139,40 @@ package struct CurveFit: Hashable, Sendable {
     result.parameters = result.parameters(
       parameters.map(\.name), outer.indices.map { $0 == lost ? nil : outer[$0] }, level: level)
     if let lost, converged {
-      result.message =
+      result.problem = FitProblem(
+        .overflow,
         "\(parameters[lost].name) is beyond what a number holds: the law's origin is too far away; "
-        + "subtract an offset from the places"
+          + "subtract an offset from the places")
     }
     return result
   }
 
   /// What makes a fit hopeless before it begins; nil if nothing does.
-  private static func obstacle(_ problem: LeastSquares, parameterCount q: Int) -> String? {
+  private static func obstacle(_ problem: LeastSquares, parameterCount q: Int) -> FitProblem? {
     let (x, y) = (problem.x, problem.y)
     guard x.allSatisfy(\.isFinite), y.allSatisfy(\.isFinite) else {
-      return "a value is missing or not finite"
+      return FitProblem(.missingValue, "a value is missing or not finite")
     }
     if let weights = problem.weights {
       guard weights.allSatisfy({ $0 > 0 && $0.isFinite }) else {
-        return "every weight must be a positive number"
+        return FitProblem(.badWeight, "every weight must be a positive number")
       }
     }
     let count = problem.repeats?.count ?? y.count
     guard count > q else {
       let points = count == 1 ? "1 point is" : "\(count) points are"
-      return "\(points) too few for \(q) parameters; give at least \(q + 1)"
+      return FitProblem(
+        .tooFewPoints, "\(points) too few for \(q) parameters; give at least \(q + 1)")
     }
     guard Set(x).count >= q else {
-      return "\(Set(x).count) different positions are too few for \(q) parameters"
+      return FitProblem(
+        .tooFewPositions, "\(Set(x).count) different positions are too few for \(q) parameters")
     }
     guard let low = y.min(), let high = y.max(),
       high - low > 1e-12 * max(abs(low), abs(high)) || (problem.repeats?.squares ?? 0) > 0
-    else { return "all values are equal: the data do not determine the parameters" }
+    else {
+      return FitProblem(.constant, "all values are equal: the data do not determine the parameters")
+    }
     return nil
   }
 

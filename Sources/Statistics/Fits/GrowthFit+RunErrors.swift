@@ -12,7 +12,7 @@ extension GrowthFit {
   /// standard error with n runs. Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap,
   /// chapter 6.
   ///
-  /// Where more than one in twenty of the fits has no minimum, errors are not known, and the message says
+  /// Where more than one in twenty of the fits has no minimum, errors are not known, and `fit.problem` says
   /// so. Without two runs, or a minimum, the fit is as it was.
   ///
   /// - Parameters:
@@ -44,9 +44,10 @@ extension GrowthFit {
       degreesOfFreedom: Double(means.count - 1), level: level)
     result.fit = result.scaled.converted(by: model.conversion, clock, level: level)
     if !isKnown {
-      result.fit.message =
+      result.fit.problem = FitProblem(
+        .errorsUnknown,
         "the errors are not known: \(draws - fits.count) of \(draws) means of runs drawn anew have no fit; "
-        + "more runs may help"
+          + "more runs may help")
     }
     return result
   }

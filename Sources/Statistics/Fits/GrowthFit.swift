@@ -10,7 +10,7 @@ package struct GrowthFit: Hashable, Sendable {
 
   /// Fits `model` to the points (t, y).
   ///
-  /// Never throws and never drops a curve: what went wrong stands in `fit.message`.
+  /// Never throws and never drops a curve: what went wrong stands in `fit.problem`.
   /// - Parameters:
   ///   - weights: one per point, such as 1 / sigma^2; only their ratios matter. Nil: all 1.
   ///   - start: the user's starting values, in the order of `model.parameterNames`; nil: ours.
@@ -60,7 +60,9 @@ package struct GrowthFit: Hashable, Sendable {
     let names = model.parameterNames
     if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {
       return CurveFit(
-        names: names, failure: "\(model.rawValue) is not defined at \(outside); give t >= 0")
+        names: names,
+        problem: FitProblem(
+          .badTime, "\(model.rawValue) is not defined at \(outside); give t >= 0"))
     }
     let places = t.map(clock.place)
     var problem = model.problem(places, y, weights: weights)
@@ -70,7 +72,8 @@ package struct GrowthFit: Hashable, Sendable {
       guard inner.count == names.count, problem.rss(at: inner).isFinite else {
         return CurveFit(
           names: names,
-          failure: "the starting values are outside the model's range; it has \(names)")
+          problem: FitProblem(
+            .badStart, "the starting values are outside the model's range; it has \(names)"))
       }
       return CurveFit(problem, names: names, starts: [inner], level: level)
     }
@@ -80,7 +83,7 @@ package struct GrowthFit: Hashable, Sendable {
     var found =
       first.converged
       ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
-    if !found.converged, let reason = model.heading(of: found, y: y) { found.message = reason }
+    if !found.converged, let reason = model.heading(of: found, y: y) { found.problem = reason }
     return found
   }
 
@@ -109,11 +112,12 @@ extension GrowthModel {
 
   /// Where a search without a minimum was heading: the law's own limits, at which the sum of
   /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
-  fileprivate func heading(of fit: CurveFit, y: [Double]) -> String? {
+  fileprivate func heading(of fit: CurveFit, y: [Double]) -> FitProblem? {
     if let reason = limit(fit) { return reason }
     guard let level = fit.estimate("K"), let highest = y.map(abs).max() else { return nil }
-    return abs(level) > 20 * highest
-      ? "K grows without limit: over these points the curve does not level off as the law requires"
-      : nil
+    guard abs(level) > 20 * highest else { return nil }
+    return FitProblem(
+      .noPlateau,
+      "K grows without limit: over these points the curve does not level off as the law requires")
   }
 }

@@ -34,7 +34,7 @@ package struct GrowthModel: Sendable {
   /// The shapes by the transformation that makes the curve a line.
   let straightened: @Sendable (GrowthStarts.Shares) -> [[Double]]
   /// Where a search without a minimum was heading, if that is a limit of this law.
-  let limit: @Sendable (CurveFit) -> String?
+  let limit: @Sendable (CurveFit) -> FitProblem?
 
   /// - Parameter rise: nil for a law of t - t0 with t0 its third parameter: the derivative by t is
   ///   minus that by t0.
@@ -47,7 +47,7 @@ package struct GrowthModel: Sendable {
     derived: [GrowthQuantity] = [],
     grid: @escaping @Sendable (GrowthStarts.Span) -> [[Double]] = { _ in [] },
     straightened: @escaping @Sendable (GrowthStarts.Shares) -> [[Double]] = { _ in [] },
-    limit: @escaping @Sendable (CurveFit) -> String? = { _ in nil }
+    limit: @escaping @Sendable (CurveFit) -> FitProblem? = { _ in nil }
   ) {
     rawValue = name
     self.formula = formula

@@ -50,7 +50,7 @@ package struct LeastSquares: Sendable {
     /// (J'WJ)^-1, not scaled by the residual variance.
     package var unscaledCovariance: [[Double]]
     /// Why the search is not at a minimum; nil if it converged.
-    package var failure: String?
+    package var failure: FitProblem?
   }
 
   /// Sum of w (y - f)^2 at `parameters`.
@@ -197,12 +197,16 @@ package struct LeastSquares: Sendable {
   /// their standard errors.
   private static let largestOffset = 1e-6
 
-  private static func failure(code: Int32, offset: Double, inflation: Double) -> String? {
-    guard inflation <= largestInflation else { return "the data do not determine all parameters" }
+  private static func failure(code: Int32, offset: Double, inflation: Double) -> FitProblem? {
+    guard inflation <= largestInflation else {
+      return FitProblem(.undetermined, "the data do not determine all parameters")
+    }
     if offset <= largestOffset { return nil }
-    if code == Int32(GSL_EMAXITER) { return "no minimum within the allowed iterations" }
+    if code == Int32(GSL_EMAXITER) {
+      return FitProblem(.maxIterations, "no minimum within the allowed iterations")
+    }
     let reason = code == Int32(GSL_SUCCESS) ? "" : ": \(String(cString: gsl_strerror(code)))"
-    return "the search ended at a place that is not a minimum\(reason)"
+    return FitProblem(.noMinimum, "the search ended at a place that is not a minimum\(reason)")
   }
 }
 

@@ -4,7 +4,8 @@ import hashlib
 import json
 
 from . import interventions, own_responses, responses
-from .cells import Measured, OneOf, Real, Within
+from .cells import Measured, OneOf, Real, Within, Words
+from .constraints import constraints_fault
 
 # The order of the tables in the data package.
 ORDER = [
@@ -140,10 +141,15 @@ def field_faults(table, field, cells, study):
         unit = None
     if field.get("unit") != unit:
         yield f"{column} has unit {field.get('unit')}, not {unit}"
+    fault = constraints_fault(table, field, study)
+    if fault:
+        yield fault
+    if not field.get("description"):
+        yield f"{column} has no description"
     if rules.get("required") and None in cells:
         yield f"{column} is required, and has missing values"
     values = [cell.value if isinstance(cell, Real) else cell for cell in cells
-              if cell is not None and not isinstance(cell, (Measured, OneOf, Within))]
+              if cell is not None and not isinstance(cell, (Measured, OneOf, Within, Words))]
     if "enum" in rules and not set(values) <= set(rules["enum"]):
         yield f"{column} has values beyond {rules['enum']}"
     if "minimum" in rules and any(value < rules["minimum"] - 1e-12 for value in values):
@@ -165,6 +171,6 @@ def unit_of_statistic(table, column):
 
 
 def kind_of(cell):
-    if isinstance(cell, str):
+    if isinstance(cell, (str, Words)):
         return "string"
     return "integer" if isinstance(cell, (int, OneOf)) else "number"

@@ -6,14 +6,14 @@ import numpy
 from scipy import stats
 
 from . import curves_of, growth
-from .cells import Table, Within, real
+from .cells import Table, Within, Words, real
 from .intervals import ERRORS
 from .run_tables import parameter_cells
 
 TAIL = [
     "model", "fitted_to", "parameter", "unit", "estimate", "std_error",
     "ci_low", "ci_high", "rss", "r2", "aicc", "bic", "lack_of_fit_p", "from_step",
-    "to_step", "converged", "message"]
+    "to_step", "converged", "status", "message"]
 QUALITIES = ("rss", "r2", "aicc", "bic")
 # The program's search ends where the residuals are orthogonal to 1e-6 of their length.
 CLOSE = 1e-6
@@ -99,7 +99,7 @@ class Block:
         scale = float(self.y.max()) if self.fit.is_exact else 0
         cells = [real(quality["rss"], scale, 1e-8)]
         cells += [real(quality[name], relative=1e-8) for name in QUALITIES[1:]]
-        tail = [*cells, self.misfit, *self.steps, 1, None]
+        tail = [*cells, self.misfit, *self.steps, 1, "ok", None]
         found = []
         for (name, unit), values in zip(
                 growth.UNITS[self.law].items(), self.fit.errors(self.level)):
@@ -108,8 +108,8 @@ class Block:
         # Where the data hardly tell the parameters apart, fewer digits are determined.
         close = max(CLOSE, 1e-8 / self.fit.offset()[1])
         rows = []
-        if self.scatter is not None:
-            tail[-1] = self.unknown_errors()
+        if self.errors_unknown():
+            tail[-2:] = ["errors_unknown", Words()]
         for place, (name, unit, estimate, error, low, high) in enumerate(found):
             size = max(abs(estimate), error, scale)
             numbers = [
@@ -126,21 +126,20 @@ class Block:
                  None, *tail])
         return rows
 
-    def unknown_errors(self):
-        """What is said where too many means of runs have no fit; where it is near the limit, what is
-        printed."""
-        printed = self.printed[0]["message"] if self.printed else ""
-        says = printed.startswith("the errors are not known: ")
+    def errors_unknown(self):
+        """Whether too many means of runs have no fit; where it is near the limit, what is printed."""
+        if self.scatter is None or not self.printed:
+            return False
         # With few steps more than parameters hardly any of them have a minimum that tells all apart.
         hardly = len(self.y) <= len(growth.UNITS[self.law]) + 2
-        return printed if says and (hardly or self.scatter.failed > 0.02) else None
+        return self.printed[0]["status"] == "errors_unknown" and (hardly or self.scatter.failed > 0.02)
 
     def errors_of_runs(self, place, estimate, size, close):
         """Standard error, and the ends that follow from the one that is printed."""
         error = self.scatter.errors[place]
         printed = self.printed[place]["std_error"] if place < len(self.printed) else ""
-        if not printed or self.unknown_errors():
-            return [None if self.unknown_errors() else error, None, None]
+        if not printed or self.errors_unknown():
+            return [None if self.errors_unknown() else error, None, None]
         half = stats.t.ppf((1 + self.level) / 2, self.scatter.runs - 1) * float(printed)
         return [error, *(real(estimate + side * half, size, 10 * close) for side in (-1, 1))]
 
@@ -160,27 +159,29 @@ class Block:
         that place."""
         units = growth.UNITS[self.law]
         estimates = [row["estimate"] for row in self.printed[:len(units)]]
-        message = self.printed[0]["message"] if self.printed else ""
+        status = self.printed[0]["status"] if self.printed else ""
         numbers, cells = [None] * len(units), [None] * len(QUALITIES)
         if len(self.y) > len(units) and all(estimates):
             numbers = [real(float(text)) for text in estimates]
             quality = growth.Fit(
                 self.law, numpy.array([float(text) for text in estimates]), self.t, self.y).quality()
             cells = [real(quality[name], relative=1e-6) for name in QUALITIES]
-        if not any(message.startswith(reason) for reason in self.reasons()):
-            message = " or ".join(self.reasons())
+        if status not in self.reasons():
+            status = " or ".join(self.reasons())
         return [
             [self.law, self.to, name, unit, number, None, None, None, *cells, None, *self.steps, 0,
-             message]
+             status, Words()]
             for (name, unit), number in zip(units.items(), numbers)]
 
     def reasons(self):
         if len(self.y) <= len(growth.UNITS[self.law]):
-            count = len(self.y)
-            return [f"{count} point{'s are' if count != 1 else ' is'} too few"]
+            return ["too_few_points"]
         if (self.y == self.y[0]).all():
-            return ["all values are equal"]
-        return ["K grows without limit", "nu tends to 0", "no minimum", "not a minimum", "the data do not determine"]
+            return ["constant"]
+        limits = {"richards": ["gompertz_limit"]}.get(self.law, [])
+        if "K" in growth.UNITS[self.law]:
+            limits = ["no_plateau", *limits]
+        return [*limits, "max_iterations", "no_minimum", "undetermined"]
 
 
 class Scatter:

@@ -10,7 +10,7 @@ import itertools
 import random
 
 from . import documents
-from .cells import Measured, OneOf, Real, Within, table_faults
+from .cells import Measured, OneOf, Real, Within, Words, table_faults
 from .check import Check
 
 # Columns whose expected cells rest on what is printed: there all is computed again.
@@ -76,6 +76,8 @@ def moved(check, name, column, row):
         return min(others, default=cell + "x")
     if isinstance(cell, Measured):
         return "-1.0"
+    if isinstance(cell, Words):
+        return ""
     if isinstance(cell, OneOf):
         return str(max(cell.values) + 1)
     if isinstance(cell, Within):
@@ -177,7 +179,7 @@ def table_of(name, document, path):
 
 
 def is_judged(name, path):
-    """Titles, meanings and limits are words of their own; times and versions differ."""
+    """Titles and meanings are words of their own; times and versions differ."""
     if name == "manifest.json":
         return path[0] in (
             "format", "study", "study_digest", "seed", "complete", "counts", "files")
@@ -185,7 +187,7 @@ def is_judged(name, path):
         return path[0] == "name"
     if path[2] == "schema":
         return path[3] in ("primaryKey", "foreignKeys", "missingValues") or (
-            path[3] == "fields" and path[-1] in ("name", "type", "unit"))
+            path[3] == "fields" and (path[-1] in ("name", "type", "unit") or path[5] == "constraints"))
     return path[2] in ("name", "path", "format", "encoding", "bytes", "hash")
 
 

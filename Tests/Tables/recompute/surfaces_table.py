@@ -7,11 +7,11 @@ import numpy
 import statsmodels.api
 from scipy import linalg, stats
 
-from .cells import Real, Table
+from .cells import Real, Table, Words
 
 COLUMNS = [
     "request", "response", "factors", "method", "transform", "term", "estimate", "std_error",
-    "ci_low", "ci_high", "statistic", "p", "partial_r2", "message"]
+    "ci_low", "ci_high", "statistic", "p", "partial_r2", "status", "message"]
 FIGURES = ["residual_sd", "r2", "adjusted_r2", "lack_of_fit", "loo_rmse"]
 # The columns are squares of factors as they are: digits are lost on both sides.
 RELATIVE = 1e-7
@@ -35,13 +35,19 @@ def surfaces_table(folder):
         try:
             cells = surface.rows(labels)
         except Unfit as unfit:
-            words = unfit.args[0]
+            status = unfit.args[0]
             cells = [
-                [None] * 7 + [words(place) if callable(words) else words]
+                [None] * 7 + [status(place) if callable(status) else status]
                 for place in range(len(labels))]
         head = [number, request["response"], " ".join(names), request["terms"], request["transform"]]
-        rows += [[*head, label, *row] for label, row in zip(labels, cells)]
+        rows += [[*head, label, *row, message(label, row[-1])] for label, row in zip(labels, cells)]
     return Table(COLUMNS, ["request", "term"], rows)
+
+
+def message(label, status):
+    """Degrees of freedom stand beside figures that are as they should be."""
+    says = status != "ok" or label == "residual_sd" or label == "lack_of_fit"
+    return Words() if says else None
 
 
 def terms_of(names, kind):
@@ -83,20 +89,19 @@ class Surface:
     def prepared(self):
         """The values after the transform, or why there is nothing to fit."""
         if self.missing:
-            raise Unfit(
-                f"{self.missing} of {self.runs} runs have no value; a mean of the others would mislead")
+            raise Unfit("missing_values")
         every = [value for point in self.values for value in point.values()]
         if self.request["transform"] == "log":
             refused = sum(value <= 0 for value in every)
             if refused:
-                raise Unfit(f"{refused} values have no logarithm: they are not above 0")
+                raise Unfit("not_positive")
             self.values = [{r: math.log(v) for r, v in point.items()} for point in self.values]
             every = [math.log(value) for value in every]
         if len(set(every)) == 1:
-            raise Unfit(f"every run has the value {every[0]!r}")
+            raise Unfit("constant")
         flat = sum(len(set(point.values())) < 2 for point in self.values)
         if self.request["weights"] == "variances" and flat:
-            raise Unfit(f"the runs of {flat} points do not scatter; such points would decide alone")
+            raise Unfit("zero_variance")
         self.check_rank()
 
     def check_rank(self):
@@ -107,21 +112,18 @@ class Surface:
         if not aliased:
             return
 
-        def words(place):
-            labels = ["^2".join((t[0], "")) if len(set(t)) < len(t) else ":".join(t) for t in self.terms]
+        def status(place):
             if place not in aliased:
-                return f"no coefficients: {' and '.join(labels[n] for n in aliased)} cannot be estimated"
+                return "other_terms"
             term = self.terms[place]
             levels = len({p[term[0]] for p in self.places})
             if levels < 2:
-                return f"cannot be estimated: {term[0]} does not vary"
+                return "constant_factor"
             if len(set(term)) < len(term) and levels < 3:
-                return f"cannot be estimated: {term[0]} has two values and a square needs three"
-            if len(self.places) < len(self.terms):
-                return f"cannot be estimated: {len(self.terms)} terms need as many places, and there are only {len(self.places)}"
-            return f"cannot be separated from the terms before it at these {len(self.places)} places"
+                return "too_few_levels"
+            return "too_few_points" if len(self.places) < len(self.terms) else "aliased"
 
-        raise Unfit(words)
+        raise Unfit(status)
 
     def rows(self, labels):
         self.prepared()
@@ -158,26 +160,23 @@ class Surface:
                 near(t, has_scatter and scales[place] / errors[place]),
                 None if p is None else Real(p, 1e-6 * p + 1e-12),
                 None if place == 0 else Real(partial[place], 1e-6 * partial[place] + 1e-12),
-                "" if has_scatter else "no test: there is no scatter"])
+                "ok" if has_scatter else "no_scatter"])
 
-        def figure(value, message="", statistic=None, p=None):
+        def figure(value, status="ok", statistic=None, p=None):
             return [
                 near(value), None, None, None, near(statistic),
-                None if p is None else Real(p, 1e-6 * p + 1e-12), None, message]
+                None if p is None else Real(p, 1e-6 * p + 1e-12), None, status]
 
-        words = f"{int(freedom)} degrees of freedom"
-        if common:
-            words = f"errors of the terms from the surfaces of {fewest} replicates: {words}"
-        rows.append(figure(math.sqrt(model.ssr / model.df_resid), words))
+        rows.append(figure(math.sqrt(model.ssr / model.df_resid)))
         rows += [figure(model.rsquared), figure(model.rsquared_adj)]
         rows.append(figure(None, *self.lack_of_fit(means, fitted, counts, weights, common)))
         distances = self.left_out(means, weights)
         rows.append(figure(
             None if distances is None else math.sqrt(numpy.mean(distances**2)),
-            "no surface without some of the points" if distances is None else ""))
+            "points_needed" if distances is None else "ok"))
         if self.request["terms"] == "quadratic":
-            rows += [[near(v, s), *[None] * 6, m] for v, s, m in self.optimum(model.params)]
-        return [[*row[:-1], row[-1] or None] for row in rows]
+            rows += [[near(v, s), *[None] * 6, word] for v, s, word in self.optimum(model.params)]
+        return rows
 
     def errors_of_replicates(self, means, counts, weights):
         share = numpy.linalg.pinv(self.x * numpy.sqrt(weights)[:, None]) * numpy.sqrt(weights) / counts
@@ -192,8 +191,8 @@ class Surface:
     def lack_of_fit(self, means, fitted, counts, weights, common):
         above = len(means) - len(self.terms)
         if above == 0:
-            return ("no test: as many terms as points",)
-        nothing = ("no test: too few replicates or no scatter",)
+            return ("saturated",)
+        nothing = ("no_test",)
         if common:
             shared = sorted(set.intersection(*(set(v) for v in self.values)))
             if len(shared) <= above:
@@ -207,16 +206,16 @@ class Surface:
             below = len(shared) - above
             t2 = len(shared) * mean @ numpy.linalg.solve(scatter, mean)
             f = below / (above * (len(shared) - 1)) * t2
-            return f"F with {above} and {below} degrees of freedom", f, stats.f.sf(f, above, below)
+            return "ok", f, stats.f.sf(f, above, below)
         misfit = (weights * (means - fitted) ** 2).sum()
         if self.request["weights"] == "variances":
-            return f"chi-square with {above} degrees of freedom", misfit, stats.chi2.sf(misfit, above)
+            return "ok", misfit, stats.chi2.sf(misfit, above)
         below = counts.sum() - len(means)
         within = sum(((numpy.array(list(v.values())) - m) ** 2).sum() for v, m in zip(self.values, means))
         if within == 0:
             return nothing
         f = misfit / above / (within / below)
-        return f"F with {above} and {below} degrees of freedom", f, stats.f.sf(f, above, below)
+        return "ok", f, stats.f.sf(f, above, below)
 
     def left_out(self, means, weights):
         scaled = self.x / numpy.abs(self.x).max(axis=0)
@@ -243,9 +242,8 @@ class Surface:
         outside = [
             name for name in self.names
             if not min(p[name] for p in self.places) <= place[name] <= max(p[name] for p in self.places)]
-        words = "outside the range of " + " and ".join(outside) if outside else "inside the ranges"
         row = self.columns([place])[0]
-        yield row @ params, numpy.abs(row * params).max(), f"{kind} {words}"
+        yield row @ params, numpy.abs(row * params).max(), kind
         for name in self.names:
             size = max(abs(p[name]) for p in self.places)
-            yield place[name], size, "outside the range" if name in outside else ""
+            yield place[name], size, "outside_range" if name in outside else "ok"

@@ -3,13 +3,13 @@
 import itertools
 
 from . import unseen
-from .cells import Table, real
-from .dose_responses_table import short
+from .cells import Table, Words, real
 from .study_file import REAL
 from .threshold_search import Rule, Search
 
 TAIL = [
-    "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "converged", "message"]
+    "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "converged", "status",
+    "message"]
 # Ends of intervals are looked for there, roots of a polynomial here.
 CLOSE = 1e-7
 
@@ -82,28 +82,15 @@ def thresholds_table(folder):
         rows.append(
             fixed + [factor, response, real(float(study.design["target"]))]
             + [real(end, relative=CLOSE) for end in search.estimate]
-            + [search.runs, int(search.outcome == "narrow"), words(study, search)])
+            + [search.runs, int(search.outcome == "narrow"), status(search), Words()])
     return Table([*study.parameters, *TAIL], [*study.parameters, "factor", "response"], rows)
 
 
-def words(study, search):
-    low, high = (short(float(study.design[end])) for end in ("from", "to"))
-    parts = [] if search.rising is None else ["rising" if search.rising else "falling"]
-    if search.repeated:
-        parts.append(
-            f"the mean crosses the target more than once: this is the crossing nearest to {low}")
+def status(search):
     if search.outcome in ("above", "below"):
-        parts.append(
-            f"no crossing from {low} to {high}: the mean response is {search.outcome} the target at "
-            "every level tried")
-    elif search.outcome == "used up" and search.rising is None:
-        parts.append(
-            f"no crossing found: within max_runs, no two levels from {low} to {high} were distinguished from "
-            "the target, one on each side of it")
-    elif search.outcome == "used up":
-        parts.append(
-            "max_runs used up before the crossing had an interval" if search.estimate[0] is None
-            else "max_runs used up before the interval was narrow enough")
-    elif search.estimate[1] == search.estimate[2]:
-        parts.append("all runs at this level have the target's value")
-    return "; ".join(parts)
+        return f"always_{search.outcome}"
+    if search.outcome == "used up":
+        return "no_bracket" if search.rising is None else "max_runs"
+    if search.repeated:
+        return "several_crossings"
+    return "rising" if search.rising else "falling"

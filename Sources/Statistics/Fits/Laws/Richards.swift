@@ -18,7 +18,8 @@ extension GrowthModel {
         ?? []
     },
     limit: { fit in
-      (fit.estimate("nu") ?? 1) < 1e-6 ? "nu tends to 0: the best curve is a gompertz" : nil
+      (fit.estimate("nu") ?? 1) < 1e-6
+        ? FitProblem(.gompertzLimit, "nu tends to 0: the best curve is a gompertz") : nil
     })
 
   @Sendable private static func richardsTangent(

@@ -1,0 +1,41 @@
+/// What a row of `dose_responses.csv` lacks, or what must be known of it.
+enum DoseResponseStatus: String, RowStatus {
+  case tooFewDoses = "too_few_doses"
+  case noResponse = "no_response"
+  case onlyResponses = "only_responses"
+  case separated
+  case quasiSeparated = "quasi_separated"
+  case maxIterations = "max_iterations"
+  case dispersionUndefined = "dispersion_undefined"
+  case noScatter = "no_scatter"
+  case flat
+  case slopeNotSignificant = "slope_not_significant"
+  case outsideDoses = "outside_doses"
+  case levelsOff = "levels_off"
+  case overdispersed
+  case lackOfFit = "lack_of_fit"
+  case twoDoses = "two_doses"
+  case ok
+
+  var meaning: String {
+    switch self {
+    case .tooFewDoses: "fewer than two doses have runs"
+    case .noResponse: "nothing responded at any dose"
+    case .onlyResponses: "everything responded at every dose"
+    case .separated:
+      "responses and the others lie on two sides of a gap between doses: no finite slope"
+    case .quasiSeparated: "responses and the others overlap at one dose alone: no finite slope"
+    case .maxIterations: "no best curve within the allowed iterations"
+    case .dispersionUndefined: "no errors: the curve is next to 0 or 1 where the shares are not"
+    case .noScatter: "no errors: nothing scatters"
+    case .flat: "the curve is flat: no dose"
+    case .slopeNotSignificant: "the slope cannot be distinguished from 0: the dose has no interval"
+    case .outsideDoses: "the dose is outside of those tried"
+    case .levelsOff: "the means level off below 1, where the curve does not"
+    case .overdispersed: "more scatter than the binomial distribution has; errors are widened by it"
+    case .lackOfFit: "the means do not lie on the curve"
+    case .twoDoses: "two doses: the fit of the curve cannot be tested"
+    case .ok: "none of these"
+    }
+  }
+}
