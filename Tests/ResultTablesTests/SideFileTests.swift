@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 import PlainText
 import ResultTables
 import SpreadModel
@@ -25,6 +26,71 @@ import Testing
     #expect(share.contains("\"minimum\": 0") && share.contains("\"maximum\": 0.5"), "\(share)")
     let free = Self.text(of: [TableColumn("any", .number, "any number")])
     #expect(!free.contains("minimum") && !free.contains("maximum"), "\(free)")
+  }
+
+  @Test(
+    "the data package names itself as the standard wants, and gives no digest of what may differ")
+  func package() throws {
+    func resource(_ schema: TableSchema, file: String) throws -> JSONValue {
+      let package = DataPackage(
+        name: "My:Study_2.b-c", title: "T", description: "",
+        tables: [Self.table(schema, file: file)])
+      let json = try JSONReader.read(Array(package.json.text.utf8))
+      #expect(json[key: "name"]?.string == "my-study_2.b-c" && json[key: "description"] == nil)
+      return try #require(json[key: "resources"]?.elements?.first)
+    }
+    let curves = try resource(.curves, file: "curves.csv.gz")
+    #expect(curves[key: "compression"]?.string == "gz" && curves[key: "hash"]?.string == "sha256:0")
+    #expect(curves[key: "schema"]?[key: "foreignKeys"]?.elements?.count == 1)
+    let timings = try resource(.timings, file: "timings.csv")
+    #expect(timings[key: "compression"] == nil && timings[key: "hash"] == nil)
+    #expect(timings[key: "bytes"] == nil && timings[key: "dialect"] != nil)
+    let surfaces = try resource(.surfaces, file: "surfaces.csv")
+    #expect(surfaces[key: "schema"]?[key: "foreignKeys"] == nil)
+    #expect(try resource(.curves, file: "curves.csv")[key: "bytes"]?.number?.double == 1)
+  }
+
+  @Test("every table with a message has a status of fixed words directly before it")
+  func status() {
+    let tables: [TableSchema] = [
+      .fits, .doseResponses, .surfaces, .thresholds, .posteriorSummary, .generations,
+    ]
+    for table in tables {
+      let last = table.columns.suffix(2)
+      #expect(last.map(\.name) == ["status", "message"], "\(table.name)")
+      let words = last.first?.allowed ?? []
+      #expect(last.first?.required == true && words.count == Set(words).count && words.count > 4)
+      for word in words {
+        #expect(word.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(word)")
+        #expect(last.first?.meaning.contains("\(word): ") == true, "\(word)")
+      }
+    }
+  }
+
+  @Test("a time is that of the clock, as ISO 8601")
+  func time() throws {
+    let (before, text, after) = (Date(), UniversalTime.now.text, Date())
+    let said = try #require(try? Date(text, strategy: .iso8601), "\(text)")
+    #expect(text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+    #expect(said > before.addingTimeInterval(-1.001) && said <= after, "\(text)")
+  }
+
+  @Test(
+    "cells of foreign files are numbers, missing values, or neither",
+    arguments: [
+      ("0.5", false, .value(0.5)), ("-1e3", false, .value(-1000)), ("0,5", false, .fault),
+      ("0,5", true, .value(0.5)), ("0.5", true, .fault), ("", false, .missing),
+      ("NA", true, .missing), ("NaN", false, .missing), ("null", false, .missing),
+      ("n/a", false, .fault), ("inf", false, .fault), ("0x10", false, .fault),
+      ("9007199254740992", false, .value(0x1p53)), ("9007199254740993", false, .rounded(0x1p53)),
+      ("-9007199254740993", false, .rounded(-0x1p53)),
+      ("9007199254740994", false, .value(0x1p53 + 2)),
+    ] as [(String, Bool, NumberCell.Reading)])
+  func cells(text: String, comma: Bool, reading: NumberCell.Reading) {
+    let cell = NumberCell(decimalComma: comma)
+    #expect(cell.read(text) == reading)
+    let isFine = reading == .missing || { if case .value = reading { true } else { false } }()
+    #expect((cell.problem(reading, text) == nil) == isFine)
   }
 
   @Test("the lines that load curves name the file of the curves, and stand there only with it")

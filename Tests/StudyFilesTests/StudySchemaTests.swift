@@ -79,7 +79,7 @@ import Testing
 
   /// The limits of a number's schema in the words of `limits`; nil of anything else.
   private func ends(_ node: JSONValue) -> String? {
-    guard let type = node[key: "type"]?.text, type == "integer" || type == "number" else {
+    guard let type = node[key: "type"]?.string, type == "integer" || type == "number" else {
       return nil
     }
     func end(_ closed: String, _ open: String, _ marks: [String]) -> (String, Double)? {

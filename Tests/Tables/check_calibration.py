@@ -18,6 +18,8 @@ from pathlib import Path
 
 import numpy
 
+from recompute.constraints import constraints_fault
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 SHARES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
@@ -307,6 +309,9 @@ def main():
             package = json.loads((place / "out/datapackage.json").read_text())
             known = {resource["name"] for resource in package["resources"]}
             faults += [f"datapackage.json has no {table}" for table in TABLES if table not in known]
+            faults += filter(None, (
+                constraints_fault(resource["name"], field) for resource in package["resources"]
+                if resource["name"] in TABLES for field in resource["schema"]["fields"]))
             for line in (*faults[:10], *missed):
                 print(f"{name}: {line}")
             bad += len(faults) + len(missed)

@@ -24,7 +24,7 @@ OPTIONAL = {
     "dose_responses": "estimate std_error ci_low ci_high deviance lack_of_fit_p dispersion message",
     "thresholds": "estimate ci_low ci_high",
     "posterior_summary": "mean sd median ci_low ci_high message",
-    "posterior_predictive": "step mean q05 q25 median q75 q95",
+    "posterior_predictive": "step mean q05 q25 median q75 q95 prior_low prior_high",
     "generations": "tolerance message",
 }
 PLENTY = 10**9
@@ -57,11 +57,12 @@ METHODS = {"sensitivity": "sobol anova morris", "surfaces": "linear interactions
 DOCS = Path(__file__).resolve().parents[3] / "docs/file-formats.md"
 
 
-def constraints_fault(table, field, study):
-    """Why the constraints of a field are not those of its column; None if they are."""
+def constraints_fault(table, field, study=None):
+    """Why the constraints of a field are not those of its column; None if they are. The tables of calibrations
+    do not depend on the study."""
     column, seen = field["name"], dict(field.get("constraints", {}))
     right = {}
-    if is_required(table, column, study, seen):
+    if is_required(table, column, study):
         right["required"] = True
     low, high = bounds(table, column, study)
     right |= {name: value for name, value in (("minimum", low), ("maximum", high)) if value is not None}
@@ -72,7 +73,7 @@ def constraints_fault(table, field, study):
     return None if seen == right else f"{column} has constraints {seen}, not {right}"
 
 
-def is_required(table, column, study, seen):
+def is_required(table, column, study):
     if column in KEYS:
         return table not in OVER_PARAMETERS and column not in MAY_BE_ABSENT
     if table == "runs" and column in responses.units(study):
