@@ -122,7 +122,9 @@ import Testing
     for (ends, paths) in Self.limits {
       for path in paths.split(whereSeparator: \.isWhitespace) { expected[String(path)] = [ends] }
     }
-    let inContacts: Set = ["i[1 1e9]", "i[2 1e9]", "[0 1e9]", "[0 1]", "i[0 1e9]", "(0 1e9]"]
+    let inContacts: Set = [
+      "i[1 1e9]", "i[2 1e9]", "[0 1e9]", "[0 1]", "i[0 1e9]", "(0 1e9]", "(0 1]",
+    ]
     for key in ModelKey.factors.map(\.name) {
       guard let ends = expected["model.\(key)"], let one = ends.first else { continue }
       for place in ["values[]", "from", "to"] { expected["factors.\(key).\(place)"] = ends }
