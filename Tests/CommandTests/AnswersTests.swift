@@ -159,7 +159,9 @@ import Testing
     let fits = try Rows(file: folder + "/fits.csv")
     // A group of one has nothing to fit and says so.
     let none = fits.rows.filter { $0["point"] == "0" }
-    #expect(!none.isEmpty && none.allSatisfy { $0["converged"] == "0" && $0["status"] == "too_few_points" })
+    #expect(
+      !none.isEmpty
+        && none.allSatisfy { $0["converged"] == "0" && $0["status"] == "too_few_points" })
     let large = fits.rows.filter { $0["point"] == "2" }
     #expect(Set(large.map { $0["model"] }) == ["weibull", "power"])
     #expect(large.allSatisfy { $0["converged"] == "1" && $0["lack_of_fit_p"] != "" })
