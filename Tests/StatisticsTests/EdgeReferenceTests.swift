@@ -92,10 +92,9 @@ import Testing
     case "proportion":
       let trials = one["trials"].int
       let share = Proportion(successes: one["successes"].int, trials: trials)
-      let (wilson, exact) = (share.wilson(level: level), share.clopperPearson(level: level))
+      let wilson = share.wilson(level: level)
       return [
-        "wilson_lower": wilson?.lower, "wilson_upper": wilson?.upper, "exact_lower": exact?.lower,
-        "exact_upper": exact?.upper,
+        "wilson_lower": wilson?.lower, "wilson_upper": wilson?.upper,
         "rule_of_three": Proportion.ruleOfThreeBound(trials: trials, level: level),
       ]
     case "paired_curves":
@@ -112,7 +111,6 @@ import Testing
   @Test("nothing is said of no values, or of fewer curves than two")
   func none() {
     #expect(Proportion(successes: 0, trials: 0).wilson(level: 0.9) == nil)
-    #expect(Proportion(successes: 0, trials: 0).clopperPearson(level: 0.9) == nil)
     #expect(Proportion.ruleOfThreeBound(trials: 0, level: 0.9) == 1)
     #expect(SortedSample([]).quantileInterval(0.5, level: 0.9) == nil)
     #expect(HodgesLehmann([], [1], level: 0.9) == nil)

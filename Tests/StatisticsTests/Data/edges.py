@@ -225,9 +225,8 @@ def one_group(x, level=0.95):
 def share(successes, trials, level):
     wilson = list(proportion_confint(successes, trials, 1 - level, "wilson"))
     wilson = [0 if successes == 0 else wilson[0], 1 if successes == trials else wilson[1]]
-    exact = proportion_confint(successes, trials, 1 - level, "beta")
     case("proportion", {
-        "wilson_lower": wilson[0], "wilson_upper": wilson[1], "exact_lower": exact[0], "exact_upper": exact[1],
+        "wilson_lower": wilson[0], "wilson_upper": wilson[1],
         "rule_of_three": 1 - (1 - level)**(1 / trials)}, successes=successes, trials=trials, level=level)
 
 
