@@ -4,6 +4,8 @@
 
 STUDY ?= studies/quickstart.json
 WORKLOAD ?=
+BESIDE ?=
+THEN ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
@@ -19,9 +21,10 @@ READERS := .venv-readers
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
-# What is built is not looked at again by each, as each look waits for the other's.
+# What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
+# BESIDE these, and THEN: after the Swift tests.
 test: build-tests ## all tests of the quick tier
-	@.ci/side-by-side test-swift test-reliability test-tables test-readers test-manners lint
+	@.ci/side-by-side "$(strip test-swift $(THEN))" $(BESIDE) test-tables test-reliability test-readers test-manners lint
 
 quick: setup ## a suite within seconds of a change: make quick T=StatisticsTests F=Welch
 	@.ci/quick "$(T)" "$(F)"
@@ -51,6 +54,7 @@ short-fuzz:
 short-truths:
 	rm -rf .build/short
 	$(SPREADLAB) truths --tier quick -o .build/short/truths
+	$(READERS)/bin/python Tests/ReportPage/check_numbers.py .build/short/truths
 	$(SPREADLAB) run studies/quickstart.json -o .build/short/quickstart
 	$(SPREADLAB) verify .build/short/quickstart
 
