@@ -54,7 +54,7 @@ package struct DurableFileError: WordedError, Hashable {
   }
 
   private var isDiskFull: Bool {
-    guard let neededBytes, let freeBytes else { return number == ENOSPC }
+    guard number != ENOSPC, let neededBytes, let freeBytes else { return number == ENOSPC }
     return freeBytes < neededBytes
   }
 }
