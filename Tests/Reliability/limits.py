@@ -110,7 +110,7 @@ def small_limits(report, folder):
     }.items():
         outcome = limited(limits, "run", study, "-o", f"{folder}/{name}")
         report.check(
-            outcome.returncode == 6 and "error:" in outcome.stderr,
+            outcome.returncode == 6 and "error[file_error]:" in outcome.stderr,
             f"{name}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
         )
 
