@@ -28,7 +28,7 @@ COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_re
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
     "inconclusive": {"remains open"}, "": {"\u2013", "forever", "none", "was not tested"},
-    "inf": {"forever"}, "holm": {"Holm-corrected"}, "bonferroni": {"Bonferroni-corrected"},
+    "inf": {"forever"}, "holm": {"Holm-corrected"},
     "benjamini_hochberg": {"Benjamini-Hochberg-corrected"}, "none": {"not corrected"}}
 DIRECTIONS = {
     "argmin": ("smallest", "from", "first"),

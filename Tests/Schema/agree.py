@@ -119,6 +119,8 @@ def limits(schema, document):
         ends = [n for n in nodes(schema, path) if n.get("type") in ("integer", "number") and "const" not in n]
         if isinstance(value, bool) or not isinstance(value, (int, float)) or len(ends) != 1:
             continue
+        if path[0] == "design" and path[-1] in ("from", "to", "target"):
+            continue  # The factor or response sets their limits.
         end = ends[0]
         for low, high, sign in (("minimum", "exclusiveMinimum", -1), ("maximum", "exclusiveMaximum", 1)):
             limit = end.get(low, end.get(high))
@@ -141,20 +143,20 @@ def wrong_limits(folder, pool, schema, examples):
         copied for _, copied, _ in tried.values()))
     for (path, copied, is_beyond), found in zip(tried.values(), answers):
         name = "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
-        if (name in found) != is_beyond:
+        if (name in found["out_of_range"] | found["not_whole"] if is_beyond else name in found["out_of_range"]) != is_beyond:
             wrong += 1
             print(f"LIMIT: {name} = {at(copied, path)}: {'taken' if is_beyond else 'refused'}")
     return wrong, len(tried)
 
 
 def places_of_mistakes(folder, number, document):
-    """The paths at which a number is out of its range."""
+    """The paths at which a number is out of its range, and at which it is not whole, as beside a limit of some."""
     path = os.path.join(folder, f"limit{number}.json")
     pathlib.Path(path).write_text(json.dumps(document))
     ended = subprocess.run([PROGRAM, "check", "--json", path], capture_output=True, text=True)
     os.unlink(path)
     errors = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
-    return {mistake["path"] for mistake in errors if mistake["code"] == "out_of_range"}
+    return {code: {error["path"] for error in errors if error["code"] == code} for code in ("out_of_range", "not_whole")}
 
 
 def main():

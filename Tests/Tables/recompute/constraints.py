@@ -45,7 +45,7 @@ FROM_0 = {
 FROM_0_IN = {("dose_responses", "std_error"), ("posterior_summary", "sd")}
 FROM_1 = {("degrees", "people"), ("generations", "draws"), ("generations", "proposals")}
 WORDS = {
-    "boundary": "bounded torus", "correction": "holm benjamini_hochberg bonferroni none",
+    "boundary": "bounded torus", "correction": "holm benjamini_hochberg none",
     "test": "welch paired_t mann_whitney wilcoxon kolmogorov_smirnov kruskal_wallis anova welch_anova tukey dunnett "
             "permutation log_rank stratified_log_rank restricted_mean tost hotelling curve_permutation "
             "repeated_measures anova_type",
