@@ -6,6 +6,9 @@ STUDY ?= studies/quickstart.json
 WORKLOAD ?=
 BESIDE ?=
 THEN ?=
+N ?= 300
+SEED ?=
+T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
@@ -158,8 +161,11 @@ dist: setup ## the program as one file that needs nothing installed, a wheel, a 
 docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
 
-test-mutants: readers ## wrong programs the tests have to notice, one line each; an hour
-	Tests/Mutation/run.py
+test-mutants: readers ## the share of faults put in at random that tests notice: make test-mutants N=100 T=Statistics SEED=7; an hour
+	@.ci/install-packages chromium gnuplot-nox fonts-dejavu-core
+	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
+	@.ci/python-environment .venv-mutation Tests/Mutation/requirements.txt
+	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" $(T)
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh

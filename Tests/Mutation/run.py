@@ -1,269 +1,235 @@
 #!/usr/bin/env python3
-"""The tests against wrong programs: every mutant has to be noticed.
+"""The tests against wrong programs, changed at places drawn at random: how many do they notice?
 
-    run.py                    all mutants
-    run.py --tenth            a tenth of those that tests should notice, chosen by the commit
-    run.py TARGET[/NAME]...   these
-    run.py --again            those that survived the last time
-    run.py --rest             those that the table does not have: after a run that was ended
-    run.py --check            only that every mutant still finds its line, and can be parsed there, and that the
-                              tests of the browser that it names exist; builds and runs nothing
-    run.py --table            prints what came out the last time, as docs/validation.md has it
-    run.py --remember         writes down in seen-by.csv which test saw each mutant the last time
+    run.py [-n 300] [--seed WORD] [--most SECONDS] [TARGET...]
+    run.py --again ...    tries only what the table does not have as caught: after a test was added
 
-All mutants are compiled once, each behind a switch, in a copy (switched_copy.py); of a tenth only
-these. Each is then switched on alone, and its suites run one after the other until one of them
-fails: the mutant is caught. The test that seen-by.csv remembers runs before them, which saves most
-of the time and decides nothing: a line of it that is missing or wrong costs seconds. A suite that
-goes on five times as long as without a mutant hangs, which counts as caught too, unless it now is
-as slow without the mutant. Exit 1 if a mutant survives that does not say why it may, or if the
-sources left one behind. The table goes to .build-mutants/table.csv.
+The seed (default: the commit) decides which places of Sources or TARGETs are changed, and how. All are
+compiled once, each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by
+which; each is then switched on, and these tests run until one fails or hangs: alone with the tests that
+are soon done, and what survives these together with others. What no test comes by survives: the share
+caught is a lower bound (docs/validation.md). The table goes to .build-mutants/table.csv.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import csv
-import hashlib
+import math
 import os
 import signal
 import subprocess
 import sys
 import time
 
-import mutants
+import places
 import suites
 import switched_copy
+import trees
 
-TABLE = mutants.ROOT / ".build-mutants" / "table.csv"
-ALL = mutants.read_all()
-COLUMNS = ["mutant", "file", "change", "ended", "suite", "seconds"]
-SEEN_BY = mutants.HERE / "seen-by.csv"
-
-
-def commit():
-    """The commit of the tree; of one without git, what stands for it: its files."""
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=mutants.ROOT, capture_output=True, text=True)
-    if done.returncode == 0:
-        return done.stdout.strip()
-    digest = hashlib.sha256()
-    for name in sorted(switched_copy.files_to_copy()):
-        digest.update((mutants.ROOT / name).read_bytes())
-    return digest.hexdigest()
+TABLE = trees.ROOT / ".build-mutants" / "table.csv"
+COLUMNS = "target file line before after ended by".split()
+# Seconds of tests that a mutant is tried by alone; how many are tried together.
+ALONE, TOGETHER = 20, 16
+# Module maps, getters, one call each.
+NO_CODE = {"CGSL", "CNettle", "CZlib", "BuildInfo", "NoCurl"}
 
 
-def drawn(mutant, by):
-    """A number that puts mutants in an order; which one, `by` decides."""
-    return int.from_bytes(hashlib.sha256(f"{by} {mutant.id}".encode()).digest()[:8], "big")
+def places_by_target(names):
+    paths = [path for path in switched_copy.files_to_copy() if path.startswith("Sources/")
+             and path.endswith((".swift", ".c", ".h", ".js")) and path.split("/")[1] not in NO_CODE]
+    if unknown := set(names) - {path.split("/")[1] for path in paths}:
+        sys.exit(f"run.py: no target of Sources has code to change and is called {', '.join(sorted(unknown))}")
+    by_target = collections.defaultdict(list)
+    for place in places.find(trees.read([path for path in paths if not names or path.split("/")[1] in names])):
+        by_target[place.target].append(place)
+    return by_target
 
 
-def wanted(numbered, options):
-    if options.tenth is not None:
-        chosen_by = options.tenth or commit()
-        noticed = [entry for entry in numbered if not entry[1].survives]
-        order = sorted(noticed, key=lambda entry: drawn(entry[1], chosen_by))
-        return order[: -(-len(order) // 10)]
-    if options.again:
-        left = {row["mutant"] for row in read_table() if row["ended"] == "survived"}
-        return [entry for entry in numbered if entry[1].id in left]
-    if options.rest:
-        tried = {row["mutant"] for row in read_table()}
-        return [entry for entry in numbered if entry[1].id not in tried]
-    if options.names:
-        known = {name for _, mutant in numbered for name in (mutant.target, mutant.id)}
-        if unknown := set(options.names) - known:
-            sys.exit(f"run.py: there is no target or mutant {', '.join(sorted(unknown))}; mutants are named TARGET/NAME")
-        return [
-            entry for entry in numbered
-            if entry[1].target in options.names or entry[1].id in options.names]
-    return numbered
+def shares(by_target, n):
+    """How many to draw from each target: in proportion, by largest remainders, but at least one."""
+    total = sum(map(len, by_target.values()))
+    exact = {target: n * len(list_) / total for target, list_ in by_target.items()}
+    whole = {target: max(1, math.floor(share)) for target, share in exact.items()}
+    for target in sorted(exact, key=lambda target: whole[target] - exact[target])[:max(0, n - sum(whole.values()))]:
+        whole[target] += 1
+    return whole
 
 
-def can_run(mutant):
-    if mutant.needs == "avx512":
-        with open("/proc/cpuinfo") as file:
-            return "avx512vl" in file.read()
-    return True
+def draw(list_, n, seed):
+    """The first n places in the order of the seed, no two in a statement or in each other."""
+    taken, drawn = collections.defaultdict(list), []
+    for place in sorted(list_, key=lambda place: place.rank(seed)):
+        change = place.change(seed)
+        start, end = change.span
+        others = taken[place.path]
+        if len(drawn) < n and all(
+                place.statement != statement and (end <= first or last <= start) for statement, first, last in others):
+            others.append((place.statement, start, end))
+            drawn.append((place, change))
+    return drawn
 
 
-def remembered():
-    """The test that saw each mutant once, as a suite's name; nothing of those seen by none."""
-    with SEEN_BY.open(newline="") as file:
-        return {row["mutant"]: row["suite"] for row in csv.DictReader(file)}
+class Judge:
+    """Tries mutants by the tests that come by them: each on its own by those that are soon done, then the
+    rest together by all."""
+
+    def __init__(self, units, jobs, tell):
+        self.units, self.jobs, self.tell = units, jobs, tell
+        self.seen = {}  # by number: how it ended, and what noticed it
+
+    def alone(self, mutant):
+        reaching = [unit for unit in self.units if mutant.number in unit.reaches]
+        spent = 0
+        for batch in suites.batches(reaching, 2, 8):
+            if spent > 0 and spent + suites.seconds(batch) > ALONE:
+                return
+            spent += suites.seconds(batch)
+            ended, by = suites.try_out(batch, [mutant.number])
+            if ended != "passed":
+                self.seen[mutant.number] = ended, by
+                return
+
+    def together(self, batch, group):
+        """All of a group are on at once; where something fails, each half of them. They may hide each
+        other, which makes the share caught smaller and never larger."""
+        group = [mutant for mutant in group if mutant.number not in self.seen]
+        if not group:
+            return
+        ended, by = suites.try_out(batch, [mutant.number for mutant in group])
+        if ended == "passed":
+            return
+        if len(group) == 1:
+            self.seen[group[0].number] = ended, by
+            return
+        middle = len(group) // 2
+        self.together(batch, group[:middle])
+        self.together(batch, group[middle:])
+
+    def each(self, action, *lists):
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                for _ in pool.map(action, *lists):
+                    pass
+            except BaseException:
+                suites.ending.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    def judge(self, mutants):
+        reached = frozenset().union(*(unit.reaches for unit in self.units))
+        self.seen |= {mutant.number: ("survived", "not reached") for mutant in mutants if mutant.number not in reached}
+        self.tell(f"{len(self.seen)} are not reached by any test")
+        self.each(self.alone, [mutant for mutant in mutants if mutant.number not in self.seen])
+        rest = [mutant for mutant in mutants if mutant.number not in self.seen]
+        self.tell(f"{len(rest)} survive what is soon done, and are tried together")
+        batches, groups = [], []
+        for batch in suites.batches(self.units, 30, 30):
+            reaches = frozenset().union(*(unit.reaches for unit in batch))
+            reaching = [mutant for mutant in rest if mutant.number in reaches]
+            for start in range(0, len(reaching), TOGETHER):
+                batches.append(batch)
+                groups.append(reaching[start:start + TOGETHER])
+        self.each(self.together, batches, groups)
+        self.seen = {mutant.number: ("survived", "") for mutant in mutants} | self.seen
 
 
-def remember():
-    known = {mutant.id for mutant in ALL}
-    seen = {key: suite for key, suite in remembered().items() if key in known}
-    for row in read_table():
-        if row["ended"] in ("caught", "hangs"):
-            seen[row["mutant"]] = row["suite"]
-        elif row["ended"] == "survived":
-            seen.pop(row["mutant"], None)
-    with SEEN_BY.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["mutant", "suite"])
-        writer.writerows(sorted(seen.items()))
+def row(mutant, ended="", by=""):
+    return [mutant.place.target, mutant.place.path, *map(str, mutant.told()), ended, by]
 
 
-def judge(entry, baseline, seen):
-    """How a mutant ended, the narrowest suite that said so, and the seconds it took."""
-    number, mutant = entry
-    started = time.monotonic()
-    if not can_run(mutant):
-        return "not run", "", 0.0
-    first = seen.get(mutant.id)
-    for suite in [first, *mutant.suites] if first else mutant.suites:
-        try:
-            patience = baseline.patience(suite)
-        except suites.FailsAnyway:
-            if suite is first:  # remembered, and called otherwise now
-                continue
-            raise
-        outcome = suites.run(suite, number, patience)
-        if outcome.ended == "hangs" and baseline.is_slow_now(suite):
-            outcome = suites.run(suite, number, baseline.patience(suite))
-        if outcome.ended != "passed":
-            ended = "caught" if outcome.ended == "failed" else "hangs"
-            return ended, outcome.narrowest, time.monotonic() - started
-    return "survived", "", time.monotonic() - started
-
-
-def row(mutant, ended, suite, seconds):
-    change = f"{mutant.text} -> {mutant.becomes or '(nothing)'}"
-    return [mutant.id, mutant.path, " ".join(change.split()), ended, suite, f"{seconds:.1f}"]
-
-
-def write_table(results):
-    """Writes the rows over those of the table there is."""
-    rows = {}
-    if TABLE.is_file():
-        with TABLE.open(newline="") as file:
-            rows = {line[0]: line for line in list(csv.reader(file))[1:]}
-    for mutant, outcome in results:
-        rows[mutant.id] = row(mutant, *outcome)
-    known = {mutant.id for mutant in ALL}
+def write_table(lines):
     with TABLE.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(rows[key] for key in sorted(rows) if key in known)
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *sorted(lines)])
 
 
-def read_table():
-    if not TABLE.is_file():
-        sys.exit("there is no table yet: run Tests/Mutation/run.py")
+def caught_before():
+    """The lines of the table that need not be tried again, by what was changed."""
     with TABLE.open(newline="") as file:
-        return list(csv.DictReader(file))
+        return {tuple(line[:5]): line for line in csv.reader(file) if line[5] in ("caught", "hangs")}
 
 
-def print_table():
-    """Markdown: a row per target, then every survivor with the reason it gives."""
-    ended = {row["mutant"]: row["ended"] for row in read_table()}
-    counts = collections.defaultdict(collections.Counter)
-    for mutant in ALL:
-        for target in (mutant.target, "all"):
-            counts[target][ended.get(mutant.id, "not run")] += 1
-    print("| target | mutants | caught | of these as hangs | survived | not run |\n|---|---|---|---|---|---|")
-    for target, count in counts.items():
-        if target != "all":
-            print_row(target, count)
-    print_row("all", counts["all"])
-    tried = counts["all"]["caught"] + counts["all"]["hangs"] + counts["all"]["survived"]
-    print(f"\nCaught: {100 - 100 * counts['all']['survived'] / max(1, tried):.1f} % of {tried}. The survivors:\n")
-    for mutant in ALL:
-        if ended.get(mutant.id) == "survived":
-            print(f"- `{mutant.id}` ({mutant.why}): {mutant.survives or '**no test notices**'}")
+def wilson(share, n):
+    z = 1.96
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return f"{100 * share:5.1f} % [{100 * max(0, middle - half):.0f}, {100 * min(1, middle + half):.0f}]"
 
 
-def print_row(target, count):
-    caught = count["caught"] + count["hangs"]
-    cells = [sum(count.values()), caught, count["hangs"], count["survived"], count["not run"]]
-    print(f"| {target} | {' | '.join(map(str, cells))} |")
+def print_row(name, places, lines, share, n):
+    counts = collections.Counter(line[5] for line in lines)
+    not_reached = sum(line[6] == "not reached" for line in lines)
+    print(f"{name:<18}{places:>7}{len(lines):>7}{counts['caught'] + counts['hangs']:>8}{counts['hangs']:>7}"
+          f"{counts['survived']:>10}{not_reached:>13}  {wilson(share, n)}")
 
 
-def summary(results):
-    counts = collections.defaultdict(collections.Counter)
-    for mutant, (ended, _, _) in results:
-        counts[mutant.target][ended] += 1
-    print(f"{'target':<14}{'mutants':>8}{'caught':>8}{'survived':>10}{'not run':>9}")
-    for target, count in [*sorted(counts.items()), ("all", sum(counts.values(), collections.Counter()))]:
-        caught = count["caught"] + count["hangs"]
-        print(f"{target:<14}{sum(count.values()):>8}{caught:>8}{count['survived']:>10}{count['not run']:>9}")
+def summary(by_target, results):
+    """The share caught of each target, and of all: each target by its share of places. The interval of
+    all is Wilson's, of as many draws as would have the variance of the strata; with one more caught
+    and one more survivor in each, as a stratum without either is not sure."""
+    total = sum(len(by_target[target]) for target in results)
+    share, variance = 0, 0
+    print(f"\n{'target':<18} places  drawn  caught  hangs  survived  not reached  share caught, at least [95 %]")
+    for target, lines in sorted(results.items()):
+        n, weight = len(lines), len(by_target[target]) / total
+        caught = sum(line[5] != "survived" for line in lines)
+        likely = (caught + 1) / (n + 2)
+        share += weight * caught / n
+        variance += weight * weight * likely * (1 - likely) / n
+        print_row(target, len(by_target[target]), lines, caught / n, n)
+    lines = [line for list_ in results.values() for line in list_]
+    inside = min(max(share, 0.5 / len(lines)), 1 - 0.5 / len(lines))
+    print_row("all", total, lines, share, inside * (1 - inside) / variance)
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--tenth", metavar="COMMIT", nargs="?", const="")
+    parser.add_argument("targets", nargs="*")
+    parser.add_argument("-n", type=int, default=300)
+    parser.add_argument("--seed", default="")
     parser.add_argument("--again", action="store_true")
-    parser.add_argument("--rest", action="store_true")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--table", action="store_true")
-    parser.add_argument("--remember", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    if options.table:
-        print_table()
-        return
-    if options.remember:
-        remember()
-        return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
-    numbered = list(enumerate(ALL, 1))
-    # Mixed, so that a run that is ended early tells something of every target.
-    chosen = sorted(wanted(numbered, options), key=lambda entry: drawn(entry[1], ""))
-    try:
-        switched_copy.make(numbered, write_files=False)
-        if not options.check:
-            switched_copy.make(numbered if options.tenth is None else chosen)
-    except mutants.Stale as problem:
-        sys.exit(f"the sources moved on; mend these mutants:\n{problem}")
-    if options.check:
-        errors = switched_copy.syntax_errors(numbered)
-        if errors:
-            sys.exit("with their switches these files are no Swift:\n" + "\n".join(errors))
-        if words := suites.words_without_a_test(ALL):
-            sys.exit(f"no test of the browser has in its name: {', '.join(words)}")
-        print(f"{len(numbered)} mutants find their lines")
-        return
     started = time.monotonic()
-    errors = switched_copy.build()
-    if errors:
-        sys.exit("the switched copy does not compile:\n" + "\n".join(errors))
-    print(f"built in {time.monotonic() - started:.0f} s", flush=True)
-    baseline, seen = suites.Baseline(), remembered()
-    results = []
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        tasks = {pool.submit(judge, entry, baseline, seen): entry[1] for entry in chosen}
-        try:
-            for task in concurrent.futures.as_completed(tasks):
-                ended, suite, seconds = task.result()
-                results.append((tasks[task], (ended, suite, seconds)))
-                write_table(results[-1:])
-                if ended == "survived":
-                    print(f"survived: {tasks[task].id} ({seconds:.0f} s)", flush=True)
-        except BaseException as problem:  # a suite that fails by itself, or an end from outside: no further ones
-            suites.ending.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            if isinstance(problem, suites.FailsAnyway):
-                sys.exit(str(problem))
-            raise
-    summary(results)
-    unexplained = 0
-    for mutant, (ended, _, _) in sorted(results, key=lambda result: result[0].id):
-        if ended == "survived":
-            unexplained += not mutant.survives
-            print(f"\n{mutant.id}: {mutant.path}\n  {mutant.text}\n  -> {mutant.becomes or '(nothing)'}")
-            print(f"  {mutant.why}\n  {mutant.survives or 'NO TEST NOTICES'}")
-        elif mutant.survives and ended != "not run":
-            print(f"\n{mutant.id} is caught now; it need not say why it survives")
-    hanging = [mutant.id for mutant, (ended, _, _) in results if ended == "hangs"]
-    if hanging:
-        print(f"\ncaught because a suite did not end: {len(hanging)} ({', '.join(sorted(hanging))})")
-    print(f"\n{len(results) - unexplained} passed, {unexplained} failed, "
-          f"in {(time.monotonic() - started) / 60:.0f} min")
-    sys.exit(unexplained > 0)
+
+    def tell(what):
+        print(f"{(time.monotonic() - started) / 60:5.1f} min: {what}", flush=True)
+
+    seed = options.seed or subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=trees.ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    by_target = places_by_target(options.targets)
+    wanted = shares(by_target, options.n)
+    tell(f"{sum(map(len, by_target.values()))} places, {sum(wanted.values())} to be drawn, seed {seed}")
+    # With some more, for those that do not compile.
+    drawn = [entry for target, n in wanted.items() for entry in draw(by_target[target], n * 4 // 3 + 4, seed)]
+    mutants = [switched_copy.Mutant(number, *entry) for number, entry in enumerate(drawn, 1)]
+    compiled = switched_copy.build(mutants, options.jobs)
+    by_name = {target: [mutant for mutant in compiled if mutant.place.target == target] for target in wanted}
+    chosen = [mutant for target, list_ in by_name.items() for mutant in list_[:wanted[target]]]
+    tell(f"built; {len(compiled)} of {len(mutants)} compile, {len(chosen)} are tried")
+    results = collections.defaultdict(list)
+    if options.again:
+        before = caught_before()
+        lines = [(mutant, before.get(tuple(row(mutant)[:5]))) for mutant in chosen]
+        chosen = [mutant for mutant, line in lines if not line]
+        for mutant, line in lines:
+            results[mutant.place.target] += [line] if line else []
+    units = suites.measured(options.jobs)
+    tell(f"{len(units)} tests pass without a mutant, in {sum(unit.seconds for unit in units):.0f} s of all cores")
+    judge = Judge(units, options.jobs, tell)
+    try:
+        judge.judge(chosen)
+    finally:
+        for line in [row(mutant, *judge.seen.get(mutant.number, ())) for mutant in chosen]:
+            results[line[0]].append(line)
+        write_table([line for list_ in results.values() for line in list_])
+    for target, list_ in sorted(results.items()):
+        for line in sorted(list_):
+            if line[5] == "survived":
+                print(f"\n{line[1]}:{line[2]} ({line[6]})\n  {line[3]}\n  -> {line[4]}")
+    summary(by_target, results)
+    tell(f"done, seed {seed}")
 
 
 if __name__ == "__main__":

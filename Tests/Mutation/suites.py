@@ -1,14 +1,13 @@
-"""The tests a mutant is run against, and running them in the switched copy.
-
-A suite is a test target of Package.swift, one of its suites ("CommandTests.AnswersTests"), one test
-("CommandTests.InterruptionTests/timeLimit"), a name of OTHERS, the tables of one study
-("tables.censored"), or the tests of the browser whose name holds a word ("browser.slanted"). All run in their quick form, one test after the other, and
-are ended at the first that fails: a mutant is caught then, and most of the time is saved.
+"""The tests, run in the switched copy. A unit is what is run on its own: a test of Swift, a study of
+Tests/Tables, a file of the browser's tests, one of OTHERS; each in its quick form. A first pass runs every
+unit without a mutant, and notes which mutants it comes by. Only these can fail it.
 """
 
+import concurrent.futures
+import contextlib
 import dataclasses
-import json
 import os
+import pathlib
 import re
 import resource
 import shutil
@@ -18,86 +17,86 @@ import tempfile
 import threading
 import time
 
-from mutants import ROOT
 from switched_copy import COPY
 
 PYTHON = ".venv-readers/bin/python"
-SWIFT = [
-    ".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing",
-    "--no-parallel", "--filter"]
-# What Swift Testing says of an expectation that does not hold.
-FAILURE = b" recorded an issue "
+BROWSER = [
+    ".venv-browser/bin/python", "-m", "pytest", "-p", "no:cacheprovider", "-q", "--quick", "-x", "--reruns", "2"]
+TESTS = [".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing"]
+# Kills and signals take minutes; the compiler reads two files of Sources, whose switches need a module.
+LEFT_OUT = re.compile(r"\.InterruptionTests/|\.TypedScriptTests/")
 OTHERS = {
-    # All but the kills and signals, which take minutes.
-    "commands": [*SWIFT, "^CommandTests\\.", "--skip", "InterruptionTests"],
-    # Without the test that has the compiler read two files of Sources, whose switches need a module.
-    "ReportTests": [*SWIFT, "^ReportTests\\.", "--skip", "TypedScriptTests"],
     "schema": [PYTHON, "Tests/Schema/agree.py"],
     "readers": ["Tests/Readers/run.sh", "--quick"],
-    "tables": [PYTHON, "Tests/Tables/check_tables.py", "-x"],
+    "curves-of-r": [PYTHON, "Tests/Tables/check_r.py"],
     "calibrations": [PYTHON, "Tests/Tables/check_calibration.py"],
-    "surface-files": [PYTHON, "Tests/Tables/surface_files.py"],
+    "limits": [PYTHON, "Tests/Reliability/run.py", "limits"],
     "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
-    "report-page": ["Tests/ReportPage/run.sh"],
-    "report-numbers": ["Tests/ReportPage/run.sh", "--quick"],
-    "browser": ["Tests/Browser/run.sh", "--quick", "-x", "--reruns", "2"],
-}
-# A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound.
-MOST_MEMORY = 8 << 30
-MOST_FILE = 4 << 30
-WITHOUT_LIMIT = {"browser", "report-page"}
+    "truths": [".build/release/spreadlab", "truths", "--tier", "quick", "-o", "{place}/truths"],
+    "python": ["Tests/Python/run.sh"],
+    "report-page": ["Tests/ReportPage/run.sh", "--quick"],
+}  # fmt: skip
+# What a test of Swift says of an expectation that does not hold; it is not waited for.
+FAILURE = b" recorded an issue "
 
 
-def words_without_a_test(mutants):
-    """Words for tests of the browser that none of them has in its name, or in that of its file."""
-    names = " ".join(
-        f"{path.stem} " + " ".join(re.findall(r"^def (test_\w+)", path.read_text(), re.M))
-        for path in (ROOT / "Tests/Browser").glob("test_*.py")).lower()
-    parts = {suite.partition(".")[2] for mutant in mutants for suite in mutant.suites
-             if suite.startswith("browser.")}
-    return sorted(part for part in parts if part.lower() not in names)
+@dataclasses.dataclass
+class Unit:
+    name: str
+    words: list
+    seconds: float = 0.0
+    reaches: frozenset = frozenset()
+
+    @property
+    def is_swift(self):
+        return self.words[0] == TESTS[0]
 
 
-def command(suite):
-    if suite in OTHERS:
-        return OTHERS[suite]
-    target, dot, part = suite.partition(".")
-    if target == "browser":
-        return [*OTHERS["browser"], "-k", part]
-    if target == "tables":
-        return [*OTHERS["tables"], f"Tests/Tables/studies/{part}.json"]
-    end = "" if "/" in part or not dot else "/"
-    return [*SWIFT, f"^{target}\\.{part}{end}"]
+def units():
+    listed = subprocess.run([*TESTS, "--list-tests"], cwd=COPY, check=True, capture_output=True, text=True)
+    # An id is Target.Suite/function(labels:).
+    names = sorted({line.partition("(")[0] for line in listed.stdout.splitlines() if "/" in line})
+    found = [Unit(name, [TESTS[0]]) for name in names if not LEFT_OUT.search(name)]
+    for path in sorted((COPY / "Tests/Tables/studies").glob("*.json")):
+        found.append(Unit(f"tables.{path.stem}", [PYTHON, "Tests/Tables/check_tables.py", "-x", str(path)]))
+    for path in sorted((COPY / "Tests/Browser").glob("test_*.py")):
+        found.append(Unit(f"browser.{path.stem}", [*BROWSER, str(path)]))
+    return found + [Unit(name, words) for name, words in OTHERS.items()]
 
 
-def limit(suite):
-    def apply():
-        if suite.partition(".")[0] not in WITHOUT_LIMIT:
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-    return apply
+def command(batch):
+    """One command for tests of Swift, or for a single other unit."""
+    if not batch[0].is_swift:
+        return batch[0].words
+    filters = [word for unit in batch for word in ("--filter", f"^{re.escape(unit.name)}\\(")]
+    return [*TESTS, "--no-parallel", *filters]
 
 
-# Set when the program is told to end: suites under way are ended, too.
+def limit(name):
+    """A mutant may ask for all memory or fill the disk. Chromium reserves addresses without bound."""
+    if not name.startswith(("browser", "report-page")):
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+# Set when the program is told to end: what is under way is ended, too.
 ending = threading.Event()
 
 
 def how_it_ends(process, output, patience):
-    """"passed", "failed" or "hangs"; a test that failed is not waited for."""
-    deadline = time.monotonic() + patience
-    seen = 0
+    """"passed", "caught" or "hangs"."""
+    deadline, seen = time.monotonic() + patience, 0
     while True:
         try:
-            return "passed" if process.wait(0.2) == 0 else "failed"
+            return "passed" if process.wait(0.1) == 0 else "caught"
         except subprocess.TimeoutExpired:
             pass
-        # By a descriptor's own place, which the suite's writing does not move.
+        # By a descriptor's own place, which the test's writing does not move.
         new = os.pread(output.fileno(), 1 << 20, max(0, seen - len(FAILURE)))
         if FAILURE in new:
-            return "failed"
+            return "caught"
         seen = max(0, seen - len(FAILURE)) + len(new)
         if ending.is_set():
             raise SystemExit("ended")
@@ -105,114 +104,81 @@ def how_it_ends(process, output, patience):
             return "hangs"
 
 
-@dataclasses.dataclass(frozen=True)
-class Outcome:
-    """What a suite came to: "passed", "failed" or "hangs", in how many seconds, with what output;
-    and the narrowest suite that would have shown a failure (else the suite itself)."""
-
-    ended: str
-    seconds: float
-    text: str
-    narrowest: str
-
-
-def run(suite, number, patience):
-    """Runs a suite with a mutant on (0: none)."""
-    place = tempfile.mkdtemp(prefix="spreadlab-mutant-")
+def run(batch, numbers=(), patience=900, reach=None):
+    """Runs a batch with mutants on, or notes in a file which mutants it comes by. Gives how it ended, the
+    seconds, and what was printed."""
     # Without the mutant's number in an unmutated run: what that does not set, tests do not see.
-    environment = {**os.environ, "TMPDIR": place}
-    environment.pop("SPREADLAB_MUTANT", None)
-    if number:
-        environment["SPREADLAB_MUTANT"] = str(number)
-    words = command(suite)
-    events = os.path.join(place, "events.json")
-    if words[0] == SWIFT[0]:
-        words = [*words, "--event-stream-output-path", events]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("SPREADLAB_")}
+    environment |= {"SPREADLAB_MUTANT": ",".join(map(str, numbers))} if numbers else {}
+    environment |= {"SPREADLAB_REACH": reach} if reach else {}
     started = time.monotonic()
+    place = tempfile.mkdtemp(prefix="spreadlab-mutant-")
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
-            words, cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=output,
-            stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limit(suite))
+            [word.replace("{place}", place) for word in command(batch)], cwd=COPY,
+            env=environment | {"TMPDIR": place}, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limit(batch[0].name))
         try:
             ended = how_it_ends(process, output, patience)
         finally:
-            # What the suite left running goes with it.
-            try:
+            # What the test left running goes with it.
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
             process.wait()
+            shutil.rmtree(place, ignore_errors=True)
         output.seek(0)
-        text = output.read().decode(errors="replace")
-    seconds = time.monotonic() - started
-    narrowest = suite if ended == "passed" else narrowed(suite, text, events)
-    shutil.rmtree(place, ignore_errors=True)
-    return Outcome(ended, seconds, text, narrowest)
+        return ended, time.monotonic() - started, output.read().decode(errors="replace")
 
 
-def narrowed(suite, text, events):
-    """The part of a suite that failed, or was under way when its program ended or was ended."""
-    if suite == "tables":
-        studies = re.findall(r"^(\S+): \d+ tables, \d+ cells, [1-9]\d* faults", text, re.MULTILINE)
-        return f"tables.{studies[-1]}" if studies else suite
-    if suite.startswith("browser"):
-        tests = re.findall(r"^(?:FAILED|ERROR) \S+::(\w+)", text, re.MULTILINE)
-        return f"browser.{tests[-1]}" if tests else suite
-    if not os.path.exists(events):
-        return suite
-    last = None
-    with open(events, errors="replace") as file:
-        for line in file:
-            try:
-                event = json.loads(line)["payload"]
-            except ValueError:  # a line cut off by the end of the program
-                break
-            if event.get("kind") in ("testStarted", "issueRecorded"):
-                last = event.get("testID") or last
-                if event["kind"] == "issueRecorded":
-                    break
-    # An id is Target.Suite/function(labels:)/File.swift:line:column.
-    return last.partition("(")[0] if last else suite
+def measure(unit):
+    """A unit with how long it takes without a mutant and what it comes by. None if it does not pass,
+    also without noting that: it shows nothing then."""
+    with tempfile.NamedTemporaryFile() as reach:
+        reach.truncate(1 << 16)
+        ended, seconds, _ = run([unit], reach=reach.name)
+        reaches = frozenset(number for number, byte in enumerate(pathlib.Path(reach.name).read_bytes()) if byte)
+    if ended != "passed":  # a busy machine may be late once
+        ended, seconds, text = run([unit])
+    if ended != "passed":
+        print(f"left out, {ended} without a mutant: {unit.name}\n{text[-2000:]}", flush=True)
+        return None
+    return dataclasses.replace(unit, seconds=seconds, reaches=reaches)
 
 
-class FailsAnyway(Exception):
-    """A suite that does not pass without a mutant shows nothing."""
+def measured(jobs):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        # The long ones, of which some take minutes, first.
+        return [unit for unit in pool.map(measure, reversed(units())) if unit]
 
 
-class Baseline:
-    """Each suite's run without a mutant, made when it is first wanted: it has to pass, and says
-    how long is too long."""
+def batches(units, first, longest):
+    """The units in batches, what is short and comes by few mutants first; those of Swift together, the
+    first for some seconds, then for twice as long each time."""
+    found, swift, size = [], [], first
+    for unit in sorted(units, key=lambda unit: unit.seconds * len(unit.reaches)):
+        if not unit.is_swift:
+            found.append([unit])
+            continue
+        swift.append(unit)
+        if seconds(swift) > size:
+            found.append(swift)
+            swift, size = [], min(2 * size, longest)
+    return found + [swift] * bool(swift)
 
-    def __init__(self):
-        self.locks = {}
-        self.seconds = {}
-        self.guard = threading.Lock()
 
-    def patience(self, suite):
-        with self.lock_of(suite):
-            if suite not in self.seconds:
-                self.measure(suite)
-            return self.longest(suite)
+def seconds(batch):
+    return sum(unit.seconds for unit in batch)
 
-    def is_slow_now(self, suite):
-        """Whether the suite takes so long without a mutant, too: the machine is busy, and nothing
-        hangs. The next patience is of what it takes now."""
-        with self.lock_of(suite):
-            before = self.longest(suite)
-            self.measure(suite)
-            return 3 * self.seconds[suite] > before
 
-    def lock_of(self, suite):
-        with self.guard:
-            return self.locks.setdefault(suite, threading.Lock())
-
-    def longest(self, suite):
-        return 15 + 5 * self.seconds[suite]
-
-    def measure(self, suite):
-        outcome = run(suite, 0, 900)
-        if outcome.ended != "passed":  # a busy machine may be late once
-            outcome = run(suite, 0, 900)
-        if outcome.ended != "passed":
-            raise FailsAnyway(f"{suite} {outcome.ended} without any mutant:\n{outcome.text[-4000:]}")
-        self.seconds[suite] = max(outcome.seconds, self.seconds.get(suite, 0))
+def try_out(batch, numbers):
+    """How a batch ends with these mutants on, and what noticed them. What fails only once, the machine may
+    have failed; and where the tests take as long without a mutant now, nothing hangs."""
+    patience = 15 + 5 * seconds(batch)
+    ended, _, text = run(batch, numbers, patience)
+    if ended == "hangs" and 3 * (now := run(batch)[1]) > patience:
+        ended, _, text = run(batch, numbers, 15 + 5 * now)
+    elif ended == "caught" and len(numbers) == 1 and run(batch, numbers, patience)[0] == "passed":
+        print(f"failed once, and passed then: {batch[0].name}, ... with mutant {numbers}", flush=True)
+        ended = "passed"
+    test = re.search(r"Test \"?(.*?)\"? recorded an issue", text)
+    return ended, f"{batch[0].name.partition('.')[0]}: {test[1]}" if test else batch[0].name

@@ -1,108 +1,109 @@
-"""A copy of the repository in which every mutant is compiled in, behind a switch.
-
-The copy stands in .build-mutants/src and is only written where it differs, so that building it
-again is incremental. An expression e that becomes w reads `(spread_mutant(7) ? (w) : (e))` there;
-the environment variable SPREADLAB_MUTANT says which number is on.
+"""A copy of the repository in which mutants are compiled in, each behind a switch. It stands in
+.build-mutants/src and is only written where it differs, so that building it again is incremental. An
+expression e that becomes w reads `(spread_mutant(7) ? (w) : (e))` there; the environment variable
+SPREADLAB_MUTANT says which number is on.
 """
 
-import collections
+import dataclasses
+import hashlib
+import os
 import pathlib
+import re
 import shutil
 import subprocess
-import tempfile
 
-from mutants import ROOT, Stale
+import places
+import trees
 
+ROOT = trees.ROOT
 COPY = ROOT / ".build-mutants" / "src"
 SWITCH = "MutantSwitch"
-# Targets nothing here needs.
-LEFT_OUT = ("spreadlab-bench", "word-stream")
-# The page's scripts learn the number from a first line that the server puts before them.
-SCRIPTS = (
-    "LivePage", "Sources/LivePage/Server/Asset.swift",
-    'Asset(type: "text/javascript; charset=utf-8", bytes: bytes)',
-    'Asset(type: "text/javascript; charset=utf-8", bytes: Array('
-    '"const spreadMutant = \\(spread_mutant_number);\\n".utf8) + bytes)',
-)
+# The server puts a line before the page's scripts, and hears from them.
+SERVER = {
+    "Sources/LivePage/Server/Asset.swift": (
+        'type: "text/javascript; charset=utf-8", bytes: bytes',
+        'type: "text/javascript; charset=utf-8", bytes: Array(String(cString: spread_script()).utf8) + bytes'),
+    "Sources/LivePage/Server/RequestGate.swift": (
+        "Asset.all[head.target]", "Asset.all[head.target.withCString { String(cString: spread_asset($0)) }]"),
+}  # fmt: skip
 
 
-def switched(number, mutant, text):
-    """The text of a mutant with its switch."""
-    if mutant.path.endswith(".js"):
-        if mutant.form == "statement":
-            return f"if (spreadMutant === {number}) {{ {mutant.becomes} }} else {{ {text} }}"
-        return f"(spreadMutant === {number} ? ({mutant.becomes}) : ({text}))"
-    if mutant.form == "interpolation":
-        return f'\\(spread_mutant({number}) ? "{mutant.becomes}" : "{text}")'
-    if mutant.form == "statement":
-        # Swift may, and C must have parentheses.
-        if not mutant.becomes:
-            return f"if (!spread_mutant({number})) {{ {text} }}"
-        return f"if (spread_mutant({number})) {{ {mutant.becomes} }} else {{ {text} }}"
-    return f"(spread_mutant({number}) ? ({mutant.becomes}) : ({text}))"
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    number: int
+    place: places.Place
+    change: places.Change
+
+    @property
+    def name(self):
+        return hashlib.sha256(f"{self.place.id} {[new for _, _, new in self.change.edits]}".encode()).hexdigest()
+
+    def told(self):
+        """The line, what stands there, and what is made of it: in one line each, cut to what differs."""
+        source = (ROOT / self.place.path).read_bytes()
+        start, end = self.change.span
+        first, last = source.rfind(b"\n", 0, start) + 1, source.find(b"\n", end)
+        changed = source[:last]
+        for at, until, new in sorted(self.change.edits, reverse=True):
+            changed = changed[:at] + new.encode() + changed[until:]
+        before, after = (" ".join(text[first:].decode().split()) for text in (source[:last], changed))
+        same = max(0, len(os.path.commonprefix([before, after])) - 50)
+        return source.count(b"\n", 0, start) + 1, before[same:same + 120], after[same:same + 120]
 
 
-def rewrite(source, numbered):
-    """A file's text with the switches of its mutants, given as (number, mutant)."""
-    spans = collections.defaultdict(list)
-    for number, mutant in numbered:
-        spans[mutant.span(source)].append((number, mutant))
-
-    def render(start, end, within):
-        """source[start:end] with the outermost spans of `within` switched, and theirs in turn."""
-        result, place = "", start
-        rest = sorted(within, key=lambda span: (span[0], -span[1]))
-        while rest:
-            first, *rest = rest
-            if first[0] < place or first[1] > end:
-                raise Stale(f"{spans[first][0][1].id} overlaps another mutant")
-            inner = [span for span in rest if span[0] < first[1]]
-            rest = rest[len(inner):]
-            text = render(*first, inner)
-            for number, mutant in spans[first]:
-                text = switched(number, mutant, text)
-            result += source[place:first[0]] + text
-            place = first[1]
-        return result + source[place:end]
-
-    return render(0, len(source), list(spans))
+def switched(mutant, new, old):
+    suffix = pathlib.PurePath(mutant.place.path).suffix
+    ask = f"{'spreadMutant' if suffix == '.js' else 'spread_mutant'}({mutant.number})"
+    if not mutant.change.is_statement:
+        return f"({ask} ? ({new}) : ({old}))"
+    if suffix == ".swift":
+        return f"if {ask} {{ {new} }} else {{ {old} }}" if new else f"if !{ask} {{ {old} }}"
+    # An assignment is an expression there.
+    return f"({ask} ? ({new}) : ({old}))" if new else f"{{ if (!{ask}) {{ {old} }} }}"
 
 
-def with_import(path, text, source):
+def rewrite(source, mutants):
+    """A file's text with the switches of its mutants, and by number the lines where each stands."""
+    edits = sorted((start, end, new, mutant) for mutant in mutants for start, end, new in mutant.change.edits)
+    result, place, lines = "", 0, {}
+    for start, end, new, mutant in edits:
+        result += source[place:start].decode()
+        first = result.count("\n") + 1
+        result += switched(mutant, new, source[start:end].decode())
+        found = lines.get(mutant.number, (first, first))
+        lines[mutant.number] = (found[0], result.count("\n") + 1)
+        place = end
+    return result + source[place:].decode(), lines
+
+
+def with_import(path, text):
     if path.endswith(".swift"):
         # Inlinable code may only use what is imported as visibly as itself.
-        access = "public" if "@inlinable" in source else "internal"
+        access = "public" if "@inlinable" in text else "internal"
         return f"{access} import {SWITCH}; {text}"
     return f'#include "{SWITCH}.h"\n#line 1\n{text}' if path.endswith((".c", ".h")) else text
 
 
-def manifest(text, targets):
-    """Package.swift with the switch; a mutant may leave code behind that is never reached, so
-    warnings are no errors here."""
+def manifest(text):
+    """Package.swift with the switch; a mutant may leave code behind that is never reached, so Swift's
+    warnings are no errors here. What C lets pass as a pointer, Swift would not."""
     return text + f"""
 // Added by Tests/Mutation/switched_copy.py.
-package.targets.removeAll {{ {list(LEFT_OUT)}.contains($0.name) }}
-package.targets.append(.target(name: "{SWITCH}", path: "Tests/Mutation/{SWITCH}"))
-for target in package.targets where {sorted(targets)}.contains(target.name) {{
+package.targets.removeAll {{ ["spreadlab-bench", "word-stream"].contains($0.name) }}
+for target in package.targets where target.type != .test && target.type != .system {{
   target.dependencies.append("{SWITCH}")
   target.swiftSettings?.append(.treatAllWarnings(as: .warning))
+  let mismatches = ["-Werror=conditional-type-mismatch", "-Werror=pointer-type-mismatch"]
+  target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(mismatches)]
 }}
-""".replace("'", '"')
+package.targets.append(.target(name: "{SWITCH}", path: "Tests/Mutation/{SWITCH}"))
+"""
 
 
 def files_to_copy():
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-        capture_output=True, text=True)
-    if listed.returncode == 0:
-        return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
-    # A tree without git: all but what is made here.
-    made = (".build", ".venv", ".git", "dist")
-    return [
-        str(path.relative_to(ROOT)) for top in sorted(ROOT.iterdir())
-        if not (top.is_dir() and top.name.startswith(made))
-        for path in ([top] if top.is_file() else sorted(top.rglob("*")))
-        if path.is_file() and "__pycache__" not in path.parts]
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
 def write(path, data):
@@ -111,83 +112,40 @@ def write(path, data):
         path.write_bytes(data)
 
 
-def make(numbered, write_files=True):
-    """Writes the copy with the mutants given as (number, mutant); raises Stale for all at once."""
-    by_path = collections.defaultdict(list)
-    for number, mutant in numbered:
-        by_path[mutant.path].append((number, mutant))
-    stale = []
+def make(mutants):
+    """Writes the copy with these mutants; the lines of each by file and number."""
+    by_path, lines = {}, {}
+    for mutant in mutants:
+        by_path.setdefault(mutant.place.path, []).append(mutant)
     names = files_to_copy()
-    for path, list_ in by_path.items():
-        if path not in names:
-            stale += [f"{mutant.id}: {path} is not there" for _, mutant in list_]
-    targets = {mutant.target for _, mutant in numbered}
     for name in names:
         data = (ROOT / name).read_bytes()
-        if name in by_path:
-            source = data.decode()
-            usable = []
-            for entry in by_path[name]:
-                try:
-                    entry[1].span(source)
-                    usable.append(entry)
-                except Stale as problem:
-                    stale.append(str(problem))
-            data = with_import(name, rewrite(source, usable), source).encode()
-        if name == SCRIPTS[1] and SCRIPTS[0] in targets:
-            text = data.decode()
-            if SCRIPTS[2] not in text:
-                stale.append(f"{SCRIPTS[1]} does not hold: {SCRIPTS[2]}")
-            text = text.replace(SCRIPTS[2], SCRIPTS[3])
-            data = (text if SWITCH in text else with_import(name, text, text)).encode()
+        if name in by_path or name in SERVER:
+            text, lines[name] = rewrite(data, by_path.get(name, []))
+            before, after = SERVER.get(name, ("", ""))
+            if before not in text:
+                raise SystemExit(f"{name} does not hold: {before}")
+            data = with_import(name, text.replace(before, after) if before else text).encode()
         if name == "Package.swift":
-            data = manifest(data.decode(), targets).encode()
-        if write_files:
-            write(COPY / name, data)
-            shutil.copymode(ROOT / name, COPY / name)
-    if stale:
-        raise Stale("\n".join(stale))
-    if not write_files:
-        return
+            data = manifest(data.decode()).encode()
+        write(COPY / name, data)
+        shutil.copymode(ROOT / name, COPY / name)
     remove_others(set(names))
     share_downloads()
-
-
-def syntax_errors(numbered):
-    """What the parser says of the files with their switches, without building anything: an end of a
-    statement that a mutant takes along, say."""
-    by_path = collections.defaultdict(list)
-    for number, mutant in numbered:
-        by_path[mutant.path].append((number, mutant))
-    with tempfile.TemporaryDirectory() as folder:
-        paths = []
-        for name, list_ in by_path.items():
-            if name.endswith(".swift"):
-                source = (ROOT / name).read_text()
-                paths.append(pathlib.Path(folder) / name)
-                paths[-1].parent.mkdir(parents=True, exist_ok=True)
-                paths[-1].write_text(rewrite(source, list_))
-        done = subprocess.run(
-            ["swiftc", "-frontend", "-parse", *map(str, paths)], capture_output=True, text=True)
-        lines = (done.stdout + done.stderr).replace(folder + "/", "").splitlines()
-        return [line for line in lines if ": error:" in line]
+    return lines
 
 
 def remove_others(names):
-    for path in sorted(COPY.rglob("*"), reverse=True):
+    for path in sorted(COPY.rglob("*")):
         name = str(path.relative_to(COPY))
-        if name.startswith((".build", ".venv")) or "__pycache__" in name or name == "Package.resolved":
-            continue
-        if path.is_file() and name not in names:
+        if not name.startswith((".build", ".venv")) and name not in names | {"Package.resolved"} and path.is_file():
             path.unlink()
 
 
 def share_downloads():
     """Packages and Python environments are those of the repository."""
-    if (ROOT / "Package.resolved").is_file():
-        write(COPY / "Package.resolved", (ROOT / "Package.resolved").read_bytes())
-    for name in ("checkouts", "repositories", "workspace-state.json"):
-        origin, copy = ROOT / ".build" / name, COPY / ".build" / name
+    for name in ("Package.resolved", ".build/checkouts", ".build/repositories", ".build/workspace-state.json"):
+        origin, copy = ROOT / name, COPY / name
         if origin.is_dir() and not copy.exists():
             shutil.copytree(origin, copy, symlinks=True)
         elif origin.is_file() and not copy.exists():
@@ -199,11 +157,52 @@ def share_downloads():
             link.symlink_to(origin)
 
 
-def build():
-    """Builds program and tests; returns the errors' lines."""
-    command = ["swift", "build", "-c", "release", "--build-tests"]
-    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True)
-    if done.returncode == 0:
-        return []
-    lines = (done.stdout + done.stderr).splitlines()
-    return [line for line in lines if "error:" in line] or lines[-20:]
+def build(mutants, jobs):
+    """Builds program and tests with the mutants that compile, and gives these. One module is compiled
+    after the other, so those that do not are found in several rounds, and remembered."""
+    known = COPY.parent / "do-not-compile"
+    known.parent.mkdir(exist_ok=True)
+    known.touch()
+    wrong = set(known.read_text().split())
+    kept = [mutant for mutant in mutants if mutant.name not in wrong and parses(mutant)]
+    while True:
+        lines = make(kept)
+        command = ["swift", "build", "-c", "release", "--build-tests", "-j", str(jobs)]
+        done = subprocess.run(command, cwd=COPY, capture_output=True, text=True)
+        if done.returncode == 0:
+            return kept
+        output = done.stdout + done.stderr
+        wrong = {culprit(lines, *found) for found in re.findall(r"^(\S+?):(\d+):\d+: error:", output, re.M)} - {None}
+        wrong = wrong or crashing(lines, output)
+        if not wrong:
+            raise SystemExit(f"the switched copy does not compile:\n{output[-4000:]}")
+        print(f"{len(wrong)} do not compile", flush=True)
+        with known.open("a") as file:
+            file.writelines(f"{mutant.name}\n" for mutant in kept if mutant.number in wrong)
+        kept = [mutant for mutant in kept if mutant.number not in wrong]
+
+
+def parses(mutant):
+    """Whether a script is one with the change; all else the compiler tells."""
+    if not mutant.place.path.endswith(".js"):
+        return True
+    text, _ = rewrite((ROOT / mutant.place.path).read_bytes(), [mutant])
+    return not trees.parse(".js", text.encode()).root_node.has_error
+
+
+def crashing(lines, output):
+    """The mutants in the innermost code that the compiler was at when it crashed."""
+    for path, first, last in reversed(re.findall(r"^\d+\.\s+While .* at \[(\S+?):(\d+):\d+ - line:(\d+):", output, re.M)):
+        known = lines.get(str(pathlib.Path(path).relative_to(COPY)), {})
+        inside = {number for number, (a, b) in known.items() if int(first) <= b and a <= int(last)}
+        if inside:
+            return inside
+    return set()
+
+
+def culprit(lines, path, line):
+    """The mutant that an error in a line of the copy comes from: the one there, else the nearest of the file."""
+    path, line = pathlib.Path(path), int(line)
+    known = lines.get(str(path.relative_to(COPY)), {}) if path.is_relative_to(COPY) else {}
+    distances = {number: max(first - line, line - last, 0) for number, (first, last) in known.items()}
+    return min(distances, key=distances.get, default=None)

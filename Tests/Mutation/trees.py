@@ -1,0 +1,99 @@
+"""Syntax trees: of Swift from its own parser, with operators folded by its own table (swift_trees.swift),
+of C and JavaScript from tree-sitter. Kinds that mean the same have the same name here.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+
+import tree_sitter
+import tree_sitter_c
+import tree_sitter_javascript
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+NAMES = {
+    # Swift
+    "infixOperatorExpr": "binary", "prefixOperatorExpr": "prefix", "integerLiteralExpr": "number",
+    "floatLiteralExpr": "number", "booleanLiteralExpr": "bool", "functionCallExpr": "call",
+    "labeledExprList": "arguments", "codeBlockItem": "statement",
+    # C and JavaScript
+    "binary_expression": "binary", "unary_expression": "prefix", "number_literal": "number",
+    "true": "bool", "false": "bool", "call_expression": "call", "new_expression": "call",
+    "argument_list": "arguments", "expression_statement": "statement",
+    "assignment_expression": "binary", "augmented_assignment_expression": "binary",
+}  # fmt: skip
+GRAMMARS = {".c": tree_sitter_c, ".h": tree_sitter_c, ".js": tree_sitter_javascript}
+
+
+class Node:
+    """A piece of a file: its kind, what it is to its parent, its bytes."""
+
+    __slots__ = ("kind", "role", "start", "end", "children", "parent")
+
+    def __init__(self, kind, role, start, end, parent):
+        self.kind, self.role, self.start, self.end, self.parent = kind, role, start, end, parent
+        self.children = []
+
+    def ancestors(self):
+        node = self.parent
+        while node:
+            yield node
+            node = node.parent
+
+    def child(self, role):
+        return next((child for child in self.children if child.role == role), None)
+
+
+def of_swift(data, parent=None):
+    kind, role, start, end, children = data
+    node = Node(NAMES.get(kind, kind), role, start, end, parent)
+    node.children = [of_swift(child, node) for child in children]
+    return node
+
+
+def of_others(cursor, parent=None):
+    found = cursor.node
+    kind = NAMES.get(found.type, found.type)
+    node = Node(kind, cursor.field_name or "", found.start_byte, found.end_byte, parent)
+    if cursor.goto_first_child():
+        while True:
+            if cursor.node.is_named and cursor.node.type != "comment":
+                node.children.append(of_others(cursor, node))
+            if not cursor.goto_next_sibling():
+                break
+        cursor.goto_parent()
+    return node
+
+
+def parse(suffix, source):
+    """The tree of C or JavaScript. A macro before a function's type is no type: it is left out."""
+    if suffix != ".js":
+        source = re.sub(rb"^[A-Z]+(?= )", lambda match: b" " * len(match[0]), source, flags=re.M)
+    return tree_sitter.Parser(tree_sitter.Language(GRAMMARS[suffix].language())).parse(source)
+
+
+def swift_parser():
+    """The program that parses Swift, compiled when it is missing or old."""
+    source, program = HERE / "swift_trees.swift", ROOT / ".build-mutants" / "swift-trees"
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        program.parent.mkdir(exist_ok=True)
+        told = subprocess.run(
+            ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True)
+        host = f"{json.loads(told.stdout)['paths']['runtimeResourcePath']}/host"
+        subprocess.run(
+            ["swiftc", "-O", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host,
+             "-lSwiftSyntax", "-lSwiftParser", "-lSwiftOperators", source, "-o", program], check=True)
+    return program
+
+
+def read(paths):
+    """The root of each file's tree and its bytes, by its path below the repository."""
+    swift = [path for path in paths if path.endswith(".swift")]
+    done = subprocess.run([swift_parser(), *swift], cwd=ROOT, check=True, capture_output=True, text=True)
+    found = {path: of_swift(json.loads(line)) for path, line in zip(swift, done.stdout.splitlines())}
+    sources = {path: (ROOT / path).read_bytes() for path in paths}
+    for path in set(paths) - set(swift):
+        found[path] = of_others(parse(pathlib.Path(path).suffix, sources[path]).walk())
+    return {path: (found[path], sources[path]) for path in paths}
