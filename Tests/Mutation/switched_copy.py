@@ -89,7 +89,6 @@ def manifest(text):
     warnings are no errors here. What C lets pass as a pointer, Swift would not."""
     return text + f"""
 // Added by Tests/Mutation/switched_copy.py.
-package.targets.removeAll {{ ["spreadlab-bench", "word-stream"].contains($0.name) }}
 for target in package.targets where target.type != .test && target.type != .system {{
   target.dependencies.append("{SWITCH}")
   target.swiftSettings?.append(.treatAllWarnings(as: .warning))
