@@ -54,7 +54,8 @@ package struct DurableFileError: WordedError, Hashable {
   }
 
   private var isDiskFull: Bool {
-    guard number != ENOSPC, let neededBytes, let freeBytes else { return number == ENOSPC }
+    if number == ENOSPC { return true }
+    guard let neededBytes, let freeBytes else { return false }
     return freeBytes < neededBytes
   }
 }
