@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """The tests against wrong programs, changed at places drawn at random: how many do they notice?
 
-    run.py [-n 300] [--seed WORD] [--most SECONDS] [TARGET...]
-    run.py --again ...    tries only what the table does not have as caught: after a test was added
+    run.py [-n 300] [--seed WORD] [--more 100=StudyRuns,Statistics] [TARGET...]
 
-The seed (default: the commit) decides which places of Sources or TARGETs are changed, and how. All are
+More can be drawn from some targets: each counts by its share of places, however many are drawn. The seed (default: the commit) decides which places of Sources or TARGETs are changed, and how. All are
 compiled once, each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by
 which; each is then switched on, and these tests run until one fails or hangs: alone with the tests that
 are soon done, and what survives these together with others. What no test comes by survives: the share
@@ -30,7 +29,7 @@ import trees
 TABLE = trees.ROOT / ".build-mutants" / "table.csv"
 COLUMNS = "target file line before after ended by".split()
 # Seconds of tests that a mutant is tried by alone; how many are tried together.
-ALONE, TOGETHER = 20, 16
+ALONE, TOGETHER = 20, 32
 # Module maps, getters, one call each.
 NO_CODE = {"CGSL", "CNettle", "CZlib", "BuildInfo", "NoCurl"}
 
@@ -143,12 +142,6 @@ def write_table(lines):
         csv.writer(file, lineterminator="\n").writerows([COLUMNS, *sorted(lines)])
 
 
-def caught_before():
-    """The lines of the table that need not be tried again, by what was changed."""
-    with TABLE.open(newline="") as file:
-        return {tuple(line[:5]): line for line in csv.reader(file) if line[5] in ("caught", "hangs")}
-
-
 def wilson(share, n):
     z = 1.96
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
@@ -187,7 +180,7 @@ def main():
     parser.add_argument("targets", nargs="*")
     parser.add_argument("-n", type=int, default=300)
     parser.add_argument("--seed", default="")
-    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--more", default="0=")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
@@ -200,6 +193,9 @@ def main():
         ["git", "rev-parse", "HEAD"], cwd=trees.ROOT, check=True, capture_output=True, text=True).stdout.strip()
     by_target = places_by_target(options.targets)
     wanted = shares(by_target, options.n)
+    more, _, targets = options.more.partition("=")
+    for target in filter(None, targets.split(",")):
+        wanted[target] += int(more)
     tell(f"{sum(map(len, by_target.values()))} places, {sum(wanted.values())} to be drawn, seed {seed}")
     # With some more, for those that do not compile.
     drawn = [entry for target, n in wanted.items() for entry in draw(by_target[target], n * 4 // 3 + 4, seed)]
@@ -209,12 +205,6 @@ def main():
     chosen = [mutant for target, list_ in by_name.items() for mutant in list_[:wanted[target]]]
     tell(f"built; {len(compiled)} of {len(mutants)} compile, {len(chosen)} are tried")
     results = collections.defaultdict(list)
-    if options.again:
-        before = caught_before()
-        lines = [(mutant, before.get(tuple(row(mutant)[:5]))) for mutant in chosen]
-        chosen = [mutant for mutant, line in lines if not line]
-        for mutant, line in lines:
-            results[mutant.place.target] += [line] if line else []
     units = suites.measured(options.jobs)
     tell(f"{len(units)} tests pass without a mutant, in {sum(unit.seconds for unit in units):.0f} s of all cores")
     judge = Judge(units, options.jobs, tell)
