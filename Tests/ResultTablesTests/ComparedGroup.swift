@@ -34,8 +34,9 @@ extension GroupComparison {
     _ plan: ComparisonPlan
   ) {
     var (pairs, times) = (PairValues(plan), CountedTimePairs())
+    let partners = Dictionary(b.items.map { ($0.key, $0) }) { first, _ in first }
     for item in a.items {
-      guard let partner = b.items.first(where: { $0.key == item.key }) else { continue }
+      guard let partner = partners[item.key] else { continue }
       if let value = item.value, let other = partner.value { pairs.add(value, other) }
       if let time = item.time, let other = partner.time { times.add(time, other) }
     }
