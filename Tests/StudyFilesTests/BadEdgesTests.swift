@@ -112,12 +112,6 @@ import Testing
     #expect(first.path == "$.contacts.net.file")
   }
 
-  @Test("there are forty or more of them, each another one")
-  func count() {
-    #expect(Set(Self.files.map(\.name)).count == Self.files.count)
-    #expect(Self.files.count >= 40)
-  }
-
   @Test("a line of a gigabyte is refused without being read")
   func vastLine() throws {
     let folder = try EdgeFolder(["net.csv": "0,1\n1,"])

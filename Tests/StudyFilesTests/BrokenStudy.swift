@@ -43,5 +43,13 @@ struct BrokenStudy: Sendable, CustomTestStringConvertible {
     return [before, String(rest.dropFirst(2))]
   }
 
+  /// That the text has this mistake and no other.
+  func expectFound() {
+    let found = Texts.mistakes(text)
+    #expect(found.count == 1, "\(found.map(\.description))")
+    #expect(found.first?.code == code && found.first?.path == path)
+    #expect(found.first.map { [$0.line, $0.column] } == [place.line, place.column])
+  }
+
   var testDescription: String { "\(code.rawValue) \(path)" }
 }

@@ -4,18 +4,7 @@ import Testing
 
 @Suite struct BrokenStudyTests {
   @Test("reports a mistake once, at its line and column, with its path and code", arguments: all)
-  func place(_ study: BrokenStudy) throws {
-    let mistakes = Texts.mistakes(study.text)
-    let found = try #require(mistakes.first)
-    #expect(mistakes.count == 1, "\(mistakes.map(\.description))")
-    #expect(found.line == study.place.line)
-    #expect(found.column == study.place.column)
-    #expect(found.path == study.path)
-    #expect(found.code == study.code)
-  }
-
-  @Test("there are at least 50 broken studies")
-  func number() { #expect(Self.all.count >= 50) }
+  func place(_ study: BrokenStudy) { study.expectFound() }
 
   static let all: [BrokenStudy] = syntax + model + rules + factors + designs + runs + analysis
 

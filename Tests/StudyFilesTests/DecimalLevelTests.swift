@@ -50,15 +50,4 @@ import Testing
     #expect(
       try study.points().map(\.scenario.infectionProbability) == [3e-5, 1e-5, 2e-5, 4e-5, 5e-5])
   }
-
-  @Test("ends that are no short decimal numbers are met within rounding")
-  func ends() throws {
-    #expect(
-      try probabilities(#""from": 0, "to": 1, "step": 0.3333333333333333"#)
-        == [0, 0.3333333333333333, 0.6666666666666666, 1])
-    let thirds = try probabilities(#""from": 0, "to": 1, "count": 4"#)
-    #expect(thirds == [0, 1.0 / 3, 2.0 / 3, 1])
-    let small = try probabilities(#""from": 0, "to": 0.00001, "count": 4"#)
-    #expect(small == [0, 3.3333333333333333e-06, 6.666666666666667e-06, 1e-5])
-  }
 }

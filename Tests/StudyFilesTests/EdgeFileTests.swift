@@ -6,21 +6,11 @@ import Testing
 
 /// Files of edges that are read: what they say, and to what they belong.
 @Suite struct EdgeFileTests {
-  /// The neighbors of everybody at the only point.
-  private func neighbors(_ study: Study) throws -> [[Int]] {
-    let point = try #require(try study.points().first)
-    guard case .edges(let table) = point.scenario.contacts else {
-      Issue.record("no edges")
-      return []
-    }
-    return (0..<table.people).map { table.neighbors(of: $0).map { Int($0) } }
-  }
-
   private func neighbors(
     _ text: String, people: Int = 4, members: String = ""
   ) throws -> [[Int]] {
     let folder = try EdgeFolder(["net.csv": text])
-    return try neighbors(try folder.parse(folder.text(people: people, members: members)))
+    return try folder.parse(folder.text(people: people, members: members)).neighbors()
   }
 
   @Test(
@@ -56,14 +46,14 @@ import Testing
   func labels() throws {
     let folder = try EdgeFolder(["net.csv": "zoe,al\nal,\"b,c\"\n"])
     let study = try folder.parse(folder.text(people: 5))
-    #expect(try neighbors(study) == [[1], [0, 2], [1], [], []])
+    #expect(try study.neighbors() == [[1], [0, 2], [1], [], []])
+    #expect(study.peopleLabels == ["zoe", "al", "b,c"])
     let labels = try #require(study.labels)
-    #expect((0..<labels.count).map { labels[$0] } == ["zoe", "al", "b,c"])
     #expect(labels.person(named: "b,c") == 2 && labels.person(named: "b") == nil)
     // Numbered from 1, four of four people: 4 is not below group_size.
     let one = try EdgeFolder(["net.csv": "1 2\n4 3\n"])
     let counted = try one.parse(one.text(people: 4))
-    #expect(try neighbors(counted) == [[1], [0], [3], [2]])
+    #expect(try counted.neighbors() == [[1], [0], [3], [2]])
     #expect(counted.labels?.person(named: "4") == 2)
     #expect(try one.parse(one.text(people: 5)).labels == nil)
   }
@@ -76,9 +66,8 @@ import Testing
       with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
       maxReplacements: 1)
     let study = try folder.parse(text)
-    let labels = try #require(study.labels)
-    #expect((0..<labels.count).map { labels[$0] } == ["c", "b", "a"])
-    #expect(try neighbors(study) == [[], [2], [1]])
+    #expect(study.peopleLabels == ["c", "b", "a"])
+    #expect(try study.neighbors() == [[], [2], [1]])
     // Numbers that another file makes labels are other people, and make other runs.
     let numbers = try EdgeFolder(["net.csv": "2,1\n1,0\n", "other.csv": "7,9\n"])
     let alone = try numbers.parse(numbers.text(people: 5))
@@ -87,8 +76,8 @@ import Testing
         "\"contacts\": {",
         with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
         maxReplacements: 1))
-    #expect(try neighbors(alone) == [[1], [0, 2], [1], [], []])
-    #expect(try neighbors(beside) == [[], [], [3], [2, 4], [3]])
+    #expect(try alone.neighbors() == [[1], [0, 2], [1], [], []])
+    #expect(try beside.neighbors() == [[], [], [3], [2, 4], [3]])
     #expect(try alone.points().map(\.identity) != beside.points().map(\.identity))
   }
 
@@ -176,20 +165,20 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("0,1\n".utf8).write(to: URL(fileURLWithPath: path + "/net.csv"))
     let study = try Study.parse(bytes: Array(EdgeFolder().text().utf8), file: path + "/study.json")
-    #expect(try neighbors(study)[0] == [1])
+    #expect(try study.neighbors()[0] == [1])
   }
 
   @Test("a hundred thousand edges are read as they stand")
   func many() throws {
     let text = (0..<100_000).map { "\($0) \($0 + 1)\n" }.joined()
     let folder = try EdgeFolder(["net.csv": text])
-    let lists = try neighbors(try folder.parse(folder.text(people: 100_001)))
+    let lists = try folder.parse(folder.text(people: 100_001)).neighbors()
     #expect(lists[0] == [1] && lists[50_000] == [49_999, 50_001] && lists[100_000] == [99_999])
     #expect(lists.map(\.count).reduce(0, +) == 200_000)
     let labeled = (0..<50_000).map { "p\($0) p\($0 + 1)\n" }.joined()
     let other = try EdgeFolder(["net.csv": labeled])
     let study = try other.parse(other.text(people: 50_001))
     #expect(study.labels?.count == 50_001 && study.labels?.person(named: "p49999") == 49_999)
-    #expect(try neighbors(study)[25_000] == [24_999, 25_001])
+    #expect(try study.neighbors()[25_000] == [24_999, 25_001])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SpreadModel
 import StudyFiles
 
 /// A folder with files of edges, beside which a study is read; it goes with the object.
@@ -41,5 +42,18 @@ final class EdgeFolder {
       _ = try parse(text)
       return []
     } catch { return error.diagnostics }
+  }
+}
+
+extension Study {
+  /// The neighbors of everybody at the only point, whose contacts are those of a file.
+  func neighbors() throws -> [[Int]] {
+    guard case .edges(let table) = try points()[0].scenario.contacts else { return [] }
+    return (0..<table.people).map { table.neighbors(of: $0).map { Int($0) } }
+  }
+
+  /// The labels of people in their order; nil where they are numbers.
+  var peopleLabels: [String]? {
+    labels.map { labels in (0..<labels.count).map { labels[$0] } }
   }
 }

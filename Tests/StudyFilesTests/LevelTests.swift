@@ -67,6 +67,9 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
     .real(#""from": 0.1, "to": 0.7, "count": 3"#, [0.1, 0.4, 0.7]),
     .real(#""from": 0.1, "to": 1, "count": 7"#, [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1]),
     .real(#""from": 0, "to": 1, "count": 4"#, [0, 1.0 / 3, 2.0 / 3, 1]),
+    .real(
+      #""from": 0, "to": 0.00001, "count": 4"#,
+      [0, 3.3333333333333333e-06, 6.666666666666667e-06, 1e-5]),
     .real(#""from": 0.2, "to": 0.9, "count": 2"#, [0.2, 0.9]),
     .real(#""from": 0.4, "to": 0.4, "count": 1"#, [0.4]),
     .real(#""from": 0.001, "to": 1, "count": 4, "scale": "log""#, [0.001, 0.01, 0.1, 1]),
@@ -134,6 +137,7 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
       (#""from": 0.9, "to": 0.1, "step": 0.1"#, ErrorCode.badRange, "to"),
       (#""from": 0.9, "to": 0.1, "count": 3"#, .badRange, "to"),
       (#""from": 0.9, "to": 0.1, "count": 3, "scale": "log""#, .badRange, "to"),
+      (#""from": 1, "to": 0.99, "step": 0.1"#, .badRange, "to"),
       (#""from": 0.1, "to": 0.9, "step": -0.1"#, .outOfRange, "step"),
       (#""from": 0.1, "to": 0.9, "step": 0"#, .outOfRange, "step"),
       (#""from": 0.1, "to": 0.9, "step": 1e-18"#, .badRange, "step"),

@@ -55,24 +55,6 @@ import Testing
     #expect(errors.count == 4)
   }
 
-  @Test(
-    "of several names that are near the nearest is suggested, wherever it stands",
-    arguments: [["rules", "rule", "role"], ["rule", "rules", "role"], ["role", "rule", "rules"]])
-  func nearest(names: [String]) {
-    #expect(NearestName.find("rul", in: names) == "rule")
-    #expect(NearestName.find("rolle", in: names) == "role")
-  }
-
-  @Test(
-    "a range that goes backwards by less than its step is a mistake too",
-    arguments: [(0.6, 0.5), (1, 0.99), (0.5, 0.1)])
-  func backwards(from: Double, to: Double) {
-    let range = #""factors": { "infection_probability": { "from": \#(from), "to": \#(to), "#
-    for rest in ["\"step\": 0.1 } }", "\"count\": 3 } }"] {
-      #expect(Texts.mistakes(Texts.study(range + rest)).map(\.code) == [.badRange])
-    }
-  }
-
   @Test("the starter is a valid study")
   func starter() {
     #expect(Texts.mistakes(StudyStarter.text).isEmpty)

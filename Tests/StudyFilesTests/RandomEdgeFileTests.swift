@@ -1,6 +1,5 @@
 import Foundation
 import KeyedRandom
-import SpreadModel
 import StudyFiles
 import TestSupport
 import Testing
@@ -39,11 +38,7 @@ import Testing
   private func outcome(_ folder: EdgeFolder, _ text: String) throws -> PlainEdges {
     let study: Study
     do throws(StudyFileError) { study = try folder.parse(text) } catch { return .refused }
-    let point = try #require(try study.points().first)
-    guard case .edges(let table) = point.scenario.contacts else { return .refused }
-    return .lists(
-      (0..<table.people).map { table.neighbors(of: $0).map { Int($0) } },
-      labels: study.labels.map { labels in (0..<labels.count).map { labels[$0] } })
+    return .lists(try study.neighbors(), labels: study.peopleLabels)
   }
 }
 

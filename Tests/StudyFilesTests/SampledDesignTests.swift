@@ -109,7 +109,7 @@ import Testing
   }
 
   private static let threeFactors = """
-    "infection_probability": { "from": 0.1, "to": 1 }, "infection_factor": { "from": 1, "to": 7 },
+    "infection_probability": { "from": 0.1, "to": 1 }, "infection_factor": { "from": 1, "to": 8 },
     "columns": { "from": 10, "to": 70 }
     """
 
@@ -117,7 +117,8 @@ import Testing
   func morris() throws {
     let found = try points("morris", 30, Self.threeFactors)
     try #require(found.count == 120)
-    let grid: [[Double]] = [[0.1, 0.4, 0.7, 1], [1, 3, 5, 7], [10, 30, 50, 70]]
+    // Of 1, 3.3, 5.7 and 8 the nearest whole numbers.
+    let grid: [[Double]] = [[0.1, 0.4, 0.7, 1], [1, 3, 6, 8], [10, 30, 50, 70]]
     /// Numbers of the point's levels, 0...3.
     func place(_ point: Point) throws -> [Int] {
       let values = [

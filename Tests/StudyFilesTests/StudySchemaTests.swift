@@ -5,33 +5,32 @@ import Testing
 
 /// The schema against the reader, at the edges that random changes of a study hardly meet.
 @Suite struct StudySchemaTests {
-  private func schema() throws -> JSONValue { try JSONReader.read(Array(StudySchema.text.utf8)) }
-
-  private func at(_ path: String...) throws -> JSONValue {
-    var value = try schema()
-    for key in path { value = try #require(value[key: key], "\(path)") }
-    return value
-  }
-
-  @Test("open ends of ranges are open in both")
-  func openEnds() throws {
-    let share = try at("properties", "model", "properties", "stop", "properties", "share")
-    #expect(share[key: "exclusiveMinimum"]?.number?.double == 0)
-    #expect(share[key: "minimum"] == nil && share[key: "maximum"]?.number?.double == 1)
-    let confidence = try at("properties", "analysis", "properties", "confidence")
-    #expect(confidence[key: "exclusiveMinimum"]?.number?.double == 0)
-    #expect(confidence[key: "exclusiveMaximum"]?.number?.double == 1)
-    for (text, isAllowed) in [
-      (Texts.study(model: #""group_size": 9, "stop": { "share": 0 }"#), false),
-      (Texts.study(model: #""group_size": 9, "stop": { "share": 1 }"#), true),
-      (Texts.study(#""analysis": { "confidence": 0 }"#), false),
-      (Texts.study(#""analysis": { "confidence": 1 }"#), false),
-    ] {
-      #expect(Texts.mistakes(text).isEmpty == isAllowed, "\(text)")
+  /// All nodes of the schema with their paths in a study file; `*` is any name.
+  private func nodes() throws -> [(path: String, node: JSONValue)] {
+    var found: [(path: String, node: JSONValue)] = []
+    func visit(_ node: JSONValue, _ path: String) {
+      found.append((path, node))
+      for member in node.members ?? [] {
+        switch member.key {
+        case "properties":
+          for inner in member.value.members ?? [] {
+            visit(inner.value, path.isEmpty ? inner.key : "\(path).\(inner.key)")
+          }
+        case "items": visit(member.value, path + "[]")
+        case "additionalProperties": visit(member.value, path + ".*")
+        case "patternProperties":
+          for inner in member.value.members ?? [] { visit(inner.value, path + ".*") }
+        case "oneOf", "anyOf", "allOf":
+          for inner in member.value.elements ?? [] { visit(inner, path) }
+        default: break
+        }
+      }
     }
+    visit(try JSONReader.read(Array(StudySchema.text.utf8)), "")
+    return found
   }
 
-  /// Of every number that a study file may hold, i for whole ones; round ends are open. `*` is any name.
+  /// Of every number that a study file may hold, i for whole ones; round ends are open.
   /// Keys of the model have the same limits in factors, points and bases of designs.
   private static let limits: [String: String] = [
     "i[0 1e9]": """
@@ -98,25 +97,9 @@ import Testing
   @Test("every number has the limits that are promised, and no other number is there")
   func numbers() throws {
     var found: [String: Set<String>] = [:]
-    func visit(_ node: JSONValue, _ path: String) {
+    for (path, node) in try nodes() {
       if let ends = ends(node) { found[path, default: []].insert(ends) }
-      for member in node.members ?? [] {
-        switch member.key {
-        case "properties":
-          for inner in member.value.members ?? [] {
-            visit(inner.value, path.isEmpty ? inner.key : "\(path).\(inner.key)")
-          }
-        case "items": visit(member.value, path + "[]")
-        case "additionalProperties": visit(member.value, path + ".*")
-        case "patternProperties":
-          for inner in member.value.members ?? [] { visit(inner.value, path + ".*") }
-        case "oneOf", "anyOf", "allOf":
-          for inner in member.value.elements ?? [] { visit(inner, path) }
-        default: break
-        }
-      }
     }
-    visit(try schema(), "")
     found["spreadlab"] = nil
     var expected: [String: Set<String>] = [:]
     for (ends, paths) in Self.limits {
@@ -147,65 +130,53 @@ import Testing
 
   @Test("every object of the schema refuses other keys, as the reader does")
   func otherKeys() throws {
-    var objects = 0
-    func visit(_ value: JSONValue) {
-      if value[key: "properties"] != nil {
-        objects += 1
-        #expect(value[key: "additionalProperties"]?.bool == false)
-      }
-      for inner in value.elements ?? value.members?.map(\.value) ?? [] { visit(inner) }
+    let objects = try nodes().filter { $0.node[key: "type"]?.string == "object" }
+    for (path, node) in objects {
+      let others = node[key: "additionalProperties"]
+      #expect(others?.bool == false || others?.members != nil, "\(path)")
     }
-    visit(try schema())
-    #expect(objects > 20)
+    #expect(objects.count > 20)
   }
 
-  @Test("the defaults the schema names are those of a study that does not give them")
+  @Test("the schema names the defaults of docs/study-files.md")
   func defaults() throws {
-    let plain = try Texts.parse(Texts.study())
-    let named = try Texts.parse(
-      Texts.study(
-        """
-        "replicates": \(try at("properties", "replicates", "default").number?.text ?? ""),
-        "random_numbers": "\(try at("properties", "random_numbers", "default").string ?? "")",
-        "record": { \(try defaults(of: "record")) }, "analysis": { \(try defaults(of: "analysis")) }
-        """, model: "\"group_size\": 100, " + (try defaults(of: "model"))))
-    #expect(plain == named)
-    #expect(plain.replicates == .fixed(100) && plain.constants[.maxSteps] == .whole(10_000))
-    let adaptive = try Texts.parse(
-      Texts.study(
-        #""replicates": { "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#))
-    let rule = try #require(
-      try at("properties", "replicates")[key: "oneOf"]?.elements?
-        .first { $0[key: "properties"] != nil }?[key: "properties"])
-    guard case .adaptive(let read) = adaptive.replicates else {
-      Issue.record("not adaptive")
-      return
+    var found: [String: String] = [:]
+    for (path, node) in try nodes() {
+      if let value = node[key: "default"] { found[path] = JSONText(value).compactText }
     }
-    #expect(rule[key: "batch"]?[key: "default"]?.number?.integer == read.batch)
-    #expect(rule[key: "min"]?[key: "default"]?.number?.integer == read.min)
-    #expect(read.batch == 50 && read.min == 30)
-  }
-
-  /// The members of an object with their defaults, as text.
-  private func defaults(of name: String) throws -> String {
-    try (at("properties", name, "properties").members ?? []).compactMap { member in
-      if let inner = member.value[key: "properties"]?.members {
-        let parts = inner.compactMap { part in
-          part.value[key: "default"].map { "\"\(part.key)\": \(JSONText($0).compactText)" }
-        }
-        return parts.isEmpty ? nil : "\"\(member.key)\": { \(parts.joined(separator: ", ")) }"
-      }
-      return member.value[key: "default"].map {
-        "\"\(member.key)\": \(JSONText($0).compactText)"
-      }
-    }.joined(separator: ", ")
-  }
-
-  @Test("the largest group is the promised one")
-  func largestGroup() throws {
-    let size = try at("properties", "model", "properties", "group_size")
-    #expect(size[key: "maximum"]?.number?.integer == 1_000_000_000)
-    #expect(Texts.mistakes(Texts.study(model: "\"group_size\": 1000000000")).isEmpty)
-    #expect(!Texts.mistakes(Texts.study(model: "\"group_size\": 1000000001")).isEmpty)
+    var wanted = [
+      "model.infection_factor": "3", "model.infection_probability": "1", "model.rule": "\"subset\"",
+      "model.columns": "\"square\"", "model.boundary": "\"bounded\"", "model.period": "1",
+      "model.introductions": #"[{"step":0,"at":"center"}]"#, "model.stop.share": "1",
+      "model.stop.max_steps": "10000", "model.shape_share": "0.25", "replicates": "100",
+      "replicates.min": "30", "replicates.batch": "50", "random_numbers": "\"common\"",
+      "record.curves": "\"all\"", "record.maps": "0", "record.transmissions": "0",
+      "record.compress": "false",
+      "analysis.confidence": "0.95", "analysis.mean_interval": "\"t\"",
+      "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
+      "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",
+      "analysis.comparisons[].estimate": "\"mean_difference\"",
+      "analysis.comparisons[].pooled": "false", "analysis.correction": "\"holm\"",
+      "analysis.dose_responses[].link": "\"logit\"",
+      "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
+      "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
+      "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
+      "model.immune_share": "0", "model.immune_people": "[]", "model.interventions": "\"none\"",
+      "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
+      "contacts.*.directed": "false", "contacts.*.repeated": "\"error\"",
+      "contacts.*.per": "\"replicate\"",
+      "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
+      "design.draws": "1000", "design.acceptance": "0.05",
+      "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
+      "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
+    ]
+    for name in [
+      "*", "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",
+      "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
+      "infectiousness_dispersion", "start_people",
+    ] {
+      wanted["factors.\(name).scale"] = "\"linear\""
+    }
+    #expect(found == wanted)
   }
 }

@@ -179,12 +179,7 @@ import Testing
   ]
 
   @Test("mistakes are found where they stand, one each", arguments: broken)
-  func mistakes(_ study: BrokenStudy) {
-    let found = Texts.mistakes(study.text)
-    #expect(found.count == 1, "\(found.map(\.description))")
-    #expect(found.first?.code == study.code && found.first?.path == study.path)
-    #expect(found.first.map { [$0.line, $0.column] } == [study.place.line, study.place.column])
-  }
+  func mistakes(_ study: BrokenStudy) { study.expectFound() }
 
   @Test("a constant is no factor that varies: it may be left out")
   func constants() throws {
