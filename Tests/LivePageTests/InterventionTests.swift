@@ -76,12 +76,17 @@ import Testing
       .rule: .name(rule), .infectionFactor: .whole(4), .infectionProbability: .real(0.5),
     ]
     if recovers {
+      others[.latentSteps] = .whole(1)
       others[.infectiousSteps] = .whole(4)
+      others[.recoveryProbability] = .real(0.3)
       others[.immuneSteps] = .whole(3)
       others[.startPeople] = .whole(3)
       others[.immuneShare] = .real(0.1)
     }
-    let state = try await Self.played(Self.parameters(others))
+    var parameters = Self.parameters(others)
+    parameters.neighborhood = rule == "capped" ? "von_neumann" : nil
+    let state = try await Self.played(parameters)
+    #expect(state.started.count == (recovers ? 3 : 0))
     #expect(state.interventions.made.map(\.step) == [0, 2, 2, 3, 5, 8, 11])
     #expect(state.states[0] == .immune)
     // Who is immune at random already is not painted.
@@ -105,7 +110,7 @@ import Testing
   @Test("one sent while a step is computed holds from the step after it, and so does its end")
   func meaning() async throws {
     // Everybody infects all neighbors: after step s, (2 s + 1)² people are infected.
-    let session = try LiveSessionTests.session(Self.parameters(), delay: .seconds(1))
+    let session = try LiveSessionTests.session(Self.parameters(), delay: .milliseconds(500))
     try await LiveSessionTests.wait(for: session) { $0.isReady }
     _ = session.tap([220], number: 1)
     try await LiveSessionTests.step(session)
@@ -137,7 +142,10 @@ import Testing
 
   @Test("a restored session has the same states, paint and interventions")
   func restored() async throws {
-    let parameters = Self.parameters([.infectionProbability: .real(0.5)])
+    let parameters = Self.parameters([
+      .infectionProbability: .real(0.5), .latentSteps: .whole(1), .infectiousSteps: .whole(4),
+      .immuneSteps: .whole(3), .startPeople: .whole(3),
+    ])
     let state = try await Self.played(parameters)
     let other = try LiveSessionTests.session(parameters)
     other.restore(
@@ -147,6 +155,7 @@ import Testing
     try await LiveSessionTests.wait(for: other) { $0.isReady }
     #expect(other.read { $0.log.counts } == state.log.counts)
     #expect(other.read { $0.states } == state.states)
+    #expect(other.read { $0.introduced.map(\.people) } == state.introduced.map(\.people))
     #expect(other.read { $0.interventions.made } == state.interventions.made)
     // Nothing that cannot have been, and nothing after the last step.
     let made = [
