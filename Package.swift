@@ -156,7 +156,8 @@ let package = Package(
       name: "KeyedRandomTests", dependencies: ["KeyedRandom"], swiftSettings: quickToCompile),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "DurableFilesTests", dependencies: ["DurableFiles", "Checksums", "PlainText"],
+      name: "DurableFilesTests",
+      dependencies: ["DurableFiles", "Checksums", "PlainText", "TestSupport"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],

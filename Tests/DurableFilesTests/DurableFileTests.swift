@@ -2,6 +2,7 @@ import Checksums
 import DurableFiles
 import Foundation
 import PlainText
+import TestSupport
 import Testing
 
 @Suite struct DurableFileTests {
@@ -121,17 +122,6 @@ import Testing
     #expect(try scratch.bytes("noise") == noise)
   }
 
-  @Test("a link under the temporary name is not followed")
-  func link() throws {
-    let scratch = try Scratch()
-    try Data("theirs".utf8).write(to: URL(filePath: scratch.file("theirs")))
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.file("a.tmp"), withDestinationPath: scratch.file("theirs"))
-    let error = #expect(throws: DurableFileError.self) { try scratch.folder.file("a") }
-    #expect(error?.isForeign == true)
-    #expect(try scratch.bytes("theirs") == Array("theirs".utf8))
-  }
-
   @Test("a file that is not committed is not there, and the old one stays")
   func discarded() throws {
     let scratch = try Scratch()
@@ -153,7 +143,7 @@ import Testing
   @Test("what a crash left under the temporary name is no obstacle")
   func leftover() throws {
     let scratch = try Scratch()
-    try Data(repeating: 7, count: 5000).write(to: URL(filePath: scratch.file("a.tmp")))
+    try scratch.write([UInt8](repeating: 7, count: 5000), to: "a.tmp")
     let file = try scratch.folder.file("a")
     file.text.write(byte: 1)
     _ = try file.commit()

@@ -2,6 +2,7 @@ import DurableFiles
 import Foundation
 import Glibc
 import PlainText
+import TestSupport
 import Testing
 
 /// What stands where a file or folder of ours is expected.
@@ -30,7 +31,7 @@ enum Stranger: String, CaseIterable {
     for name in ["a.csv", "a.csv.tmp"] {
       let scratch = try Scratch()
       let other = try Scratch()
-      try Data("mine".utf8).write(to: URL(filePath: other.file("diary")))
+      try other.write("mine", to: "diary")
       try stranger.make(at: scratch.file(name), target: other.file("diary"))
       let error = #expect(throws: DurableFileError.self) { try scratch.folder.file("a.csv") }
       #expect(error?.code == .notPlainFile && error?.place == scratch.file(name), "\(error as Any)")
@@ -43,7 +44,7 @@ enum Stranger: String, CaseIterable {
   func hardLink() throws {
     let scratch = try Scratch()
     let other = try Scratch()
-    try Data("mine".utf8).write(to: URL(filePath: other.file("diary")))
+    try other.write("mine", to: "diary")
     try #require(link(other.file("diary"), scratch.file("a.tmp")) == 0)
     let error = #expect(throws: DurableFileError.self) { try scratch.folder.file("a") }
     #expect(error?.isForeign == true)
@@ -64,23 +65,10 @@ enum Stranger: String, CaseIterable {
     #expect(try other.names == ["a"])
   }
 
-  @Test("where a file has the name of a folder, the folder cannot be made, nor one in it")
-  func fileForFolder() throws {
-    let scratch = try Scratch()
-    try Data("mine".utf8).write(to: URL(filePath: scratch.file("results")))
-    for name in ["results", "results/plots"] {
-      let error = #expect(throws: DurableFileError.self) {
-        try DurableFolder(scratch.file(name))
-      }
-      #expect(error?.description.contains("cannot make a folder") == true, "\(error as Any)")
-    }
-    #expect(try scratch.names == ["results"])
-  }
-
   @Test("reading what is no file ends at once with its kind", arguments: Stranger.allCases)
   func reading(stranger: Stranger) throws {
     let scratch = try Scratch()
-    try Data("x".utf8).write(to: URL(filePath: scratch.file("target")))
+    try scratch.write("x", to: "target")
     try stranger.make(at: scratch.file("a"), target: scratch.file("target"))
     let error = #expect(throws: DurableFileError.self) {
       try ReadableFile.bytes(of: scratch.file("a"), .found)

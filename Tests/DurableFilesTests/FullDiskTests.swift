@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import PlainText
+import TestSupport
 import Testing
 
 /// What is left of a small disk, and files that do not fit.

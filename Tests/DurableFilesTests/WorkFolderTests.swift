@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct WorkFolderTests {
@@ -33,7 +34,7 @@ import Testing
       try Data("\(number) here\n".utf8).write(to: URL(filePath: left + "/lock"))
       try Data([1]).write(to: URL(filePath: left + "/a"))
     }
-    try Data([1]).write(to: URL(filePath: scratch.file("\(Self.prefix)file")))
+    try scratch.write([1], to: "\(Self.prefix)file")
     try WorkFolder.removeLeftovers(Self.prefix, in: scratch.folder)
     let name = URL(filePath: used.path).lastPathComponent
     #expect(try Set(scratch.names) == [name, "\(Self.prefix)file"])

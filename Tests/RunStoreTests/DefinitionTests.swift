@@ -1,6 +1,7 @@
 import Foundation
 import RunStore
 import StoreWriter
+import TestSupport
 import Testing
 
 /// What docs/store.md defines, worked out a second time here.

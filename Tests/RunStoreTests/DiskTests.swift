@@ -4,6 +4,7 @@ import Glibc
 import PlainText
 import RunStore
 import StoreWriter
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct DiskTests {

@@ -3,6 +3,7 @@ import PlainText
 import RunStore
 import SpreadModel
 import StoreWriter
+import TestSupport
 import Testing
 
 @Suite struct RunStoreTests {

@@ -4,6 +4,7 @@ import RunStore
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import TestSupport
 import Testing
 
 @Suite struct EdgeHeaderFolderTests {

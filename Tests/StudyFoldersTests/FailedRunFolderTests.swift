@@ -6,6 +6,7 @@ import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import TestSupport
 import Testing
 
 /// Runs that fail because a rule in Swift throws.

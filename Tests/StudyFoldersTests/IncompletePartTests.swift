@@ -2,6 +2,7 @@ import Foundation
 import RunStore
 import StudyFiles
 import StudyFolders
+import TestSupport
 import Testing
 
 @Suite("Parts that lack a run") struct IncompletePartTests {

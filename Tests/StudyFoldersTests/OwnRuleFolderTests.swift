@@ -4,6 +4,7 @@ import SlowReference
 import SpreadModel
 import StudyFiles
 import StudyFolders
+import TestSupport
 import Testing
 
 /// Results of a rule in Swift, and programs that have it or do not.

@@ -5,6 +5,7 @@ import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import TestSupport
 import Testing
 import WorkStealing
 

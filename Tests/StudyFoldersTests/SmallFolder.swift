@@ -1,27 +1,7 @@
-import Foundation
 import StudyFiles
 import StudyFolders
 import StudyRuns
 import Testing
-
-/// A folder of its own for a test, gone afterwards.
-final class Scratch: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "study-folders-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-    return file(name)
-  }
-}
 
 /// A study of two points that has every kind of table, as text.
 func smallStudy(replicates: String = "12", analysis: String = "") -> String {

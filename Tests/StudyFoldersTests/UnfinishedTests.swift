@@ -5,6 +5,7 @@ import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import TestSupport
 import Testing
 
 /// Studies that stopped on the way.

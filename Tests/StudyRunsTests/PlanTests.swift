@@ -4,6 +4,7 @@ import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
+import TestSupport
 import Testing
 import WorkStealing
 
@@ -170,9 +171,8 @@ import WorkStealing
     let far = #""rule": { "values": ["far", "exact"] }"#
     #expect(try bytes("", threads: 2, factor: far) == 100e6 + end + second)
     // Three edges both ways, and 8 bytes for each as it was read.
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv").path
-    try "0,1\n1,2\n5,999999\n".write(toFile: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let scratch = try Scratch()
+    let path = try scratch.write("0,1\n1,2\n5,999999\n", to: "net.csv")
     let edges = #""net": { "kind": "edges", "file": "\#(path)" }"#
     #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
     let told = try #require(

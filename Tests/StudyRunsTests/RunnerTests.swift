@@ -6,6 +6,7 @@ import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
+import TestSupport
 import Testing
 import WorkStealing
 
@@ -198,8 +199,8 @@ import WorkStealing
     // A few seconds of work, of which hardly any is done.
     let text = Self.study(#""replicates": 4000"#, sizes: "[2500]")
     let plan = try RunPlan(try StoredStudy.read(text))
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let scratch = try Scratch()
+    let folder = scratch.path
     try StudyFolder.open(plan, at: folder).close()
     let store = try RunStore.open(folder: folder, mode: .readOnly)
     let progress = ProgressMeter()
@@ -214,14 +215,12 @@ import WorkStealing
 
   @Test("a folder with other files is refused by name and stays as it is")
   func foreign() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Data("dear diary".utf8).write(to: URL(filePath: folder + "/diary.txt"))
+    let scratch = try Scratch()
+    try scratch.write("dear diary", to: "diary.txt")
     let plan = try RunPlan(try StoredStudy.read(Self.study(#""replicates": 1"#)))
-    let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(plan, at: folder) }
+    let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(plan, at: scratch.path) }
     #expect(error?.code == .foreignFiles && error?.description.contains("diary.txt") == true)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["diary.txt"])
+    #expect(try scratch.names == ["diary.txt"])
   }
 
   @Test("a part's folder is not another part's")

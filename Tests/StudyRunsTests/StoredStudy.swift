@@ -1,26 +1,24 @@
-import Foundation
 import RunStore
 import StudyFiles
 import StudyRuns
+import TestSupport
 import WorkStealing
 
 /// A study and its store, in a folder that goes away with it.
 final class StoredStudy {
   let plan: RunPlan
   let store: RunStore
-  private let folder: String
+  private let scratch: Scratch
 
   init(_ plan: RunPlan) throws {
     self.plan = plan
-    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    store = try StudyFolder.open(plan, at: folder)
+    scratch = try Scratch()
+    store = try StudyFolder.open(plan, at: scratch.path)
   }
 
   convenience init(_ text: String, shard: Shard = .whole) throws {
     try self.init(try RunPlan(try Self.read(text), shard: shard))
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   static func read(_ text: String) throws -> Study {
     try Study.parse(bytes: Array(text.utf8), file: "study.json")
@@ -29,7 +27,7 @@ final class StoredStudy {
   /// Closes the store and opens the folder for another plan.
   func open(_ plan: RunPlan) throws -> RunStore {
     try store.close()
-    return try StudyFolder.open(plan, at: folder)
+    return try StudyFolder.open(plan, at: scratch.path)
   }
 
   @discardableResult

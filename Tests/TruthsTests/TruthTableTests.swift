@@ -2,6 +2,7 @@ import Foundation
 import PlainText
 import SpreadModel
 import StudyFiles
+import TestSupport
 import Testing
 import Truths
 import WorkStealing
@@ -62,8 +63,8 @@ import WorkStealing
 
   @Test("so has the table, in the order of the findings")
   func table() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let scratch = try Scratch()
+    let folder = scratch.path
     let findings = try Self.findings()
     try TruthTable.write(findings, to: folder)
     let lines = try String(contentsOfFile: folder + "/truths.csv", encoding: .utf8)

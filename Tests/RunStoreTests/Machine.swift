@@ -2,28 +2,6 @@ import Foundation
 import RunStore
 import StoreWriter
 
-/// A new folder of its own that is removed with the value's last copy.
-final class Scratch {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-
-  func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(filePath: file(name))))
-  }
-
-  func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(filePath: file(name)))
-  }
-}
-
 /// The name of this machine, as `uname -n` prints it.
 let nodeName: String = {
   var name = [CChar](repeating: 0, count: 256)
