@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("holds exactly the values it was given", arguments: 0...4, [5000, 150_000])
+  @Test("holds exactly the values it was given", arguments: 0...4, [5000, 80_000])
   func multiset(kind: Int, count: Int) throws {
     let list = values(count, kind: kind)
     var tally = Tally(spool: spool)
@@ -32,8 +32,8 @@ import Testing
       expanded += [Double](repeating: value, count: times)
     }
     #expect(tally.count == count && sorted.count == count)
-    #expect(expanded == list.sorted())
     let ascending = list.sorted()
+    #expect(expanded == ascending)
     for rank in [0, 1, count / 3, count - 1] {
       #expect(sorted.value(atRank: rank) == ascending[rank])
     }

@@ -52,9 +52,9 @@ import Testing
   func manySources() {
     // While those of step 0 infect, infectors are noted one by one: there is only one of them.
     var scenario = Scenario(
-      grid: Grid(people: 16_000, columns: 128, boundary: .bounded),
+      grid: Grid(people: 6_000, columns: 80, boundary: .bounded),
       rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .exact, update: .synchronous),
-      infectionFactor: 16_000, infectionProbability: 0.5,
+      infectionFactor: 6_000, infectionProbability: 0.5,
       introductions: [Introduction(step: 0, place: .center)], maxSteps: 12)
     scenario.contacts = .random(meanDegree: 6, per: .replicate)
     let key = RunKey(seed: 21, point: nil, replicate: 0)

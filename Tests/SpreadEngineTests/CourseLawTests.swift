@@ -42,37 +42,16 @@ import Testing
     }
   }
 
-  struct Catch: CustomTestStringConvertible, Sendable {
-    let fault: Fault
-    /// Start of a case's id.
-    let caseID: String
-    var testDescription: String { "\(fault.rawValue) in \(caseID)" }
-  }
-
-  static let catches = [
-    Catch(fault: .recoversBeforeActing, caseID: "CS09"),
-    Catch(fault: .latentPlusOne, caseID: "CS05"),
-    Catch(fault: .actsOnceMore, caseID: "CS09"),
-    Catch(fault: .actsOnceLess, caseID: "CS09"),
-    Catch(fault: .waningPlusOne, caseID: "CS15"),
-    Catch(fault: .geometricFromZero, caseID: "CS11"),
-    Catch(fault: .immuneAsCandidates, caseID: "CS60"),
-    Catch(fault: .recoveriesSeenWithinStep, caseID: "CS21"),
-    Catch(fault: .againAsFirst, caseID: "CS12"),
-    Catch(fault: .firstSourceCounts, caseID: "CS84"),
-    Catch(fault: .edgesDirected, caseID: "CS29"),
-    Catch(fault: .loopsKept, caseID: "CS32"),
-    Catch(fault: .idsOffByOne, caseID: "CS37"),
-    Catch(fault: .degreesBiased, caseID: "CS86"),
-    Catch(fault: .hexagonalRowsExchanged, caseID: "CS48"),
-    Catch(fault: .metricExchanged, caseID: "CS51"),
-  ]
-
-  @Test("a fault in the course is caught", arguments: catches)
-  func isCaught(_ expected: Catch) throws {
+  /// That these laws can fail; every fault has its truth in `PowerTests`.
+  @Test(
+    "a fault in the course is caught",
+    arguments: [
+      (Fault.latentPlusOne, "CS05"), (.geometricFromZero, "CS11"), (.edgesDirected, "CS29"),
+    ])
+  func isCaught(fault: Fault, id: String) throws {
     let cases = try Self.cases.get()
-    let (item, scenario) = try #require(cases.first { $0.0.id.hasPrefix(expected.caseID + "-") })
-    var twin = SlowTwin(scenario, fault: expected.fault)
+    let (item, scenario) = try #require(cases.first { $0.0.id.hasPrefix(id + "-") })
+    var twin = SlowTwin(scenario, fault: fault)
     let failed = item.expected.failures(runs: 4_000, level: Self.level(cases: cases.count)) {
       .init(twin.run(RunKey(seed: 35, point: nil, replicate: $0), recordMap: true))
     }

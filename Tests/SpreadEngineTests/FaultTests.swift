@@ -48,10 +48,8 @@ import Testing
   func allAreListed() {
     // The naive shuffle has a test of its own: whole runs hardly show it (SubsetTests).
     let listed = Set(Self.catches.map(\.fault)).union([.naiveShuffle])
+    // Those of courses and contacts have their truths: PowerTests.
     let others = Fault.ofCourse.union(Fault.ofContacts)
     #expect(listed == Set(Fault.allCases).subtracting(others))
-    // Rings with edges moved have no exact law here: `ContactGraphTests` has that fault.
-    let byLaws = others.subtracting([.rewiredTwice])
-    #expect(Set(CourseLawTests.catches.map(\.fault)) == byLaws)
   }
 }

@@ -99,7 +99,7 @@ struct RunErrorsTests {
   /// plateau is that is fitted decides on K, and the longest run decides on that.
   @Test("that runs end at different steps counts", arguments: [nil, 20])
   func ends(sample: Int?) throws {
-    let (runs, studies) = (40, TestDepth.isDeep ? 1_000 : 80)
+    let (runs, studies) = (40, TestDepth.isDeep ? 1_000 : 40)
     var (estimates, errors) = (Moments(), Moments())
     for study in 0..<studies {
       var stream = RandomStream(key: 78, UInt64(study))

@@ -164,7 +164,7 @@ import Testing
   @Test("each round's levels take in the interval of the round before")
   func takenIn() throws {
     var rounds = 0
-    for key in 0..<20 {
+    for key in 0..<10 {
       var stream = RandomStream(key: UInt64(key))
       var search = ThresholdSearch(Self.rule(halfWidth: 0.001, most: 10_000_000))
       var known: ThresholdSearch.Estimate?

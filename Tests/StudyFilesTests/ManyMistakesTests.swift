@@ -27,13 +27,13 @@ import Testing
     }
   }
 
-  @Test("a million numbers out of range are reported by the first 50, each in its place", .slow)
+  @Test("200,000 numbers out of range are reported by the first 50, each in its place", .slow)
   func numbers() throws {
-    let values = (0..<1_000_000).map { _ in "2" }.joined(separator: ",\n")
+    let values = (0..<200_000).map { _ in "2" }.joined(separator: ",\n")
     let error = try #require(
       failure(
         Texts.study("\"factors\": { \"infection_probability\": { \"values\": [\(values)] } }")))
-    #expect(error.diagnostics.count == 50 && error.more == 999_950)
+    #expect(error.diagnostics.count == 50 && error.more == 199_950)
     #expect(error.diagnostics.map(\.line) == Array(6...55))
     #expect(error.diagnostics.dropFirst().allSatisfy { $0.column == 1 && $0.width == 1 })
   }
@@ -68,19 +68,19 @@ import Testing
 
   @Test("points of a long list are all there, and a repeated one is found", .slow)
   func listedPoints() throws {
-    var points = (1...200_000).map {
-      "{ \"infection_factor\": \($0 % 8), \"infection_probability\": \(Double($0) / 200_000) }"
+    var points = (1...50_000).map {
+      "{ \"infection_factor\": \($0 % 8), \"infection_probability\": \(Double($0) / 50_000) }"
     }
     func text() -> String {
       Texts.study(
         "\"design\": { \"type\": \"list\", \"points\": [\(points.joined(separator: ", "))] }")
     }
     let study = try Texts.parse(text())
-    #expect(study.pointCount == 200_000)
+    #expect(study.pointCount == 50_000)
     try study.checkPoints()
-    points[150_000] = points[7]
+    points[37_000] = points[7]
     let found = try #require(failure(text())).diagnostics
-    #expect(found.map(\.path) == ["$.design.points[150000]"])
+    #expect(found.map(\.path) == ["$.design.points[37000]"])
     #expect(found.map(\.code) == [.duplicateValue])
   }
 }

@@ -88,14 +88,6 @@ import WorkStealing
     #expect(runner.finding(try truth("D3"), level: 1e-6).estimate == 0)
   }
 
-  @Test("a wrong expected value fails")
-  func wrongValue() throws {
-    var truth = try truth("L6.push")
-    truth.claim = .means([3.25])
-    let finding = TruthRunner(pool: WorkPool(workers: 2)).finding(truth, level: 1e-8)
-    #expect(finding.verdict == .fails)
-  }
-
   @Test("a run that never reached what is observed fails, whatever the others gave")
   func missing() throws {
     var truth = try truth("L6.push")
