@@ -177,11 +177,7 @@ import Testing
       scenario.contacts = round % 7 == 0 ? .grid : scenario.contacts
       if round % 3 == 0 && round % 6 < 3 { scenario.course.infectiousnessDispersion = 0.7 }
       let key = RunKey(seed: 12, point: nil, replicate: round)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(key, recordMap: true, describesCourse: true)
-      let result = Simulator(scenario, describesCourse: true).run(key, recordMap: true)
-      #expect(result == expected, "\(round): \(scenario)")
-      if result != expected { return }
+      guard expectTwin(scenario, key) else { return }
     }
   }
 }

@@ -47,18 +47,9 @@ struct CourseTwinTests {
     rounds: Int = TestDepth.choose(quick: 1_200, deep: 40_000), _ scenario: (Int) -> Scenario
   ) {
     for round in 0..<rounds {
-      let scenario = scenario(round)
       let key = RunKey(seed: 16, point: nil, replicate: round)
       let describes = round.isMultiple(of: 3)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(key, recordMap: true, describesCourse: describes)
-      for vectors in Vectors.available {
-        let engine = Simulator(scenario, vectors: vectors, describesCourse: describes)
-        let result = engine.run(key, recordMap: true)
-        #expect(result == expected, "\(scenario)")
-        if result != expected { return }
-        #expect(engine.run(key, recordMap: true) == expected, "the second time: \(scenario)")
-      }
+      guard expectTwin(scenario(round), key, describesCourse: describes) else { return }
     }
   }
 }

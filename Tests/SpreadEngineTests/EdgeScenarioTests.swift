@@ -11,21 +11,8 @@ import Testing
   @Test("the engine and the slow reference implementation agree, with vectors and without")
   func agreement() {
     for number in 0..<Self.count {
-      let scenario = RandomScenarios.edge(number)
       let key = RunKey(seed: 61, point: nil, replicate: number)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(
-        key, recordMap: true, recordTransmissions: true, describesCourse: true)
-      for vectors in Vectors.available {
-        let engine = Simulator(scenario, vectors: vectors, describesCourse: true)
-        let result = engine.run(key, recordMap: true, recordTransmissions: true)
-        #expect(result == expected, "\(number): \(scenario)")
-        if result != expected { return }
-        // Who infected whom is not noted all the time then.
-        var second = engine.run(key, recordMap: true)
-        second.transmissions = expected.transmissions
-        #expect(second == expected, "the second time, \(number): \(scenario)")
-      }
+      guard expectTwin(RandomScenarios.edge(number), key) else { return }
     }
   }
 

@@ -29,17 +29,7 @@ import Testing
       if scenario.rule.update == .sequential { sequential += 1 }
       if scenario.rule.pool == .all { wasted += 1 }
       let key = RunKey(seed: 51, point: nil, replicate: round)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(
-        key, recordMap: true, recordTransmissions: true, describesCourse: true)
-      let engine = Simulator(scenario, describesCourse: true)
-      let result = engine.run(key, recordMap: true, recordTransmissions: true)
-      #expect(result == expected, "\(round): \(scenario)")
-      // Who infected whom is not noted all the time then.
-      var second = engine.run(key, recordMap: true)
-      second.transmissions = expected.transmissions
-      #expect(second == expected, "the second time: \(scenario)")
-      if result != expected || second != expected { return }
+      guard expectTwin(scenario, key) else { return }
     }
     #expect(sequential > 200 && wasted > 200)
   }

@@ -56,7 +56,7 @@ struct CurveSampleTests {
   @Test("of more curves, max |t| is that of all, and its law that of the first ones", .slow)
   func more() throws {
     let steps = 1_100  // of which 256 curves are kept
-    let draws = Rearrangements(first: 199)
+    let draws = Rearrangements(first: 499)
     let (a, b) = (curves(500, steps: steps, key: 4), curves(450, steps: steps, key: 17))
     let (x, y) = (whole(a, steps: steps), whole(b, steps: steps))
     func expectClose(_ some: CurveComparison?, _ all: CurveComparison?) throws {
@@ -65,9 +65,9 @@ struct CurveSampleTests {
       for (one, other) in zip(some.standardError, all.standardError) {
         #expect(abs(one - other) <= 1e-9 * other)
       }
-      // Two counts of 199 draws; the law of 256 curves instead of 450 adds less than 0.02.
+      // Two counts of 499 draws; the law of 256 curves instead of 450 adds less than 0.02.
       #expect((0.05...0.95).contains(all.p), "\(all.p)")
-      #expect(abs(some.p - all.p) < 5 * (2 * all.p * (1 - all.p) / 199).squareRoot() + 0.02)
+      #expect(abs(some.p - all.p) < 5 * (2 * all.p * (1 - all.p) / 499).squareRoot() + 0.02)
       #expect(abs(some.factor / all.factor - 1) < 0.1)
     }
     try expectClose(
