@@ -56,35 +56,22 @@ struct VerdictTests {
   private static let most =
     0.05 * Double(studies) + 3 * (0.05 * 0.95 * Double(studies)).squareRoot()
 
+  /// At the margin, and without a difference beside a margin that no interval can lie within.
   @Test(
-    "at most 5 % of studies of 20 comparisons at the margin have a false equivalent",
-    arguments: [true, false])
-  func falseEquivalents(isPaired: Bool) {
+    "at most 5 % of studies of 20 comparisons have a false equivalent, or a false different",
+    arguments: [(0.8, 0.8, Verdict.equivalent), (0, 0.001, .different)], [true, false])
+  func falseVerdicts(_ asked: (difference: Double, margin: Double, wrong: Verdict), isPaired: Bool)
+  {
     var studies = 0
     for study in 0..<Self.studies {
-      var stream = RandomStream(key: 21, UInt64(study))
-      let rows = table(difference: 0.8, margin: 0.8, isPaired: isPaired, &stream)
-      if rows.verdicts.contains(.equivalent) { studies += 1 }
+      var stream = RandomStream(key: asked.wrong == .equivalent ? 21 : 22, UInt64(study))
+      let rows = table(
+        difference: asked.difference, margin: asked.margin, isPaired: isPaired, &stream)
+      if rows.verdicts.contains(asked.wrong) { studies += 1 }
     }
-    if TestDepth.isDeep { print("false equivalents: \(studies) of \(Self.studies) studies") }
+    if TestDepth.isDeep { print("false \(asked.wrong): \(studies) of \(Self.studies) studies") }
     #expect(Double(studies) <= Self.most, "\(studies)")
     #expect(studies > Self.studies / 100)  // it is no bound that nothing comes near
-  }
-
-  @Test(
-    "at most 5 % of studies of 20 comparisons without a difference have a false different",
-    arguments: [true, false])
-  func falseDifferences(isPaired: Bool) {
-    var studies = 0
-    for study in 0..<Self.studies {
-      var stream = RandomStream(key: 22, UInt64(study))
-      // A margin that no interval can lie within.
-      let rows = table(difference: 0, margin: 0.001, isPaired: isPaired, &stream)
-      if rows.verdicts.contains(.different) { studies += 1 }
-    }
-    if TestDepth.isDeep { print("false differences: \(studies) of \(Self.studies) studies") }
-    #expect(Double(studies) <= Self.most, "\(studies)")
-    #expect(studies > Self.studies / 100)
   }
 
   @Test("the printed interval bears the verdict out")

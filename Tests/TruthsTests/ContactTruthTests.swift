@@ -6,21 +6,6 @@ import Truths
 /// The laws of groups that meet otherwise than on a grid once more: enumerated, and as other programs
 /// state them.
 @Suite struct ContactTruthTests {
-  private func agree(_ stated: [Double], _ expected: [Double], within: Double = 1e-12) -> Bool {
-    (0..<max(stated.count, expected.count)).allSatisfy { place in
-      let pair = [stated, expected].map { place < $0.count ? $0[place] : 0 }
-      return abs(pair[0] - pair[1]) < within
-    }
-  }
-
-  private func law(_ id: String) throws -> (arm: Scenario, law: [Double]) {
-    let truth = try #require([Truth].all(upTo: .quick).first { $0.id == id })
-    guard case .law(let law) = truth.claim else { throw NoLaw(id: id) }
-    return (truth.arms[0], law)
-  }
-
-  private struct NoLaw: Error { let id: String }
-
   /// Final sizes over graphs with weights.
   private func mean(_ graphs: [[[Int]]: Double], _ arm: Scenario) -> [Double] {
     let total = graphs.values.reduce(0, +)
@@ -63,7 +48,7 @@ import Truths
 
   @Test("G5: and those in which all have two or three neighbors", arguments: [2, 3])
   func regular(degree: Int) throws {
-    let (arm, law) = try law(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")
+    let (arm, law) = try stated(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")
     var graphs: [[[Int]]: Double] = [:]
     for graph in allGraphs(6) {
       let isRegular = (0..<6).allSatisfy { person in
@@ -77,7 +62,7 @@ import Truths
 
   @Test("G5: rings whose edges are moved, edge by edge")
   func smallWorld() throws {
-    let (arm, law) = try law("G5.small_world")
+    let (arm, law) = try stated("G5.small_world")
     guard case .ring(2, let rewire, _) = arm.contacts else {
       Issue.record("\(arm.contacts)")
       return
@@ -101,12 +86,12 @@ import Truths
     }
     #expect(agree(law, mean(worlds, arm)))
     let stays = worlds.reduce(0) { $0 + ($1.key.contains([0, 1]) ? $1.value : 0) }
-    #expect(agree(try self.law("G5.small_world_kept").law, [1 - stays, stays]))
+    #expect(agree(try stated("G5.small_world_kept").law, [1 - stays, stays]))
   }
 
   @Test("G5: and trees and nets that grow to where many are", arguments: ["tree", "preferential"])
   func preferential(id: String) throws {
-    let (arm, law) = try law("G5.\(id)")
+    let (arm, law) = try stated("G5.\(id)")
     guard case .preferential(let links, _) = arm.contacts else {
       Issue.record("\(arm.contacts)")
       return

@@ -15,24 +15,9 @@ import Truths
         && !["G4.ring_immune", "G4.path_wasted"].contains(truth.id)
   }
 
-  private func agree(_ stated: [Double], _ expected: [Double]) -> Bool {
-    (0..<max(stated.count, expected.count)).allSatisfy { place in
-      let pair = [stated, expected].map { place < $0.count ? $0[place] : 0 }
-      return abs(pair[0] - pair[1]) < 1e-12
-    }
-  }
-
-  private func law(_ id: String) throws -> (arm: Scenario, law: [Double]) {
-    let truth = try #require(Self.all.first { $0.id == id })
-    guard case .law(let law) = truth.claim else { throw NoLaw(id: id) }
-    return (truth.arms[0], law)
-  }
-
-  private struct NoLaw: Error { let id: String }
-
   @Test("the final size law is the one enumerated", arguments: sizes.map(\.id))
   func finalSizes(_ id: String) throws {
-    let (arm, law) = try law(id)
+    let (arm, law) = try stated(id)
     let enumerated = EpidemicChain(arm).laws().sizes
     #expect(agree(law, enumerated), "\(id): enumerated \(enumerated)")
   }
@@ -49,20 +34,20 @@ import Truths
       "G1.eight_from_three",
     ])
   func extinctionSteps(_ id: String) throws {
-    let (arm, law) = try law("\(id)_steps")
+    let (arm, law) = try stated("\(id)_steps")
     #expect(agree(law, EpidemicChain(arm).laws().ends))
   }
 
   @Test("C3: of two introduced, the infections of the first step")
   func twoIntroduced() throws {
-    let (arm, law) = try law("C3.two_introduced")
+    let (arm, law) = try stated("C3.two_introduced")
     #expect(agree([0, 0] + law, EpidemicChain(arm).laws(steps: 1).sizes))
   }
 
   @Test("C3: infections in two steps by the first of four, by all ways coins of 1/2 can fall")
   func infectors() throws {
     for id in ["several_sources", "first_source"] {
-      let (arm, law) = try law("C3.\(id)")
+      let (arm, law) = try stated("C3.\(id)")
       try #require(arm.infectionProbability == 0.5)
       var expected = [Double](repeating: 0, count: 4)
       for first in 0..<8 {
