@@ -14,13 +14,8 @@ struct ComparisonTests {
     #expect(tied.count == 3 && tied.w == 4.5 && tied.pExact == 0.75)
   }
 
-  @Test("the exact and the asymptotic signed rank p agree for many pairs")
+  @Test("the asymptotic signed rank p of many pairs with ties is scipy's")
   func wilcoxonLarge() throws {
-    var stream = RandomStream(key: 4)
-    let differences = (0..<100).map { _ in stream.unit() - 0.45 }
-    let test = try #require(WilcoxonSignedRank(differences: differences))
-    let exact = try #require(test.pExact)
-    #expect(abs(exact - test.pAsymptotic) < 0.005)
     // 120 differences of ten sizes: scipy's wilcoxon(d, method="approx", correction=True).
     let tied: [Double] = (0..<120).map { place in
       let size = Double(place % 10 + 1)

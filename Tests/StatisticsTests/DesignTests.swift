@@ -95,25 +95,6 @@ struct DesignTests {
     #expect(points == wider.map { Array($0.prefix(5)) })
   }
 
-  @Test("Saltelli's points differ from A or B in one factor, and a larger design begins alike")
-  func saltelli() throws {
-    let design = try SaltelliDesign(dimension: 3, baseCount: 8, withPairs: true, key: 5)
-    let points = try design.points()
-    #expect(points.count == 8 * 8 && design.pointCount == 64)
-    for base in 0..<8 {
-      let block = Array(points[base * 8..<(base + 1) * 8])
-      let (a, b) = (block[0], block[7])
-      for factor in 0..<3 {
-        for place in 0..<3 {
-          #expect(block[1 + factor][place] == (place == factor ? b : a)[place])
-          #expect(block[4 + factor][place] == (place == factor ? a : b)[place])
-        }
-      }
-    }
-    let longer = try SaltelliDesign(dimension: 3, baseCount: 16, withPairs: true, key: 5).points()
-    #expect(Array(longer.prefix(64)) == points)
-  }
-
   @Test("runs for a half-width, a share and a difference meet their promise and not one run less")
   func sampleSizes() throws {
     let n = try #require(SampleSize.forHalfWidth(0.5, sd: 3, level: 0.95))

@@ -36,21 +36,6 @@ struct EstimateTests {
     #expect(forward.variance == 1_000 * 1_001 / 12.0)
   }
 
-  @Test("one event in a hundred quiet trials is not excluded by the rule of three")
-  func ruleOfThree() {
-    #expect(abs(Proportion.ruleOfThreeBound(trials: 100, level: 0.95) - 0.029513) < 1e-6)
-    #expect(Proportion.ruleOfThreeBound(trials: 0, level: 0.95) == 1)
-  }
-
-  @Test("six values bound the median by their extremes, five leave both sides open")
-  func fewValuesForAMedian() {
-    // 2 (1/2)^6 = 0.03 <= 0.05 < 0.06 = 2 (1/2)^5
-    let six = SortedSample([6, 1, 5, 2, 4, 3]).quantileInterval(0.5, level: 0.95)
-    #expect(six?.lower == 1 && six?.upper == 6)
-    let five = SortedSample([1, 2, 3, 4, 5]).quantileInterval(0.5, level: 0.95)
-    #expect(five != nil && five?.lower == nil && five?.upper == nil)
-  }
-
   @Test("without censoring the Kaplan-Meier median is an order statistic, its interval around it")
   func kaplanMeierMedian() {
     let curve = KaplanMeier((1...20).map { CensoredTime(time: Double($0), happened: true) })
