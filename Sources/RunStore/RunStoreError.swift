@@ -13,8 +13,8 @@ package enum RunStoreError: WordedError, Equatable {
   case newerFormat(found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
   case olderFormat(found: Int, oldest: Int)
-  /// The runs follow another version of the model's law or its random numbers.
-  case otherLaw(found: Int, supported: Int)
+  /// The runs follow another version of the model or of its random numbers.
+  case otherModel(found: Int, supported: Int)
   /// The runs have a response that this program does not know.
   case unknownResponse(String)
   /// The runs of the folder cannot be joined with those that are there.
@@ -29,7 +29,7 @@ package enum RunStoreError: WordedError, Equatable {
     case .damaged: .damaged
     case .newerFormat: .newerFormat
     case .olderFormat: .olderFormat
-    case .otherLaw: .otherLaw
+    case .otherModel: .otherModel
     case .unknownResponse: .unknownResponse
     case .otherResponses: .otherResponses
     case .internalError: .internalError
@@ -48,7 +48,7 @@ package enum RunStoreError: WordedError, Equatable {
     case .olderFormat(let found, let oldest):
       "the run store has format \(found), this program reads \(oldest) and later; "
         + "run the study again in another folder, or use the older program"
-    case .otherLaw(let found, let supported):
+    case .otherModel(let found, let supported):
       "the runs were made by version \(found) of the model and its random numbers, this "
         + "program has version \(supported), and runs of two versions are never mixed; run the study "
         + "again in another folder, or use the program that wrote it"

@@ -4,7 +4,7 @@ internal import GRDB
 extension StoreDatabase {
   private static let identityName = "identity"
 
-  /// - Throws: `damaged` if it is not there or not as written, `otherLaw`, `unknownResponse`.
+  /// - Throws: `damaged` if it is not there or not as written, `otherModel`, `unknownResponse`.
   func identity() throws -> StoreIdentity {
     guard let bytes = try meta(Self.identityName) else { throw damaged("its study is missing") }
     return try StoreIdentity(encoded: Data(bytes), of: self)

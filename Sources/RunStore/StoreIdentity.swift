@@ -50,7 +50,7 @@ extension StoreIdentity {
     return writer.take(BlockChecksum())
   }
 
-  /// - Throws: `RunStoreError.damaged` for bytes that no writer wrote, `otherLaw` and
+  /// - Throws: `RunStoreError.damaged` for bytes that no writer wrote, `otherModel` and
   ///   `unknownResponse` for runs that this program cannot go on with or read.
   init(encoded: Data, of database: StoreDatabase) throws {
     let parts: (law: Int, texts: [[UInt8]])
@@ -58,7 +58,7 @@ extension StoreIdentity {
       throw database.damaged("its study cannot be read: \(error.problem)")
     }
     guard parts.law == lawVersion else {
-      throw RunStoreError.otherLaw(found: parts.law, supported: lawVersion)
+      throw RunStoreError.otherModel(found: parts.law, supported: lawVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
     let definitions =

@@ -187,17 +187,17 @@ import Testing
     #expect(try open(scratch, other).identity == other)
   }
 
-  @Test("runs of another law are refused in every mode")
-  func anotherLaw() throws {
+  @Test("runs of another version of the model are refused in every mode")
+  func anotherModel() throws {
     for mode in [RunStore.Mode.resume, .extend, .readOnly] {
       let scratch = try Scratch()
       var newer = SampleRuns.study
       newer.law = 2
       // The store is made, and then is none that this program can use.
-      #expect(throws: RunStoreError.otherLaw(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
         try open(scratch, newer)
       }
-      #expect(throws: RunStoreError.otherLaw(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
         try open(scratch, nil, mode)
       }
     }

@@ -18,13 +18,13 @@ import Testing
     #expect(rows == wanted, "\(wanted.joined(separator: "\n"))")
   }
 
-  @Test("are in snake case, and no code is one of an error and of a note")
+  @Test("are the names of their cases in snake case; none is one of an error and of a note")
   func distinct() {
-    let errors = ErrorCode.allCases.map(\.rawValue)
-    let notes = NoteCode.allCases.map(\.rawValue)
-    #expect(Set(errors).isDisjoint(with: notes))
-    for code in errors + notes {
-      #expect(code.allSatisfy { $0 == "_" || ("a"..."z").contains($0) }, "\(code)")
+    let errors = ErrorCode.allCases.map { ("\($0)", $0.rawValue) }
+    let notes = NoteCode.allCases.map { ("\($0)", $0.rawValue) }
+    #expect(Set(errors.map(\.1)).isDisjoint(with: notes.map(\.1)))
+    for (name, code) in errors + notes {
+      #expect(name.map { $0.isUppercase ? "_" + $0.lowercased() : "\($0)" }.joined() == code)
     }
   }
 }

@@ -20,26 +20,25 @@ import Testing
   func pairing(test: String) throws {
     let asked = "\"response\": \"peak_new\", \"test\": \"\(test)\""
     let found = try notes(asked)
-    #expect(found.map(\.code) == [.pairing])
+    #expect(found.map(\.code) == [.sharedRandomNumbers])
     #expect(found[0].path == "$.analysis.comparisons[0].test")
-    #expect(found[0].message.hasPrefix("\(test) takes the runs of different levels as independent"))
     #expect(try notes(asked, numbers: "independent").isEmpty)
   }
 
   @Test("a test of times that cannot take those not reached is told of", arguments: ["paired_t"])
   func censoring(test: String) throws {
     let found = try notes("\"response\": \"step_to_50pct\", \"test\": \"\(test)\"")
-    #expect(found.map(\.code) == [.censoring])
+    #expect(found.map(\.code) == [.censoredTimes])
     #expect(try notes("\"response\": \"peak_new\", \"test\": \"\(test)\"").isEmpty)
     let both = try notes("\"response\": \"step_to_50pct\", \"test\": \"welch\"")
-    #expect(both.map(\.code) == [.pairing, .censoring])
+    #expect(both.map(\.code) == [.sharedRandomNumbers, .censoredTimes])
   }
 
   @Test("log_rank takes times that were not reached, and its paired form is named")
   func logRank() throws {
     let found = try notes("\"response\": \"step_to_50pct\", \"test\": \"log_rank\"")
-    #expect(found.map(\.code) == [.pairing])
-    #expect(found.first?.message.contains("stratified_log_rank compares run by run") == true)
+    #expect(found.map(\.code) == [.sharedRandomNumbers])
+    #expect(found.first?.message.contains("stratified_log_rank") == true)
     for test in ["stratified_log_rank", "restricted_mean"] {
       #expect(try notes("\"response\": \"step_to_50pct\", \"test\": \"\(test)\"").isEmpty)
     }
@@ -52,26 +51,27 @@ import Testing
     #expect(try notes("\"response\": \"drift\"").isEmpty)
   }
 
-  private func messages(
+  /// Code and place of each note but those on tests.
+  private func places(
     _ body: String, model: String = "\"group_size\": 100"
-  ) throws -> [String: String] {
-    let notes = try Texts.parse(Texts.study(body, model: model)).notes.filter {
-      ![.pairing, .censoring].contains($0.code)
-    }
-    return Dictionary(uniqueKeysWithValues: notes.map { ($0.path ?? "", $0.message) })
+  ) throws -> [String] {
+    try Texts.parse(Texts.study(body, model: model)).notes.filter {
+      ![.sharedRandomNumbers, .censoredTimes].contains($0.code)
+    }.map { "\($0.code.rawValue) \($0.path ?? "")" }
   }
 
   private static let response = "\"factor\": \"rule\", \"response\": \"step_to_50pct\""
 
   @Test("a range whose steps pass by its end is told of")
   func missedEnd() throws {
-    let missed = try messages(
-      "\"factors\": { \"infection_probability\": { \"from\": 0.1, \"to\": 1, \"step\": 0.4 } }")
-    #expect(missed.keys.sorted() == ["$.factors.infection_probability.to"])
-    #expect(missed.values.first?.contains("end at 0.9, so 1.0 is not a level") ?? false)
-    let met = try messages(
-      "\"factors\": { \"infection_probability\": { \"from\": 0.1, \"to\": 1, \"step\": 0.3 } }")
-    #expect(met.isEmpty)
+    func places(step: String) throws -> [String] {
+      try self.places(
+        "\"factors\": { \"infection_probability\": "
+          + "{ \"from\": 0.1, \"to\": 1, \"step\": \(step) } }")
+    }
+    #expect(
+      try places(step: "0.4") == ["range_end_missed $.factors.infection_probability.to"])
+    #expect(try places(step: "0.3") == [])
   }
 
   @Test("a comparison of points that differ in more than its factor, or of one level, is told of")
@@ -81,19 +81,15 @@ import Testing
         "infection_probability": { "values": [0.5, 1] } },
       "analysis": { "comparisons": [{ \(Self.response) }] }
       """
-    let path = "$.analysis.comparisons[0].factor"
-    #expect(try messages(both).isEmpty)
-    #expect(try messages(both + ", \"design\": { \"type\": \"zip\" }").keys.contains(path))
-    let single = """
-      "factors": { "rule": { "values": ["exact"] } },
-      "analysis": { "comparisons": [{ \(Self.response) }] }
-      """
-    #expect(try messages(single).keys.contains(path))
+    let nothing = ["nothing_compared $.analysis.comparisons[0].factor"]
+    #expect(try places(both) == [])
+    #expect(try places(both + ", \"design\": { \"type\": \"zip\" }") == nothing)
+    #expect(try places(both.replacing(#", "push""#, with: "")) == nothing)
   }
 
   @Test("a reference where all levels are compared at once, a time beyond the end of all runs")
   func withoutEffect() throws {
-    let found = try messages(
+    let found = try places(
       """
       "factors": { "rule": { "values": ["exact", "push"] } },
       "analysis": { "comparisons": [
@@ -102,8 +98,9 @@ import Testing
       ] }
       """, model: "\"group_size\": 100, \"stop\": { \"share\": 0.3 }")
     #expect(
-      found.keys.sorted() == [
-        "$.analysis.comparisons[0].response", "$.analysis.comparisons[1].reference",
+      found.sorted() == [
+        "share_beyond_stop $.analysis.comparisons[0].response",
+        "unused_reference $.analysis.comparisons[1].reference",
       ])
   }
 }

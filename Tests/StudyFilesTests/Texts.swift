@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 
 /// Studies of the tests, made of a valid frame and the part a test is about.
@@ -26,6 +27,11 @@ enum Texts {
     } catch {
       return error.diagnostics
     }
+  }
+
+  /// The mistakes of a text by code and place, such as `missing $.factors`.
+  static func places(_ text: String) -> [String] {
+    mistakes(text).map { "\($0.code.rawValue) \($0.path)" }
   }
 
   /// The study of the contract's page, which uses most of the format.

@@ -75,65 +75,66 @@ import Testing
   }
 
   @Test(
-    "what cannot be searched is refused at its place, with what to do",
+    "mistakes are named",
     arguments: [
-      (["factor": "\"rule\""], "$.design.factor", "has words as levels"),
-      (["from": "0.9", "to": "0.1"], "$.design.to", "swap the two"),
-      (["from": "0.5", "to": "0.5"], "$.design.to", "two different ends"),
-      (["to": "1.5"], "$.design.to", "not a level of infection_probability"),
-      (["from": "0", "scale": "\"log\""], "$.design.from", "no logarithm"),
-      (["target": "1.2"], "$.design.target", "not between 0 and 1"),
-      (["target": "0"], "$.design.target", "not between 0 and 1"),
-      (
-        ["response": "\"final_infected\"", "target": "100"], "$.design.target",
-        "above 0 and below 100"
-      ),
-      (
-        ["response": "\"steps\"", "target": "20000"], "$.design.target", "above 0 and below 10000"
-      ),
-      (["response": "\"step_to_50pct\""], "$.design.response", "\"reached_50pct\""),
-      (["response": "\"extinct\""], "$.design.response", "in this study nobody does"),
-      (["half_width": "0.4"], "$.design.half_width", "as wide as the range"),
-      (["max_runs": "199"], "$.design.max_runs", "give 200 or more"),
-      (
-        ["factor": "\"infection_factor\"", "from": "1.5", "to": "4"], "$.design.from",
-        "a whole number"
-      ),
-      (
-        ["factor": "\"infection_factor\"", "from": "1", "to": "2"], "$.design.to",
-        "three levels or more"
-      ),
+      (["factor": "\"rule\""], "bad_relation", "factor"),
+      (["from": "0.9", "to": "0.1"], "bad_range", "to"),
+      (["from": "0.5", "to": "0.5"], "bad_range", "to"),
+      (["to": "1.5"], "out_of_range", "to"),
+      (["from": "0", "scale": "\"log\""], "bad_range", "from"),
+      (["target": "1"], "out_of_range", "target"),
+      (["target": "0"], "out_of_range", "target"),
+      (["response": "\"final_infected\"", "target": "100"], "out_of_range", "target"),
+      (["response": "\"steps\"", "target": "10000"], "out_of_range", "target"),
+      (["response": "\"step_to_50pct\""], "bad_relation", "response"),
+      (["response": "\"extinct\""], "bad_relation", "response"),
+      (["half_width": "0.4"], "bad_relation", "half_width"),
+      (["max_runs": "199"], "bad_relation", "max_runs"),
+      (["factor": "\"infection_factor\"", "from": "1.5", "to": "4"], "not_whole", "from"),
+      (["factor": "\"infection_factor\"", "from": "1", "to": "2"], "bad_range", "to"),
     ] as [([String: String], String, String)])
-  func refused(change: [String: String], path: String, said: String) throws {
-    let found = Texts.mistakes(Self.text(change))
-    #expect(found.count == 1, "\(found)")
-    let mistake = try #require(found.first)
-    #expect(mistake.path == path && mistake.message.contains(said), "\(mistake)")
+  func refused(change: [String: String], code: String, place: String) {
+    #expect(Texts.places(Self.text(change)) == ["\(code) $.design.\(place)"])
   }
 
-  @Test("what is given in two places, or decided elsewhere, is refused too")
-  func conflicts() {
-    func said(_ body: String, model: String = #""group_size": 100"#) -> [String] {
-      Texts.mistakes(Self.text([:], body, model: model)).map { "\($0.path) \($0.message)" }
-    }
-    let factor = said(#""factors": { "infection_probability": { "values": [0.1, 0.2] } }"#)
-    #expect(
-      factor.contains { $0.hasPrefix("$.design.factor infection_probability is also") }, "\(factor)"
-    )
-    let constant = said("", model: #""group_size": 100, "infection_probability": 0.5"#)
-    #expect(constant.count == 1 && constant[0].hasPrefix("$.model.infection_probability"))
-    let until = said(
-      #""replicates": { "max": 100, "until": [{ "response": "steps", "half_width": 1 }] }"#)
-    #expect(until.count == 1 && until[0].hasPrefix("$.replicates a search decides itself"))
-    let few = said(#""replicates": 4"#)
-    #expect(few.count == 1 && few[0].contains("give 5 or more"))
-    let surface = said(
-      #""factors": { "immune_share": { "values": [0.1, 0.2] } }, "analysis": { "surfaces": [{ "#
-        + #""response": "steps", "factors": ["immune_share", "infection_probability"] }] }"#)
-    #expect(surface.contains { $0.contains("hardly any two points") }, "\(surface)")
-    let compared = said(
-      #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
-        + #""response": "steps" }] }"#)
-    #expect(compared.contains { $0.contains("hardly any two points") }, "\(compared)")
+  @Test(
+    "what is given in two places, or decided elsewhere, is refused too",
+    arguments: [
+      (
+        #""factors": { "infection_probability": { "values": [0.1, 0.2] } }"#,
+        "conflict $.design.factor"
+      ),
+      (
+        #""replicates": { "max": 100, "until": [{ "response": "steps", "half_width": 1 }] }"#,
+        "conflict $.replicates"
+      ),
+      (#""replicates": 4"#, "out_of_range $.replicates"),
+      (
+        #""factors": { "immune_share": { "values": [0.1, 0.2] } }, "analysis": { "surfaces": [{ "#
+          + #""response": "steps", "factors": ["immune_share", "infection_probability"] }] }"#,
+        "bad_relation $.analysis.surfaces[0]"
+      ),
+      (
+        #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
+          + #""response": "steps" }] }"#, "bad_relation $.analysis.comparisons[0]"
+      ),
+    ])
+  func conflicts(body: String, place: String) {
+    #expect(Texts.places(Self.text([:], body)) == [place])
+  }
+
+  @Test("at their limits they are not refused")
+  func limits() {
+    for change in [
+      ["max_runs": "200"], ["half_width": "0.39"],
+      ["factor": "\"infection_factor\"", "from": "1", "to": "3"],
+    ] { #expect(Texts.places(Self.text(change)) == [], "\(change)") }
+    #expect(Texts.places(Self.text([:], #""replicates": 5"#)) == [])
+  }
+
+  @Test("the factor is not among the constants")
+  func constant() {
+    let text = Self.text(model: #""group_size": 100, "infection_probability": 0.5"#)
+    #expect(Texts.places(text) == ["conflict $.model.infection_probability"])
   }
 }

@@ -57,7 +57,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case notPlainFile = "not_plain_file"
   case newerFormat = "newer_format"
   case olderFormat = "older_format"
-  case otherLaw = "other_law"
+  case otherModel = "other_model"
   case unknownResponse = "unknown_response"
   case otherResponses = "other_responses"
   // Runs and truths.
@@ -147,7 +147,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         .folderTaken,
         "An older version of the program wrote the results, in a format that is no longer read."
       )
-    case .otherLaw:
+    case .otherModel:
       (.folderTaken, "The runs follow another version of the model or its random numbers.")
     case .unknownResponse:
       (.folderTaken, "The runs have a response that this program does not know.")

@@ -4,9 +4,9 @@
 /// `ErrorCode`, and none is in both.
 package enum NoteCode: String, CaseIterable, Sendable {
   // On studies.
-  case pairing = "shared_random_numbers"
-  case censoring = "censored_times"
-  case missedEnd = "range_end_missed"
+  case sharedRandomNumbers = "shared_random_numbers"
+  case censoredTimes = "censored_times"
+  case rangeEndMissed = "range_end_missed"
   case stepBeyondEnd = "step_beyond_end"
   case shareBeyondStop = "share_beyond_stop"
   case unusedReference = "unused_reference"
@@ -46,9 +46,9 @@ package enum NoteCode: String, CaseIterable, Sendable {
   /// One sentence for docs/commands.md.
   package var meaning: String {
     switch self {
-    case .pairing: "Runs that share random numbers are compared as independent ones."
-    case .censoring: "Times that may not be reached are given to a test that cannot take them."
-    case .missedEnd: "The end of a range is no level of it."
+    case .sharedRandomNumbers: "Runs that share random numbers are compared as independent ones."
+    case .censoredTimes: "Times that may not be reached are given to a test that cannot take them."
+    case .rangeEndMissed: "The end of a range is no level of it."
     case .stepBeyondEnd: "A response looks at a step that no run makes."
     case .shareBeyondStop: "A share that runs do not reach, because they are stopped before."
     case .unusedReference: "A test of all levels at once has a reference."

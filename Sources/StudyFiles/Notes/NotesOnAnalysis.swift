@@ -10,7 +10,7 @@ extension NotedStudy {
         let last = factor.allLevels().last, abs(last.number - to) > 1e-9 * abs(step)
       else { return nil }
       return Note(
-        .missedEnd, JSONPath.root.key("factors").key(factor.parameter.name).key("to"),
+        .rangeEndMissed, JSONPath.root.key("factors").key(factor.parameter.name).key("to"),
         "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
           + "another \"step\", or a \"count\" instead")
     }
@@ -63,10 +63,10 @@ extension NotedStudy {
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
     if let message = test.noteOnPairs(study.randomNumbers) {
-      notes.append(Note(.pairing, path.key("test"), message))
+      notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }
     if let message = test.noteOnCensoring(response) {
-      notes.append(Note(.censoring, path.key("test"), message))
+      notes.append(Note(.censoredTimes, path.key("test"), message))
     }
     return notes
   }
