@@ -51,6 +51,7 @@ package final class WorkFolder: Sendable {
     throws
   {
     for name in try outer.entries() where name.hasPrefix(prefix) {
+      // What cannot be opened or locked is in nobody's way, either.
       guard let left = try? locked(name, in: outer) else { continue }
       _ = WorkFolder(outer, left.folder, left.lock)
     }

@@ -21,7 +21,7 @@ struct DoseResponseWords {
       parts.append(
         Remark(
           .overdispersed,
-          "the counts lie further from the curve than the binomial law allows (dispersion "
+          "the counts lie further from the curve than the binomial distribution allows (dispersion "
             + "\(shortNumber(fit.scatter.dispersion ?? 1))): standard errors and intervals are "
             + "widened by it"))
     } else if misfits {

@@ -39,7 +39,7 @@ extension TableSchema {
       required: false, minimum: 0),
     TableColumn(
       "lack_of_fit_p", .number, unit: "1",
-      "p-value of the misfit; if small, another curve is needed, or there is more scatter than the binomial law explains",
+      "p-value of the misfit; if small, another curve is needed, or there is more scatter than the binomial distribution explains",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
       "dispersion", .number, unit: "1",

@@ -42,7 +42,7 @@ extension TableSchema {
     TableColumn(
       "lack_of_fit_p", .number, unit: "1",
       "p-value of the greatest misfit of the mean curve against the scatter of its runs; if "
-        + "small, the law does not describe it",
+        + "small, the model does not describe it",
       required: false, minimum: 0, maximum: 1),
     TableColumn(
       "from_step", .integer, unit: "steps",

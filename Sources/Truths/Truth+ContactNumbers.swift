@@ -47,7 +47,7 @@ extension [Truth] {
         contacts.enumerated().map { ($0.element, FirstStep.binomial($0.offset, p)) })
       let mean = law.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
       let words = "\(numbers.words), p = 0.8, eight candidates"
-      let source = "binomial thinning, gamma mixture of Poisson laws"
+      let source = "binomial thinning, gamma mixture of Poisson distributions"
       return [
         Truth(
           "G6.\(numbers.id)", "\(words): number of new infections in the first step",

@@ -305,8 +305,7 @@ import Testing
       "check", study, "--response", "step_to_50pct", "--half-width", "0.1", "--difference", "0.2",
       "--pilot", "200", "--json")
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-    let advice = try #require(json?["advice"] as? [String: Any])
+    let advice = try #require(outcome.json()["advice"] as? [String: Any])
     let points = try #require(advice["points"] as? [[String: Any]])
     let needed = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
     let runs = try #require(needed.max())
@@ -323,10 +322,12 @@ import Testing
       let width = (summary.real(row, "ci_high") ?? 9) - (summary.real(row, "ci_low") ?? 0)
       #expect(width / 2 <= 0.1, "\(row)")
     }
-    let text = try Command.run(
-      "check", study, "--response", "final_share", "--half-width", "0.01")
-    #expect(text.output.contains("Pilot: 50 runs"), "\(text.output)")
-    #expect(text.output.contains("299 runs"))  // all are infected: the rule of three decides
+    let all = try Command.run(
+      "check", study, "--response", "final_share", "--half-width", "0.01", "--json")
+    let shares = try #require(all.json()["advice"] as? [String: Any])["points"] as? [[String: Any]]
+    #expect(shares?.map { $0["n"] as? Int } == [50, 50])
+    // All are infected: the rule of three decides.
+    #expect(shares?.map { $0["runs_for_half_width"] as? Int } == [299, 299])
     #expect(try Command.run("check", study, "--half-width", "1").exitCode == 2)
     #expect(
       try Command.run("check", study, "--response", "x", "--half-width", "1").exitCode == 2)

@@ -162,9 +162,7 @@ import Testing
     let (scratch, arguments) = try files()
     let out = scratch.file("out")
     func status() throws -> (done: Int, planned: Int, isComplete: Bool) {
-      let output = try Command.run("status", out, "--json").output
-      let facts = try #require(
-        try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      let facts = try Command.run("status", out, "--json").json()
       return (
         try #require(facts["runs_done"] as? Int), try #require(facts["runs_planned"] as? Int),
         try #require(facts["complete"] as? Bool)
@@ -204,7 +202,6 @@ import Testing
     {
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }
-    #expect(page.contains("the posterior is exact"))
     let script = try String(contentsOfFile: out + "/plots/posterior.gp", encoding: .utf8)
     #expect(script.contains("set logscale x; set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)"))
     // The study with its data makes it again.
@@ -224,9 +221,8 @@ import Testing
       arguments + ["-o", out, "--draws", "100", "--max-runs", "300", "--tolerance", "0"])
     #expect(short.exitCode == 0)
     let longer = try Command.run(arguments + ["-o", out, "--draws", "100", "--tolerance", "0"])
-    #expect(
-      longer.exitCode == 0 && longer.messages.contains("300 were already finished"),
-      "\(longer.messages)")
+    #expect(longer.exitCode == 0, "\(longer.messages)")
+    #expect(try runsMade(out) == Rows(file: out + "/runs.csv").rows.count - 300)
     let whole = scratch.file("whole")
     _ = try Command.run(arguments + ["-o", whole, "--draws", "100", "--tolerance", "0"])
     #expect(try differences(out, whole) == [])

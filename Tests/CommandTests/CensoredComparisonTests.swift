@@ -49,7 +49,7 @@ import Testing
     let all = test == "anova" || test == "kruskal_wallis"
     #expect([row["n_a"], row["n_b"]] == (all ? ["200", "0"] : ["100", "100"]))
     #expect(said.notes.contains("no_test"), "\(said.messages)")
-    #expect(said.messages.contains("\(missing) of 200 values of step_to_50pct"))
+    #expect(said.messages.contains("\(missing) of 200"))
     let again = try Command.run("analyze", folder, "--json", "--quiet")
     #expect(again.messages.isEmpty && again.output.contains("\"no_test\""))
 
@@ -57,7 +57,6 @@ import Testing
     let refused = try Command.run(request + ["--test", test])
     #expect(refused.exitCode == 2 && refused.output.isEmpty)
     #expect(refused.code == "censored_values", "\(refused.messages)")
-    #expect(refused.messages.contains("--test log_rank, or --ignore-censored"))
     // On request the others are compared, and it is said.
     let ignored = try Command.run(request + ["--test", test, "--ignore-censored"])
     #expect(ignored.exitCode == 0, "\(ignored.messages)")
@@ -75,10 +74,8 @@ import Testing
 
   @Test(
     "the keys that may be left out are those of the request",
-    arguments: [
-      ("", "\"pooled\""), (", \"test\": \"welch\"", "\"test\" and \"pooled\""),
-    ])
-  func pooled(test: String, keys: String) throws {
+    arguments: ["", ", \"test\": \"welch\""])
+  func pooled(test: String) throws {
     let scratch = try Scratch()
     let file = try scratch.write(
       Self.study("\(test), \"pooled\": true").replacing(
@@ -88,7 +85,8 @@ import Testing
     let outcome = try Command.run("run", file, "-o", scratch.file("results"))
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
     #expect(outcome.notes.contains("no_test"), "\(outcome.messages)")
-    #expect(outcome.messages.contains("leave out \(keys)"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("\"pooled\""), "\(outcome.messages)")
+    #expect(outcome.messages.contains("\"test\"") == !test.isEmpty, "\(outcome.messages)")
   }
 
   @Test("without a test named, log_rank takes them, and nothing is to be told")
@@ -99,19 +97,10 @@ import Testing
     #expect(row["test"] == "log_rank" && row["p"] != "" && row["n_a"] == "100")
   }
 
-  @Test("check tells beforehand, and the report afterwards")
+  @Test("check tells beforehand")
   func told() throws {
-    let scratch = try Scratch()
-    let (folder, _) = try run(", \"test\": \"paired_t\"", in: scratch)
-    let checked = try Command.run("check", scratch.file("study.json"))
-    #expect(checked.notes == ["censored_times"])
-    let reported = try Command.run("report", folder)
-    try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try reportText(of: folder)
-    #expect(
-      page.contains(
-        "paired_t cannot handle times that some runs did not reach (censored times): 1 of 1"))
-    #expect(page.contains("was not tested"))
+    let study = try Scratch().write(Self.study(", \"test\": \"paired_t\""), to: "study.json")
+    #expect(try Command.run("check", study).notes == ["censored_times"])
   }
 
   private static let file = """
@@ -137,7 +126,7 @@ import Testing
     let refused = try Command.run(request + ["--test", "welch"])
     #expect(refused.exitCode == 2 && refused.output.isEmpty)
     #expect(refused.code == "censored_values", "\(refused.messages)")
-    #expect(refused.messages.contains("5 of 8 values of days"), "\(refused.messages)")
+    #expect(refused.messages.contains("5 of 8"), "\(refused.messages)")
     let ignored = try Command.run(request + ["--test", "welch", "--ignore-censored"])
     #expect(ignored.exitCode == 0 && ignored.notes == ["ignored_censoring"])
     #expect(Rows(ignored.output).rows.first?["n_b"] == "2")

@@ -131,13 +131,10 @@ private struct FakeSlurm {
   func openParts() throws {
     let (slurm, study, _) = try submitted(shards: 5)
     _ = try slurm.files.write("101 2 RUNNING\n101 3 PENDING\n", to: "queue")
-    let status = try slurm.spreadlab("status", slurm.results, "--json").output
-    for entry in [
-      "\"parts_running\": [2]", "\"parts_waiting\": [3]", "\"parts_missing\": [1, 4, 5]",
-      "\"parts_complete\": 0",
-    ] {
-      #expect(status.contains(entry), "\(entry) in \(status)")
-    }
+    let status = try slurm.spreadlab("status", slurm.results, "--json").json()
+    #expect(status["parts_running"] as? [Int] == [2] && status["parts_waiting"] as? [Int] == [3])
+    #expect(
+      status["parts_missing"] as? [Int] == [1, 4, 5] && status["parts_complete"] as? Int == 0)
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
     #expect(
@@ -160,10 +157,9 @@ private struct FakeSlurm {
   func goneJobs() throws {
     let (slurm, study, _) = try submitted()
     #expect(try slurm.script("\(slurm.cluster)/array.sh", task: 2) == 0)
-    let status = try slurm.spreadlab("status", slurm.results)
-    #expect(status.exitCode == 0)
-    #expect(status.output.contains("part 1 is missing, 6 runs left"))
-    #expect(status.output.contains("6 of 18 runs (33 %), 1 of 3 parts complete"))
+    let status = try slurm.spreadlab("status", slurm.results, "--json").json()
+    #expect(status["parts_missing"] as? [Int] == [1, 3] && status["parts_complete"] as? Int == 1)
+    #expect(status["runs_done"] as? Int == 6 && status["runs_planned"] as? Int == 18)
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3").exitCode == 0)
     #expect(

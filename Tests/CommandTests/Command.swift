@@ -21,6 +21,12 @@ struct Command {
         + Self.codes(/^note: .*?\[([a-z_]+)\]$/.anchorsMatchLineEndings(), in: output)
     }
 
+    /// What a command prints that was asked for JSON.
+    func json() throws -> [String: Any] {
+      try #require(
+        JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any], "\(messages)")
+    }
+
     /// The error of a command that was asked for JSON.
     func error() throws -> Told { try JSONDecoder().decode(Told.self, from: Data(messages.utf8)) }
 
@@ -182,6 +188,14 @@ func comparable(_ folder: String) throws -> [String: Data] {
     files[name] = data
   }
   return files
+}
+
+/// How many runs the last command on a results folder made; all others were there before.
+func runsMade(_ folder: String) throws -> Int {
+  let manifest = try JSONSerialization.jsonObject(
+    with: Data(contentsOf: URL(fileURLWithPath: folder + "/manifest.json")))
+  let times = (manifest as? [String: Any])?["times"] as? [String: Any]
+  return try #require(times?["runs_made"] as? Int)
 }
 
 /// Names of files that differ, or are in one of the folders only.

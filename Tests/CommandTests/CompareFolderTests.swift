@@ -82,16 +82,19 @@ import Testing
     let file = try scratch.write(Self.study("", factors, comparisons), to: "study.json")
     let outcome = try Command.run(
       "check", file, "--response", "step_to_50pct", "--difference", "1", "--pilot", "10", "--json")
-    let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-    let pairs = (json?["advice"] as? [String: Any])?["pairs"] as? [[String: Any]]
-    let places = (pairs ?? []).map { [$0["point_a"] as? Int, $0["point_b"] as? Int] }
-    #expect(places == [[3, 0], [4, 1], [5, 2]])
+    func pairs(_ outcome: Command.Outcome) throws -> [[Int?]] {
+      let advice = try #require(outcome.json()["advice"] as? [String: Any])
+      return try #require(advice["pairs"] as? [[String: Any]]).map {
+        [$0["point_a"] as? Int, $0["point_b"] as? Int]
+      }
+    }
+    #expect(try pairs(outcome) == [[3, 0], [4, 1], [5, 2]])
     // Welch's test takes the runs as independent: no pairs to plan for.
     let welch = try scratch.write(
       Self.study("", factors, "{ \(Self.bySize), \"test\": \"welch\" }"), to: "welch.json")
     let independent = try Command.run(
-      "check", welch, "--response", "step_to_50pct", "--difference", "1", "--pilot", "10")
-    #expect(independent.output.contains("independent random numbers"), "\(independent.output)")
+      "check", welch, "--response", "step_to_50pct", "--difference", "1", "--pilot", "10", "--json")
+    #expect(try pairs(independent) == [])
   }
 
   @Test("a test that takes runs as independent although random numbers are common is told of")
@@ -102,8 +105,8 @@ import Testing
     let file = try scratch.write(study, to: "study.json")
     let checked = try Command.run("check", file)
     #expect(checked.notes.contains("shared_random_numbers"), "\(checked.output)")
-    let json = try Command.run("check", file, "--json")
-    #expect(json.output.contains("\"path\": \"$.analysis.comparisons[0].test\""))
+    let notes = try Command.run("check", file, "--json").json()["notes"] as? [[String: Any]]
+    #expect(notes?.first?["path"] as? String == "$.analysis.comparisons[0].test")
     let alone = try Command.run("check", file, "--set", "random_numbers=independent")
     #expect(
       alone.exitCode == 0 && !alone.notes.contains("shared_random_numbers"), "\(alone.output)")
@@ -114,10 +117,7 @@ import Testing
       "mann_whitney")
     #expect(compared.exitCode == 0 && compared.notes == ["shared_random_numbers"])
     #expect(Rows(compared.output).rows[0]["paired"] == "0")
-    let reported = try Command.run("report", folder)
-    try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try reportText(of: folder)
-    #expect(page.contains("mann_whitney treated the runs of different levels as independent"))
-    #expect(page.contains("(1 of 2 comparisons)"))
+    try #require(Command.run("report", folder).exitCode == 0)
+    #expect(try reportText(of: folder).contains("(1 of 2 "))
   }
 }

@@ -67,7 +67,7 @@ import Testing
     let other = Self.edges + "ann,\"cy \"\"c\"\"\"\n"
     _ = try scratch.write(other, to: "nets/net.csv")
     let outcome = try Command.run("run", study, "-o", folder)
-    #expect(outcome.exitCode == 0 && outcome.messages.contains("(4 were already finished)"))
+    #expect(try outcome.exitCode == 0 && runsMade(folder) == 0)
     #expect(try text(folder + "/contacts.net.copy") == other)
     #expect(try Command.run("verify", folder).exitCode == 0)
   }
@@ -124,7 +124,7 @@ import Testing
       #expect(outcome.exitCode == 2)
       #expect(
         outcome.messages.contains(
-          "nets/net.csv:2:4: error[bad_relation] $.contacts.net.file: a person cannot be"),
+          "nets/net.csv:2:4: error[bad_relation] $.contacts.net.file: "),
         "\(outcome.messages)")
     }
     #expect(

@@ -41,7 +41,7 @@ import Testing
       try #require(Command.run("run", study, "-o", folder).exitCode == 0)
       let set = ["--set", change.change]
       let outcome = try Command.run(["run", study, "-o", folder] + set)
-      #expect(outcome.exitCode == 0 && outcome.messages.hasPrefix("2 runs of 1 point (2 were"))
+      #expect(try outcome.exitCode == 0 && runsMade(folder) == 0)
       try #require(Command.run(["run", study, "-o", fresh] + set).exitCode == 0)
       #expect(try differences(folder, fresh) == [])
     }
@@ -59,7 +59,7 @@ import Testing
     try #require(Command.run("run", edited, "-o", fresh).exitCode == 0)
     #expect(try differences(folder, fresh).contains("summary.csv"))
     let outcome = try Command.run("run", edited, "-o", folder)
-    #expect(outcome.exitCode == 0 && outcome.messages.contains("(30 were already finished)"))
+    #expect(try outcome.exitCode == 0 && runsMade(folder) == 0)
     #expect(try differences(folder, fresh) == [])
     // The folder's own study is the edited one now.
     try #require(Command.run("analyze", folder).exitCode == 0)

@@ -26,11 +26,11 @@ import Testing
       let first = try #require(failed.first)
       #expect(failed.count > 1 && failed.count < 100)
       #expect(outcome.code == "runs_failed", "\(outcome.messages)")
-      #expect(outcome.messages.contains("\(first): step 1, person "), "\(outcome.messages)")
+      #expect(outcome.messages.contains("\(first): step 1"), "\(outcome.messages)")
       #expect(try Command.runThrowing("verify", folder).exitCode == 0)
       // They are not tried again: the rule is the same.
       let again = try Command.runThrowing("run", study, "-o", folder)
-      #expect(again.exitCode == 3 && again.messages.contains("(2,400 were already finished)"))
+      #expect(try again.exitCode == 3 && runsMade(folder) == 0)
       let words = first.split(separator: " ").map { $0.filter { $0 != "," } }
       let replayed = try Command.runThrowing(
         "replay", folder, "--point", words[1], "--replicate", words[3])

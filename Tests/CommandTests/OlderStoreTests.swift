@@ -22,7 +22,7 @@ import Testing
     let study = Self.made + "/study.json"
     let outcome = try Command.run("run", study, "-o", older)
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(outcome.messages.contains("(40 were already finished)"))
+    #expect(try runsMade(older) == 0)
     try #require(Command.run("run", study, "-o", scratch.file("new")).exitCode == 0)
     #expect(try differences(older, scratch.file("new")) == [])
   }
@@ -36,7 +36,7 @@ import Testing
       study.replacing("\"replicates\": 20", with: "\"replicates\": 33"), to: "study.json")
     let outcome = try Command.run("run", larger, "-o", older)
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(outcome.messages.contains("66 runs of 2 points (40 were already finished)"))
+    #expect(try runsMade(older) == 26)
     try #require(Command.run("run", larger, "-o", scratch.file("new")).exitCode == 0)
     #expect(try differences(older, scratch.file("new")) == [])
   }

@@ -35,8 +35,7 @@ import Testing
 
     // The same command finds its runs; the file alone, or another change, is another study.
     let again = try Command.run(["run", study, "-o", set] + Self.changes)
-    #expect(again.exitCode == 0 && again.messages.contains("(240 were already finished)"))
-    #expect(again.messages.hasPrefix("240 runs"))
+    #expect(try again.exitCode == 0 && runsMade(set) == 0)
     #expect(try Command.run("run", edited, "-o", set, "-q").exitCode == 0)
     let without = try Command.run("run", study, "-o", file)
     #expect(without.exitCode == 5)

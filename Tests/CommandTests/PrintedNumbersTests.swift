@@ -3,18 +3,10 @@ import Testing
 
 /// What the smaller commands print, checked against what it has to be.
 @Suite("Printed numbers") struct PrintedNumbersTests {
-  private func json(_ words: [String]) throws -> [String: Any] {
-    let outcome = try Command.run(words)
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
-      "\(outcome.messages)")
-  }
-
   @Test("the parts of the built-in rules are those of the documentation")
   func rules() throws {
-    let output = try Command.run("rules", "--json").output
     let rules = try #require(
-      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]])
+      try Command.run("rules", "--json").json()["rules"] as? [[String: String]])
     let parts = rules.map { rule in
       ["name", "neighborhood", "pool", "draw", "update"].compactMap { rule[$0] }
         .joined(separator: " ")
@@ -27,7 +19,7 @@ import Testing
         "push von_neumann all exact synchronous",
       ])
     let text = try Command.run("rules").output
-    #expect(text.contains("virus_app\n  moore, healthy, scan, sequential\n"))
+    #expect(text.contains("moore, healthy, scan, sequential"))
   }
 
   @Test("new prints the starter")
@@ -48,14 +40,14 @@ import Testing
           }
         """), to: "study.json")
     let (one, many) = (
-      try json(["check", study, "--json", "-j", "1"]),
-      try json(["check", study, "--json", "-j", "1000"])
+      try Command.run("check", study, "--json", "-j", "1").json(),
+      try Command.run("check", study, "--json", "-j", "1000").json()
     )
     #expect(one["points"] as? Int == 3 && one["runs"] as? Int == 120)
     let seconds = [one, many].compactMap { $0["seconds"] as? Double }
     // A thousand threads: about a thousandth, whatever the machine was doing meanwhile.
     #expect(seconds.count == 2 && seconds[1] < seconds[0] / 30)
-    #expect(try Command.run("check", study).output.contains("at most 1,800"))
+    #expect(try Command.run("check", study).output.contains("1,800"))
   }
 
   @Test("the text of the advice names the largest numbers of its JSON form")
@@ -68,15 +60,14 @@ import Testing
           "factors": { "group_size": { "values": [25, 100, 400, 900] } }
         """), to: "study.json")
     let words = ["check", study, "--response", "step_to_50pct", "--half-width", "0.05"]
-    let advice = try #require(try json(words + ["--json"])["advice"] as? [String: Any])
+    let advice = try #require(
+      try Command.run(words + ["--json"]).json()["advice"] as? [String: Any])
     let points = try #require(advice["points"] as? [[String: Any]])
     let runs = points.compactMap { $0["runs_for_half_width"] as? Int }
     let safe = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
     #expect(runs.count == 4 && Set(runs).count > 1 && zip(runs, safe).allSatisfy { $0 < $1 })
     let text = try Command.run(words).output.filter { $0 != "," }
-    #expect(
-      text.contains("  \(try #require(runs.max())) runs at the point or pair that needs most"),
-      "\(text)")
+    #expect(text.contains("  \(try #require(runs.max())) runs"), "\(text)")
     #expect(text.contains("--set replicates=\(try #require(safe.max()))"), "\(text)")
   }
 

@@ -31,9 +31,7 @@ import Testing
       #expect(
         try Rows(Command.run(asked + ["--transmissions"]).output).rows
           == rows(transmissions, without: names))
-      let output = try Command.run(asked + ["--map", "--transmissions", "--json"]).output
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      let json = try Command.run(asked + ["--map", "--transmissions", "--json"]).json()
       #expect(
         json["infected"] as? [Int]
           == rows(curves, without: []).compactMap { $0["infected"].flatMap(Int.init) })

@@ -2,12 +2,6 @@ import Foundation
 import Testing
 
 @Suite("How far a study is") struct StatusTests {
-  private func json(_ arguments: String...) throws -> [String: Any] {
-    let outcome = try Command.run(arguments)
-    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    return try #require(object as? [String: Any])
-  }
-
   @Test("status counts runs and points, of a study that has all of its runs and of one that grew")
   func counts() throws {
     let scratch = try Scratch()
@@ -18,23 +12,22 @@ import Testing
         """), to: "study.json")
     let folder = scratch.file("results")
     try #require(Command.run("run", study, "-o", folder).exitCode == 0)
-    let done = try json("status", folder, "--json")
+    let done = try Command.run("status", folder, "--json").json()
     #expect(done["runs_done"] as? Int == 60 && done["runs_planned"] as? Int == 60)
     #expect(done["points_complete"] as? Int == 3 && done["points"] as? Int == 3)
     #expect(done["running"] as? Bool == false)
-    #expect(
-      try Command.run("status", folder).output.contains("60 of 60 runs (100 %), 3 of 3 points"))
+    #expect(try Command.run("status", folder).output.contains("60 of 60"))
     // Stopped before its first run, the study wants one more run of each point than there is.
     let limited = try Command.run(
       "run", study, "-o", folder, "--set", "replicates=21", "--time-limit", "0.000001s")
     #expect(limited.exitCode == 75, "\(limited.messages)")
-    let grown = try json("status", folder, "--json")
+    let grown = try Command.run("status", folder, "--json").json()
     #expect(grown["runs_planned"] as? Int == 63)
     let made = try #require(grown["runs_done"] as? Int)
     let complete = try #require(grown["points_complete"] as? Int)
     #expect((60...63).contains(made) && complete == made - 60)
-    let last = try Command.run("run", study, "-o", folder, "--set", "replicates=21")
-    #expect(last.messages.contains("63 runs of 3 points (\(made) were already finished)"))
+    try #require(Command.run("run", study, "-o", folder, "--set", "replicates=21").exitCode == 0)
+    #expect(try runsMade(folder) == 63 - made)
   }
 
   @Test("the manifest says when the tables were made, in universal time")

@@ -85,7 +85,6 @@ import Testing
     sleep(2)
     let second = try Command.run(arguments, environment: queue.environment())
     #expect(second.exitCode == 0, "\(second.messages)")
-    #expect(second.messages.contains("0 parts submitted, 0 of 3 were complete"))
     let jobs = try queue.jobs()
     #expect(jobs.arrays.count == 1 && jobs.merges.count == 1, "\(jobs)")
     // Nothing is left to send, not even the merge.
@@ -93,7 +92,7 @@ import Testing
     #expect(try queue.jobs().merges.count == 1)
     let status = try Command.run(
       ["status", scratch.file("results"), "--json"], environment: queue.environment())
-    #expect(status.output.filter { !$0.isWhitespace }.contains("\"parts_waiting\":[1,2,3]"))
+    #expect(try status.json()["parts_waiting"] as? [Int] == [1, 2, 3])
   }
 
   @Test("two at once send everything once")
@@ -109,8 +108,7 @@ import Testing
     #expect(jobs.arrays.count == 1 && jobs.merges.count == 1, "\(jobs)")
     // When the jobs are gone and nothing was made, all is sent again.
     try queue.clear()
-    let again = try Command.run(arguments, environment: queue.environment())
-    #expect(again.messages.contains("3 parts submitted, 0 of 3 were complete"))
+    #expect(try Command.run(arguments, environment: queue.environment()).exitCode == 0)
     #expect(try queue.jobs().arrays.map { $0.split(separator: " ").last } == ["1-3"])
   }
 
@@ -121,9 +119,8 @@ import Testing
     var arguments = try arguments(scratch)
     #expect(try Command.run(arguments, environment: queue.environment()).exitCode == 0)
     arguments[3] = scratch.file("others")
-    let other = try Command.run(arguments, environment: queue.environment())
-    #expect(other.messages.contains("3 parts submitted"))
-    #expect(try queue.jobs().arrays.count == 2)
+    #expect(try Command.run(arguments, environment: queue.environment()).exitCode == 0)
+    #expect(try queue.jobs().arrays.map { $0.split(separator: " ").last } == ["1-3", "1-3"])
   }
 
   @Test(

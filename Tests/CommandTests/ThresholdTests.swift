@@ -3,19 +3,7 @@ import Testing
 
 @Suite("Threshold searches") struct ThresholdTests {
   /// A row of ten people from its end: everybody is infected within 20 steps if nine of them go on.
-  private static let study = Studies.study(
-    """
-      "model": {
-        "group_size": 10, "columns": 10, "rule": "exact", "stop": { "max_steps": 20 },
-        "introductions": [{ "step": 0, "people": [0] }]
-      },
-      "factors": { "infection_factor": { "values": [1, 2] } },
-      "design": {
-        "type": "threshold", "factor": "infection_probability", "from": 0.02, "to": 0.98,
-        "response": "reached_all", "target": 0.5, "half_width": 0.02
-      },
-      "record": { "curves": 5 }
-    """)
+  private static let study = Studies.threshold.replacing("0.003", with: "0.02")
   /// P(Bin(20, p) >= 9) = 1/2.
   private static let crossing = 0.4262619330320941
 
@@ -64,8 +52,7 @@ import Testing
     #expect(try differences(folder, scratch.file("copy")) == [])
     let verified = try Command.run("verify", folder, "--sample", "50")
     #expect(verified.exitCode == 0, "\(verified.messages)")
-    let status = try Command.run("status", folder, "--json")
-    #expect(status.output.contains("\"complete\": true"), "\(status.output)")
+    #expect(try Command.run("status", folder, "--json").json()["complete"] as? Bool == true)
     let runs = try Rows(file: folder + "/runs.csv").rows
     let last = try #require(runs.last)
     let asked = ["replay", folder, "--point", last["point"] ?? "", "--replicate"]
@@ -100,9 +87,7 @@ import Testing
     let study = try scratch.write(Self.study, to: "study.json")
     let check = try Command.run("check", study)
     #expect(check.exitCode == 0, "\(check.messages)")
-    #expect(
-      check.output.contains("2 searches x at most 1,000,000 runs = at most 2,000,000 runs"),
-      "\(check.output)")
+    #expect(check.output.contains("2,000,000"), "\(check.output)")
     let over = try Command.run("run", study, "-o", scratch.file("a"), "--max-runs", "1999999")
     #expect(over.exitCode == 7 && over.code == "over_limits")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("a")))
@@ -130,12 +115,12 @@ import Testing
     let study = try scratch.write(few, to: "few.json")
     try #require(Command.run("run", study, "-o", scratch.file("few")).exitCode == 0)
     for row in try Rows(file: scratch.file("few") + "/thresholds.csv").rows {
-      #expect(row["status"] == "max_runs" && row["message"]?.hasPrefix("rising") == true)
+      #expect(row["status"] == "max_runs")
       #expect(Int(row["runs"] ?? "") ?? 301 <= 300)
     }
   }
 
-  @Test("are asked for dose and response too, and drawn with a sentence")
+  @Test("are asked for dose and response too, and drawn")
   func report() throws {
     let scratch = try Scratch()
     let curves = Self.study.replacing(
@@ -149,8 +134,6 @@ import Testing
     for row in doses { #expect(abs((Double(row["estimate"] ?? "") ?? 0) - Self.crossing) < 0.05) }
     let report = try Command.run("report", folder)
     try #require(report.exitCode == 0, "\(report.messages)")
-    let page = try reportText(of: folder)
-    #expect(page.contains("2 of 2 searches found a crossing."))
     #expect(FileManager.default.fileExists(atPath: folder + "/plots/threshold.svg"))
   }
 }

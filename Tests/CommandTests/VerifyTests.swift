@@ -50,10 +50,10 @@ import Testing
     try FileManager.default.removeItem(atPath: folder + "/.store")
     let sound = try Command.run("verify", folder, "--json")
     try #require(sound.exitCode == 0, "\(sound.messages)")
-    let found = try JSONSerialization.jsonObject(with: Data(sound.output.utf8)) as? [String: Any]
-    #expect(found?["complete"] as? Bool == true && found?["runs"] as? Int == 80)
-    #expect(found?["files_checked"] as? Int ?? 0 > 5 && found?["runs_repeated"] as? Int == 0)
-    #expect((found?["notes"] as? [[String: Any]])?.count == 1)
+    let found = try sound.json()
+    #expect(found["complete"] as? Bool == true && found["runs"] as? Int == 80)
+    #expect(found["files_checked"] as? Int ?? 0 > 5 && found["runs_repeated"] as? Int == 0)
+    #expect((found["notes"] as? [[String: Any]])?.count == 1)
     try #require(Command.run("report", folder).exitCode == 0)
     #expect(try Command.run("verify", folder).exitCode == 0)
     for name in ["plots/final_share_1.csv", "runs.csv"]

@@ -130,7 +130,7 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         work = pathlib.Path(place)
         whole = work / "whole"
-        rules = json.loads(run(program, "rules", "--json").stdout)
+        rules = json.loads(run(program, "rules", "--json").stdout)["rules"]
         expect(rules[-1]["name"] == "geometric_contacts", "rules lists it")
         done = run(program, "run", EXAMPLE / "study.json", "-o", whole)
         expect(done.returncode == 0, "run makes its runs")

@@ -44,7 +44,7 @@ def test_check_says_what_the_study_takes():
 
 
 def test_a_mistake_names_place_and_remedy(tmp_path):
-    keys = {**KEYS, "factors": {"infection_probabilty": {"values": [0.2]}}}
+    keys = {**KEYS, "factors": {**KEYS["factors"], "infection_probabilty": {"values": [0.2]}}}
     study = spreadlab.Study("small", **keys)
     with pytest.raises(spreadlab.Mistake) as caught:
         study.check()
@@ -52,7 +52,7 @@ def test_a_mistake_names_place_and_remedy(tmp_path):
     line = 1 + study.to_json().splitlines().index('    "infection_probabilty": {')
     place = f"study.json:{line}:5: error[unknown_key] $.factors.infection_probabilty"
     assert place in message and "/" not in message, message
-    assert caught.value.exit_code == 2
+    assert (caught.value.exit_code, caught.value.code) == (2, "unknown_key")
     with pytest.raises(spreadlab.Mistake, match="infection_probabilty"):
         study.run(tmp_path / "none")
     assert not (tmp_path / "none").exists()
@@ -73,7 +73,7 @@ def test_a_folder_of_another_study_is_refused(results):
     other = spreadlab.Study("small", **KEYS | {"seed": 8})
     with pytest.raises(spreadlab.ProgramError) as caught:
         other.run(results.folder)
-    assert caught.value.exit_code == 5
+    assert (caught.value.exit_code, caught.value.code) == (5, "another_study")
 
 
 def test_failed_runs_are_a_warning(tmp_path, monkeypatch):
@@ -91,7 +91,7 @@ def test_a_time_limit_stops_and_the_same_call_goes_on(tmp_path):
     for _ in range(2):
         with pytest.raises(spreadlab.Stopped) as caught:
             study.run(tmp_path / "long", time_limit="1s")
-        assert caught.value.exit_code == 75
+        assert (caught.value.exit_code, caught.value.code) == (75, "time_limit")
         done.append(runs_done(tmp_path / "long"))
     assert 0 < done[0] < done[1] < 4 * LONG["replicates"]
 

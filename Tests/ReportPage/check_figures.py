@@ -509,8 +509,9 @@ def faults_of(name, folder):
                 yield f"{name}: {column} is {seen}, not {wanted}, in {key}"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(faults_of, about):
+    """Prints the faults of the pictures of each folder; 1 where there are some."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
     wrong = 0
     for path in parser.parse_args().folders:
@@ -527,4 +528,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(faults_of, __doc__))

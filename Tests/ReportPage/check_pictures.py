@@ -8,14 +8,12 @@ give the scale, linear or logarithmic as the kind says; every point has to be a 
 plot, and no plot may be missing.
 """
 
-import argparse
 import math
 import re
 import sys
 from collections import Counter
-from pathlib import Path
 
-from check_figures import Folder
+from check_figures import main
 from tables import number
 
 TIC = re.compile(
@@ -307,19 +305,5 @@ def faults_of(name, folder):
         yield f"{name}: no axis could be read"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folders", nargs="+", type=Path)
-    wrong = 0
-    for path in parser.parse_args().folders:
-        folder = Folder(path)
-        faults = [fault for name in folder.page.figures for fault in faults_of(name, folder)]
-        print(f"{path.name}: {len(folder.page.figures)} drawn pictures, {len(faults)} faults")
-        for line in faults[:20]:
-            print("  " + line)
-        wrong += len(faults)
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(faults_of, __doc__))

@@ -82,6 +82,7 @@ extension LiveSession {
           field: kind.rawValue, message: "In the second group: \(refusal)")
       }
       try attempt { state throws(Parameters.Mistake) in try state.intervene(kind) }
+      // Now only a group that is over refuses, and that has no next step.
       twin?.update { try? $0.intervene(kind) }
     }
   }

@@ -69,12 +69,12 @@ enum FitPlot {
         + "\(converged.distinct(points.count, of: "point")) points; all fits are in fits.csv."
     let others = all.with("converged", ["1"], isNot: true).distinct(failures, of: "point,model")
     return Figure(
-      name: kind.name, heading: "Growth laws fitted to the mean curve",
+      name: kind.name, heading: "Growth models fitted to the mean curve",
       summary: "\(converged.distinct(fits.count, of: "point,model")) of "
         + "\(all.distinct(rowCount, of: "point,model")) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(others) did not and are not drawn."),
-      note: "Top: rings show the mean curve (not at every step), lines the fitted laws over the "
-        + "steps they were fitted to. Bottom: mean minus law; a pattern there indicates that the law "
+      note: "Top: rings show the mean curve (not at every step), lines the fitted models over the "
+        + "steps they were fitted to. Bottom: mean minus model; a pattern there indicates that the model "
         + "is wrong, however large R\u{00B2} is."
         + (curves.hasSeries ? " The curves count people ever infected." : "") + left,
       source: "fits.csv", data: data,
@@ -173,7 +173,7 @@ enum FitPlot {
     for panel in fits.indices {
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       script += [
-        "set ylabel \(panel == 0 ? "\"mean \u{2212} law, people\"" : "\"\"")",
+        "set ylabel \(panel == 0 ? "\"mean \u{2212} model, people\"" : "\"\"")",
         "plot \\", lines(laws, panel: panel, column: "residual").joined(separator: ", \\\n"),
       ]
     }

@@ -51,10 +51,10 @@ struct ContactsCommand: ParsableCommand {
       }
       try only.write(to: write.path)
     }
-    if json {
-      return try Console.write(JSONText.array(found.map(\.json)).text)
-    }
     for note in found.compactMap(\.note) { Console.note(note) }
+    if json {
+      return try Console.write(json: [("contacts", .array(found.map(\.json)))])
+    }
     try Console.write(found.map(\.text).joined(separator: "\n"))
   }
 
@@ -112,10 +112,9 @@ extension DescribedContacts {
   private func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
 
   fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [("contacts", .string(name))]
+    var members: [(String, JSONText)] = [("name", .string(name))]
     if let point { members.append(("point", .int(point))) }
     members.append(("people", .int(people)))
-    if let note { members.append(("notes", .array([note.json]))) }
     guard let summary else { return .object(members) }
     members += [
       ("labels", .int(labels?.count ?? 0)), ("edges", .int(summary.edges)),

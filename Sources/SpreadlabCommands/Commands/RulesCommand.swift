@@ -29,7 +29,7 @@ struct RulesCommand: ParsableCommand {
           ("explanation", .string(entry.explanation)), ("origin", .string(entry.origin)),
         ])
       }
-      try Console.write(JSONText.array(rules).text)
+      try Console.write(json: [("rules", .array(rules))])
       return
     }
     for entry in known {

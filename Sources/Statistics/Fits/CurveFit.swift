@@ -141,7 +141,7 @@ package struct CurveFit: Hashable, Sendable {
     if let lost, converged {
       result.problem = FitProblem(
         .overflow,
-        "\(parameters[lost].name) is beyond what a number holds: the law's origin is too far away; "
+        "\(parameters[lost].name) is beyond what a number holds: the model's origin is too far away; "
           + "subtract an offset from the places")
     }
     return result

@@ -118,6 +118,6 @@ extension GrowthModel {
     guard abs(level) > 20 * highest else { return nil }
     return FitProblem(
       .noPlateau,
-      "K grows without limit: over these points the curve does not level off as the law requires")
+      "K grows without limit: over these points the curve does not level off as the model requires")
   }
 }

@@ -22,7 +22,7 @@ extension StudyShape {
           Bands of the mean curve: for each step by itself (pointwise), or in addition one that \
           holds for all steps together (simultaneous).
           """),
-        KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth laws to fit."),
+        KeyShape("fits", .list(of: fit, atLeast: 0), default: .array([]), "Growth models to fit."),
         KeyShape(
           "comparisons", .list(of: comparison(keys), atLeast: 0), default: .array([]),
           "Levels of a factor to compare, within every combination of the other factors."),
@@ -54,7 +54,7 @@ extension StudyShape {
   static let fit = Shape.object(
     ObjectShape([
       KeyShape(
-        "model", .choice(GrowthModel.allCases.map(\.rawValue)), required: true, "The growth law."),
+        "model", .choice(GrowthModel.allCases.map(\.rawValue)), required: true, "The growth model."),
       KeyShape(
         "to", .choice(FitRequest.Target.allCases.map(\.rawValue)), default: .string("mean_curve"),
         "Fit the mean curve of each point, or each run."),
