@@ -259,7 +259,7 @@ import Testing
   @Test(
     "what cannot be calibrated is said in a sentence, with exit 2, and nothing is written",
     arguments: [
-      ("response,value\nfinal_infected,40\n", "bad_relation", "final_infected is 40"),
+      ("response,value\nfinal_infected,40\n", "bad_relation", "40"),
       ("", "bad_table", "line 1"),
       ("response,value\n", "too_few_values", "rows"),
       ("response,value\nfinal_infected,\n", "bad_cell", "line 2: column value"),
@@ -282,7 +282,7 @@ import Testing
       (
         "step,new_infections\n0,10\n1,12\n", "bad_relation", "22"
       ),
-      ("step,infected\n0,1\n5,3\n", "bad_relation", "model.stop.max_steps is 1"),
+      ("step,infected\n0,1\n5,3\n", "bad_relation", "model.stop.max_steps"),
       ("step,infected\n0,1\n1,\n", "bad_cell", "line 3: column infected"),
       ("step,immune\n0,1\n", "bad_relation", "immune"),
       ("step,infected,response,value\n0,1,steps,1\n", "bad_table", "response"),
