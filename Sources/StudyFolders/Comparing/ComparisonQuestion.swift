@@ -89,7 +89,9 @@ package struct ComparisonQuestion: Sendable {
     let rows = try comparisons(in: results, ignoringCensoring: ignoreCensored)
     return Answer(
       rows: rows, isComplete: isComplete,
-      notes: study.notes.filter { $0.code == .sharedRandomNumbers }.map { Note($0.code, $0.message) })
+      notes: study.notes.filter { $0.code == .sharedRandomNumbers }.map {
+        Note($0.code, $0.message)
+      })
   }
 
   private var request: [Override] {
