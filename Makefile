@@ -8,6 +8,7 @@ BESIDE ?=
 THEN ?=
 N ?= 300
 SEED ?=
+MORE ?=
 T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
@@ -165,7 +166,7 @@ test-mutants: readers ## the share of faults put in at random that tests notice:
 	@.ci/install-packages chromium gnuplot-nox fonts-dejavu-core
 	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
 	@.ci/python-environment .venv-mutation Tests/Mutation/requirements.txt
-	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" $(T)
+	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" --more "$(MORE)" $(T)
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh

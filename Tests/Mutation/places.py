@@ -50,8 +50,6 @@ class Change:
 @dataclasses.dataclass
 class Place:
     path: str
-    start: int
-    end: int
     text: str
     statement: int  # where the statement around it starts
     changes: list = dataclasses.field(default_factory=list)
@@ -86,8 +84,7 @@ class Finder:
     def add_edits(self, node, *alternatives, is_statement=False):
         kinds = ("statement", "memberBlockItem", "declaration", "return_statement")
         statement = next((above.start for above in node.ancestors() if above.kind in kinds), node.start)
-        place = self.found.setdefault(
-            (node.start, node.end), Place(self.path, node.start, node.end, self.text(node), statement))
+        place = self.found.setdefault((node.start, node.end), Place(self.path, self.text(node), statement))
         known = {change.edits for change in place.changes}
         for edits in map(tuple, alternatives):
             differs = any(self.source[start:end].decode() != new for start, end, new in edits)
@@ -160,8 +157,7 @@ class Finder:
         whole = re.fullmatch(r"(0x[0-9A-Fa-f_]+|[0-9_]+)([uUlL]*)", self.text(node))
         if whole:
             value = int(whole[1].replace("_", ""), 0)
-            write = hex if whole[1].startswith("0x") else str
-            self.add(node, *(write(new) + whole[2] for new in (value + 1, value - 1) if new >= 0))
+            self.add(node, *(f"{new}{whole[2]}" for new in (value + 1, value - 1) if new >= 0))
         elif re.fullmatch(r"[0-9_.]+([eE][-+]?\d+)?", self.text(node)):
             value = float(self.text(node).replace("_", ""))
             self.add(node, *([repr(2 * value), repr(value / 2)] if value else ["1.0"]))

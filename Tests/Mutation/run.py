@@ -46,13 +46,9 @@ def places_by_target(names):
 
 
 def shares(by_target, n):
-    """How many to draw from each target: in proportion, by largest remainders, but at least one."""
+    """How many to draw from each target: in proportion, but at least one."""
     total = sum(map(len, by_target.values()))
-    exact = {target: n * len(list_) / total for target, list_ in by_target.items()}
-    whole = {target: max(1, math.floor(share)) for target, share in exact.items()}
-    for target in sorted(exact, key=lambda target: whole[target] - exact[target])[:max(0, n - sum(whole.values()))]:
-        whole[target] += 1
-    return whole
+    return {target: max(1, round(n * len(list_) / total)) for target, list_ in by_target.items()}
 
 
 def draw(list_, n, seed):
@@ -73,8 +69,8 @@ class Judge:
     """Tries mutants by the tests that come by them: each on its own by those that are soon done, then the
     rest together by all."""
 
-    def __init__(self, units, jobs, tell):
-        self.units, self.jobs, self.tell = units, jobs, tell
+    def __init__(self, units, tell):
+        self.units, self.tell = units, tell
         self.seen = {}  # by number: how it ended, and what noticed it
 
     def alone(self, mutant):
@@ -106,14 +102,8 @@ class Judge:
         self.together(batch, group[middle:])
 
     def each(self, action, *lists):
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            try:
-                for _ in pool.map(action, *lists):
-                    pass
-            except BaseException:
-                suites.ending.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(action, *lists))
 
     def judge(self, mutants):
         reached = frozenset().union(*(unit.reaches for unit in self.units))
@@ -133,27 +123,15 @@ class Judge:
         self.seen = {mutant.number: ("survived", "") for mutant in mutants} | self.seen
 
 
-def row(mutant, ended="", by=""):
-    return [mutant.place.target, mutant.place.path, *map(str, mutant.told()), ended, by]
-
-
-def write_table(lines):
-    with TABLE.open("w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *sorted(lines)])
-
-
-def wilson(share, n):
-    z = 1.96
+def print_row(name, places, lines, share, n):
+    """With Wilson's interval of a share of n."""
+    counts, z = collections.Counter(line[5] for line in lines), 1.96
+    not_reached = sum(line[6] == "not reached" for line in lines)
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return f"{100 * share:5.1f} % [{100 * max(0, middle - half):.0f}, {100 * min(1, middle + half):.0f}]"
-
-
-def print_row(name, places, lines, share, n):
-    counts = collections.Counter(line[5] for line in lines)
-    not_reached = sum(line[6] == "not reached" for line in lines)
     print(f"{name:<18}{places:>7}{len(lines):>7}{counts['caught'] + counts['hangs']:>8}{counts['hangs']:>7}"
-          f"{counts['survived']:>10}{not_reached:>13}  {wilson(share, n)}")
+          f"{counts['survived']:>10}{not_reached:>13}  {100 * share:5.1f} % "
+          f"[{100 * max(0, middle - half):.0f}, {100 * min(1, middle + half):.0f}]")
 
 
 def summary(by_target, results):
@@ -180,10 +158,10 @@ def main():
     parser.add_argument("targets", nargs="*")
     parser.add_argument("-n", type=int, default=300)
     parser.add_argument("--seed", default="")
-    parser.add_argument("--more", default="0=")
-    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--more", default="")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: suites.ending.set())
     started = time.monotonic()
 
     def tell(what):
@@ -194,31 +172,30 @@ def main():
     by_target = places_by_target(options.targets)
     wanted = shares(by_target, options.n)
     more, _, targets = options.more.partition("=")
-    for target in filter(None, targets.split(",")):
+    for target in targets.split(",") if more else []:
         wanted[target] += int(more)
     tell(f"{sum(map(len, by_target.values()))} places, {sum(wanted.values())} to be drawn, seed {seed}")
     # With some more, for those that do not compile.
     drawn = [entry for target, n in wanted.items() for entry in draw(by_target[target], n * 4 // 3 + 4, seed)]
     mutants = [switched_copy.Mutant(number, *entry) for number, entry in enumerate(drawn, 1)]
-    compiled = switched_copy.build(mutants, options.jobs)
+    compiled = switched_copy.build(mutants)
     by_name = {target: [mutant for mutant in compiled if mutant.place.target == target] for target in wanted}
     chosen = [mutant for target, list_ in by_name.items() for mutant in list_[:wanted[target]]]
     tell(f"built; {len(compiled)} of {len(mutants)} compile, {len(chosen)} are tried")
-    results = collections.defaultdict(list)
-    units = suites.measured(options.jobs)
+    units = suites.measured()
     tell(f"{len(units)} tests pass without a mutant, in {sum(unit.seconds for unit in units):.0f} s of all cores")
-    judge = Judge(units, options.jobs, tell)
+    judge = Judge(units, tell)
     try:
         judge.judge(chosen)
     finally:
-        for line in [row(mutant, *judge.seen.get(mutant.number, ())) for mutant in chosen]:
-            results[line[0]].append(line)
-        write_table([line for list_ in results.values() for line in list_])
-    for target, list_ in sorted(results.items()):
-        for line in sorted(list_):
-            if line[5] == "survived":
-                print(f"\n{line[1]}:{line[2]} ({line[6]})\n  {line[3]}\n  -> {line[4]}")
-    summary(by_target, results)
+        lines = sorted([mutant.place.target, mutant.place.path, *mutant.told(), *judge.seen.get(mutant.number, ("", ""))]
+                       for mutant in chosen)
+        with TABLE.open("w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
+    for _, path, line, before, after, ended, by in lines:
+        if ended == "survived":
+            print(f"\n{path}:{line} ({by})\n  {before}\n  -> {after}")
+    summary(by_target, {target: [line for line in lines if line[0] == target] for target in wanted})
     tell(f"done, seed {seed}")
 
 

@@ -145,8 +145,8 @@ def measure(unit):
     return dataclasses.replace(unit, seconds=seconds, reaches=reaches)
 
 
-def measured(jobs):
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+def measured():
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         # The long ones, of which some take minutes, first.
         return [unit for unit in pool.map(measure, reversed(units())) if unit]
 

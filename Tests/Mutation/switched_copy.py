@@ -39,27 +39,20 @@ class Mutant:
         return hashlib.sha256(f"{self.place.id} {[new for _, _, new in self.change.edits]}".encode()).hexdigest()
 
     def told(self):
-        """The line, what stands there, and what is made of it: in one line each, cut to what differs."""
+        """The number of the line, what changes there, and what becomes of it; in one line each, cut."""
         source = (ROOT / self.place.path).read_bytes()
-        start, end = self.change.span
-        first, last = source.rfind(b"\n", 0, start) + 1, source.find(b"\n", end)
-        changed = source[:last]
-        for at, until, new in sorted(self.change.edits, reverse=True):
-            changed = changed[:at] + new.encode() + changed[until:]
-        before, after = (" ".join(text[first:].decode().split()) for text in (source[:last], changed))
-        same = max(0, len(os.path.commonprefix([before, after])) - 50)
-        return source.count(b"\n", 0, start) + 1, before[same:same + 120], after[same:same + 120]
+        pieces = [(source[start:end].decode(), new) for start, end, new in sorted(self.change.edits)]
+        before, after = (" ".join(", ".join(texts).split())[:120] for texts in zip(*pieces))
+        return source.count(b"\n", 0, self.change.span[0]) + 1, before, after
 
 
 def switched(mutant, new, old):
     suffix = pathlib.PurePath(mutant.place.path).suffix
     ask = f"{'spreadMutant' if suffix == '.js' else 'spread_mutant'}({mutant.number})"
-    if not mutant.change.is_statement:
+    # An assignment is an expression in C and JavaScript.
+    if not mutant.change.is_statement or new and suffix != ".swift":
         return f"({ask} ? ({new}) : ({old}))"
-    if suffix == ".swift":
-        return f"if {ask} {{ {new} }} else {{ {old} }}" if new else f"if !{ask} {{ {old} }}"
-    # An assignment is an expression there.
-    return f"({ask} ? ({new}) : ({old}))" if new else f"{{ if (!{ask}) {{ {old} }} }}"
+    return f"if ({ask}) {{ {new} }} else {{ {old} }}"
 
 
 def rewrite(source, mutants):
@@ -105,12 +98,6 @@ def files_to_copy():
     return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
-def write(path, data):
-    if not path.is_file() or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
 def make(mutants):
     """Writes the copy with these mutants; the lines of each by file and number."""
     by_path, lines = {}, {}
@@ -127,36 +114,31 @@ def make(mutants):
             data = with_import(name, text.replace(before, after) if before else text).encode()
         if name == "Package.swift":
             data = manifest(data.decode()).encode()
-        write(COPY / name, data)
-        shutil.copymode(ROOT / name, COPY / name)
-    remove_others(set(names))
+        copy = COPY / name
+        if not copy.is_file() or copy.read_bytes() != data:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(data)
+        shutil.copymode(ROOT / name, copy)
     share_downloads()
+    for path in COPY.rglob("*"):
+        name = str(path.relative_to(COPY))
+        if not name.startswith((".build", ".venv", "Package.resolved")) and name not in names and path.is_file():
+            path.unlink()
     return lines
 
 
-def remove_others(names):
-    for path in sorted(COPY.rglob("*")):
-        name = str(path.relative_to(COPY))
-        if not name.startswith((".build", ".venv")) and name not in names | {"Package.resolved"} and path.is_file():
-            path.unlink()
-
-
 def share_downloads():
-    """Packages and Python environments are those of the repository."""
-    for name in ("Package.resolved", ".build/checkouts", ".build/repositories", ".build/workspace-state.json"):
-        origin, copy = ROOT / name, COPY / name
-        if origin.is_dir() and not copy.exists():
-            shutil.copytree(origin, copy, symlinks=True)
-        elif origin.is_file() and not copy.exists():
-            write(copy, origin.read_bytes())
-    links = {COPY / origin.name: origin for origin in ROOT.glob(".venv-*")}
-    links[COPY.parent / "shared"] = ROOT.parent / "shared"  # what some tests read where it is there
-    for link, origin in links.items():
+    """Packages and Python environments are those of the repository, and what some tests read where it is there."""
+    names = ("Package.resolved", ".build/checkouts", ".build/repositories", ".build/workspace-state.json")
+    there = [name for name in names if (ROOT / name).exists()]
+    subprocess.run(["cp", "-a", "--no-clobber", "--parents", *there, COPY], cwd=ROOT, check=True)
+    for origin in (*ROOT.glob(".venv-*"), ROOT.parent / "shared"):
+        link = (COPY.parent if origin.name == "shared" else COPY) / origin.name
         if origin.exists() and not link.exists():
             link.symlink_to(origin)
 
 
-def build(mutants, jobs):
+def build(mutants):
     """Builds program and tests with the mutants that compile, and gives these. One module is compiled
     after the other, so those that do not are found in several rounds, and remembered."""
     known = COPY.parent / "do-not-compile"
@@ -166,13 +148,15 @@ def build(mutants, jobs):
     kept = [mutant for mutant in mutants if mutant.name not in wrong and parses(mutant)]
     while True:
         lines = make(kept)
-        command = ["swift", "build", "-c", "release", "--build-tests", "-j", str(jobs)]
+        command = ["swift", "build", "-c", "release", "--build-tests"]
         done = subprocess.run(command, cwd=COPY, capture_output=True, text=True)
         if done.returncode == 0:
             return kept
         output = done.stdout + done.stderr
-        wrong = {culprit(lines, *found) for found in re.findall(r"^(\S+?):(\d+):\d+: error:", output, re.M)} - {None}
-        wrong = wrong or crashing(lines, output)
+        errors = re.findall(r"^(\S+?):(\d+):\d+: error:", output, re.M)
+        # Where the compiler itself failed, it says last what it was at.
+        errors = errors or re.findall(r"^\d+\.\s+While .* at \[(\S+?):(\d+):", output, re.M)[-1:]
+        wrong = {culprit(lines, *error) for error in errors} - {None}
         if not wrong:
             raise SystemExit(f"the switched copy does not compile:\n{output[-4000:]}")
         print(f"{len(wrong)} do not compile", flush=True)
@@ -187,16 +171,6 @@ def parses(mutant):
         return True
     text, _ = rewrite((ROOT / mutant.place.path).read_bytes(), [mutant])
     return not trees.parse(".js", text.encode()).root_node.has_error
-
-
-def crashing(lines, output):
-    """The mutants in the innermost code that the compiler was at when it crashed."""
-    for path, first, last in reversed(re.findall(r"^\d+\.\s+While .* at \[(\S+?):(\d+):\d+ - line:(\d+):", output, re.M)):
-        known = lines.get(str(pathlib.Path(path).relative_to(COPY)), {})
-        inside = {number for number, (a, b) in known.items() if int(first) <= b and a <= int(last)}
-        if inside:
-            return inside
-    return set()
 
 
 def culprit(lines, path, line):

@@ -2,6 +2,7 @@
 of C and JavaScript from tree-sitter. Kinds that mean the same have the same name here.
 """
 
+import dataclasses
 import json
 import pathlib
 import re
@@ -27,14 +28,16 @@ NAMES = {
 GRAMMARS = {".c": tree_sitter_c, ".h": tree_sitter_c, ".js": tree_sitter_javascript}
 
 
+@dataclasses.dataclass(slots=True, eq=False)
 class Node:
     """A piece of a file: its kind, what it is to its parent, its bytes."""
 
-    __slots__ = ("kind", "role", "start", "end", "children", "parent")
-
-    def __init__(self, kind, role, start, end, parent):
-        self.kind, self.role, self.start, self.end, self.parent = kind, role, start, end, parent
-        self.children = []
+    kind: str
+    role: str
+    start: int
+    end: int
+    parent: "Node"
+    children: list = dataclasses.field(default_factory=list)
 
     def ancestors(self):
         node = self.parent
@@ -53,17 +56,10 @@ def of_swift(data, parent=None):
     return node
 
 
-def of_others(cursor, parent=None):
-    found = cursor.node
-    kind = NAMES.get(found.type, found.type)
-    node = Node(kind, cursor.field_name or "", found.start_byte, found.end_byte, parent)
-    if cursor.goto_first_child():
-        while True:
-            if cursor.node.is_named and cursor.node.type != "comment":
-                node.children.append(of_others(cursor, node))
-            if not cursor.goto_next_sibling():
-                break
-        cursor.goto_parent()
+def of_others(found, role="", parent=None):
+    node = Node(NAMES.get(found.type, found.type), role, found.start_byte, found.end_byte, parent)
+    node.children = [of_others(child, found.field_name_for_child(at) or "", node)
+                     for at, child in enumerate(found.children) if child.is_named and child.type != "comment"]
     return node
 
 
@@ -79,8 +75,7 @@ def swift_parser():
     source, program = HERE / "swift_trees.swift", ROOT / ".build-mutants" / "swift-trees"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         program.parent.mkdir(exist_ok=True)
-        told = subprocess.run(
-            ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True)
+        told = subprocess.run(["swiftc", "-print-target-info"], check=True, capture_output=True)
         host = f"{json.loads(told.stdout)['paths']['runtimeResourcePath']}/host"
         subprocess.run(
             ["swiftc", "-O", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host,
@@ -95,5 +90,5 @@ def read(paths):
     found = {path: of_swift(json.loads(line)) for path, line in zip(swift, done.stdout.splitlines())}
     sources = {path: (ROOT / path).read_bytes() for path in paths}
     for path in set(paths) - set(swift):
-        found[path] = of_others(parse(pathlib.Path(path).suffix, sources[path]).walk())
+        found[path] = of_others(parse(pathlib.Path(path).suffix, sources[path]).root_node)
     return {path: (found[path], sources[path]) for path in paths}
