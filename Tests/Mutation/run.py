@@ -66,8 +66,7 @@ def draw(list_, n, seed):
 
 
 class Judge:
-    """Tries mutants by the tests that come by them: each on its own by those that are soon done, then the
-    rest together by all."""
+    """Tries mutants by the tests that come by them: alone by those that are soon done, then together by all."""
 
     def __init__(self, units, tell):
         self.units, self.tell = units, tell
@@ -77,13 +76,9 @@ class Judge:
         reaching = [unit for unit in self.units if mutant.number in unit.reaches]
         spent = 0
         for batch in suites.batches(reaching, 2, 8):
-            if spent > 0 and spent + suites.seconds(batch) > ALONE:
-                return
+            if spent == 0 or spent + suites.seconds(batch) <= ALONE:
+                self.together(batch, [mutant])
             spent += suites.seconds(batch)
-            ended, by = suites.try_out(batch, [mutant.number])
-            if ended != "passed":
-                self.seen[mutant.number] = ended, by
-                return
 
     def together(self, batch, group):
         """All of a group are on at once; where something fails, each half of them. They may hide each
@@ -92,14 +87,12 @@ class Judge:
         if not group:
             return
         ended, by = suites.try_out(batch, [mutant.number for mutant in group])
-        if ended == "passed":
-            return
-        if len(group) == 1:
+        if ended != "passed" and len(group) == 1:
             self.seen[group[0].number] = ended, by
-            return
-        middle = len(group) // 2
-        self.together(batch, group[:middle])
-        self.together(batch, group[middle:])
+        elif ended != "passed":
+            middle = len(group) // 2
+            self.together(batch, group[:middle])
+            self.together(batch, group[middle:])
 
     def each(self, action, *lists):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

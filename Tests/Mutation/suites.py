@@ -104,6 +104,16 @@ def how_it_ends(process, output, patience):
             return "hangs"
 
 
+def end(group, place):
+    """Ends a test and what it left running: its group, and all that has its folder for temporary files."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if place.encode() in path.read_bytes():
+                os.kill(int(path.parts[2]), signal.SIGKILL)
+
+
 def run(batch, numbers=(), patience=900, reach=None):
     """Runs a batch with mutants on, or notes in a file which mutants it comes by. Gives how it ended, the
     seconds, and what was printed."""
@@ -121,9 +131,7 @@ def run(batch, numbers=(), patience=900, reach=None):
         try:
             ended = how_it_ends(process, output, patience)
         finally:
-            # What the test left running goes with it.
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            end(process.pid, place)
             process.wait()
             shutil.rmtree(place, ignore_errors=True)
         output.seek(0)
