@@ -137,9 +137,8 @@ package struct ComparisonRows: Sendable {
       let all = rows[key] ?? []
       return Note(
         .restrictedMeans,
-        "restricted means of \(key[0]) go up to \(key[1]), the last time known of both: "
-          + "\(all[0].levelA) and \(all[0].levelB)"
-          + (all.count > 1 ? ", and \(all.count - 1) more rows" : ""))
+        "restricted means of \(key[0]) go up to \(key[1]), the last time known of both "
+          + "(rows: \(all.count), first: \(all[0].levelA) and \(all[0].levelB))")
     }
   }
 

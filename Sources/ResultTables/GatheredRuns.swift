@@ -56,8 +56,8 @@ struct GatheredRuns {
         let result = points[group]
         let replicates = first..<max(first, min(first + together, result.replicates))
         // NaN: the run failed, or did not get there.
-        values[group] = [Double](repeating: .nan, count: plan.isPaired ? replicates.count : 0)
-        times[group] = Array(repeating: nil, count: plan.pairsTimes ? replicates.count : 0)
+        values[group] = [Double](repeating: .nan, count: replicates.count)
+        times[group] = Array(repeating: nil, count: replicates.count)
         try results.forEachRun(of: result, replicates: replicates, wanted: [response]) { run in
           guard case .ok(let reason, let responses, _, _, _) = run.outcome else { return }
           let value = responses[place]

@@ -42,7 +42,7 @@ struct PooledRuns {
       var values = points.map { _ in [Double]() }
       for (cell, point) in points.enumerated() {
         let replicates = first..<max(first, min(first + block, point.replicates))
-        values[cell] = [Double](repeating: .nan, count: plan.isPaired ? length : 0)
+        values[cell] = [Double](repeating: .nan, count: length)
         try results.forEachRun(of: point, replicates: replicates, wanted: [response]) { run in
           guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
           if let value = responses[place] {

@@ -53,12 +53,11 @@ extension StudyResults {
   ///
   /// As `forEachBlock`.
   func forEachRun(
-    of result: PointResult, replicates: Range<Int>, wanted: [Response]? = nil,
-    withCurves: Bool = false, withMaps: Bool = false, _ body: (RunRecord) throws -> Void
+    of result: PointResult, replicates: Range<Int>, wanted: [Response],
+    _ body: (RunRecord) throws -> Void
   ) throws {
     try forEachBlock(
-      of: result, replicates: replicates, wanted: wanted, withCurves: withCurves,
-      withMaps: withMaps
+      of: result, replicates: replicates, wanted: wanted, withCurves: false, withMaps: false
     ) { runs in
       try runs.visit { try body(runs.run($0, $1)) }
     }
@@ -74,7 +73,7 @@ extension StudyResults {
   /// - Throws: `RunStoreError`, and what `body` throws.
   func forEachBlock(
     of result: PointResult, replicates: Range<Int>, wanted: [Response]? = nil,
-    withCurves: Bool = false, withMaps: Bool = false, _ body: (RunColumns) throws -> Void
+    withCurves: Bool, withMaps: Bool, _ body: (RunColumns) throws -> Void
   ) throws {
     let point = result.point
     let needsCurves = sources.needCurves(wanted)

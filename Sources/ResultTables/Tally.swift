@@ -50,7 +50,7 @@ package struct Tally {
   private mutating func makeRoom(for whole: Int) -> Bool {
     let place = whole &- base
     if place >= 0 && place < window.count { return true }
-    guard abs(whole) < 1 << 40 else { return false }
+    guard whole.magnitude < 1 << 40 else { return false }
     if window.isEmpty {
       base = whole
       window = [0]

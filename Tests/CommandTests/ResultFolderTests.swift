@@ -45,6 +45,34 @@ import Testing
     #expect(manifest.contains("\"results_version\": 2,"))
   }
 
+  @Test("--json names every file that was written or removed, and counts points and runs")
+  func answer() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let folder = scratch.file("results")
+    for (command, removed) in [
+      (["run", study, "-o", folder], []), (["analyze", folder], ["comparisons.csv"]),
+    ] {
+      for name in removed { _ = try scratch.write("old", to: "results/\(name)") }
+      let outcome = try Command.run(command + ["--json"])
+      try #require(outcome.exitCode == 0, "\(outcome.messages)")
+      let answer = try outcome.json()
+      #expect(answer["points"] as? Int == 12 && answer["runs"] as? Int == 2400)
+      #expect(answer["failed_runs"] as? Int == 0)
+      #expect(answer["removed"] as? [String] == removed)
+      let files = try #require(answer["files"] as? [[String: Any]])
+      for file in files {
+        let name = try #require(file["name"] as? String)
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+        #expect(file["bytes"] as? Int == data.count, "\(name)")
+      }
+      let names = Set(files.compactMap { $0["name"] as? String })
+      let there = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+      #expect(
+        there.subtracting(names).filter { !$0.hasPrefix(".") } == ["manifest.json", "timings.csv"])
+    }
+  }
+
   @Test("timings.csv counts the runs made in this session, by point")
   func timings() throws {
     let scratch = try Scratch()

@@ -93,18 +93,64 @@ import Testing
     #expect((cell.problem(reading, text) == nil) == isFine)
   }
 
-  @Test("the lines that load curves name the file of the curves, and stand there only with it")
-  func loaders() {
-    func readMe(_ tables: [WrittenTable]) -> String {
-      LoaderReadMe(name: "any", description: "", tables: tables).text
+  /// The lines between the rulers, by program.
+  private static func blocks(_ tables: [WrittenTable]) -> [String: [Substring]] {
+    let lines = LoaderReadMe(name: "any", description: "", tables: tables).text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.reduce(into: [:]) { blocks, start in
+      guard let name = lines[start].wholeMatch(of: /-{3,} (\w+)/)?.1 else { return }
+      blocks[String(name)] = Array(lines[(start + 1)...].prefix { !$0.hasPrefix("---") })
     }
-    let maps = TableSchema(name: "maps", row: "a person", columns: [], key: [])
-    let both = readMe([
-      Self.table(maps, file: "maps.csv"), Self.table(.curves, file: "curves.csv.gz"),
+  }
+
+  @Test("every table that is loaded has its line in each block, and only if it is there")
+  func loaders() {
+    let runs = Self.table(
+      TableSchema(name: "runs", row: "a run", columns: [], key: []), file: "runs.csv")
+    let shares = "print(runs.groupby(\"point\")[\"final_share\"].mean())"
+    let means = "print(aggregate(final_share ~ point, runs, mean))"
+    let runsView = "CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);"
+    let selection = "SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;"
+    let start = ["import pandas as pd", "runs = pd.read_csv(\"runs.csv\")"]
+    let alone = Self.blocks([runs])
+    #expect(Set(alone.keys) == ["pandas", "R", "duckdb", "gnuplot"])
+    #expect(alone["pandas"]?.map(String.init) == start + [shares])
+    #expect(alone["R"]?.map(String.init) == ["runs <- read.csv(\"runs.csv\")", means])
+    #expect(alone["duckdb"]?.map(String.init) == [runsView, selection])
+    let full = Self.blocks([
+      runs, Self.table(.summary, file: "summary.csv"),
+      Self.table(.posterior, file: "posterior.csv"), Self.table(.curves, file: "curves.csv.gz"),
+      Self.table(.comparisons, file: "comparisons.csv"),
     ])
-    #expect(both.contains("\ncurves = pd.read_csv(\"curves.csv.gz\")\n"))
-    #expect(both.contains("\ncurves <- read.csv(\"curves.csv.gz\")\n"))
-    #expect(!readMe([Self.table(maps, file: "maps.csv")]).contains("\ncurves "))
+    #expect(
+      full["pandas"]?.map(String.init) == start + [
+        "summary = pd.read_csv(\"summary.csv\")", "posterior = pd.read_csv(\"posterior.csv\")",
+        "curves = pd.read_csv(\"curves.csv.gz\")",
+        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})",
+        shares,
+      ])
+    #expect(
+      full["R"]?.map(String.init) == [
+        "runs <- read.csv(\"runs.csv\")", "summary <- read.csv(\"summary.csv\")",
+        "posterior <- read.csv(\"posterior.csv\")", "curves <- read.csv(\"curves.csv.gz\")",
+        "labels <- c(level_a = \"character\", level_b = \"character\")",
+        "comparisons <- read.csv(\"comparisons.csv\", colClasses = labels)", means,
+      ])
+    #expect(
+      full["duckdb"]?.map(String.init) == [
+        runsView, "CREATE VIEW comparisons AS FROM read_csv('comparisons.csv', sample_size = -1,",
+        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR'});", selection,
+      ])
+  }
+
+  @Test("columns of quantiles say which they are")
+  func quantiles() {
+    for schema in [TableSchema.summary, .curveSummary, .posteriorPredictive] {
+      for column in schema.columns {
+        guard let percent = column.name.wholeMatch(of: /q0?(\d+)/)?.1 else { continue }
+        #expect(column.meaning.firstMatch(of: /(\d+) %/)?.1 == percent, "\(schema.name)")
+      }
+    }
   }
 
   @Test("gnuplot's lines draw one of the series where there are several")

@@ -160,12 +160,30 @@ import Testing
   @Test("a temporary file that cannot be written is said, in whatever form it is needed")
   func noRoom() throws {
     let rows = rows(30_000, isWhole: false, key: 4)
-    for (test, isPaired) in [(ComparisonTest.mannWhitney, false), (.pairedT, true)] {
-      #expect(throws: DurableFileError.self) {
+    // Values, rows that name pairs, and differences alone: too few rows for the files before.
+    for (test, isPaired, count) in [
+      (ComparisonTest.mannWhitney, false, rows.count), (.pairedT, true, rows.count),
+      (.wilcoxon, true, 60_000),
+    ] {
+      #expect(throws: DurableFileError.self, "\(test)") {
         try streamed(
-          rows, plan(test, .meanDifference, isPaired: isPaired), ignoringCensoring: true,
-          in: "/nowhere")
+          Array(rows.prefix(count)), plan(test, .meanDifference, isPaired: isPaired),
+          ignoringCensoring: true, in: "/nowhere")
       }
+    }
+    // Pairs in the order of their groups: more of them than rows.
+    let labels = ["a", "b", "c", "d"]
+    var groups = StreamedGroups(
+      plan(.pairedT, .meanDifference, isPaired: true), hasEvents: false, temporaryFolder: "/nowhere"
+    )
+    for pair in 0..<12_000 {
+      for (place, label) in labels.enumerated() {
+        groups.add(label, 1, code: .one, pair: name(pair), line: 4 * pair + place)
+      }
+    }
+    let every = labels.indices.flatMap { a in (0..<a).map { (a: a, b: $0) } }
+    #expect(throws: DurableFileError.self) {
+      try groups.comparisons(every, family: 6, reached: .one, ignoringCensoring: true)
     }
     let means = plan(.welch, .hedgesG, isPaired: false)
     #expect(throws: Never.self) {

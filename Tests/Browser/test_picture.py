@@ -1,0 +1,173 @@
+"""Every pixel of the picture of the group, against the states, in each way it is drawn."""
+
+import pytest
+from conftest import Page
+
+# A group of its own in a canvas of its own, with the modules of the page. `person` has the state
+# `states[person]`; what is drawn is compared with `lookAt(left, top)`, for the middle of each pixel.
+SETUP = """async () => {
+  const [{ GridView }, { Group }, { Viewport }] = await Promise.all(
+    ["/grid-view.js", "/group.js", "/viewport.js"].map((name) => import(name)));
+  const color = (text) => {
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  };
+  const style = getComputedStyle(document.documentElement);
+  const named = (name) => color(style.getPropertyValue(name).trim());
+  const far = (one, other) => Math.max(...one.map((part, place) => Math.abs(part - other[place])));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas.style, { position: "fixed", left: 0, top: 0, width: "300px", height: "200px" });
+  canvas.tabIndex = 0;
+  document.body.append(canvas);
+  const viewport = new Viewport();
+  Object.assign(viewport, { width: 300, height: 200 });
+  window.picture = {
+    canvas, viewport, named, view: new GridView(canvas, viewport),
+    flat: ["--healthy", "--infected", "--latent", "--immune"].map(named),
+    middles: ["--healthy-fill", "--infected", "--latent-edge", "--immune"].map(named), sheet: named("--sheet"),
+    begin(size, columns, isMixed = true) {
+      const states = Uint8Array.from({ length: size }, (_, p) => isMixed ? (Math.imul(p + 1, 2654435761) >>> 13) & 3 : 0);
+      const packed = new Uint8Array(Math.ceil(size / 4));
+      states.forEach((state, person) => { packed[person >> 2] |= state << (2 * (person & 3)); });
+      const [, infectious, latent, immune] = [0, 1, 2, 3].map((one) => states.filter((state) => state === one).length);
+      const group = new Group(size, columns, { tracksPeople: true });
+      group.replace({ position: 0, step: 0, steps: [{ infectious, latent, immune, news: 0 }], packed, engineCount: 0 });
+      Object.assign(this, { states, group });
+      viewport.columns = columns;
+      viewport.rows = group.rows;
+      this.view.setGroup(group);
+    },
+    place(scale, x, y) {
+      Object.assign(viewport, { scale, x, y });
+      this.view.needsAll = true;
+    },
+    paint(isRough, now = 0) {
+      this.view.resize(isRough);
+      this.view.paint(now);
+    },
+    change(people, state) {
+      const codes = people.map((person) => (this.states[person] << 2) | state);
+      for (const person of people) this.states[person] = state;
+      this.group.follow({ position: 0, step: 1, ends: [people.length], people, codes, engineCount: 0 });
+    },
+    pixel(left, top) {
+      return [...canvas.getContext("2d").getImageData(left, top, 1, 1).data.slice(0, 3)];
+    },
+    personAt(left, top) {
+      const ratio = canvas.width / 300;
+      const [column, row] = viewport.toGrid((left + 0.5) / ratio, (top + 0.5) / ratio);
+      return this.group.personAt(Math.floor(column), Math.floor(row));
+    },
+    /** Pixels that have not the color of who is in their middle; [how many, the first, how many states and sheet were seen]. */
+    wrongPixels() {
+      const { width, height } = canvas;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+      const wrong = [], seen = new Set();
+      for (let top = 0; top < height; top += 1) {
+        for (let left = 0; left < width; left += 1) {
+          const person = this.personAt(left, top), state = person < 0 ? -1 : this.states[person];
+          seen.add(state);
+          const at = 4 * (top * width + left), found = [data[at], data[at + 1], data[at + 2]];
+          if (far(found, person < 0 ? this.sheet : this.flat[state]) > 1) wrong.push([left, top, person, state, found]);
+        }
+      }
+      return [wrong.length, wrong[0] ?? null, seen.size];
+    },
+    /** People in sight the middle of whose shape, or a corner beside it, has not its color; likewise. */
+    wrongShapes() {
+      const { scale } = viewport, ratio = canvas.width / 300, wrong = [], seen = new Set();
+      this.states.forEach((state, person) => {
+        const column = person % this.group.columns, row = Math.floor(person / this.group.columns);
+        const [x, y] = [viewport.x + column * scale, viewport.y + row * scale];
+        if (x < 0 || y < 0 || x + scale > 300 || y + scale > 200) return;
+        seen.add(state);
+        const middle = this.pixel(Math.floor((x + scale / 2) * ratio), Math.floor((y + scale / 2) * ratio));
+        const corner = this.pixel(Math.floor((x + scale / 20) * ratio), Math.floor((y + scale / 20) * ratio));
+        if (far(middle, this.middles[state]) > 12 || far(corner, this.sheet) > 12) wrong.push([person, state, middle, corner]);
+      });
+      return [wrong.length, wrong[0] ?? null, seen.size];
+    },
+  };
+}"""
+EVERY = [0, None, 5]  # no wrong pixel, each of four states and the sheet seen
+
+
+@pytest.fixture(params=[1, 2], ids=["one pixel", "two pixels"])
+def picture(browser, server, request):
+    live = Page(browser, server.url, reduced_motion="reduce", device_scale_factor=request.param)
+    live.page.evaluate(SETUP)
+    yield lambda code: live.page.evaluate(f"(() => {{ const p = window.picture; {code} }})()")
+    live.close()
+
+
+def test_each_pixel_of_tiles_has_the_color_of_its_person(picture):
+    # Four tiles meet in the middle; the last row is not full.
+    picture("p.begin(599 * 600 - 50, 600); p.place(3, 150 - 512 * 3, 100 - 512 * 3); p.paint(false)")
+    assert picture("return p.wrongPixels()") == [0, None, 4]
+    # Only who changed is written: on both sides of where tiles meet, and out of sight.
+    picture("""const at = (row, column) => row * 600 + column;
+      p.change([at(511, 511), at(511, 512), at(512, 511), at(512, 512), at(520, 500), at(0, 0), at(597, 599)], 3);
+      p.paint(false)""")
+    assert picture("return p.wrongPixels()") == [0, None, 4]
+    for x, y in ((10, 20), (150 - 600 * 3, 100 - 599 * 3), (10, 100 - 599 * 3), (150 - 600 * 3, 20)):
+        picture(f"p.place(3, {x}, {y}); p.paint(false)")
+        assert picture("return p.wrongPixels()") == EVERY
+
+
+def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
+    # The grid ends within the picture on all sides.
+    picture("p.begin(350 * 500 - 50, 500); p.place(0.5, 20.25, 10.25); p.paint(true)")
+    assert picture("return p.wrongPixels()") == EVERY
+    # One who changes is seen, also if somebody else is in the middle of the pixel.
+    for person in (0, 1, 500 * 100 + 77, 500 * 349 + 20):
+        picture(f"p.change([{person}], 3); p.paint(true)")
+        assert picture(f"""const column = {person} % 500, row = Math.floor({person} / 500), ratio = p.canvas.width / 300;
+          return p.pixel(Math.floor((20.25 + (column + 0.5) / 2) * ratio), Math.floor((10.25 + (row + 0.5) / 2) * ratio))
+            .join() === p.flat[3].join()"""), person
+
+
+@pytest.mark.parametrize("is_rough", [False, True], ids=["still", "moving"])
+def test_people_of_some_size_have_the_shape_of_their_state(picture, is_rough):
+    rough = str(is_rough).lower()
+    picture(f"p.begin(40 * 40 - 5, 40); p.place(20, -210, -110); p.paint({rough})")
+    assert picture("return p.wrongShapes()") == [0, None, 4]
+    # Changed, moved a little and far, nearer and farther.
+    picture(f"p.change([12 * 40 + 14, 11 * 40 + 13, 0], 2); p.paint({rough})")
+    assert picture("return p.wrongShapes()") == [0, None, 4]
+    for scale, x, y in ((20, -215, -104), (20, 30, 25), (20, -560, -640), (26, -300, -200), (30, -300, -200), (18, 7, 9)):
+        picture(f"p.place({scale}, {x}, {y}); p.paint({rough})")
+        assert picture("return p.wrongShapes()") == [0, None, 4], (scale, x, y)
+
+
+def test_the_cursor_is_a_square_with_a_margin_around_the_person(picture):
+    picture("p.begin(900, 30, false); p.place(12, 0, 0); p.canvas.focus(); p.view.cursor = 30 * 5 + 9; p.paint(false)")
+    edges = picture("""const ratio = p.canvas.width / 300, at = (x, y) => p.pixel(Math.floor(x * ratio), Math.floor(y * ratio));
+      return [[108, 66], [120, 66], [114, 60], [114, 72], [60, 114], [66, 108]].map(([x, y]) => at(x, y).join())""")
+    cursor, sheet = picture("return [p.named('--cursor').join(), p.sheet.join()]")
+    assert edges[:4] == [cursor] * 4 and cursor not in edges[4:]
+    # Among cells that are pixels the margin is seen around the line.
+    picture("p.place(4, 0, 0); p.paint(false)")
+    healthy = picture("return p.flat[0].join()")
+    line = picture("""const ratio = p.canvas.width / 300;
+      return [29, 31.5, 33, 34.5, 38].map((x) => p.pixel(Math.floor(x * ratio), Math.floor(22 * ratio)).join())""")
+    assert line[0] == healthy and line[1] == sheet and line[2] == cursor and line[3] == sheet and line[4] == healthy
+
+
+def test_who_was_infected_just_now_cools_down(browser, server):
+    live = Page(browser, server.url)
+    live.page.evaluate(SETUP)
+    found = live.page.evaluate("""(() => { const p = window.picture;
+      p.begin(900, 30, false); p.place(6, 0, 0); p.paint(false); p.change([31], 1);
+      return [0, 130, 260, 390].map((now) => { p.paint(false, 1000 + now); return p.pixel(9, 9); }); })()""")
+    infected = live.page.evaluate("window.picture.flat[1]")
+    for color, heat in zip(found, (1, 2 / 3, 1 / 3, 0)):
+        expected = [part + (255 - part) * 0.8 * heat for part in infected]
+        assert max(abs(one - other) for one, other in zip(color, expected)) <= 2, (color, heat)
+    live.close()
+
+
+def test_the_smallest_view_has_a_scale(picture):
+    for height in (0, 1, 76, 77):
+        assert picture(f"p.viewport.resize(300, {height}); p.viewport.fit(); return p.viewport.scale > 0"), height
