@@ -148,3 +148,35 @@ def test_who_sets_up_the_next_run_stays_there(browser):
     assert live.page.is_visible("#setup") and live.page.is_hidden("#simulation")
     live.close()
     server.stop()
+
+
+def test_values_at_random_lie_between_their_ends(live):
+    """At both ends and in the middle, which is the geometric one where numbers are drawn by their ratio."""
+    drawn = live.page.evaluate("""import("/controls.js").then(({ controls }) => {
+      const { random } = Math, filled = controls.filter((control) => control.random);
+      const found = filled.map(({ name, random }) => ({ name, ...random, values: [] }));
+      for (const share of [0, 0.5, 1 - 2 ** -53]) {
+        Math.random = () => share;
+        document.querySelector("#fill").click();
+        for (const one of found) one.values.push(Number(document.querySelector(`#${one.name}`).value));
+      }
+      Math.random = random;
+      return found; })""")
+    assert len(drawn) >= 5 and any(one["byRatio"] for one in drawn)
+    for one in drawn:
+        low, high = one["low"], one["high"]
+        middle = (low * high) ** 0.5 if one["byRatio"] else (low + high) / 2
+        for value, expected in zip(one["values"], (low, middle, high)):
+            assert abs(value - expected) <= 0.51 * 10 ** -one["digits"], one
+
+
+def test_the_diagram_of_the_rule_lies_within_its_frame(live):
+    live.unfold()
+    for rule in ("exact", "push", "subset"):
+        live.page.select_option("#rule", rule)
+        frame, drawn = live.page.evaluate("""(() => {
+          const svg = document.querySelector("svg.diagram"), ends = ({ x, y, width, height }) => [x, y, x + width, y + height];
+          return [ends(svg.viewBox.baseVal), ends(svg.getBBox())]; })()""")
+        assert frame[2] - frame[0] > 0 and drawn[2] > drawn[0], rule
+        assert all(one >= end for one, end in zip(drawn[:2], frame[:2])), (rule, frame, drawn)
+        assert all(one <= end for one, end in zip(drawn[2:], frame[2:])), (rule, frame, drawn)

@@ -22,6 +22,7 @@ def test_a_link_holds_all_parameters_and_no_token(browser, server):
     live.page.select_option("#rule", "push")
     live.page.click("#copy-link")
     live.wait("document.querySelector('#form-said').textContent.includes('Link copied')")
+    assert live.page.is_visible("#form-said")
     link = live.page.evaluate("navigator.clipboard.readText()")
     assert TOKEN not in link and link.startswith(f"http://127.0.0.1:{server.port}/#")
     live.page.click("#defaults")

@@ -69,6 +69,7 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     live.page.mouse.click(*live.center_of(220))
     live.page.mouse.click(*live.center_of(44))
     live.step()
+    assert live.page.evaluate("document.activeElement.id") == "step", "only a focus that would be lost moves"
     assert people(live, IMMUNE) == [44, 48]
     assert live.page.is_hidden("#tool-paint") and live.page.is_hidden("#presets")
     assert live.page.is_disabled("#original")
@@ -153,6 +154,16 @@ def test_presets_hold_time_and_reset_keeps_the_walls(live):
     preset(live, "clear")
     live.wait(f"spreadlab.group.counts[{HEALTHY}] === 100")
     live.wait("document.querySelector('#immune-box').hidden")
+
+
+def test_a_new_start_waits_while_the_paint_tool_is_chosen(live):
+    live.start(group_size=100, rule="exact", period=0.05)
+    live.page.click("#tool-paint")
+    run = live.state()["run"]
+    live.page.click("#reset")
+    live.wait(f"spreadlab.run !== {run} && spreadlab.status?.ready")
+    live.page.wait_for_timeout(300)
+    assert live.state()["step"] == 0 and not live.state()["playing"]
 
 
 def test_a_restarted_server_repeats_paint_taps_and_interventions(browser):
