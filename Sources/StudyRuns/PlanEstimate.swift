@@ -71,19 +71,20 @@ package struct PlanEstimate: Sendable {
     diskBytes =
       expectedRuns * 230 + curves * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
     if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }
-    let people = Double(sample.map(\.grid.people).max() ?? 1)
+    func most(_ value: (Scenario) -> Double) -> Double { sample.map(value).max() ?? 0 }
+    let people = most { Double($0.grid.people) }
     diskBytes += Double(min(study.record.maps * points, runs)) * people * 25
     diskBytes +=
       Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
       * 25
-    let runBytes = sample.map { $0.runBytes(of: study) + $0.contactMemory.ofRun }.max() ?? 0
+    let runBytes = most { $0.runBytes(of: study) + $0.contactMemory.ofRun }
     memoryBytes =
       36e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
-      + study.edgeBytes + (sample.map(\.contactMemory.shared).max() ?? 0)
+      + study.edgeBytes + most(\.contactMemory.shared)
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {
-      let unseen = series * 2_000 * (sample.map(\.expectedSteps).max() ?? 0)
+      let unseen = series * 2_000 * most(\.expectedSteps)
       memoryBytes +=
         Double(min(threads, points)) * (probes.curveBytes > 0 ? probes.curveBytes : unseen)
     }

@@ -5,7 +5,7 @@ package import StudyFiles
 
 /// Which runs a study asks for: every point with its replicates.
 package struct RunPlan: Sendable {
-  package let study: Study
+  package private(set) var study: Study
   package let points: [Point]
   /// Expected nanoseconds of one run, by point.
   package let work: [Double]
@@ -77,10 +77,9 @@ package struct RunPlan: Sendable {
   /// - Precondition: the studies have one digest.
   package func analyzed(as study: Study) -> RunPlan {
     precondition(study.digest == self.study.digest)
-    guard study.search == nil else {
-      return RunPlan(study, points: points, work: work, shard: shard, replicates: replicates)
-    }
-    return RunPlan(study, points: points, work: work, shard: shard, posterior: posterior)
+    var plan = self
+    plan.study = study
+    return plan
   }
 
   /// The replicates that the point at that place may have.

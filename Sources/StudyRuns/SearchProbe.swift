@@ -22,12 +22,10 @@ struct SearchProbe {
     else { return nil }
     let begin = clock()
     var search = ThresholdSearch(rule)
-    var points = 0
     while !search.round.isEmpty {
       var seen: [OutbreakSample] = []
       for placement in search.round {
-        let point = try study.point(at: placement.level, of: levels, number: points, twin: points)
-        points += 1
+        let point = try study.point(at: placement.level, of: levels, number: 0, twin: 0)
         let engine = Simulator(point.scenario, of: study)
         var sample = OutbreakSample(diedOut: point.scenario.diedOut(response))
         for replicate in runs..<runs + placement.runs {

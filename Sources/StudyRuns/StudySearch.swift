@@ -100,7 +100,6 @@ private struct SearchedCombination: Sendable {
     where try store.firstFailure(
       point: points[place].identity, replicates: replicates[place]) != nil
     {
-      search.endByFailure()
       return false
     }
     var seen: [OutbreakSample] = []

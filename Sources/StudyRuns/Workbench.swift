@@ -10,6 +10,7 @@ package import WorkStealing
 package final class Workbench: @unchecked Sendable {
   private let plan: RunPlan
   private let responses: ResponseList
+  private let clock: () -> Double
   private var current: Bench?
 
   private struct Bench {
@@ -19,9 +20,11 @@ package final class Workbench: @unchecked Sendable {
     var steps: Double
   }
 
-  package init(plan: RunPlan, responses: ResponseList) {
+  /// - Parameter clock: processor time in seconds; nil: of this thread.
+  package init(plan: RunPlan, responses: ResponseList, clock: (() -> Double)? = nil) {
     self.plan = plan
     self.responses = responses
+    self.clock = clock ?? CostMeter.now
   }
 
   /// Most runs that are asked of the engine together: enough to make small groups side by side, few
@@ -42,13 +45,13 @@ package final class Workbench: @unchecked Sendable {
     let point = plan.points[place]
     var runs: [RunRecord] = []
     var bytes = 0
-    var start = CostMeter.now()
+    var start = clock()
     func handOver() {
       guard !runs.isEmpty else { return }
       take(RunBlock(point: point.identity, runs: runs))
       runs.removeAll(keepingCapacity: true)
       bytes = 0
-      start = CostMeter.now()
+      start = clock()
     }
     func add(_ results: [RunResult], first: Int) {
       for (replicate, result) in zip(first..., results) {
@@ -56,7 +59,7 @@ package final class Workbench: @unchecked Sendable {
         runs.append(record)
         bytes += record.bytes
       }
-      if bytes >= Self.mostBytes || CostMeter.now() - start >= Self.mostSeconds { handOver() }
+      if bytes >= Self.mostBytes || clock() - start >= Self.mostSeconds { handOver() }
     }
     runs.reserveCapacity(replicates.count)
     var next = replicates.lowerBound
@@ -98,7 +101,7 @@ package final class Workbench: @unchecked Sendable {
   private func note(_ results: [RunResult]) {
     guard !results.isEmpty else { return }
     let steps = results.reduce(0) { $0 + $1.curve.count }
-    current?.steps = Double(max(1, steps)) / Double(results.count)
+    current?.steps = Double(steps) / Double(results.count)
   }
 
   private func makeRecord(of result: RunResult, at point: Point, replicate: Int) -> RunRecord {
@@ -120,7 +123,7 @@ package final class Workbench: @unchecked Sendable {
     current = nil  // before the next one is made: two would be one too many
     let scenario = plan.points[point].scenario
     let fresh = Simulator(scenario, describesCourse: responses.describeCourse)
-    current = Bench(point: point, engine: fresh, steps: max(1, scenario.expectedSteps))
+    current = Bench(point: point, engine: fresh, steps: scenario.expectedSteps)
     return fresh
   }
 }

@@ -227,6 +227,7 @@ import Testing
       let judged = try StudyJudgement(stored.plan, store: stored.store)
       #expect(judged.isComplete == isComplete, "without replicate \(gap)")
       #expect(judged.replicates[0] == 60 && judged.converged[0] == true)
+      #expect(judged.wanted[0] == 0..<60)
     }
   }
 }

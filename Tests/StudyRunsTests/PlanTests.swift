@@ -116,13 +116,15 @@ import WorkStealing
       """)
     #expect((4e6...4.1e6).contains(base))
     // 44 bytes for each infection: the first one, and one every third step of 30.
-    let returning = """
-      "group_size": 100000, "infectious_steps": 2, "immune_steps": 1, "stop": { "max_steps": 30 }
-      """
-    let lists =
-      try needed(returning, #", "factors": {}, "record": { "transmissions": 1 }"#)
-      - needed(returning, #", "factors": {}, "record": { "transmissions": 0 }"#)
-    #expect(lists == 44 * 100_000 * 11)
+    for acting in [#""infectious_steps": 2"#, #""recovery_probability": 0.5"#] {
+      let returning = """
+        "group_size": 100000, \(acting), "immune_steps": 1, "stop": { "max_steps": 30 }
+        """
+      let lists =
+        try needed(returning, #", "factors": {}, "record": { "transmissions": 1 }"#)
+        - needed(returning, #", "factors": {}, "record": { "transmissions": 0 }"#)
+      #expect(lists == 44 * 100_000 * 11)
+    }
   }
 
   @Test("memory counts the lists of contacts: of each thread, or once for all, and the edges read")

@@ -107,7 +107,7 @@ import WorkStealing
     let reading = progress.read()
     #expect(reading.runsDone == 160 && reading.runsTotal == 160 && reading.failed == 0)
     #expect(reading.workShare == 1 && reading.secondsLeft == 0)
-    #expect(reading.runsPerSecond > 0)
+    #expect(reading.elapsedSeconds > 0 && reading.runsPerSecond == 160 / reading.elapsedSeconds)
     let again = try study.run()
     #expect(again.runsMade == 0 && again.runsFound == 160)
   }

@@ -7,7 +7,7 @@ import Testing
     {
       "spreadlab": 1, "study": "parts", "seed": 3,
       "factors": {
-        "group_size": { "values": [10, 100, 900, 10000] },
+        "group_size": { "values": [10000, 10, 900, 100] },
         "infection_probability": { "values": [0.25, 0.5, 1.0] },
         "rule": { "values": ["exact", "push"] }
       },

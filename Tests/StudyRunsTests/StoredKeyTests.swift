@@ -35,4 +35,12 @@ import Testing
       }
     }
   }
+
+  @Test("of what differs eight paths are named, and the others counted")
+  func named() {
+    let paths = (1...11).map { "$.key\($0)" }
+    let told = differences(paths)
+    #expect(told.contains("$.key8 and 3 more") && !told.contains("$.key9"))
+    #expect(!differences(Array(paths.prefix(8))).contains("more"))
+  }
 }

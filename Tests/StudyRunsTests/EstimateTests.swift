@@ -1,0 +1,214 @@
+import Foundation
+import RunStore
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+import StudyRuns
+import Testing
+
+/// What an estimate counts, by the arithmetic that `docs/reliability.md` gives, "Estimates".
+@Suite struct EstimateTests {
+  /// Everybody infects all neighbors: all runs of a point are the same.
+  private static let certain = #""infection_factor": 8, "infection_probability": 1"#
+  /// So slow that runs lie far apart.
+  private static let scattered =
+    #""contacts": "everybody", "infection_factor": 1, "infection_probability": 0.5"#
+
+  private func study(
+    _ rest: String, model: String = certain, size: Int? = 400, replicates: String = "500"
+  ) throws -> Study {
+    try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "estimate", "seed": 5,
+        "model": { \(size.map { "\"group_size\": \($0), " } ?? "")"rule": "exact", \(model) },
+        "replicates": \(replicates), \(rest)
+      }
+      """)
+  }
+
+  private func estimate(
+    _ study: Study, threads: Int = 1, seconds: Double = 0.4, clock: @escaping () -> Double = { 0 }
+  ) throws -> PlanEstimate {
+    try PlanEstimate(study, threads: threads, seconds: seconds, clock: clock)
+  }
+
+  /// The curves of the first runs of a point, step 0 included.
+  private func curves(_ study: Study, point: Int = 0, runs: Int = 1) throws -> [RunCurves] {
+    let point = try RunPlan(study).points[point]
+    let engine = Simulator(point.scenario, describesCourse: study.hasCourse)
+    return (0..<runs).map {
+      engine.run(study.key(of: point, replicate: $0), recordMap: false).curves
+    }
+  }
+
+  private func isNear(_ a: Double, _ b: Double, within: Double = 1e-12) -> Bool {
+    abs(a - b) <= within * max(abs(a), abs(b))
+  }
+
+  @Test("the time beside the runs: storing, points, intervals, and the summaries of curves")
+  func time() throws {
+    let none = #""record": { "curves": "none" }"#
+    let all = #""record": { "curves": "all" }"#
+    let base = 500 * 2.5e-6 + 0.5e-3 + 0.03
+    #expect(isNear(try estimate(try study(none)).cpuSeconds, base))
+    let resampled = try study(none + #", "analysis": { "mean_interval": "bootstrap_bca" }"#)
+    let responses = Double(resampled.responses.responses.count)
+    #expect(
+      isNear(try estimate(resampled).cpuSeconds, base + 500 * responses * 2_000 * 1.5e-9))
+    for (course, series) in [("", 1.0), (#", "infectious_steps": 3"#, 5)] {
+      let kept = try study(all, model: Self.certain + course)
+      let rows = Double(try curves(kept)[0].infected.count)
+      #expect(
+        isNear(
+          try estimate(kept).cpuSeconds, base + rows * series * 4e-6 + 500 * rows * series * 0.2e-6)
+      )
+    }
+  }
+
+  @Test("a fit to a mean curve is counted with the draws that its errors need")
+  func meanFits() throws {
+    func seconds(_ rest: String) throws -> Double {
+      var now = 0.0
+      return try estimate(
+        try study(rest, model: #""infection_probability": 0.2"#), seconds: 1e6,
+        clock: {
+          now += 1
+          return now
+        }
+      ).cpuSeconds
+    }
+    let fits = #""analysis": { "fits": [{ "model": "richards", "to": "mean_curve" }] }"#
+    let all = #""record": { "curves": "all" }"#
+    // The fit and ten of its draws are a look at the clock each, which is a second.
+    let draws = Double(GrowthFit.errorDraws) / 10
+    #expect(
+      isNear(try seconds(all + ", " + fits) - seconds(all), 1 + draws, within: 1e-9))
+  }
+
+  @Test("the disk holds runs, curves, maps and lists of all points, each as it is")
+  func disk() throws {
+    let study = try study(
+      #"""
+      "factors": { "group_size": { "values": [100, 400] } },
+      "record": { "curves": "all", "maps": 3, "transmissions": 2 }
+      """#, size: nil, replicates: "50")
+    let rows = try [0, 1].map { Double(try curves(study, point: $0)[0].infected.count) }
+    #expect(rows[0] < rows[1])
+    let mean = (rows[0] + rows[1]) / 2
+    let runs = 100.0 * 230 + 2 * 4_000 + 45_000
+    let ofCurves = 100 * mean * 17.5 + 2 * mean * 150
+    // Maps have room for the largest group, lists for the infections of a run.
+    let ofMaps = 6 * 400.0 * 25 + 4 * 250.0 * 25
+    #expect(isNear(try estimate(study).diskBytes, runs + ofCurves + ofMaps))
+    let one = try self.study(#""record": { "curves": "all" }"#, replicates: "50")
+    #expect(
+      isNear(
+        try estimate(one).diskBytes,
+        50 * 230 + 4_000 + 45_000 + 50 * rows[1] * 17.5 + rows[1] * 150))
+  }
+
+  @Test(
+    "memory: people and steps on every thread, points, and rows that wait",
+    arguments: [
+      ("", 0, 4.0, 0.0, 12.0), ("", 1, 12, 0, 12),
+      (#", "infectious_steps": 3"#, 0, 5, 0, 92),
+      (#", "infectious_steps": 3, "immune_steps": 2"#, 0, 85, 0, 92),
+      (
+        #", "introductions": [{ "step": 0, "at": "center" }, { "step": 1, "random": 7 }]"#, 0, 4, 7,
+        12
+      ),
+    ] as [(String, Int, Double, Double, Double)])
+  func memory(model: String, maps: Int, person: Double, outside: Double, step: Double) throws {
+    let study = try study(
+      """
+      "factors": { "infection_probability": { "values": [1, 0.5, 0.2] } },
+      "record": { "curves": "none", "maps": \(maps) }
+      """, model: #""infection_factor": 8, "stop": { "max_steps": 20 }"# + model, size: 2_500,
+      replicates: "5")
+    let steps = try #require(try RunPlan(study).points.map(\.scenario.expectedSteps).max())
+    let run = 2_500 * person + 52 * outside + step * (steps - 1)
+    for threads in [1, 2, 5] {
+      let estimate = try estimate(study, threads: threads)
+      let waiting = Double(threads - 1) * min(estimate.diskBytes / 3, 2e6)
+      #expect(
+        isNear(estimate.memoryBytes, 36e6 + Double(threads) * run + 3 * 600 + waiting),
+        "\(estimate.memoryBytes)")
+    }
+  }
+
+  @Test("memory of curves: by step the range of the runs seen, wider for more, up to a bound")
+  func curveMemory() throws {
+    func memory(_ curves: String) throws -> Double {
+      try estimate(
+        try self.study(
+          #""record": { "curves": \#(curves) }"#, model: Self.scattered, size: 10_000,
+          replicates: "800")
+      ).memoryBytes
+    }
+    let study = try self.study(
+      #""record": { "curves": "all" }"#, model: Self.scattered, size: 10_000, replicates: "800")
+    let seen = try curves(study, runs: 50).map { $0.infected.map(Double.init) }
+    let growth = (log(1 + 800.0) / log(1 + 50.0)).squareRoot()
+    var (bytes, wide, narrow) = (0.0, 0, 0)
+    for step in 0..<(seen.map(\.count).max() ?? 0) {
+      let values = seen.compactMap { step < $0.count ? $0[step] : nil }
+      let width = 1.5 * growth * ((values.max() ?? 0) - (values.min() ?? 0))
+      bytes += 400 + 4 * min(4_096, width)
+      if width > 4_096 { wide += 1 } else if width > 100 { narrow += 1 }
+    }
+    try #require(wide > 2 && narrow > 2)
+    let ofCurves = try memory(#""all""#) - memory(#""none""#)
+    // The root of a logarithm is interpolated.
+    #expect(isNear(ofCurves, bytes, within: 0.01), "\(ofCurves) \(bytes)")
+  }
+
+  @Test("of a search that the estimate sees to its end runs and rounds are those of the session")
+  func search() throws {
+    let stored = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "search", "seed": 5,
+        "model": { "group_size": 100, "rule": "exact", "stop": { "max_steps": 9 } },
+        "design": {
+          "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
+          "response": "reached_50pct", "target": 0.5, "half_width": 0.05, "max_runs": 3000
+        },
+        "record": { "curves": "none" }
+      }
+      """)
+    let outcome = try stored.run()
+    let made = outcome.plan.runCount
+    #expect(made > 0 && outcome.runsMade == made && outcome.runsFound == 0)
+    let again = try stored.run()
+    #expect(again.runsMade == 0 && again.runsFound == made && again.pool.isEmpty)
+    let estimate = try estimate(stored.plan.study)
+    #expect(isNear(estimate.expectedRuns, Double(made)))
+    #expect(outcome.pool.count > 2)
+    #expect(
+      isNear(
+        estimate.cpuSeconds,
+        0.01 * Double(outcome.pool.count) + Double(made) * 2.5e-6
+          + Double(estimate.points) * 0.5e-3 + 0.03))
+  }
+
+  @Test("ten replicates tell how an interval shrinks, nine do not")
+  func fewest() throws {
+    let study = try study(
+      #""record": { "curves": "none" }"#, model: Self.scattered, size: 50,
+      replicates:
+        #"{ "min": 50, "max": 20000, "until": [{ "response": "steps", "half_width": 1e-6 }] }"#)
+    for (seconds, runs) in [(9.0, 50.0), (10, 20_000)] {
+      var now = 0.0
+      // A look at the clock after each run, which is a second.
+      let estimate = try PlanEstimate(
+        study, threads: 1, seconds: seconds, mostProbes: 1,
+        clock: {
+          now += 1
+          return now
+        })
+      #expect(estimate.expectedRuns == runs)
+    }
+  }
+}

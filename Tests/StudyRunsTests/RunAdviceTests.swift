@@ -1,0 +1,75 @@
+import SpreadModel
+import Statistics
+import StudyFiles
+import StudyRuns
+import Testing
+import WorkStealing
+
+/// How many runs a pilot's values ask for.
+@Suite struct RunAdviceTests {
+  private func advice(
+    _ response: Response, _ wish: RunAdvice.Wish
+  ) throws -> (Pilot, RunAdvice) {
+    let plan = try RunPlan(
+      try StoredStudy.read(
+        """
+        {
+          "spreadlab": 1, "study": "advice", "seed": 5,
+          "model": { "group_size": 100, "rule": "exact", "stop": { "max_steps": 6 } },
+          "factors": { "infection_probability": { "values": [0.2, 0.4, 0.5, 0.9] } },
+          "replicates": 40, "record": { "curves": "none" },
+          "analysis": { "confidence": 0.9, "comparisons": [
+            { "response": "\(response.rawValue)", "factor": "infection_probability" }] }
+        }
+        """))
+    let pilot = Pilot(
+      plan, response: response, replicates: 40, pool: WorkPool(workers: 2), mostSeconds: 1e6)
+    return (pilot, RunAdvice(pilot, wish: wish, study: plan.study))
+  }
+
+  @Test("a difference of two points, each with its own numbers, and of pairs of runs")
+  func difference() throws {
+    let (pilot, advice) = try advice(
+      .finalShare, .init(halfWidth: nil, difference: 0.01, power: 0.8))
+    func runs(_ sd: Double, isPaired: Bool) -> Int? {
+      SampleSize.forDifference(0.01, sd: sd, paired: isPaired, alpha: 0.1, power: 0.8)
+    }
+    for (found, values) in zip(advice.points, pilot.values) {
+      let sd = try #require(Moments(of: values.compactMap(\.self)).sd)
+      let bound = try #require(SampleSize.upperBound(sd: sd, pilotCount: 40))
+      #expect(found.reached == 40 && found.sd == sd && found.forHalfWidth == nil)
+      #expect(found.forDifference?.runs == runs(sd, isPaired: false))
+      #expect(found.forDifference?.safeRuns == runs(bound, isPaired: false))
+    }
+    #expect(!advice.pairs.isEmpty)
+    for pair in advice.pairs {
+      let differences = zip(pilot.values[pair.a.number], pilot.values[pair.b.number]).map {
+        ($0 ?? .nan) - ($1 ?? .nan)
+      }
+      let sd = try #require(Moments(of: differences).sd)
+      #expect(pair.sdOfDifference == sd && pair.forDifference.runs == runs(sd, isPaired: true))
+    }
+  }
+
+  @Test("a share: safe is the most that any share within the pilot's interval needs")
+  func share() throws {
+    let (pilot, advice) = try advice(
+      try #require(Response(rawValue: "reached_50pct")),
+      .init(halfWidth: 0.02, difference: nil, power: 0.9))
+    var sides: Set<Int> = []
+    for (found, values) in zip(advice.points, pilot.values) {
+      let hits = values.reduce(0) { $0 + ($1 ?? .nan) }
+      let interval = try #require(
+        Proportion(successes: Int(hits), trials: 40).wilson(level: 0.6))
+      let (low, high) = (try #require(interval.lower), try #require(interval.upper))
+      sides.insert(low > 0.5 ? 1 : high < 0.5 ? -1 : 0)
+      let needs = (0...1_000).map { low + (high - low) * Double($0) / 1_000 }.compactMap {
+        SampleSize.forShare($0, halfWidth: 0.02, level: 0.9)
+      }
+      #expect(found.forHalfWidth?.safeRuns == needs.max())
+      #expect(
+        found.forHalfWidth?.runs == SampleSize.forShare(hits / 40, halfWidth: 0.02, level: 0.9))
+    }
+    #expect(sides.isSuperset(of: [-1, 1]))
+  }
+}
