@@ -162,4 +162,25 @@ import Testing
     #expect(study.parameterKeys.contains(.contacts))
     #expect(ModelKey.contacts.cell(.name("grid")) == "grid")
   }
+
+  @Test("at their limits numbers of neighbors are not refused, and beyond them they are")
+  func limits() {
+    for (structure, people, isGood) in [
+      (#""kind": "ring", "neighbors": 10, "rewire": 0"#, 11, true),
+      (#""kind": "ring", "neighbors": 10, "rewire": 0"#, 10, false),
+      (#""kind": "random", "mean_degree": 9"#, 10, true),
+      (#""kind": "random", "mean_degree": 9"#, 9, false),
+      (#""kind": "random_regular", "degree": 9"#, 10, true),
+      (#""kind": "random_regular", "degree": 8"#, 8, false),
+      (#""kind": "preferential", "links": 9"#, 10, true),
+      (#""kind": "preferential", "links": 9"#, 9, false),
+    ] {
+      let found = Texts.places(
+        Texts.study(
+          "\"contacts\": { \"net\": { \(structure) } }",
+          model: "\"group_size\": \(people), \"contacts\": \"net\""))
+      #expect(found.allSatisfy { $0.hasPrefix("bad_relation $.contacts.net.") })
+      #expect(found.count == (isGood ? 0 : 1), "\(structure) among \(people): \(found)")
+    }
+  }
 }

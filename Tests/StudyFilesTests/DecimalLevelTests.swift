@@ -50,4 +50,11 @@ import Testing
     #expect(
       try study.points().map(\.scenario.infectionProbability) == [3e-5, 1e-5, 2e-5, 4e-5, 5e-5])
   }
+
+  @Test("thirds of numbers with long exponents are the nearest doubles")
+  func thirds() throws {
+    #expect(
+      try probabilities(#""from": 1e-25, "to": 3e-25, "count": 4"#)
+        == [1e-25, 1.6666666666666666666666667e-25, 2.3333333333333333333333333e-25, 3e-25])
+  }
 }

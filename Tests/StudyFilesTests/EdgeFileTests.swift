@@ -181,4 +181,28 @@ import Testing
     #expect(study.labels?.count == 50_001 && study.labels?.person(named: "p49999") == 49_999)
     #expect(try study.neighbors()[25_000] == [24_999, 25_001])
   }
+
+  @Test("lines are whole where one ends the memory and the next begins it")
+  func longFile() throws {
+    // Some nine megabytes, of which four are held at a time.
+    let people = 700_000
+    let text = (1..<people).map { "\($0 - 1),\($0)\n" }.joined()
+    let folder = try EdgeFolder(["net.csv": text])
+    let study = try folder.parse(folder.text(people: people))
+    guard case .edges(let list)? = study.contacts.first?.structure else {
+      Issue.record("no edges")
+      return
+    }
+    #expect(text.utf8.count > 2 * 4 << 20 && list.edgeCount == people - 1)
+  }
+
+  @Test("a file beside a study of the working folder is told as it was given")
+  func besideStudy() throws {
+    let found = Texts.mistakes(
+      Texts.study(
+        #""contacts": { "net": { "kind": "edges", "file": "no-such-file.csv" } }"#,
+        model: #""group_size": 9, "contacts": "net""#))
+    #expect(found.map(\.code) == [.badFile])
+    #expect(found.first.map { "\($0.file) \($0.message)".contains("./") } == false)
+  }
 }

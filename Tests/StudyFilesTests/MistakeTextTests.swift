@@ -59,4 +59,11 @@ import Testing
   func starter() {
     #expect(Texts.mistakes(StudyStarter.text).isEmpty)
   }
+
+  @Test("the line that is shown begins with its first letter, wherever the mistake is")
+  func wholeLine() {
+    for text in ["{}", "[]", #"{"study": 1}"#] {
+      for mistake in Texts.mistakes(text) { #expect(mistake.sourceLine == text) }
+    }
+  }
 }

@@ -103,4 +103,36 @@ import Testing
         "unused_reference $.analysis.comparisons[1].reference",
       ])
   }
+
+  @Test("people introduced, and interventions, after the last step: beside it and at it")
+  func afterTheEnd() throws {
+    func codes(_ model: String, _ body: String = "") throws -> [String] {
+      try Texts.parse(
+        Texts.study(body, model: #""group_size": 100, "stop": { "max_steps": 5 }, "# + model)
+      ).notes.map(\.code.rawValue)
+    }
+    for (step, isTold) in [(4, false), (5, false), (6, true)] {
+      let later =
+        #""introductions": [{ "step": 0, "at": "center" }, { "step": \#(step), "random": 2 }]"#
+      #expect(try codes(later) == (isTold ? ["introduction_too_late"] : []), "step \(step)")
+    }
+    for (when, verb, course, isTold) in [
+      (#""step": 4"#, #""set": { "infection_probability": 0 }"#, "", false),
+      (#""step": 5"#, #""set": { "infection_probability": 0 }"#, "", true),
+      (#""step": 5"#, #""immunize_share": 0.5"#, "", false),
+      (#""step": 6"#, #""immunize_share": 0.5"#, "", true),
+      // Where nobody recovers a run ends once all are infected.
+      (#""infected_share": 1"#, #""set": { "infection_probability": 0 }"#, "", true),
+      (
+        #""infected_share": 1"#, #""set": { "infection_probability": 0 }"#,
+        #", "infectious_steps": 3"#, false
+      ),
+      (#""infected_share": 1"#, #""immunize_share": 0.5"#, "", false),
+    ] {
+      let found = try codes(
+        #""interventions": "list""# + course,
+        #""interventions": { "list": [{ "when": { \#(when) }, \#(verb) }] }"#)
+      #expect(found.contains("intervention_too_late") == isTold, "\(when) \(verb) \(found)")
+    }
+  }
 }

@@ -17,6 +17,15 @@ import Testing
         """.utf8), file: "study.json")
   }
 
+  /// A rule that one half of the points do not have.
+  private static let own = """
+    , "rules": { "own": {
+      "neighborhood": { "radius": 1, "metric": "chebyshev" }, "pool": "all", "draw": "exact",
+      "update": "sequential" } }
+    """
+  /// Six thousand levels, of which the last is the first.
+  private static let repeated = (0..<6_000).map { "\(Double($0 % 5_999) / 6_000)" }
+    .joined(separator: ", ")
   private static let fewer = probability.replacing("100000", with: "3000")
   private static let probability =
     "\"infection_probability\": { \"from\": 0.0001, \"to\": 1, \"count\": 100000 }"
@@ -56,17 +65,29 @@ import Testing
   @Test(
     "equal points and broken tori are found among many, as when they are made",
     arguments: [
-      ("\"columns\": { \"values\": [\"square\", 10] }, \(fewer)", "\"group_size\": 100"),
+      (
+        """
+        "rule": { "values": ["exact", "own"] },
+        "rules.own.neighborhood.radius": { "from": 1, "to": 3, "step": 1 }, \(fewer)
+        """,
+        "\"group_size\": 100", own
+      ),
+      (
+        "\"infection_probability\": { \"values\": [\(repeated)] }", "\"group_size\": 100",
+        ", \"design\": { \"type\": \"zip\" }"
+      ),
+      ("\"columns\": { \"values\": [\"square\", 10] }, \(fewer)", "\"group_size\": 100", ""),
       (
         "\"columns\": { \"values\": [10, 7] }, \(fewer)",
-        "\"group_size\": 100, \"boundary\": \"torus\""
+        "\"group_size\": 100, \"boundary\": \"torus\"", ""
       ),
     ])
-  func wrong(factors: String, model: String) throws {
-    let (checked, made) = (
-      #expect(throws: StudyFileError.self) { try study(factors, model: model).checkPoints() },
-      #expect(throws: StudyFileError.self) { _ = try study(factors, model: model).points() }
+  func wrong(factors: String, model: String, more: String) throws {
+    func made() throws -> Study { try study(factors, model: model, design: more) }
+    let (checked, listed) = (
+      #expect(throws: StudyFileError.self) { try made().checkPoints() },
+      #expect(throws: StudyFileError.self) { _ = try made().points() }
     )
-    #expect(checked != nil && checked?.description == made?.description)
+    #expect(checked != nil && checked?.description == listed?.description)
   }
 }

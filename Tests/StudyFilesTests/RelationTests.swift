@@ -42,6 +42,8 @@ import Testing
       #expect(
         codes(rule, model: model) == (isGood ? [] : [.badRelation]),
         "\(people) \(boundary) \(contacts)")
+      let told = Texts.mistakes(Texts.study(rule, model: model)).first?.message
+      if let told { #expect(told.contains("\(people) people in rows of 3 are \(people / 3);")) }
     }
   }
 
@@ -135,6 +137,25 @@ import Testing
         == 8)
   }
 
+  @Test("the smallest probability above zero, too: it takes most steps")
+  func smallest() throws {
+    for (levels, design, smallest) in [
+      (#""values": [0.5, 0, 0.25, 1]"#, "", 0.25), (#""values": [0, 0]"#, "zip", 0),
+      (#""from": 0, "to": 1, "count": 5"#, "", 0.25),
+      (#""from": 0.5, "to": 1, "count": 2"#, "", 0.5),
+      (#""from": 0, "to": 1, "step": 0.5"#, "", 0.5),
+      (#""from": 0.25, "to": 1, "step": 0.5"#, "", 0.25),
+      (#""from": 0, "to": 1"#, "halton", 0.001), (#""from": 0.5, "to": 1"#, "halton", 0.5),
+    ] {
+      let points = design == "halton" ? #", "points": 4"# : ""
+      let study = try Texts.parse(
+        Texts.study(
+          "\"factors\": { \"infection_probability\": { \(levels) } }"
+            + (design.isEmpty ? "" : ", \"design\": { \"type\": \"\(design)\"\(points) }")))
+      #expect(study.heaviest.infectionProbability == smallest, "\(levels)")
+    }
+  }
+
   @Test("a file beyond 64 MiB is refused in words, not read")
   func vastFile() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -145,5 +166,6 @@ import Testing
     truncate(path, off_t(Study.mostBytes + 1))
     let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
     #expect(error?.code == .unreadable && error?.exit == .inputOutput)
+    #expect(error?.diagnostics.map { [$0.line, $0.column] } == [[1, 1]])
   }
 }

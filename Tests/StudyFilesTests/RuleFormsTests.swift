@@ -214,4 +214,27 @@ import Testing
     #expect(try !isReal(#""own", "exact""#, #"{ "values": [2, 3] }"#))
     #expect(try !isReal(#""exact""#, #"{ "values": [2, 3] }"#))
   }
+
+  @Test("weights leave an infection factor nothing to do: everywhere, or where it varies")
+  func factorBesideWeights() {
+    let rules = """
+      "rules": { "own": {
+        "neighborhood": "moore", "pool": "all", "draw": { "number": [1, 2] },
+        "update": "synchronous" } }
+      """
+    for (names, isFactor, place) in [
+      (#""own""#, false, "conflict $.model.infection_factor"),
+      (#""own""#, true, "conflict $.factors.infection_factor"),
+      (#""own", "exact""#, false, nil),
+      (#""own", "exact""#, true, "conflict $.factors.infection_factor"),
+    ] as [(String, Bool, String?)] {
+      let found = Texts.places(
+        Texts.study(
+          rules + ", \"factors\": { \"rule\": { \"values\": [\(names)] }"
+            + (isFactor ? #", "infection_factor": { "values": [1, 2] } }"# : " }"),
+          model: #""group_size": 100"# + (isFactor ? "" : #", "infection_factor": 2"#)))
+      #expect(found.count == (place == nil ? 0 : 1), "\(names) \(found)")
+      #expect(place.map { found.first?.hasPrefix($0) == true } ?? true, "\(found)")
+    }
+  }
 }

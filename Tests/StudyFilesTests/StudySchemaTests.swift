@@ -179,4 +179,87 @@ import Testing
     }
     #expect(found == wanted)
   }
+
+  /// The keys that an object must have, and how many values a list must.
+  private static let needed = """
+    : seed spreadlab study
+    analysis.comparisons[]: factor response
+    analysis.dose_responses[].levels: 1 or more
+    analysis.dose_responses[]: factor response
+    analysis.fits[]: model
+    analysis.sensitivity.responses: 1 or more
+    analysis.sensitivity: responses
+    analysis.surfaces[].factors: 2 or more
+    analysis.surfaces[]: factors response
+    contacts.*: degree kind
+    contacts.*: file kind
+    contacts.*: kind
+    contacts.*: kind links
+    contacts.*: kind mean_degree
+    contacts.*: kind neighbors rewire
+    design.data: 1 or more
+    design.data[].values: 1 or more
+    design.data[]: curve step values
+    design.data[]: response values
+    design.points: 1 or more
+    design: base type
+    design: data type
+    design: factor from half_width response target to type
+    design: points type
+    design: type
+    factors.*.values: 1 or more
+    factors.*: count from to
+    factors.*: from step to
+    factors.*: from to
+    factors.*: values
+    interventions.*[].until: after_steps
+    interventions.*[].until: ever_infected_share
+    interventions.*[].until: infected_share
+    interventions.*[].until: step
+    interventions.*[].when: ever_infected_share
+    interventions.*[].when: infected_share
+    interventions.*[].when: step
+    interventions.*[]: immunize_share when
+    interventions.*[]: multiply when
+    interventions.*[]: set when
+    model.introductions[].people: 1 or more
+    model.introductions[]: at step
+    model.introductions[]: people step
+    model.introductions[]: random step
+    model.introductions[]: random_share step
+    replicates.until: 1 or more
+    replicates.until[]: half_width response
+    replicates.until[]: relative_half_width response
+    replicates: max until
+    responses.*.mean_infected_between: 2 or more
+    responses.*.new_infections_between: 2 or more
+    responses.*.share_in.columns: 2 or more
+    responses.*.share_in.rows: 2 or more
+    responses.*.share_in: columns rows
+    responses.*: at_step share_in
+    responses.*: infected_at
+    responses.*: mean_infected_between
+    responses.*: new_infections_between
+    responses.*: step_to_share
+    rules.*.draw.number: 1 or more
+    rules.*.draw: number
+    rules.*.draw: own
+    rules.*.neighborhood: metric radius
+    rules.*: draw neighborhood pool update
+    """
+
+  @Test("the schema requires these keys and so many values, and no others")
+  func required() throws {
+    var found: Set<String> = []
+    for (place, node) in try nodes() {
+      // All factors have the same forms.
+      let path = place.replacing(#/^factors\.\w+/#, with: "factors.*")
+      let keys = (node[key: "required"]?.elements ?? []).compactMap(\.string)
+      if !keys.isEmpty { found.insert("\(path): \(keys.sorted().joined(separator: " "))") }
+      if let least = node[key: "minItems"]?.number?.double {
+        found.insert("\(path): \(Int(least)) or more")
+      }
+    }
+    #expect(found == Set(Self.needed.split(separator: "\n").map(String.init)))
+  }
 }

@@ -36,6 +36,9 @@ import Testing
     (Texts.study("\"record\": { \"compres\": true }"), "compress"),
     (Texts.study("\"analysis\": { \"confidance\": 0.9 }"), "confidence"),
     (Texts.study("\"analysis\": { \"correction\": \"hulm\" }"), "holm"),
+    (
+      Texts.study(#""factors": { "infection_factor": { "from": 1, "t": 3, "step": 1 } }"#), "to"
+    ),
     // The nearest, not the last that is near.
     (
       Texts.study("\"analysis\": { \"sensitivity\": { \"responses\": [\"step_to_10pc\"] } }"),

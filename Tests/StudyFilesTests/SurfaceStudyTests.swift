@@ -123,6 +123,9 @@ import Testing
       surface("[\"group_size\", @@\"columns\"]"), .unknownValue,
       "$.analysis.surfaces[0].factors[1]"),
     .factors(
+      surface("[\"group_size\", @@\"nonsense\"]"), .unknownValue,
+      "$.analysis.surfaces[0].factors[1]"),
+    .factors(
       surface("[\"group_size\", @@\"group_size\"]"), .duplicateValue,
       "$.analysis.surfaces[0].factors[1]"),
     .factors(
@@ -195,5 +198,24 @@ import Testing
         ] }
         """, model: ""))
     #expect(study.analysis.surfaces.count == 1)
+  }
+
+  @Test("a number that is left out can be added, a rule cannot")
+  func leftOut() {
+    for (factor, isNumber) in [
+      (#""infection_factor": { "values": [1, 2] }"#, true),
+      (#""rule": { "values": ["exact", "push"] }"#, false),
+    ] {
+      let found = Texts.mistakes(
+        Texts.study(
+          """
+          "factors": { "group_size": { "values": [10, 20] },
+            "infection_probability": { "values": [0.5, 1] }, \(factor) },
+          "analysis": { "surfaces": [
+            { "response": "steps", "factors": ["group_size", "infection_probability"] } ] }
+          """, model: ""))
+      #expect(found.map(\.code) == [.badRelation])
+      #expect(found.first?.message.contains("add it here") == isNumber)
+    }
   }
 }
