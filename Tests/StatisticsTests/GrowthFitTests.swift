@@ -131,6 +131,16 @@ struct GrowthFitTests {
       #expect(GrowthFit(model, t: places(q), y: ten).fit.status != .tooFewPositions)
     }
     #expect(status(.power, t: [-1, 0, 1, 2, 3], y: [1, 2, 3, 4, 5]) == .badTime)
+    for start in [[10.0, 1], [10, 1, 5, 1]] {
+      #expect(GrowthFit(.logistic, t: ten, y: ten, start: start).fit.status == .badStart)
+    }
+    // What counts as equal is a matter of digits, not of the unit.
+    for unit in [1e-15, 1, 1e15] {
+      let nearly = ten.map { unit * (5 + 1e-13 * $0) }
+      #expect(status(.logistic, t: ten, y: nearly) == .constant, "\(unit)")
+      #expect(
+        GrowthFit(.quadratic, t: ten, y: ten.map { unit * $0 * $0 }).fit.status != .constant)
+    }
     #expect(GrowthFit(.power, t: [0, 1, 2, 3], y: [0, 2, 8, 17]).fit.status == .ok)
   }
 

@@ -141,4 +141,16 @@ struct PrecisionJudgeTests {
     // 0.25 z^2 / 0.02^2 = 2401.
     #expect((2_350...2_600).contains(judge.decision.count ?? 0))
   }
+
+  @Test("what is foretold is the minimum and whole batches beyond it, one more than is needed")
+  func foretoldBatches() {
+    // Nearly equal values need fewer runs than the minimum.
+    for (batch, count) in [(1, 31), (2, 32), (50, 80)] {
+      var judge = PrecisionJudge(
+        plan: .init(minimum: 30, maximum: 1_000, batch: batch),
+        targets: [PrecisionTarget(kind: .mean, width: .absolute(1))])
+      for replicate in 0..<29 { judge.add([.known(Double(replicate % 2) * 0.1)]) }
+      #expect(judge.expectedCount == count, "\(batch)")
+    }
+  }
 }

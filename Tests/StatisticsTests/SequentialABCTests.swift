@@ -266,4 +266,31 @@ import Testing
     // 84 %, less 3.5 standard errors of a coverage of 84 % would hide a fault of 9 points.
     #expect(Double(covered) >= 0.84 * Double(sets))
   }
+
+  @Test("draws around earlier ones scatter as twice their weighted covariance, in three dimensions")
+  func covariance() {
+    // So near to each other that no draw leaves the cube.
+    let centers = [
+      [0.50, 0.51, 0.49], [0.52, 0.50, 0.53], [0.49, 0.48, 0.48], [0.51, 0.53, 0.53],
+      [0.48, 0.49, 0.47],
+    ]
+    let weights = [0.3, 0.1, 0.2, 0.25, 0.15]
+    func covariance(_ places: [[Double]], _ shares: [Double]) -> [Double] {
+      let means = (0..<3).map { row in zip(places, shares).reduce(0) { $0 + $1.0[row] * $1.1 } }
+      return [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map { a, b in
+        zip(places, shares).reduce(0) {
+          $0 + $1.1 * ($1.0[a] - means[a]) * ($1.0[b] - means[b])
+        }
+      }
+    }
+    let proposal = DrawProposal(around: centers, weights: weights)
+    let count = 20_000
+    let draws = (0..<count).map { proposal.draw(key: fold(10, UInt64($0))).shares }
+    let found = covariance(draws, [Double](repeating: 1 / Double(count), count: count))
+    // That of the centers beside twice the same.
+    let wanted = covariance(centers, weights).map { 3 * $0 }
+    // The error of a covariance of so many draws is at most that of the largest variance.
+    let error = (wanted.max() ?? 0) * (2 / Double(count)).squareRoot()
+    for (a, b) in zip(found, wanted) { #expect(abs(a - b) < 5 * error, "\(a) \(b)") }
+  }
 }

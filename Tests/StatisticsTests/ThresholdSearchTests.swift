@@ -98,6 +98,14 @@ import Testing
       }
     }
     #expect(Self.rule().levels(around: 0.5, reach: 0.1) == [0.4, 0.5, 0.6])
+    // At an end of the range the inner one stands a quarter of the way in.
+    let (from, to) = (Self.rule().from, Self.rule().to)
+    for (center, levels) in [
+      (from, [from, from + 0.1, from + 0.4]), (to, [to - 0.4, to - 0.1, to]),
+    ] {
+      let found = Self.rule().levels(around: center, reach: 0.4)
+      #expect(zip(found, levels).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+    }
   }
 
   @Test("finds a step between two levels by halving, and says no more than that it is there")
