@@ -97,4 +97,32 @@ import Testing
       ratios.allSatisfy { (0.4...2.5).contains($0) },
       "\(name): \(ratios), steps \(steps), infections \(infections), \(expected)")
   }
+
+  @Test("the mean number of neighbors on a grid of full rows is what counting them gives")
+  func meanNeighbors() throws {
+    let (rows, columns) = (5, 7)
+    let places = (0..<rows).flatMap { row in (0..<columns).map { (row, $0) } }
+    var forms: [(SpreadRule.Neighborhood, SpreadRule.Neighborhood.Metric, Int)] = [
+      (.moore, .chebyshev, 1), (.vonNeumann, .manhattan, 1),
+    ]
+    for metric in SpreadRule.Neighborhood.Metric.allCases {
+      for radius in [1, 2, 6] {
+        forms.append((.within(radius: radius, metric: metric), metric, radius))
+      }
+    }
+    for (neighborhood, metric, radius) in forms {
+      var scenario = Self.scenario(rows * columns)
+      scenario.grid = Grid(people: rows * columns, columns: columns, boundary: .bounded)
+      scenario.rule.neighborhood = neighborhood
+      let pairs = places.reduce(0) { sum, one in
+        sum
+          + places.count { other in
+            other != one
+              && metric.holds(rows: other.0 - one.0, columns: other.1 - one.1, radius: radius)
+          }
+      }
+      let mean = Double(pairs) / Double(places.count)
+      #expect(abs(scenario.meanNeighbors - mean) < 1e-12, "\(neighborhood)")
+    }
+  }
 }
