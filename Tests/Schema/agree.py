@@ -3,7 +3,8 @@
 
     Tests/Schema/agree.py [--deep]
 
-Every example study is mutated at random places (1,000 documents; 10,000 with --deep). A document
+Every example study is mutated at random places (600 documents; 10,000 with --deep), and each of their keys is
+left out once, each list empty. A document
 the schema refuses must be refused by the program too; one the schema takes must have no mistake of
 structure. Mistakes of meaning (two factors of the same name, a rule that is not there) are beyond a
 schema: only the program finds them.
@@ -26,6 +27,33 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 # Codes that a check of structure alone gives, never a check of meaning.
 STRUCTURE = {"unknown_key", "wrong_type", "not_whole", "bad_label", "empty"}
+# Under these a study's own names stand.
+NAMED = {"rules", "contacts", "responses", "interventions", "factors"}
+# Keys that the example studies cannot do without, and their lists that must not be empty (docs/study-files.md).
+NEEDED = set("""
+analysis comparisons * factor; analysis comparisons * response; analysis dose_responses * factor; analysis
+dose_responses * response; analysis fits * model; analysis sensitivity responses; analysis surfaces * factors;
+analysis surfaces * response; contacts * degree; contacts * kind; contacts * links; contacts * mean_degree;
+contacts * neighbors; contacts * rewire; design data; design data * curve; design data * response; design data *
+step; design data * values; design factor; design from; design half_width; design points; design response;
+design target; design to; design type; factors; factors *; factors * count; factors * from; factors * step;
+factors * to; factors * values; interventions * * multiply; interventions * * multiply infection_probability;
+interventions * * until after_steps; interventions * * when; interventions * * when ever_infected_share;
+interventions * * when infected_share; interventions * * when step; model group_size; model introductions * at;
+model introductions * people; model introductions * random; model introductions * random_share; model
+introductions * step; replicates max; replicates until; replicates until * half_width; replicates until *
+relative_half_width; replicates until * response; responses * at_step; responses * mean_infected_between;
+responses * new_infections_between; responses * share_in; responses * share_in columns; responses * share_in
+rows; responses * step_to_share; rules * draw; rules * draw dispersion; rules * draw number; rules *
+neighborhood; rules * neighborhood metric; rules * neighborhood radius; rules * pool; rules * update; seed;
+spreadlab; study
+""".replace("\n", " ").strip().split("; "))
+NOT_EMPTY = set("""
+analysis dose_responses * levels; analysis sensitivity responses; analysis surfaces * factors; design data;
+design data * values; factors * values; model introductions * people; replicates until; responses *
+mean_infected_between; responses * new_infections_between; responses * share_in columns; responses * share_in
+rows; rules * draw number
+""".replace("\n", " ").strip().split("; "))
 JUNK = [None, True, 0, 1, -1, 7, 0.5, 1e300, 2.0, "x", "", "not a label", [], {}, [1], [[]], {"a": 1}]
 
 
@@ -67,6 +95,26 @@ def mutate(study, draw, others):
     return study
 
 
+def without(examples):
+    """The example studies without one of their keys, or with an empty list for one, each kind of place once:
+    the place, whether the key is gone, and the study."""
+    seen = set()
+    for document in examples:
+        for path in places(document):
+            kind = " ".join("*" if isinstance(key, int) or at_ == 1 and path[0] in NAMED else key
+                            for at_, key in enumerate(path))
+            is_list = isinstance(at(document, path), list)
+            for is_gone in [True] * isinstance(path[-1], str) + [False] * is_list:
+                if (kind, is_gone) not in seen:
+                    seen.add((kind, is_gone))
+                    copied = copy.deepcopy(document)
+                    parent = at(copied, path[:-1])
+                    parent[path[-1]] = []
+                    if is_gone:
+                        del parent[path[-1]]
+                    yield kind, is_gone, copied
+
+
 def judge(folder, number, document):
     """What the program says: exit code and codes of the mistakes."""
     path = os.path.join(folder, f"{number}.json")
@@ -75,8 +123,9 @@ def judge(folder, number, document):
     os.unlink(path)
     if ended.returncode not in (0, 2, 7):
         return ended.returncode, {f"exit {ended.returncode}: {ended.stderr[:200]}"}
-    mistakes = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
-    # Equal points have no place in the file, and no list of errors.
+    # Equal points are no mistake of the file's text alone, and told like those of a run.
+    told = ended.stdout or json.dumps({"errors": [json.loads(ended.stderr)]})
+    mistakes = json.loads(told).get("errors", []) if ended.returncode == 2 else []
     # Whether the infection factor is a whole number depends on the rules, which no schema looks up.
     return ended.returncode, {
         mistake["code"] for mistake in mistakes
@@ -160,7 +209,7 @@ def places_of_mistakes(folder, number, document):
 
 
 def main():
-    count = 10_000 if "--deep" in sys.argv else 1_000
+    count = 10_000 if "--deep" in sys.argv else 600
     schema = json.loads(subprocess.run([PROGRAM, "schema"], capture_output=True, text=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
@@ -172,11 +221,18 @@ def main():
     for example in examples:
         validator.validate(example)
     draw = random.Random(20261121)
-    documents = [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
+    shortened = [*without(examples)]
+    documents = [document for _, _, document in shortened]
+    documents += [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
     seen = collections.Counter()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        answers = pool.map(lambda numbered: judge(folder, *numbered), enumerate(documents))
+        answers = [*pool.map(lambda numbered: judge(folder, *numbered), enumerate(documents))]
+        for (kind, is_gone, _), (_, mistakes) in zip(shortened, answers):
+            is_told = bool(mistakes & ({"missing"} if is_gone else {"empty", "bad_range"}))
+            if is_told != (kind in (NEEDED if is_gone else NOT_EMPTY)):
+                wrong += 1
+                print(f"{'KEY' if is_gone else 'LIST'}: {kind}: {'gone' if is_gone else 'empty'}, {sorted(mistakes)}")
         for document, (code, mistakes) in zip(documents, answers):
             refusal = next(validator.iter_errors(document), None)
             seen[f"schema {'refuses' if refusal else 'takes'}, exit {code}"] += 1
@@ -190,7 +246,7 @@ def main():
                 reason = refusal.message[:200] if refusal else "accepted"
                 print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
                 print(f"  {json.dumps(document)[:600]}")
-    print(f"{count} documents, {dict(seen)}: {wrong} disagreements")
+    print(f"{len(documents)} documents, {dict(seen)}: {wrong} disagreements")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         beyond, tried = wrong_limits(folder, pool, schema, examples)
     print(f"{tried} numbers at their limits and beside them: {beyond} judged otherwise")
