@@ -119,3 +119,18 @@ def test_page_without_a_token_says_so(browser, server):
 def test_token_leaves_the_address_bar(live):
     assert live.page.url.endswith("/")
     assert "#" not in live.page.url
+
+
+def test_a_page_in_the_background_goes_on(live):
+    """Browsers give no frames to pages nobody sees."""
+    live.start(group_size=400, rule="exact", infection_factor=8, infection_probability=100, period=0.05)
+    live.page.mouse.click(*live.center_of(0))
+    live.wait("document.querySelector('#infected-count').textContent === '1'")
+    live.page.evaluate("""(() => {
+      Object.defineProperty(document, "hidden", { get: () => true });
+      window.requestAnimationFrame = () => 0; })()""")
+    live.page.click("#step")
+    live.wait("document.querySelector('#infected-count').textContent === '4'")
+    live.page.check("#fast")
+    live.page.click("#play")
+    live.wait("document.querySelector('#infected-count').textContent === '400'")

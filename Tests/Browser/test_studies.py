@@ -66,6 +66,7 @@ def test_watched_run_equals_the_stored_curve(browser, results):
             live.page.check("#fast")
             live.page.click("#watch-play")
             live.wait(f"spreadlab.group.count === {stored[-1]}")
+            live.wait(f"document.querySelector('#scrub').value === '{len(stored) - 1}'")
             live.close()
 
 

@@ -56,6 +56,8 @@ import Testing
       for name in removed { _ = try scratch.write("old", to: "results/\(name)") }
       let outcome = try Command.run(command + ["--json"])
       try #require(outcome.exitCode == 0, "\(outcome.messages)")
+      // People are told what the answer does not say.
+      #expect(outcome.messages.isEmpty == removed.isEmpty, "\(outcome.messages)")
       let answer = try outcome.json()
       #expect(answer["points"] as? Int == 12 && answer["runs"] as? Int == 2400)
       #expect(answer["failed_runs"] as? Int == 0)

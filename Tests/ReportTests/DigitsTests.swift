@@ -1,3 +1,4 @@
+import PlainText
 import Report
 import Testing
 
@@ -22,6 +23,16 @@ import Testing
     #expect(Digits(nil, 2).text(5.234567) == "5.235")
     #expect(Digits(2, 2).text(5.234567) == "5.235")
     #expect(Digits(.nan, 2).text(5.234567) == "5.235")
+  }
+
+  @Test(
+    "counts of five digits and more stand in groups of three",
+    arguments: [
+      (0, "0"), (999, "999"), (9_999, "9999"), (10_000, "10 000"), (123_456, "123 456"),
+      (1_234_567, "1 234 567"), (123_456_789, "123 456 789"),
+    ])
+  func groups(count: Int, text: String) {
+    #expect(grouped(count).replacing("\u{202F}", with: " ") == text)
   }
 
   @Test("rounding errors are no digits: never more than eight of the larger end")

@@ -80,6 +80,25 @@ import Testing
     }
   }
 
+  @Test("curves are read back whole, however long", arguments: [1_000, 4_000, 300_000])
+  func longCurves(steps: Int) throws {
+    var numbers = Numbers(UInt64(steps))
+    func list() -> [UInt32] { (0..<steps).map { _ in UInt32(truncatingIfNeeded: numbers.word()) } }
+    let curve = RunCurves(
+      infected: list(),
+      course: CourseCurves(
+        newInfections: list(), everInfected: list(), immune: list(), latent: list()))
+    let block = RunBlock(
+      point: 1,
+      runs: [
+        RunRecord(
+          replicate: 0,
+          outcome: .ok(
+            stopReason: .maxSteps, responses: [], curve: curve, map: nil, transmissions: nil))
+      ])
+    #expect(isSame(try EncodedBlock(block).decode(), block))
+  }
+
   @Test("blocks without transmissions are those of before, and others read no map as one")
   func mapFormats() throws {
     func block(_ map: [Int32]?, _ list: Transmissions?) -> RunBlock {

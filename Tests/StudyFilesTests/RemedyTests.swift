@@ -74,6 +74,12 @@ import Testing
     ),
   ]
 
+  @Test("a dash is no quote, and nobody is told to type another")
+  func dash() throws {
+    let mistake = try #require(Texts.mistakes(Texts.study("\"random_numbers\": –")).first)
+    #expect(mistake.code == .syntax && !mistake.message.contains("typographic"))
+  }
+
   private static func interventions(_ text: String) -> String {
     Texts.study(#""interventions": { "lockdown": [{ \#(text) }] }"#)
   }
