@@ -14,7 +14,6 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
 
   static let all = [
     SameBytesCase(testDescription: "a sweep", study: Studies.small),
-    SameBytesCase(testDescription: "points made in parts", study: Studies.manyRuns),
     SameBytesCase(testDescription: "a course", study: Studies.course),
     SameBytesCase(testDescription: "its own responses", study: Studies.ownResponses),
     SameBytesCase(

@@ -12,16 +12,6 @@ enum Studies {
       "record": { "curves": "all", "maps": 1 }
     """)
 
-  /// Few points of so many runs that several threads share one (`PointPart`); the last part of one is full.
-  static let manyRuns = study(
-    """
-      "model": { "group_size": 10, "stop": { "max_steps": 6 } },
-      "factors": { "infection_probability": { "values": [0.2, 0.6] } },
-      "replicates": 4096,
-      "record": { "curves": "all", "maps": 0 },
-      "analysis": { "curve_bands": "simultaneous" }
-    """)
-
   /// People recover, are immune and fall ill again, something changes; everything is recorded.
   static let course = study(
     """
