@@ -51,7 +51,7 @@ package final class WorkFolder: Sendable {
     throws
   {
     for name in try outer.entries() where name.hasPrefix(prefix) {
-      // What cannot be opened or locked is in nobody's way, either.
+      // A folder that cannot be opened or locked does no harm: it stays.
       guard let left = try? locked(name, in: outer) else { continue }
       _ = WorkFolder(outer, left.folder, left.lock)
     }

@@ -101,8 +101,8 @@ def without(examples):
     seen = set()
     for document in examples:
         for path in places(document):
-            kind = " ".join("*" if isinstance(key, int) or at_ == 1 and path[0] in NAMED else key
-                            for at_, key in enumerate(path))
+            kind = " ".join("*" if isinstance(key, int) or depth == 1 and path[0] in NAMED else key
+                            for depth, key in enumerate(path))
             is_list = isinstance(at(document, path), list)
             for is_gone in [True] * isinstance(path[-1], str) + [False] * is_list:
                 if (kind, is_gone) not in seen:
