@@ -17,24 +17,29 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run quick test test-swift test-reliability test-manners test-deep test-readers test-tables test-laws test-soak \
-  test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks test-python test-examples test-install \
-  test-mutants short-browser short-report short-slurm short-fuzz short-truths truths bench bench-study bench-peers \
-  bench-page format dist docs lint clean setup setup-tests readers environments build build-programs build-tests help
+.PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
+  test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
+  test-python test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
+  short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
+  readers environments build build-programs build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
 # What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
-# BESIDE these, and THEN: after the Swift tests.
+# BESIDE these, and THEN: after those of the command.
 test: build-tests ## all tests of the quick tier
-	@.ci/side-by-side "$(strip test-swift $(THEN))" $(BESIDE) test-tables test-reliability test-readers test-manners lint
+	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules $(BESIDE) test-tables test-reliability test-readers \
+	  test-manners lint
 
 quick: setup ## a suite within seconds of a change: make quick T=StatisticsTests F=Welch
 	@.ci/quick "$(T)" "$(F)"
 
-test-swift:
-	.ci/swift-tests
+test-command: ## the Swift tests that run the built command
+	.ci/swift-tests --filter '^CommandTests'
+
+test-modules: ## the other Swift tests
+	.ci/swift-tests --skip '^CommandTests'
 
 test-reliability:
 	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
