@@ -65,8 +65,9 @@ package struct CSVColumns: Sendable {
   package init(
     _ reader: CSVReader, names: [String], numbers: [String], decimalComma: Bool
   ) throws {
-    var nameColumns = Columns<Names>(names, in: reader, Names())
-    var numberColumns = Columns<Numbers>(numbers, in: reader, Numbers(decimalComma: decimalComma))
+    var nameColumns = WantedColumns<Names>(names, in: reader, Names())
+    var numberColumns = WantedColumns<Numbers>(
+      numbers, in: reader, Numbers(decimalComma: decimalComma))
     var next = 2
     while try reader.nextRow({ column, text in
       let (name, number) = (nameColumns.place[column], numberColumns.place[column])
@@ -91,7 +92,7 @@ package struct CSVColumns: Sendable {
 }
 
 /// Columns wanted for one purpose, found by their places in the file.
-private struct Columns<Values> {
+private struct WantedColumns<Values> {
   /// By column of the file: the place in `values`.
   let place: [Int?]
   var values: [Values]

@@ -20,6 +20,17 @@ package struct NamedComparison: Sendable {
   }
 }
 
+/// A comparison as its row says it: with p corrected, and what that means.
+struct JudgedComparison {
+  let named: NamedComparison
+  let adjusted: CorrectedP
+  let correction: Correction
+  let alpha: Double
+
+  var comparison: GroupComparison { named.comparison }
+  var verdict: Verdict { comparison.verdict(adjusted, alpha: alpha) }
+}
+
 /// The rows of one table of comparisons, each once, with p corrected for all of its tests.
 package struct ComparisonRows: Sendable {
   /// Without those that say what a row before them says, as where two requests overlap.
@@ -33,7 +44,9 @@ package struct ComparisonRows: Sendable {
     self.alpha = alpha
     var seen: Set<[String]> = []
     rows = all.filter { row in
-      let cells = Self.cells(row, adjusted: CorrectedP(), correction, alpha)
+      let cells = comparisonColumns.cells(
+        JudgedComparison(
+          named: row, adjusted: CorrectedP(), correction: correction, alpha: alpha))
       return seen.insert(row.others.map(\.text) + cells.map(\.csv)).inserted
     }
     let differences = Self.adjust(
@@ -77,23 +90,13 @@ package struct ComparisonRows: Sendable {
     }
   }
 
-  /// The cells of every row: `factor` and the columns behind it.
-  var cells: [[Cell]] {
-    zip(rows, adjusted).map { Self.cells($0, adjusted: $1, correction, alpha) }
+  var judged: [JudgedComparison] {
+    zip(rows, adjusted).map {
+      JudgedComparison(named: $0, adjusted: $1, correction: correction, alpha: alpha)
+    }
   }
 
-  package var verdicts: [Verdict] {
-    zip(rows, adjusted).map { $0.comparison.verdict($1, alpha: alpha) }
-  }
-
-  private static func cells(
-    _ row: NamedComparison, adjusted: CorrectedP, _ correction: Correction, _ alpha: Double
-  ) -> [Cell] {
-    [.text(row.factor)]
-      + comparisonCells(
-        row.comparison, response: row.response, adjusted: adjusted, correction: correction,
-        alpha: alpha)
-  }
+  package var verdicts: [Verdict] { judged.map(\.verdict) }
 
   /// What rows without a test have in common.
   package struct Refusal: Hashable, Sendable {

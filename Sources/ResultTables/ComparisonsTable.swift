@@ -5,61 +5,75 @@ import SpreadModel
 package import Statistics
 package import StudyFiles
 
+let comparisonColumns: Columns<JudgedComparison> = [
+  .text("factor", "the factor whose levels are compared") { $0.named.factor },
+  .text(
+    "level_a",
+    "first level, always text, even if it looks like a number; all where the test takes every level"
+  ) { $0.comparison.levelA },
+  .text(
+    "level_b",
+    "second level, text like level_a; differences are a minus b; zero where drift is tested"
+  ) { $0.comparison.levelB },
+  .text(
+    "response",
+    "the response compared; curve for whole curves of people ever infected, drift for drift_x "
+      + "and drift_y together"
+  ) { $0.named.response },
+  .whole("n_a", unit: "runs", "values of level a", minimum: 0) { $0.comparison.countA },
+  .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
+  .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
+  .text("effect", "the effect that is estimated", required: false) {
+    row in
+    row.comparison.estimate == nil ? nil : row.comparison.effect.rawValue
+
+  },
+  .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
+    $0.comparison.estimate
+  },
+  .interval(unit: "that of the effect", low: "lower end", high: "upper end") {
+    $0.comparison.interval?.ends
+  },
+  .text(
+    "test", "the test",
+    allowed: ComparisonTest.allCases.map(\.rawValue) + [
+      HotellingTest.name, CurveComparison.name, FactorInteraction.pairedName,
+      FactorInteraction.independentName,
+    ]
+  ) { $0.comparison.test },
+  .real("statistic", unit: "1", "the test's statistic", required: false) {
+    $0.comparison.result?.statistic
+  },
+  .real("p", unit: "1", "p-value of the test", required: false, minimum: 0, maximum: 1) {
+    $0.comparison.result?.p
+  },
+  .real(
+    "p_adjusted", unit: "1",
+    "p-value adjusted for all tests of the table: those of a difference, or those of equivalence",
+    required: false, minimum: 0, maximum: 1
+  ) { $0.comparison.adjustedP($0.adjusted) },
+  .text("correction", "how p-values are adjusted", allowed: Correction.allCases.map(\.rawValue)) {
+    $0.correction.rawValue
+  },
+  .real(
+    "margin", unit: "that of the response",
+    "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
+    required: false, minimum: 0
+  ) { $0.comparison.equivalence?.margin },
+  .text(
+    "verdict", "verdict at the study's confidence level",
+    allowed: Verdict.allCases.map(\.rawValue)
+  ) { $0.verdict.rawValue },
+]
+
 extension TableSchema {
   package static let comparisons = TableSchema(
     name: "comparisons", row: "two levels of a factor, within one combination of the others",
-    columns: TableColumn.parameters.map(\.optional) + comparisonColumns,
+    columns: TableColumn.parameters.map(\.optional) + comparisonColumns.described,
     key: TableColumn.parameters.map(\.name) + [
       "factor", "level_a", "level_b", "response", "effect", "test", "margin",
     ],
     refersToPoints: false)
-
-  /// The columns that `spreadlab compare` prints too.
-  package static let comparisonColumns = [
-    TableColumn("factor", .string, "the factor whose levels are compared"),
-    TableColumn(
-      "level_a", .string,
-      "first level, always text, even if it looks like a number; all where the test takes every level"
-    ),
-    TableColumn(
-      "level_b", .string,
-      "second level, text like level_a; differences are a minus b; zero where drift is tested"),
-    TableColumn(
-      "response", .string,
-      "the response compared; curve for whole curves of people ever infected, drift for drift_x "
-        + "and drift_y together"),
-    TableColumn("n_a", .integer, unit: "runs", "values of level a", minimum: 0),
-    TableColumn("n_b", .integer, unit: "runs", "values of level b", minimum: 0),
-    TableColumn("paired", .flag, "whether replicates are compared in pairs"),
-    TableColumn("effect", .string, "the effect that is estimated", required: false),
-    TableColumn(
-      "estimate", .number, unit: "that of the effect", "size of the effect", required: false),
-    TableColumn("ci_low", .number, unit: "that of the effect", "lower end", required: false),
-    TableColumn("ci_high", .number, unit: "that of the effect", "upper end", required: false),
-    TableColumn(
-      "test", .string, "the test",
-      allowed: ComparisonTest.allCases.map(\.rawValue) + [
-        HotellingTest.name, CurveComparison.name, FactorInteraction.pairedName,
-        FactorInteraction.independentName,
-      ]),
-    TableColumn("statistic", .number, unit: "1", "the test's statistic", required: false),
-    TableColumn(
-      "p", .number, unit: "1", "p-value of the test", required: false, minimum: 0, maximum: 1),
-    TableColumn(
-      "p_adjusted", .number, unit: "1",
-      "p-value adjusted for all tests of the table: those of a difference, or those of equivalence",
-      required: false, minimum: 0, maximum: 1),
-    TableColumn(
-      "correction", .string, "how p-values are adjusted",
-      allowed: Correction.allCases.map(\.rawValue)),
-    TableColumn(
-      "margin", .number, unit: "that of the response",
-      "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
-      required: false, minimum: 0),
-    TableColumn(
-      "verdict", .string, "verdict at the study's confidence level",
-      allowed: Verdict.allCases.map(\.rawValue)),
-  ]
 }
 
 extension TableColumn {
@@ -77,10 +91,9 @@ extension ResultTable {
     columns: { $0.study.analysis.comparisons.isEmpty ? nil : .comparisons },
     rows: .ofStudy { results, table in
       let rows = try ResultTables.comparisons(in: results)
-      for (row, cells) in zip(rows.rows, rows.cells) {
-        for parameter in row.others { table.write(parameter.text) }
-        for cell in cells { table.write(cell.csv) }
-        table.endRow()
+      for row in rows.judged {
+        table.writeRow(
+          row, comparisonColumns, after: PreparedFields(row.named.others.map(\.text)))
       }
       return rows.refusals.map {
         Note(

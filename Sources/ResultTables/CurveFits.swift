@@ -53,40 +53,21 @@ struct CurveFits {
     }
   }
 
-  /// The rows of `fits.csv` from `model` on.
+  /// The rows of `fits.csv`.
   ///
   /// - Parameter label: of the column `fitted_to`.
-  func cells(label: String) -> [[Cell]] {
+  func rows(label: String) -> [FitsRow] {
     entries.flatMap { entry in
-      var rows = entry.fit.rows(level: level)
+      var numbers = entry.fit.rows(level: level)
       if let weight = entry.weight {
-        rows.append(
+        numbers.append(
           GrowthFit.Row(
             name: "akaike_weight", unit: "1", estimate: weight, standardError: nil, interval: nil))
       }
-      return fitCells(
-        entry.fit, rows, label: label, misfit: entry.misfit, steps: entry.steps)
+      return numbers.map {
+        FitsRow(
+          fit: entry.fit, number: $0, label: label, misfit: entry.misfit, steps: entry.steps)
+      }
     }
-  }
-}
-
-/// The cells of a fit's rows, from `model` on.
-///
-/// - Parameter steps: those that were fitted; nil if x is not the step of a run.
-func fitCells(
-  _ fit: GrowthFit, _ rows: [GrowthFit.Row], label: String, misfit: Double?,
-  steps: Range<Int>?
-) -> [[Cell]] {
-  let quality = fit.fit.quality
-  let (from, to) = (steps.flatMap(\.first), steps.flatMap(\.last))
-  return rows.map { row in
-    [
-      .text(fit.model.rawValue), .text(label), .text(row.name), .text(row.unit),
-      .real(row.estimate), .real(row.standardError), .real(row.interval?.lower),
-      .real(row.interval?.upper), .real(quality?.rss), .real(quality?.r2), .real(quality?.aicc),
-      .real(quality?.bic), .real(misfit), .whole(from), .whole(to),
-      .whole(fit.fit.converged ? 1 : 0), .text(fit.fit.status.rawValue),
-      .text(labelText(fit.fit.message)),
-    ]
   }
 }

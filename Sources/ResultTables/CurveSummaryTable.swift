@@ -4,54 +4,72 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
-extension TableSchema {
-  package static let curveSummary = TableSchema(
-    name: "curve_summary", row: "one step of a point, over its recorded curves",
-    columns: [.point] + TableColumn.parameters + [
-      .step,
-      TableColumn(
-        "n", .integer, unit: "runs", "recorded curves; ended runs keep their last value",
-        minimum: 0),
-      TableColumn("mean", .number, unit: "people", "mean of the infected people"),
-      TableColumn("sd", .number, unit: "people", "standard deviation (n - 1)", required: false),
-      TableColumn(
-        "ci_low", .number, unit: "people", "lower end of the mean's pointwise t interval",
-        required: false),
-      TableColumn(
-        "ci_high", .number, unit: "people", "upper end of the mean's pointwise t interval",
-        required: false),
-      TableColumn("q05", .number, unit: "people", "5 % quantile"),
-      TableColumn("q25", .number, unit: "people", "25 % quantile"),
-      TableColumn("median", .number, unit: "people", "median"),
-      TableColumn("q75", .number, unit: "people", "75 % quantile"),
-      TableColumn("q95", .number, unit: "people", "95 % quantile"),
-    ],
-    key: ["point", "step"])
+/// A step of a point over its recorded curves, as `curve_summary.csv` has it.
+private struct CurveSummaryRow {
+  let step: Int
+  let series: CurveSeries
+  let values: SortedTally
+  let moments: (mean: Double, sd: Double?)
+  let interval: Interval?
+  /// Half the width of the simultaneous band.
+  let reach: Double?
+}
 
-  /// With a row per series where people recover, and with the simultaneous band beside the pointwise
-  /// interval where the study asks for it.
+/// - Parameters:
+///   - namesSeries: with a row per series, as where people recover.
+///   - hasBand: with the simultaneous band beside the pointwise interval.
+private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<CurveSummaryRow> {
+  let series: Columns<CurveSummaryRow> = [
+    .text(
+      "series", "who is counted: a column of curves.csv",
+      allowed: CurveSeries.allCases.map(\.rawValue)
+    ) { $0.series.rawValue }
+  ]
+  func quantile(_ name: String, _ words: String, _ share: Double) -> Columns<CurveSummaryRow> {
+    .real(name, unit: "people", words) { $0.values.quantile(share) }
+  }
+  func end(_ name: String, _ word: String, _ sign: Double) -> Columns<CurveSummaryRow> {
+    .real(
+      name, unit: "people",
+      "\(word) end of the band that holds for the mean at all steps together", required: false
+    ) { row in row.reach.map { row.moments.mean + sign * $0 } }
+  }
+  return [
+    .column(.step) { .whole($0.step) },
+    namesSeries ? series : [],
+    .whole(
+      "n", unit: "runs", "recorded curves; ended runs keep their last value", minimum: 0
+    ) { $0.values.count },
+    .real(
+      "mean", unit: "people",
+      namesSeries ? "mean of the people whom `series` counts" : "mean of the infected people"
+    ) { $0.moments.mean },
+    .real("sd", unit: "people", "standard deviation (n - 1)", required: false) { $0.moments.sd },
+    .interval(
+      unit: "people", low: "lower end of the mean's pointwise t interval",
+      high: "upper end of the mean's pointwise t interval"
+    ) { $0.interval?.ends },
+    quantile("q05", "5 % quantile", 0.05), quantile("q25", "25 % quantile", 0.25),
+    quantile("median", "median", 0.5), quantile("q75", "75 % quantile", 0.75),
+    quantile("q95", "95 % quantile", 0.95),
+    hasBand ? [end("simultaneous_low", "lower", -1), end("simultaneous_high", "upper", 1)] : [],
+  ]
+}
+
+extension TableSchema {
+  package static let curveSummary = curveSummary(namesSeries: false, hasBand: false)
+
+  private static func curveSummary(namesSeries: Bool, hasBand: Bool) -> TableSchema {
+    TableSchema(
+      name: "curve_summary", row: "one step of a point, over its recorded curves",
+      columns: [.point] + TableColumn.parameters
+        + curveSummaryColumns(namesSeries: namesSeries, hasBand: hasBand).described,
+      key: ["point", "step"] + (namesSeries ? ["series"] : []))
+  }
+
   fileprivate static func curveSummary(of study: Study) -> TableSchema {
-    let bands = study.analysis.curveBands
-    var schema = curveSummary
-    if study.hasCourse, let place = schema.columns.firstIndex(where: { $0.name == "step" }) {
-      schema.columns.insert(
-        TableColumn(
-          "series", .string, "who is counted: a column of curves.csv",
-          allowed: CurveSeries.allCases.map(\.rawValue)), at: place + 1)
-      schema.key.append("series")
-      for place in schema.columns.indices where schema.columns[place].name == "mean" {
-        schema.columns[place].meaning = "mean of the people whom `series` counts"
-      }
-    }
-    guard bands == .simultaneous else { return schema }
-    let meaning = "end of the band that holds for the mean at all steps together"
-    schema.columns += [
-      TableColumn(
-        "simultaneous_low", .number, unit: "people", "lower \(meaning)", required: false),
-      TableColumn(
-        "simultaneous_high", .number, unit: "people", "upper \(meaning)", required: false),
-    ]
-    return schema
+    curveSummary(
+      namesSeries: study.hasCourse, hasBand: study.analysis.curveBands == .simultaneous)
   }
 }
 
@@ -167,32 +185,27 @@ private final class CurveSummaryRows: PointRows {
           key: pass.key) : nil
     }
     var walks = series.map { CurveTally.Steps($0.tally) }
+    let columns = curveSummaryColumns(namesSeries: namesSeries, hasBand: wantsBand)
     for step in 0..<(series.first?.tally.stepCount ?? 0) {
       for place in series.indices {
-        table.write(pass.fields)
-        table.write(step)
-        if namesSeries { table.write(series[place].name.rawValue) }
-        write(walks[place].next(), bands[place], to: table)
-        table.endRow()
+        table.writeRow(
+          row(step, series[place].name, walks[place].next(), bands[place]), columns,
+          after: pass.fields)
       }
     }
   }
 
-  private func write(_ values: SortedTally, _ band: CurveBand?, to table: TableWriter) {
+  private func row(
+    _ step: Int, _ series: CurveSeries, _ values: SortedTally, _ band: CurveBand?
+  ) -> CurveSummaryRow {
     let moments = values.moments()
-    let interval = meanInterval(
-      moments, count: values.count, level: pass.study.analysis.confidence)
-    table.write(values.count)
-    table.write(moments.mean)
-    table.write(moments.sd)
-    table.write(interval?.lower)
-    table.write(interval?.upper)
-    for q in [0.05, 0.25, 0.5, 0.75, 0.95] { table.write(values.quantile(q)) }
-    guard wantsBand else { return }
     let reach = moments.sd.flatMap { sd in
       band.map { $0.factor * sd / Double(values.count).squareRoot() }
     }
-    table.write(reach.map { moments.mean - $0 })
-    table.write(reach.map { moments.mean + $0 })
+    return CurveSummaryRow(
+      step: step, series: series, values: values, moments: moments,
+      interval: meanInterval(
+        moments, count: values.count, level: pass.study.analysis.confidence),
+      reach: reach)
   }
 }

@@ -2,19 +2,20 @@ import SpreadEngine
 import SpreadModel
 import StudyFiles
 
+private let degreeColumns: Columns<(point: Int, degree: Int, people: Int)> = [
+  .column(.point) { .whole($0.point) },
+  .whole(
+    "degree", unit: "people",
+    "number of neighbors, that is, of people whom a person may infect", minimum: 0
+  ) { $0.degree },
+  .whole(
+    "people", unit: "people", "people with this number of neighbors, in replicate 0", minimum: 1
+  ) { $0.people },
+]
+
 extension TableSchema {
   package static let degrees = TableSchema(
-    name: "degrees", row: "one number of neighbors at a point",
-    columns: [
-      .point,
-      TableColumn(
-        "degree", .integer, unit: "people",
-        "number of neighbors, that is, of people whom a person may infect",
-        minimum: 0),
-      TableColumn(
-        "people", .integer, unit: "people", "people with this number of neighbors, in replicate 0",
-        minimum: 1),
-    ],
+    name: "degrees", row: "one number of neighbors at a point", columns: degreeColumns.described,
     key: ["point", "degree"])
 }
 
@@ -32,10 +33,7 @@ extension ResultTable {
         guard let degrees = known[drawn] ?? drawn.degrees else { continue }
         known[drawn] = degrees
         for (degree, people) in degrees {
-          table.write(point.number)
-          table.write(degree)
-          table.write(people)
-          table.endRow()
+          table.writeRow((point.number, degree, people), degreeColumns)
         }
       }
       return []

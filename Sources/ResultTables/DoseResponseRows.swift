@@ -2,47 +2,55 @@ package import Statistics
 
 /// A dose-response curve with the names of its rows.
 package struct DoseResponseRows: Sendable {
-  private let names: [String]
+  let factor, response: String
+  let link: ResponseLink
   /// Mean responses at which the dose is estimated.
   private let levels: [Double]
-  private let fit: DoseResponseFit?
+  let fit: DoseResponseFit?
 
   /// - Parameter data: there is no curve through fewer than two doses.
   package init(
     factor: String, response: String, link: ResponseLink, levels: [Double], data: DoseData,
     confidence: Double
   ) {
-    names = [factor, response, link.rawValue]
+    self.factor = factor
+    self.response = response
+    self.link = link
     self.levels = levels
     fit = data.levels.count > 1 ? DoseResponseFit(link, data, level: confidence) : nil
   }
 
-  /// From `factor` on: intercept, slope, then the doses.
-  var cells: [[Cell]] {
+  /// Intercept, slope, then the doses.
+  var rows: [DoseResponseRow] {
     let words = DoseResponseWords(fit: fit)
-    let curve = fit.flatMap { $0.converged ? $0 : nil }
-    let intercept = row(
-      "intercept", curve?.intercept, curve?.interceptError, curve?.interceptSet, words.ofCurve)
-    let slope = row("slope", curve?.slope, curve?.slopeError, fit?.slopeSet, words.ofSlope)
-    let doses = levels.map { level in
-      row(
-        "dose_\(level)", curve?.dose(at: level), curve?.doseError(at: level),
-        curve?.doseSet(at: level), words.ofDose(at: level))
-    }
-    return [intercept, slope] + doses
+    let found = fit.flatMap { $0.converged ? $0 : nil }
+    return [
+      DoseResponseRow(
+        curve: self, parameter: "intercept", estimate: found?.intercept,
+        error: found?.interceptError, set: found?.interceptSet, remarks: words.ofCurve),
+      DoseResponseRow(
+        curve: self, parameter: "slope", estimate: found?.slope, error: found?.slopeError,
+        set: fit?.slopeSet, remarks: words.ofSlope),
+    ]
+      + levels.map { level in
+        DoseResponseRow(
+          curve: self, parameter: "dose_\(level)", estimate: found?.dose(at: level),
+          error: found?.doseError(at: level), set: found?.doseSet(at: level),
+          remarks: words.ofDose(at: level))
+      }
   }
 
-  private func row(
-    _ parameter: String, _ estimate: Double?, _ error: Double?, _ set: ConfidenceSet?,
-    _ remarks: [Remark<DoseResponseStatus>]
-  ) -> [Cell] {
-    // A search that found nothing has no deviance; separated data come as near to 0 as one likes.
-    let hasDeviance = fit?.converged == true || fit?.separation != nil
-    return names.map(Cell.text) + [
-      .text(parameter), .real(estimate), .real(error), .real(set?.ends.lower),
-      .real(set?.ends.upper), .real(hasDeviance ? fit?.deviance : nil),
-      .real(fit?.scatter.lackOfFitP), .real(fit?.scatter.dispersion),
-      .whole(fit?.converged == true ? 1 : 0),
-    ] + DoseResponseStatus.cells(remarks, plain: .ok)
+  /// A search that found nothing has none; separated data come as near to 0 as one likes.
+  var deviance: Double? {
+    fit?.converged == true || fit?.separation != nil ? fit?.deviance : nil
   }
+}
+
+/// A number of a curve, as `dose_responses.csv` has it.
+struct DoseResponseRow: Sendable {
+  let curve: DoseResponseRows
+  let parameter: String
+  let estimate, error: Double?
+  let set: ConfidenceSet?
+  let remarks: [Remark<DoseResponseStatus>]
 }

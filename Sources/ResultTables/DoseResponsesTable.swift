@@ -3,53 +3,62 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+let doseResponseColumns: Columns<DoseResponseRow> = [
+  .text("factor", "the factor whose levels are the doses") { $0.curve.factor },
+  .text("response", "the event or share whose mean is the curve") { $0.curve.response },
+  .text(
+    "link", "how the mean follows from intercept + slope x dose",
+    allowed: ResponseLink.allCases.map(\.rawValue)
+  ) { $0.curve.link.rawValue },
+  .text(
+    "parameter",
+    "intercept, slope, or dose_ and a mean response: the dose at which it is reached"
+  ) { $0.parameter },
+  .real(
+    "estimate", unit: "that of the dose; of the slope its inverse; 1",
+    "maximum-likelihood estimate; empty where status says why", required: false
+  ) { $0.estimate },
+  .real(
+    "std_error", unit: unitOfEstimate, "standard error; of a dose by the delta method",
+    required: false, minimum: 0
+  ) { $0.error },
+  .interval(
+    unit: unitOfEstimate,
+    low: "lower end of the profile-likelihood interval; empty where it is open, or there is none",
+    high: "upper end of the interval; empty like ci_low"
+  ) { $0.set?.ends },
+  .real(
+    "deviance", unit: "1", "deviance of the curve, of shares over all runs", required: false,
+    minimum: 0
+  ) { $0.curve.deviance },
+  .real(
+    "lack_of_fit_p", unit: "1",
+    "p-value of the misfit; if small, another curve is needed, or there is more scatter than the "
+      + "binomial distribution explains",
+    required: false, minimum: 0, maximum: 1
+  ) { $0.curve.fit?.scatter.lackOfFitP },
+  .real(
+    "dispersion", unit: "1",
+    "Pearson's sum over its degrees of freedom; about 1 for events around the right curve",
+    required: false, minimum: 0
+  ) { $0.curve.fit?.scatter.dispersion },
+  .flag("converged", "whether there is a finite curve and it was found") {
+    $0.curve.fit?.converged == true
+  },
+  .status(
+    plain: DoseResponseStatus.ok, message: "a remark on the row; empty if there is none"
+  ) { $0.remarks },
+]
+
+private let unitOfEstimate = "that of the estimate"
+
 extension TableSchema {
   package static let doseResponses = TableSchema(
     name: "dose_responses",
     row: "a number of a dose-response curve, within one combination of the other factors",
-    columns: TableColumn.parameters.map(\.optional) + doseResponseColumns,
+    columns: TableColumn.parameters.map(\.optional) + doseResponseColumns.described,
     key: TableColumn.parameters.map(\.name) + ["factor", "response", "link", "parameter"],
     refersToPoints: false)
-
-  /// The columns that `spreadlab fit` prints too.
-  package static let doseResponseColumns = [
-    TableColumn("factor", .string, "the factor whose levels are the doses"),
-    TableColumn("response", .string, "the event or share whose mean is the curve"),
-    TableColumn(
-      "link", .string, "how the mean follows from intercept + slope x dose",
-      allowed: ResponseLink.allCases.map(\.rawValue)),
-    TableColumn(
-      "parameter", .string,
-      "intercept, slope, or dose_ and a mean response: the dose at which it is reached"),
-    TableColumn(
-      "estimate", .number, unit: "that of the dose; of the slope its inverse; 1",
-      "maximum-likelihood estimate; empty where status says why", required: false),
-    TableColumn(
-      "std_error", .number, unit: "that of the estimate",
-      "standard error; of a dose by the delta method", required: false, minimum: 0),
-    TableColumn(
-      "ci_low", .number, unit: "that of the estimate",
-      "lower end of the profile-likelihood interval; empty where it is open, or there is none",
-      required: false),
-    TableColumn(
-      "ci_high", .number, unit: "that of the estimate",
-      "upper end of the interval; empty like ci_low", required: false),
-    TableColumn(
-      "deviance", .number, unit: "1", "deviance of the curve, of shares over all runs",
-      required: false, minimum: 0),
-    TableColumn(
-      "lack_of_fit_p", .number, unit: "1",
-      "p-value of the misfit; if small, another curve is needed, or there is more scatter than the binomial distribution explains",
-      required: false, minimum: 0, maximum: 1),
-    TableColumn(
-      "dispersion", .number, unit: "1",
-      "Pearson's sum over its degrees of freedom; about 1 for events around the right curve",
-      required: false, minimum: 0),
-    TableColumn("converged", .flag, "whether there is a finite curve and it was found"),
-    DoseResponseStatus.column,
-    TableColumn(
-      "message", .string, "a remark on the row; empty if there is none", required: false),
-  ]
 }
 
 extension ResultTable {
@@ -57,16 +66,17 @@ extension ResultTable {
     schema: .doseResponses,
     columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponses },
     rows: .ofStudy { results, table in
-      for row in try doseResponseRows(of: results) {
-        for cell in row { table.write(cell.csv) }
-        table.endRow()
+      for (others, row) in try doseResponseRows(of: results) {
+        table.writeRow(row, doseResponseColumns, after: PreparedFields(others.map(\.text)))
       }
       return []
     })
 }
 
 /// The rows of all requests, combination by combination in design order.
-func doseResponseRows(of results: StudyResults) throws -> [[Cell]] {
+private func doseResponseRows(
+  of results: StudyResults
+) throws -> [(others: [ParameterText], row: DoseResponseRow)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
     try results.study.combinations(of: points, apartFrom: request.factor).flatMap { combination in
@@ -74,8 +84,8 @@ func doseResponseRows(of results: StudyResults) throws -> [[Cell]] {
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
         levels: request.levels, data: data, confidence: results.study.analysis.confidence)
-      let others = results.texts(fixedIn: combination).map(\.cell)
-      return curve.cells.map { others + $0 }
+      let others = results.texts(fixedIn: combination)
+      return curve.rows.map { (others, $0) }
     }
   }
 }
@@ -84,11 +94,13 @@ func doseResponseRows(of results: StudyResults) throws -> [[Cell]] {
 package func doseResponseTable(of results: StudyResults) throws -> PrintedTable {
   PrintedTable(
     columns: TableSchema.doseResponses.with(results).columns.map(\.name),
-    rows: try doseResponseRows(of: results))
+    rows: try doseResponseRows(of: results).map { others, row in
+      others.map(\.cell) + doseResponseColumns.cells(row)
+    })
 }
 
 /// A curve through counts or shares of any origin, with the columns of `dose_responses.csv` from
 /// `factor` on.
 package func doseResponseTable(_ curve: DoseResponseRows) -> PrintedTable {
-  PrintedTable(columns: TableSchema.doseResponseColumns.map(\.name), rows: curve.cells)
+  PrintedTable(doseResponseColumns, rows: curve.rows)
 }

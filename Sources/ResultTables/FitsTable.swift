@@ -3,60 +3,80 @@ import SpreadModel
 package import Statistics
 import StudyFiles
 
+/// A number of a fit, as `fits.csv` and `spreadlab fit` have it.
+struct FitsRow: Sendable {
+  let fit: GrowthFit
+  let number: GrowthFit.Row
+  /// Of the column `fitted_to`.
+  let label: String
+  let misfit: Double?
+  /// Those that were fitted; nil if x is not the step of a run.
+  let steps: Range<Int>?
+}
+
+let fitColumns: Columns<FitsRow> = [
+  .text("model", "growth model", allowed: GrowthModel.allCases.map(\.rawValue)) {
+    $0.fit.model.rawValue
+  },
+  .text(
+    "fitted_to",
+    "the curve of people ever infected: mean_curve, or run_ and the number of the replicate"
+  ) { $0.label },
+  .text(
+    "parameter",
+    "parameter of the model, or a quantity computed from them; akaike_weight: of this model "
+      + "among those fitted to the same steps"
+  ) { $0.number.name },
+  .text("unit", "unit of the estimate") { $0.number.unit },
+  .real("estimate", unit: unitOfRow, "least-squares estimate", required: false) {
+    $0.number.estimate
+  },
+  .real(
+    "std_error", unit: unitOfRow,
+    "standard error; of a mean curve from a bootstrap of its runs, of one run from its points as if "
+      + "these were independent",
+    required: false
+  ) { $0.number.standardError },
+  .interval(unit: unitOfRow) { $0.number.interval?.ends },
+  .real("rss", unit: "people^2", "sum of squared residuals", required: false, minimum: 0) {
+    $0.fit.fit.quality?.rss
+  },
+  .real("r2", unit: "1", "share of the variation explained", required: false) {
+    $0.fit.fit.quality?.r2
+  },
+  .real(
+    "aicc", unit: "1", "corrected Akaike criterion; compare fits of the same steps only",
+    required: false
+  ) { $0.fit.fit.quality?.aicc },
+  .real("bic", unit: "1", "Bayesian criterion", required: false) { $0.fit.fit.quality?.bic },
+  .real(
+    "lack_of_fit_p", unit: "1",
+    "p-value of the greatest misfit of the mean curve against the scatter of its runs; if "
+      + "small, the model does not describe it",
+    required: false, minimum: 0, maximum: 1
+  ) { $0.misfit },
+  .whole(
+    "from_step", unit: "steps",
+    "first step that was fitted; empty if there was none, or if x is not the step of a run",
+    required: false, minimum: 0
+  ) { $0.steps?.first },
+  .whole(
+    "to_step", unit: "steps", "last step that was fitted; empty like from_step", required: false,
+    minimum: 0
+  ) { $0.steps?.last },
+  .flag("converged", "whether the fit converged") { $0.fit.fit.converged },
+  .status(
+    plain: FitStatus.ok, message: "why the fit failed, or has no errors; empty if it has all"
+  ) { [Remark($0.fit.fit.status, $0.fit.fit.message)] },
+]
+
+private let unitOfRow = "that of the row"
+
 extension TableSchema {
   package static let fits = TableSchema(
     name: "fits", row: "one parameter of a growth model fitted to a curve of a point",
-    columns: [.point] + TableColumn.parameters + fitColumns,
+    columns: [.point] + TableColumn.parameters + fitColumns.described,
     key: ["point", "model", "fitted_to", "parameter"])
-
-  /// The columns that `spreadlab fit` prints too.
-  package static let fitColumns = [
-    TableColumn(
-      "model", .string, "growth model", allowed: GrowthModel.allCases.map(\.rawValue)),
-    TableColumn(
-      "fitted_to", .string,
-      "the curve of people ever infected: mean_curve, or run_ and the number of the replicate"),
-    TableColumn(
-      "parameter", .string,
-      "parameter of the model, or a quantity computed from them; akaike_weight: of this model "
-        + "among those fitted to the same steps"),
-    TableColumn("unit", .string, "unit of the estimate"),
-    TableColumn(
-      "estimate", .number, unit: "that of the row", "least-squares estimate", required: false),
-    TableColumn(
-      "std_error", .number, unit: "that of the row",
-      "standard error; of a mean curve from a bootstrap of its runs, of one run from its points as if "
-        + "these were independent",
-      required: false),
-    TableColumn(
-      "ci_low", .number, unit: "that of the row", "lower end of the interval", required: false),
-    TableColumn(
-      "ci_high", .number, unit: "that of the row", "upper end of the interval", required: false),
-    TableColumn(
-      "rss", .number, unit: "people^2", "sum of squared residuals", required: false, minimum: 0),
-    TableColumn("r2", .number, unit: "1", "share of the variation explained", required: false),
-    TableColumn(
-      "aicc", .number, unit: "1", "corrected Akaike criterion; compare fits of the same steps only",
-      required: false),
-    TableColumn("bic", .number, unit: "1", "Bayesian criterion", required: false),
-    TableColumn(
-      "lack_of_fit_p", .number, unit: "1",
-      "p-value of the greatest misfit of the mean curve against the scatter of its runs; if "
-        + "small, the model does not describe it",
-      required: false, minimum: 0, maximum: 1),
-    TableColumn(
-      "from_step", .integer, unit: "steps",
-      "first step that was fitted; empty if there was none, or if x is not the step of a run",
-      required: false, minimum: 0),
-    TableColumn(
-      "to_step", .integer, unit: "steps", "last step that was fitted; empty like from_step",
-      required: false, minimum: 0),
-    TableColumn("converged", .flag, "whether the fit converged"),
-    FitStatus.column,
-    TableColumn(
-      "message", .string, "why the fit failed, or has no errors; empty if it has all",
-      required: false),
-  ]
 }
 
 extension ResultTable {
@@ -99,11 +119,7 @@ private final class FitRows: PointRows {
     let fits = CurveFits(
       analysis.fits.filter { $0.to == target }.map(\.model), to: curve,
       people: pass.point.groupSize, runs: runs, level: analysis.confidence, key: pass.key)
-    for row in fits.cells(label: label) {
-      table.write(pass.fields)
-      for cell in row { table.write(cell.csv) }
-      table.endRow()
-    }
+    for row in fits.rows(label: label) { table.writeRow(row, fitColumns, after: pass.fields) }
   }
 }
 

@@ -1,13 +1,14 @@
 import PlainText
 import StudyFiles
 
+private let personColumns: Columns<(person: Int, label: String)> = [
+  .whole("person", "number of the person", minimum: 0) { $0.person },
+  .text("label", "label of the person in the files of edges") { $0.label },
+]
+
 extension TableSchema {
   package static let people = TableSchema(
-    name: "people", row: "one person who has a label",
-    columns: [
-      TableColumn("person", .integer, "number of the person", minimum: 0),
-      TableColumn("label", .string, "label of the person in the files of edges"),
-    ],
+    name: "people", row: "one person who has a label", columns: personColumns.described,
     key: ["person"])
 }
 
@@ -17,9 +18,7 @@ extension ResultTable {
     rows: .ofStudy { results, table in
       guard let labels = results.study.labels else { return [] }
       for person in 0..<labels.count {
-        table.write(person)
-        table.write(csvField(labels[person]))
-        table.endRow()
+        table.writeRow((person, labels[person]), personColumns)
       }
       return []
     })

@@ -2,16 +2,19 @@ import DurableFiles
 import SpreadModel
 import StudyFiles
 
+private let pointColumns: Columns<StudyResults.PointResult> = [
+  .whole("replicates", unit: "runs", "replicates that count", minimum: 0) { $0.found },
+  .flag(
+    "converged",
+    "whether every precision target was met; empty if the number of replicates was fixed",
+    required: false
+  ) { $0.converged },
+]
+
 extension TableSchema {
   package static let points = TableSchema(
     name: "points", row: "one point: a full set of parameter values",
-    columns: [.point] + TableColumn.parameters + [
-      TableColumn("replicates", .integer, unit: "runs", "replicates that count", minimum: 0),
-      TableColumn(
-        "converged", .flag,
-        "whether every precision target was met; empty if the number of replicates was fixed",
-        required: false),
-    ],
+    columns: [.point] + TableColumn.parameters + pointColumns.described,
     key: ["point"], refersToPoints: false)
 }
 
@@ -20,10 +23,7 @@ extension ResultTable {
     schema: .points, columns: { _ in .points },
     rows: .ofStudy { results, table in
       for result in results.points {
-        table.write(result.point.fields(results.parameters))
-        table.write(result.found)
-        table.write(result.converged.map { $0 ? 1 : 0 })
-        table.endRow()
+        table.writeRow(result, pointColumns, after: result.point.fields(results.parameters))
       }
       return []
     })

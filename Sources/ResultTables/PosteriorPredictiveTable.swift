@@ -2,57 +2,54 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+private typealias Predicted = (observed: Calibration.Item, predicted: PredictedQuantity)
+
+private let predictiveColumns: Columns<Predicted> = [
+  .text("quantity", "the response, or the column of the curve") { $0.observed.quantity.name },
+  .whole(
+    "step", unit: "steps", "of a curve: the step it was observed at", required: false, minimum: 0
+  ) { $0.observed.quantity.step },
+  .real("observed", unit: unitOfQuantity, "mean of the observed replicates") {
+    $0.observed.values.reduce(0, +) / Double($0.observed.values.count)
+  },
+  .real("observed_low", unit: unitOfQuantity, "smallest of them") { $0.observed.values.min() ?? 0 },
+  .real("observed_high", unit: unitOfQuantity, "largest of them") { $0.observed.values.max() ?? 0 },
+  .real(
+    "mean", unit: unitOfQuantity, "weighted mean over the runs of the accepted draws",
+    required: false
+  ) { $0.predicted.sample?.mean },
+  quantile("q05", 0.05), quantile("q25", 0.25), quantile("median", 0.5), quantile("q75", 0.75),
+  quantile("q95", 0.95),
+  .real(
+    "prior_low", unit: unitOfQuantity, "smallest value among the runs of draws from the prior",
+    required: false
+  ) { $0.predicted.priorLow },
+  .real("prior_high", unit: unitOfQuantity, "largest value among them", required: false) {
+    $0.predicted.priorHigh
+  },
+]
+
+private let unitOfQuantity = "that of the quantity"
+
+private func quantile(_ name: String, _ share: Double) -> Columns<Predicted> {
+  .real(
+    name, unit: unitOfQuantity,
+    "value at or below which \(Int(100 * share)) % of these runs lie", required: false
+  ) { $0.predicted.sample?.quantile(share) }
+}
+
 extension TableSchema {
   package static let posteriorPredictive = TableSchema(
     name: "posterior_predictive", row: "an observed quantity of a calibration",
-    columns: [
-      TableColumn("quantity", .string, "the response, or the column of the curve"),
-      TableColumn(
-        "step", .integer, unit: "steps", "of a curve: the step it was observed at",
-        required: false, minimum: 0),
-      TableColumn(
-        "observed", .number, unit: "that of the quantity", "mean of the observed replicates"),
-      TableColumn(
-        "observed_low", .number, unit: "that of the quantity", "smallest of them"),
-      TableColumn("observed_high", .number, unit: "that of the quantity", "largest of them"),
-      TableColumn(
-        "mean", .number, unit: "that of the quantity",
-        "weighted mean over the runs of the accepted draws", required: false),
-    ]
-      + PredictedQuantity.shares.map { name, share in
-        TableColumn(
-          name, .number, unit: "that of the quantity",
-          "value at or below which \(Int(100 * share)) % of these runs lie", required: false)
-      } + [
-        TableColumn(
-          "prior_low", .number, unit: "that of the quantity",
-          "smallest value among the runs of draws from the prior", required: false),
-        TableColumn(
-          "prior_high", .number, unit: "that of the quantity", "largest value among them",
-          required: false),
-      ],
-    key: ["quantity", "step"], refersToPoints: false)
+    columns: predictiveColumns.described, key: ["quantity", "step"], refersToPoints: false)
 }
 
 extension ResultTable {
   static let posteriorPredictive = ResultTable(
     schema: .posteriorPredictive, columns: { $0.posterior == nil ? nil : .posteriorPredictive },
     rows: .ofStudy { results, table in
-      for (item, predicted) in zip(
-        results.study.calibration?.data ?? [], PredictedQuantity.all(of: results))
-      {
-        table.write(item.quantity.name)
-        table.write(item.quantity.step)
-        table.write(item.values.reduce(0, +) / Double(item.values.count))
-        table.write(item.values.min() ?? 0)
-        table.write(item.values.max() ?? 0)
-        table.write(predicted.sample?.mean)
-        for (_, share) in PredictedQuantity.shares {
-          table.write(predicted.sample?.quantile(share))
-        }
-        table.write(Optional(predicted.priorLow))
-        table.write(Optional(predicted.priorHigh))
-        table.endRow()
+      for row in zip(results.study.calibration?.data ?? [], PredictedQuantity.all(of: results)) {
+        table.writeRow(row, predictiveColumns)
       }
       return []
     })
@@ -60,11 +57,6 @@ extension ResultTable {
 
 /// What the runs of a calibration have of a quantity that was observed.
 struct PredictedQuantity {
-  /// Columns, and which share of runs lies at or below their values.
-  static let shares = [
-    ("q05", 0.05), ("q25", 0.25), ("median", 0.5), ("q75", 0.75), ("q95", 0.95),
-  ]
-
   /// Of the runs of accepted draws; nil if there are none.
   let sample: WeightedSample?
   /// The smallest and the largest value in the first generation; infinite if there are none.

@@ -4,33 +4,49 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+/// A parameter of a calibration, as `posterior_summary.csv` has it.
+private struct PosteriorSummaryRow {
+  let posterior: ParameterPosterior
+  /// The run that ended the calibration by failing.
+  let failure: FailedRun?
+}
+
+private let posteriorSummaryColumns: Columns<PosteriorSummaryRow> = [
+  .text("parameter", "the factor") { $0.posterior.parameter.name },
+  .real("mean", unit: unitOfFactor, "weighted mean", required: false) {
+    $0.posterior.sample?.mean
+  },
+  .real("sd", unit: unitOfFactor, "weighted standard deviation", required: false, minimum: 0) {
+    $0.posterior.sample?.sd
+  },
+  .real("median", unit: unitOfFactor, "weighted median", required: false) {
+    $0.posterior.sample?.quantile(0.5)
+  },
+  .interval(
+    unit: unitOfFactor,
+    low: "lower end of the central interval of the study's confidence; empty where the data do not "
+      + "constrain it",
+    high: "upper end of the interval; empty like ci_low"
+  ) { $0.posterior.saysNothing ? nil : $0.posterior.interval.map { ($0.low, $0.high) } },
+  .real(
+    "effective_size", unit: "draws",
+    "effective sample size: the number of equally weighted draws with the same information",
+    minimum: 0
+  ) { $0.posterior.sample?.effectiveSize ?? 0 },
+  .status(
+    plain: PosteriorStatus.ok, message: "a remark on the row; empty if there is none"
+  ) { row in
+    let failed = row.failure.map { Remark(PosteriorStatus.runFailed, $0.endWords) }
+    return [failed].compactMap(\.self) + row.posterior.remarks
+  },
+]
+
+private let unitOfFactor = "that of the factor"
+
 extension TableSchema {
   package static let posteriorSummary = TableSchema(
     name: "posterior_summary", row: "a parameter of a calibration",
-    columns: [
-      TableColumn("parameter", .string, "the factor"),
-      TableColumn("mean", .number, unit: "that of the factor", "weighted mean", required: false),
-      TableColumn(
-        "sd", .number, unit: "that of the factor", "weighted standard deviation", required: false,
-        minimum: 0),
-      TableColumn(
-        "median", .number, unit: "that of the factor", "weighted median", required: false),
-      TableColumn(
-        "ci_low", .number, unit: "that of the factor",
-        "lower end of the central interval of the study's confidence; empty where the data do not constrain it",
-        required: false),
-      TableColumn(
-        "ci_high", .number, unit: "that of the factor",
-        "upper end of the interval; empty like ci_low", required: false),
-      TableColumn(
-        "effective_size", .number, unit: "draws",
-        "effective sample size: the number of equally weighted draws with the same information",
-        minimum: 0),
-      PosteriorStatus.column,
-      TableColumn(
-        "message", .string, "a remark on the row; empty if there is none", required: false),
-    ],
-    key: ["parameter"], refersToPoints: false)
+    columns: posteriorSummaryColumns.described, key: ["parameter"], refersToPoints: false)
 }
 
 extension ResultTable {
@@ -39,18 +55,8 @@ extension ResultTable {
     rows: .ofStudy { results, table in
       let failure = try results.failureThatEndedCalibration
       for posterior in results.posteriors {
-        let ends = posterior.saysNothing ? nil : posterior.interval
-        table.write(posterior.parameter.name)
-        table.write(posterior.sample?.mean)
-        table.write(posterior.sample?.sd)
-        table.write(posterior.sample?.quantile(0.5))
-        table.write(ends?.low)
-        table.write(ends?.high)
-        table.write(posterior.sample?.effectiveSize ?? 0)
-        let failed = failure.map { Remark(PosteriorStatus.runFailed, $0.endWords) }
-        let remarks = [failed].compactMap(\.self) + posterior.remarks
-        for cell in PosteriorStatus.cells(remarks, plain: .ok) { table.write(cell.csv) }
-        table.endRow()
+        table.writeRow(
+          PosteriorSummaryRow(posterior: posterior, failure: failure), posteriorSummaryColumns)
       }
       return []
     })

@@ -2,6 +2,55 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+private let posteriorColumns: Columns<SequentialABC.Accepted> = [
+  .real(
+    "weight", unit: "1", "its share of the posterior; the sum is 1", minimum: 0, maximum: 1
+  ) { $0.weight },
+  .real(
+    "distance", unit: "1",
+    "how far its runs are from the data, in units of the scatter of runs", minimum: 0
+  ) { $0.distance },
+]
+
+/// A generation of a calibration, as `generations.csv` has it.
+private struct GenerationRow {
+  let number: Int
+  let generation: SequentialABC.Generation
+  /// Why it is the last one.
+  let stop: SequentialABC.Stop?
+}
+
+private let generationColumns: Columns<GenerationRow> = [
+  .whole("generation", "from 0, which comes from the prior", minimum: 0) { $0.number },
+  .whole("first_draw", "number of its first draw", minimum: 0) { $0.generation.draws.lowerBound },
+  .whole("draws", unit: "draws", "number of draws that were run", minimum: 1) {
+    $0.generation.draws.count
+  },
+  .whole(
+    "proposals", unit: "draws", "number of draws made; the others lay outside the prior",
+    minimum: 1
+  ) { $0.generation.proposals },
+  .real(
+    "tolerance", unit: "1",
+    "the distance up to which draws of all generations so far are accepted", required: false,
+    minimum: 0
+  ) { $0.generation.tolerance },
+  .whole("accepted", unit: "draws", "number of its own draws that are accepted", minimum: 0) {
+    $0.generation.accepted
+  },
+  .real("acceptance", unit: "1", "their share", minimum: 0, maximum: 1) {
+    $0.generation.acceptance
+  },
+  .real(
+    "effective_size", unit: "draws", "effective size of all accepted draws", minimum: 0
+  ) { $0.generation.effectiveSize },
+  .status(
+    plain: GenerationStatus.continued, message: "why it is the last one; else empty"
+  ) { row in
+    [row.stop].compactMap(\.self).map { Remark(GenerationStatus($0), $0.words) }
+  },
+]
+
 extension TableSchema {
   package static let posterior = TableSchema(
     name: "posterior", row: "an accepted draw of a calibration",
@@ -9,42 +58,12 @@ extension TableSchema {
       TableColumn(
         "draw", .integer, "number of the draw, which is its point in points.csv and runs.csv",
         minimum: 0)
-    ] + TableColumn.parameters + [
-      TableColumn(
-        "weight", .number, unit: "1", "its share of the posterior; the sum is 1", minimum: 0,
-        maximum: 1),
-      TableColumn(
-        "distance", .number, unit: "1",
-        "how far its runs are from the data, in units of the scatter of runs", minimum: 0),
-    ],
+    ] + TableColumn.parameters + posteriorColumns.described,
     key: ["draw"], refersToPoints: false)
 
   package static let generations = TableSchema(
     name: "generations", row: "a generation of draws of a calibration",
-    columns: [
-      TableColumn("generation", .integer, "from 0, which comes from the prior", minimum: 0),
-      TableColumn("first_draw", .integer, "number of its first draw", minimum: 0),
-      TableColumn("draws", .integer, unit: "draws", "number of draws that were run", minimum: 1),
-      TableColumn(
-        "proposals", .integer, unit: "draws",
-        "number of draws made; the others lay outside the prior",
-        minimum: 1),
-      TableColumn(
-        "tolerance", .number, unit: "1",
-        "the distance up to which draws of all generations so far are accepted", required: false,
-        minimum: 0),
-      TableColumn(
-        "accepted", .integer, unit: "draws", "number of its own draws that are accepted", minimum: 0
-      ),
-      TableColumn(
-        "acceptance", .number, unit: "1", "their share", minimum: 0, maximum: 1),
-      TableColumn(
-        "effective_size", .number, unit: "draws", "effective size of all accepted draws",
-        minimum: 0),
-      GenerationStatus.column,
-      TableColumn("message", .string, "why it is the last one; else empty", required: false),
-    ],
-    key: ["generation"], refersToPoints: false)
+    columns: generationColumns.described, key: ["generation"], refersToPoints: false)
 }
 
 extension ResultTable {
@@ -52,10 +71,9 @@ extension ResultTable {
     schema: .posterior, columns: { $0.posterior == nil ? nil : .posterior },
     rows: .ofStudy { results, table in
       for draw in results.posterior?.accepted ?? [] {
-        table.write(results.points[draw.draw].point.fields(results.parameters))
-        table.write(draw.weight)
-        table.write(draw.distance)
-        table.endRow()
+        table.writeRow(
+          draw, posteriorColumns,
+          after: results.points[draw.draw].point.fields(results.parameters))
       }
       return []
     })
@@ -67,18 +85,10 @@ extension ResultTable {
       // The last one of an unfinished calibration has not been judged.
       let judged = search.generations.filter { $0.isJudged || search.stop != nil }
       for (number, generation) in judged.enumerated() {
-        table.write(number)
-        table.write(generation.draws.lowerBound)
-        table.write(generation.draws.count)
-        table.write(generation.proposals)
-        table.write(Optional(generation.tolerance))
-        table.write(generation.accepted)
-        table.write(generation.acceptance)
-        table.write(generation.effectiveSize)
-        let stop = number == judged.count - 1 ? search.stop : nil
-        let remarks = [stop].compactMap(\.self).map { Remark(GenerationStatus($0), $0.words) }
-        for cell in GenerationStatus.cells(remarks, plain: .continued) { table.write(cell.csv) }
-        table.endRow()
+        table.writeRow(
+          GenerationRow(
+            number: number, generation: generation,
+            stop: number == judged.count - 1 ? search.stop : nil), generationColumns)
       }
       return results.calibrationNotes
     })

@@ -10,6 +10,15 @@ package struct PrintedTable: Sendable {
   package let columns: [String]
   let rows: [[Cell]]
 
+  init(columns: [String], rows: [[Cell]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  package init<Row>(_ columns: Columns<Row>, rows: [Row]) {
+    self.init(columns: columns.names, rows: rows.map(columns.cells))
+  }
+
   package var csv: String {
     ([columns] + rows.map { $0.map(\.csv) }).map { $0.joined(separator: ",") + "\n" }.joined()
   }
@@ -23,9 +32,9 @@ package struct PrintedTable: Sendable {
 /// The rows with the columns of `comparisons.csv`.
 package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
   let others = rows.rows.first?.others.map(\.key.name) ?? []
-  let columns = others + TableSchema.comparisonColumns.map(\.name)
-  let cells = zip(rows.rows, rows.cells).map { row, cells in row.others.map(\.cell) + cells }
-  return PrintedTable(columns: columns, rows: cells)
+  return PrintedTable(
+    columns: others + comparisonColumns.names,
+    rows: rows.judged.map { $0.named.others.map(\.cell) + comparisonColumns.cells($0) })
 }
 
 /// The parameters of a fit with the columns of `fits.csv`.
@@ -38,11 +47,10 @@ package func fitTable(
   _ fit: GrowthFit, x: String, y: String, misfit: Double?, level: Double
 ) -> PrintedTable {
   PrintedTable(
-    columns: TableSchema.fitColumns.map(\.name),
-    rows: fitCells(
-      fit, fit.rows(level: level, first: fit.firstGrowth ?? 1, t: x, y: y), label: y,
-      misfit: misfit,
-      steps: nil))
+    fitColumns,
+    rows: fit.rows(level: level, first: fit.firstGrowth ?? 1, t: x, y: y).map {
+      FitsRow(fit: fit, number: $0, label: y, misfit: misfit, steps: nil)
+    })
 }
 
 /// What `fitTable` fits to the curves of a study.
@@ -78,7 +86,7 @@ package func fitTable(
       let fits = CurveFits(
         [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
         start: plan.start, key: results.key(of: result.point))
-      rows += fits.cells(label: label).map { names + $0 }
+      rows += fits.rows(label: label).map { names + fitColumns.cells($0) }
     }
     var curves = PointCurves()
     try results.store.forEachRun(
@@ -98,7 +106,7 @@ package func fitTable(
 }
 
 /// A cell of a table before it is known whether it becomes CSV or JSON.
-enum Cell: Sendable {
+package enum Cell: Sendable {
   case text(String)
   /// nil is an empty cell.
   case whole(Int?)
@@ -120,20 +128,4 @@ enum Cell: Sendable {
     case .real(let value): value.map(JSONText.real) ?? .null
     }
   }
-}
-
-/// The cells of a comparison from `level_a` on.
-func comparisonCells(
-  _ row: GroupComparison, response: String, adjusted: CorrectedP, correction: Correction,
-  alpha: Double
-) -> [Cell] {
-  [
-    .text(row.levelA), .text(row.levelB), .text(response), .whole(row.countA),
-    .whole(row.countB), .whole(row.isPaired ? 1 : 0),
-    .text(row.estimate == nil ? "" : row.effect.rawValue), .real(row.estimate),
-    .real(row.interval?.lower), .real(row.interval?.upper), .text(row.test),
-    .real(row.result?.statistic), .real(row.result?.p), .real(row.adjustedP(adjusted)),
-    .text(correction.rawValue), .real(row.equivalence?.margin),
-    .text(row.verdict(adjusted, alpha: alpha).rawValue),
-  ]
 }

@@ -28,17 +28,6 @@ extension RowStatus {
       "the first of these that applies: \(words.joined(separator: "; "))",
       allowed: allCases.map(\.rawValue))
   }
-
-  /// The cells `status` and `message`.
-  ///
-  /// - Parameter plain: the status of a row without a remark.
-  static func cells(_ remarks: [Remark<Self>], plain: Self) -> [Cell] {
-    let found = Set(remarks.map(\.status))
-    let status = allCases.first(where: found.contains) ?? plain
-    return [
-      .text(status.rawValue), .text(labelText(remarks.map(\.words).joined(separator: "; "))),
-    ]
-  }
 }
 
 /// A message as a CSV field that needs no quotes.

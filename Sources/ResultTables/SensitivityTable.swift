@@ -4,34 +4,42 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+/// An index of a response, as `sensitivity.csv` has it.
+private struct SensitivityRow {
+  let response: Response
+  let method: SensitivityMethod
+  let found: SensitivityRows.Row
+}
+
+private let sensitivityColumns: Columns<SensitivityRow> = [
+  .text("response", "what is explained", allowed: Response.allCases.map(\.rawValue)) {
+    $0.response.rawValue
+  },
+  .text("factor", "the factor; for a pair both, with a colon between") { $0.found.factor },
+  .text(
+    "index",
+    "first: share of the variance explained alone; total: with all interactions; pair: by the "
+      + "interaction of two; mu, mu_star, sigma: mean, mean size and sd of elementary effects",
+    allowed: SensitivityIndex.allCases.map(\.rawValue)
+  ) { $0.found.index.rawValue },
+  .real(
+    "estimate", unit: "1, or that of the response for elementary effects",
+    "the index; empty if the response varies at no point or was not always reached",
+    required: false
+  ) { $0.found.estimate },
+  .interval(unit: "that of the estimate") { $0.found.interval?.ends },
+  .text(
+    "method",
+    "sobol: bootstrap of base points; anova: jackknife over replicates; morris: t over paths",
+    allowed: SensitivityMethod.allCases.map(\.rawValue)
+  ) { $0.method.rawValue },
+]
+
 extension TableSchema {
   package static let sensitivity = TableSchema(
     name: "sensitivity", row: "one index of a response and a factor, or a pair of factors",
-    columns: [
-      TableColumn(
-        "response", .string, "what is explained", allowed: Response.allCases.map(\.rawValue)),
-      TableColumn("factor", .string, "the factor; for a pair both, with a colon between"),
-      TableColumn(
-        "index", .string,
-        "first: share of the variance explained alone; total: with all interactions; pair: by the "
-          + "interaction of two; mu, mu_star, sigma: mean, mean size and sd of elementary effects",
-        allowed: SensitivityIndex.allCases.map(\.rawValue)),
-      TableColumn(
-        "estimate", .number, unit: "1, or that of the response for elementary effects",
-        "the index; empty if the response varies at no point or was not always reached",
-        required: false),
-      TableColumn(
-        "ci_low", .number, unit: "that of the estimate", "lower end of the interval",
-        required: false),
-      TableColumn(
-        "ci_high", .number, unit: "that of the estimate", "upper end of the interval",
-        required: false),
-      TableColumn(
-        "method", .string,
-        "sobol: bootstrap of base points; anova: jackknife over replicates; morris: t over paths",
-        allowed: SensitivityMethod.allCases.map(\.rawValue)),
-    ],
-    key: ["response", "factor", "index"], refersToPoints: false)
+    columns: sensitivityColumns.described, key: ["response", "factor", "index"],
+    refersToPoints: false)
 }
 
 /// Raw values are those of the column `index`.
@@ -61,14 +69,8 @@ private func writeSensitivity(
   for response in request.responses {
     let rows = SensitivityRows(response: response, results: results)
     for row in try rows.rows(request.method) {
-      table.write(response.rawValue)
-      table.write(row.factor)
-      table.write(row.index.rawValue)
-      table.write(row.estimate)
-      table.write(row.interval?.lower)
-      table.write(row.interval?.upper)
-      table.write(request.method.rawValue)
-      table.endRow()
+      table.writeRow(
+        SensitivityRow(response: response, method: request.method, found: row), sensitivityColumns)
     }
   }
 }

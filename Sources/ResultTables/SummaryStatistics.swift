@@ -10,8 +10,8 @@ import StudyFiles
 /// one.
 struct SummaryStatistics {
   var mean, sd, standardError: Double?
-  var low, high: Double?
-  var method: String?
+  /// Of the mean.
+  var interval: Interval?
   var minimum, q05, q25, median, q75, q95, maximum: Double?
   var medianLow, medianHigh: Double?
 
@@ -29,14 +29,11 @@ struct SummaryStatistics {
       mean = moments.mean
       sd = moments.sd
       standardError = moments.sd.map { $0 / Double(values.count).squareRoot() }
-      let interval =
+      interval =
         analysis.meanInterval == .bootstrapBCa && response.kind != .flag
         ? Self.bootstrap(values, level: level, key: key)
           ?? Self.interval(of: response, values, moments, level: level)
         : Self.interval(of: response, values, moments, level: level)
-      low = interval?.lower
-      high = interval?.upper
-      method = interval?.method.rawValue
     }
     guard values.count > 0 else { return }
     minimum = values.smallest

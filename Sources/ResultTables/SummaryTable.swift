@@ -4,41 +4,60 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+/// One response of a point, as `summary.csv` has it.
+private struct SummaryRow {
+  let response: Response
+  /// Runs that finished, and those of them that have a value.
+  let runs, reached: Int
+  let level: Double
+  let statistics: SummaryStatistics
+}
+
+private let summaryColumns: Columns<SummaryRow> = [
+  .text("response", "name of the response", allowed: Response.allCases.map(\.rawValue)) {
+    $0.response.rawValue
+  },
+  .text("unit", "unit of the statistics; of people, steps, cells or 1") { $0.response.unit },
+  .whole("n", unit: "runs", "runs that finished", minimum: 0) { $0.runs },
+  .whole("n_reached", unit: "runs", "of these, runs that have a value", minimum: 0) { $0.reached },
+  statistic("mean", "mean; empty if some runs have no value") { $0.mean },
+  statistic("sd", "standard deviation (n - 1); empty if some runs have no value") { $0.sd },
+  statistic("se", "standard error of the mean") { $0.standardError },
+  .interval(
+    unit: unitOfResponse, low: "lower end of the mean's interval",
+    high: "upper end of the mean's interval"
+  ) { $0.statistics.interval?.ends },
+  .real(
+    "ci_level", unit: "1", "confidence level of the intervals", minimum: 0, maximum: 1
+  ) { $0.level },
+  .text(
+    "ci_method", "how the mean's interval is made", required: false,
+    allowed: ["t", "wilson", "bootstrap_bca"]
+  ) { $0.statistics.interval?.method.rawValue },
+  statistic("min", "smallest value") { $0.minimum },
+  statistic("q05", "5 % quantile; of times by Kaplan-Meier where censored") { $0.q05 },
+  statistic("q25", "25 % quantile; of times by Kaplan-Meier where censored") { $0.q25 },
+  statistic("median", "median; of times by Kaplan-Meier where censored") { $0.median },
+  statistic("median_ci_low", "lower end of the median's interval") { $0.medianLow },
+  statistic("median_ci_high", "upper end of the median's interval") { $0.medianHigh },
+  statistic("q75", "75 % quantile; of times by Kaplan-Meier where censored") { $0.q75 },
+  statistic("q95", "95 % quantile; of times by Kaplan-Meier where censored") { $0.q95 },
+  statistic("max", "largest value; empty for times that were not always reached") { $0.maximum },
+]
+
+private let unitOfResponse = "that of the response"
+
+private func statistic(
+  _ name: String, _ meaning: String, _ value: @escaping @Sendable (SummaryStatistics) -> Double?
+) -> Columns<SummaryRow> {
+  .real(name, unit: unitOfResponse, meaning, required: false) { value($0.statistics) }
+}
+
 extension TableSchema {
   package static let summary = TableSchema(
     name: "summary", row: "one response of a point",
-    columns: [.point] + TableColumn.parameters + [
-      TableColumn(
-        "response", .string, "name of the response", allowed: Response.allCases.map(\.rawValue)),
-      TableColumn("unit", .string, "unit of the statistics; of people, steps, cells or 1"),
-      TableColumn("n", .integer, unit: "runs", "runs that finished", minimum: 0),
-      TableColumn(
-        "n_reached", .integer, unit: "runs", "of these, runs that have a value", minimum: 0),
-      statistic("mean", "mean; empty if some runs have no value"),
-      statistic("sd", "standard deviation (n - 1); empty if some runs have no value"),
-      statistic("se", "standard error of the mean"),
-      statistic("ci_low", "lower end of the mean's interval"),
-      statistic("ci_high", "upper end of the mean's interval"),
-      TableColumn(
-        "ci_level", .number, unit: "1", "confidence level of the intervals", minimum: 0, maximum: 1),
-      TableColumn(
-        "ci_method", .string, "how the mean's interval is made", required: false,
-        allowed: ["t", "wilson", "bootstrap_bca"]),
-      statistic("min", "smallest value"),
-      statistic("q05", "5 % quantile; of times by Kaplan-Meier where censored"),
-      statistic("q25", "25 % quantile; of times by Kaplan-Meier where censored"),
-      statistic("median", "median; of times by Kaplan-Meier where censored"),
-      statistic("median_ci_low", "lower end of the median's interval"),
-      statistic("median_ci_high", "upper end of the median's interval"),
-      statistic("q75", "75 % quantile; of times by Kaplan-Meier where censored"),
-      statistic("q95", "95 % quantile; of times by Kaplan-Meier where censored"),
-      statistic("max", "largest value; empty for times that were not always reached"),
-    ],
+    columns: [.point] + TableColumn.parameters + summaryColumns.described,
     key: ["point", "response"])
-
-  private static func statistic(_ name: String, _ meaning: String) -> TableColumn {
-    TableColumn(name, .number, unit: "that of the response", meaning, required: false)
-  }
 }
 
 /// The responses of one point's finished runs.
@@ -121,31 +140,12 @@ private final class SummaryRows: PointRows {
     let analysis = pass.study.analysis
     for (index, response) in tally.responses.responses.enumerated() {
       let values = tally.values(of: index)
-      let row = SummaryStatistics(
-        of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
-        key: pass.key)
-      table.write(pass.fields)
-      table.write(response.rawValue)
-      table.write(response.unit)
-      table.write(tally.runs)
-      table.write(values.count)
-      table.write(row.mean)
-      table.write(row.sd)
-      table.write(row.standardError)
-      table.write(row.low)
-      table.write(row.high)
-      table.write(analysis.confidence)
-      table.write(row.method)
-      table.write(row.minimum)
-      table.write(row.q05)
-      table.write(row.q25)
-      table.write(row.median)
-      table.write(row.medianLow)
-      table.write(row.medianHigh)
-      table.write(row.q75)
-      table.write(row.q95)
-      table.write(row.maximum)
-      table.endRow()
+      let row = SummaryRow(
+        response: response, runs: tally.runs, reached: values.count, level: analysis.confidence,
+        statistics: SummaryStatistics(
+          of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
+          key: pass.key))
+      table.writeRow(row, summaryColumns, after: pass.fields)
     }
   }
 }

@@ -4,10 +4,10 @@ package import Statistics
 ///
 /// Without a fit they are the same rows, empty, with the reason.
 package struct SurfaceRows {
-  private let response: String
-  private let factors: [String]
-  private let kind: SurfaceTerms
-  private let transform: SurfaceTransform
+  let response: String
+  let factors: [String]
+  let kind: SurfaceTerms
+  let transform: SurfaceTransform
   private let places: [[Double]]
   private let fit: Result<SurfaceFit, SurfaceProblem>
 
@@ -33,7 +33,8 @@ package struct SurfaceRows {
       + (kind == .quadratic ? ["optimum"] + factors.map { "optimum_\($0)" } : [])
   }
 
-  private struct Row {
+  /// What a row says, empty where there are no numbers.
+  struct Figure {
     var estimate: Double?
     var error: Double?
     var interval: Interval?
@@ -42,31 +43,27 @@ package struct SurfaceRows {
     var partialR2: Double?
     var status = SurfaceStatus.ok
     var message = ""
+
+    var remark: Remark<SurfaceStatus> { Remark(status, message) }
   }
 
-  /// All columns, row by row.
-  func cells(request: Int) -> [[Cell]] {
-    let rows: [Row]
+  /// - Parameter request: its place in `analysis.surfaces`.
+  func rows(request: Int) -> [SurfaceRow] {
+    let figures: [Figure]
     switch fit {
-    case .success(let fit): rows = terms(fit) + figures(fit) + optimum(fit)
+    case .success(let fit): figures = terms(fit) + wholes(fit) + optimum(fit)
     case .failure(let problem):
-      rows = names.indices.map {
+      figures = names.indices.map {
         let remark = remark(problem, row: $0)
-        return Row(status: remark.status, message: remark.words)
+        return Figure(status: remark.status, message: remark.words)
       }
     }
-    return zip(names, rows).map { name, row in
-      [
-        .whole(request), .text(response), .text(factors.joined(separator: " ")),
-        .text(kind.rawValue), .text(transform.rawValue), .text(name), .real(row.estimate),
-        .real(row.error), .real(row.interval?.lower), .real(row.interval?.upper),
-        .real(row.statistic), .real(row.p), .real(row.partialR2), .text(row.status.rawValue),
-        .text(row.message),
-      ]
+    return zip(names, figures).map {
+      SurfaceRow(surface: self, request: request, term: $0, figure: $1)
     }
   }
 
-  private func terms(_ fit: SurfaceFit) -> [Row] {
+  private func terms(_ fit: SurfaceFit) -> [Figure] {
     let rows = fit.rows
     let (status, message): (SurfaceStatus, String) =
       if fit.degreesOfFreedom > 0 {
@@ -77,46 +74,46 @@ package struct SurfaceRows {
         (.tooFewReplicates, "no error: it needs two replicates of each point")
       }
     return rows.map {
-      Row(
+      Figure(
         estimate: $0.estimate, error: $0.standardError, interval: $0.interval, statistic: $0.t,
         p: $0.p, partialR2: $0.partialR2, status: status, message: message)
     }
   }
 
-  private func figures(_ fit: SurfaceFit) -> [Row] {
+  private func wholes(_ fit: SurfaceFit) -> [Figure] {
     let surface = fit.surface
     let freedom = "\(fit.degreesOfFreedom) degrees of freedom"
     let errors =
       fit.replicates.map { "errors of the terms from the surfaces of \($0) replicates: \(freedom)" }
       ?? freedom
     return [
-      Row(estimate: surface.residualVariance.map { $0.squareRoot() }, message: errors),
-      Row(estimate: surface.r2), Row(estimate: surface.adjustedR2), lackOfFit(fit),
+      Figure(estimate: surface.residualVariance.map { $0.squareRoot() }, message: errors),
+      Figure(estimate: surface.r2), Figure(estimate: surface.adjustedR2), lackOfFit(fit),
       surface.leaveOneOut == nil
-        ? Row(status: .pointsNeeded, message: "no surface without some of the points")
-        : Row(estimate: surface.leaveOneOutError),
+        ? Figure(status: .pointsNeeded, message: "no surface without some of the points")
+        : Figure(estimate: surface.leaveOneOutError),
     ]
   }
 
-  private func lackOfFit(_ fit: SurfaceFit) -> Row {
+  private func lackOfFit(_ fit: SurfaceFit) -> Figure {
     guard let found = fit.lackOfFit else {
       return fit.surface.points.count == fit.surface.terms.count
-        ? Row(status: .saturated, message: "no test: as many terms as points")
-        : Row(status: .noTest, message: "no test: too few replicates or no scatter")
+        ? Figure(status: .saturated, message: "no test: as many terms as points")
+        : Figure(status: .noTest, message: "no test: too few replicates or no scatter")
     }
     let message =
       switch found.law {
       case .f(let above, let below): "F with \(above) and \(below) degrees of freedom"
       case .chiSquare(let freedom): "chi-square with \(freedom) degrees of freedom"
       }
-    return Row(statistic: found.statistic, p: found.p, message: message)
+    return Figure(statistic: found.statistic, p: found.p, message: message)
   }
 
-  private func optimum(_ fit: SurfaceFit) -> [Row] {
+  private func optimum(_ fit: SurfaceFit) -> [Figure] {
     guard kind == .quadratic else { return [] }
     guard let found = fit.surface.stationary else {
       let words = "ridge: the surface is not curved in some direction"
-      return (0...factors.count).map { _ in Row(status: .ridge, message: words) }
+      return (0...factors.count).map { _ in Figure(status: .ridge, message: words) }
     }
     let outside = fit.surface.outside(found.at)
     let place =
@@ -129,11 +126,11 @@ package struct SurfaceRows {
       case .minimum: .minimum
       case .saddle: .saddle
       }
-    return [Row(estimate: found.value, status: kind, message: "\(kind.rawValue) \(place)")]
+    return [Figure(estimate: found.value, status: kind, message: "\(kind.rawValue) \(place)")]
       + found.at.enumerated().map { factor, value in
         outside.contains(factor)
-          ? Row(estimate: value, status: .outsideRange, message: "outside the range")
-          : Row(estimate: value)
+          ? Figure(estimate: value, status: .outsideRange, message: "outside the range")
+          : Figure(estimate: value)
       }
   }
 
@@ -189,8 +186,15 @@ package struct SurfaceRows {
   }
 }
 
+/// A term of a surface, or a figure of the whole, as `surfaces.csv` has it.
+struct SurfaceRow {
+  let surface: SurfaceRows
+  let request: Int
+  let term: String
+  let figure: SurfaceRows.Figure
+}
+
 /// A surface with the columns of `surfaces.csv`.
 package func surfaceTable(_ rows: SurfaceRows) -> PrintedTable {
-  PrintedTable(
-    columns: TableSchema.surfaceColumns.map(\.name), rows: rows.cells(request: 0))
+  PrintedTable(surfaceColumns, rows: rows.rows(request: 0))
 }

@@ -5,58 +5,64 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+let surfaceColumns: Columns<SurfaceRow> = [
+  .whole("request", "place of the request in analysis.surfaces, from 0", minimum: 0) {
+    $0.request
+  },
+  .text("response", "what is described") { $0.surface.response },
+  .text("factors", "the factors, with blanks between") {
+    $0.surface.factors.joined(separator: " ")
+  },
+  .text(
+    "method",
+    "linear: the factors alone; interactions: also the products of pairs; quadratic: also the "
+      + "squares",
+    allowed: SurfaceTerms.allCases.map(\.rawValue)
+  ) { $0.surface.kind.rawValue },
+  .text(
+    "transform", "log: the logarithm of the response is described",
+    allowed: SurfaceTransform.allCases.map(\.rawValue)
+  ) { $0.surface.transform.rawValue },
+  .text(
+    "term",
+    "intercept, a factor, a product a:b, a square a^2; then residual_sd, r2, adjusted_r2, "
+      + "lack_of_fit, loo_rmse; of quadratic surfaces optimum (the value there) and optimum_a "
+      + "(where it lies)"
+  ) { $0.term },
+  .real(
+    "estimate", unit: unitOfRow,
+    "coefficient in the units of the response and the factors, or the figure",
+    required: false
+  ) { $0.figure.estimate },
+  .real("std_error", unit: unitOfRow, "standard error", required: false) { $0.figure.error },
+  .interval(unit: unitOfRow) { $0.figure.interval?.ends },
+  .real(
+    "statistic", unit: "1", "t of a term; F or chi-square of the lack of fit", required: false
+  ) { $0.figure.statistic },
+  .real(
+    "p", unit: "1",
+    "p-value; of a term: small if it is not 0; of the lack of fit: small if such a surface does "
+      + "not describe the response",
+    required: false, minimum: 0, maximum: 1
+  ) { $0.figure.p },
+  .real(
+    "partial_r2", unit: "1",
+    "partial R squared: the share that the term explains of what the other terms leave unexplained",
+    required: false, minimum: 0, maximum: 1
+  ) { $0.figure.partialR2 },
+  .status(
+    plain: SurfaceStatus.ok,
+    message: "degrees of freedom; the optimum's kind and whether it is inside the ranges; or why "
+      + "there are no numbers"
+  ) { [$0.figure.remark] },
+]
+
+private let unitOfRow = "that of the row"
+
 extension TableSchema {
   package static let surfaces = TableSchema(
     name: "surfaces", row: "one term of a response surface, or one figure of the whole surface",
-    columns: surfaceColumns, key: ["request", "term"], refersToPoints: false)
-
-  /// The columns that `spreadlab fit --terms` prints too.
-  package static let surfaceColumns = [
-    TableColumn(
-      "request", .integer, "place of the request in analysis.surfaces, from 0", minimum: 0),
-    TableColumn("response", .string, "what is described"),
-    TableColumn("factors", .string, "the factors, with blanks between"),
-    TableColumn(
-      "method", .string,
-      "linear: the factors alone; interactions: also the products of pairs; quadratic: also the "
-        + "squares",
-      allowed: SurfaceTerms.allCases.map(\.rawValue)),
-    TableColumn(
-      "transform", .string, "log: the logarithm of the response is described",
-      allowed: SurfaceTransform.allCases.map(\.rawValue)),
-    TableColumn(
-      "term", .string,
-      "intercept, a factor, a product a:b, a square a^2; then residual_sd, r2, adjusted_r2, "
-        + "lack_of_fit, loo_rmse; of quadratic surfaces optimum (the value there) and optimum_a "
-        + "(where it lies)"),
-    TableColumn(
-      "estimate", .number, unit: "that of the row",
-      "coefficient in the units of the response and the factors, or the figure", required: false),
-    TableColumn("std_error", .number, unit: "that of the row", "standard error", required: false),
-    TableColumn(
-      "ci_low", .number, unit: "that of the row", "lower end of the interval", required: false),
-    TableColumn(
-      "ci_high", .number, unit: "that of the row", "upper end of the interval", required: false),
-    TableColumn(
-      "statistic", .number, unit: "1", "t of a term; F or chi-square of the lack of fit",
-      required: false),
-    TableColumn(
-      "p", .number, unit: "1",
-      "p-value; of a term: small if it is not 0; of the lack of fit: small if such a surface does "
-        + "not describe the response",
-      required: false, minimum: 0, maximum: 1),
-    TableColumn(
-      "partial_r2", .number, unit: "1",
-      "partial R squared: the share that the term explains of what the other terms leave unexplained",
-      required: false,
-      minimum: 0, maximum: 1),
-    SurfaceStatus.column,
-    TableColumn(
-      "message", .string,
-      "degrees of freedom; the optimum's kind and whether it is inside the ranges; or why there "
-        + "are no numbers",
-      required: false),
-  ]
+    columns: surfaceColumns.described, key: ["request", "term"], refersToPoints: false)
 }
 
 extension ResultTable {
@@ -66,9 +72,8 @@ extension ResultTable {
       var notes: [Note] = []
       for (number, request) in results.study.analysis.surfaces.enumerated() {
         let values = try surfaceValues(request, of: results)
-        for row in SurfaceRows(values, request, of: results.study).cells(request: number) {
-          for cell in row { table.write(cell.csv) }
-          table.endRow()
+        for row in SurfaceRows(values, request, of: results.study).rows(request: number) {
+          table.writeRow(row, surfaceColumns)
         }
         if (results.points.map(\.replicates).max() ?? 0) > values.mostReplicates {
           notes.append(

@@ -4,33 +4,50 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
+/// A search, as `thresholds.csv` has it.
+private struct ThresholdRow {
+  /// The parameters that the search leaves alone.
+  let others: [ParameterText]
+  let asked: ThresholdDesign
+  let made: ThresholdSearch
+  let runs: Int
+  let failure: FailedRun?
+}
+
+private let thresholdColumns: Columns<ThresholdRow> = [
+  .text("factor", "the factor that was searched") { $0.asked.factor.name },
+  .text("response", "the response whose mean crosses the target") { $0.asked.response.rawValue },
+  .real("target", unit: "that of the response", "the target: the mean searched for") {
+    $0.asked.target
+  },
+  .real(
+    "estimate", unit: "that of the factor",
+    "the level at which the mean response is the target; empty where status says why",
+    required: false
+  ) { $0.made.estimate?.level },
+  .interval(
+    unit: "that of the factor",
+    low: "lower end of the interval: the levels around the crossing whose mean cannot be told "
+      + "apart from the target; empty where it is open, or there is none",
+    high: "upper end of the interval; empty like ci_low"
+  ) { row in row.made.estimate.map { ($0.lower, $0.upper) } },
+  .whole("runs", unit: "runs", "runs of the search", minimum: 0) { $0.runs },
+  .flag("converged", "whether the interval is as narrow as was wanted") {
+    $0.made.outcome == .narrowEnough
+  },
+  .status(
+    plain: ThresholdStatus.unfinished,
+    message: "whether the mean is rising or falling through the target; then remarks",
+    required: true
+  ) { ThresholdWords($0.asked, $0.made, failure: $0.failure).remarks },
+]
+
 extension TableSchema {
   package static let thresholds = TableSchema(
     name: "thresholds",
     row: "where a mean response crosses the target, within one combination of the other factors",
-    columns: TableColumn.parameters.map(\.optional) + [
-      TableColumn("factor", .string, "the factor that was searched"),
-      TableColumn("response", .string, "the response whose mean crosses the target"),
-      TableColumn(
-        "target", .number, unit: "that of the response", "the target: the mean searched for"),
-      TableColumn(
-        "estimate", .number, unit: "that of the factor",
-        "the level at which the mean response is the target; empty where status says why",
-        required: false),
-      TableColumn(
-        "ci_low", .number, unit: "that of the factor",
-        "lower end of the interval: the levels around the crossing whose mean cannot be told "
-          + "apart from the target; empty where it is open, or there is none", required: false),
-      TableColumn(
-        "ci_high", .number, unit: "that of the factor",
-        "upper end of the interval; empty like ci_low", required: false),
-      TableColumn("runs", .integer, unit: "runs", "runs of the search", minimum: 0),
-      TableColumn("converged", .flag, "whether the interval is as narrow as was wanted"),
-      ThresholdStatus.column,
-      TableColumn(
-        "message", .string,
-        "whether the mean is rising or falling through the target; then remarks"),
-    ], key: TableColumn.parameters.map(\.name) + ["factor", "response"], refersToPoints: false)
+    columns: TableColumn.parameters.map(\.optional) + thresholdColumns.described,
+    key: TableColumn.parameters.map(\.name) + ["factor", "response"], refersToPoints: false)
 }
 
 extension ResultTable {
@@ -38,29 +55,22 @@ extension ResultTable {
     schema: .thresholds, columns: { $0.study.search == nil ? nil : .thresholds },
     rows: .ofStudy { results, table in
       for row in try thresholdRows(of: results) {
-        for cell in row { table.write(cell.csv) }
-        table.endRow()
+        table.writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.text)))
       }
       return []
     })
 }
 
 /// The searches of a study, in design order.
-private func thresholdRows(of results: StudyResults) throws -> [[Cell]] {
+private func thresholdRows(of results: StudyResults) throws -> [ThresholdRow] {
   guard let search = results.study.search, let rule = results.study.thresholdRule else { return [] }
   let points = results.points.map(\.point)
   return try results.study.combinations(of: points, apartFrom: search.factor).map { combination in
     let (made, failure) = try repeatedSearch(
       rule, search.response, combination.places, in: results)
-    let estimate = made.estimate
-    return results.texts(fixedIn: combination).map(\.cell) + [
-      .text(search.factor.name), .text(search.response.rawValue), .real(search.target),
-      .real(estimate?.level), .real(estimate?.lower), .real(estimate?.upper),
-      .whole(combination.places.reduce(0) { $0 + results.points[$1].found }),
-      .whole(made.outcome == .narrowEnough ? 1 : 0),
-    ]
-      + ThresholdStatus.cells(
-        ThresholdWords(search, made, failure: failure).remarks, plain: .unfinished)
+    return ThresholdRow(
+      others: results.texts(fixedIn: combination), asked: search, made: made,
+      runs: combination.places.reduce(0) { $0 + results.points[$1].found }, failure: failure)
   }
 }
 

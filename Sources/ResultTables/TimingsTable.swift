@@ -1,16 +1,17 @@
 import StudyFiles
 
+private let timingColumns: Columns<(timing: PointTiming, result: StudyResults.PointResult)> = [
+  .column(.point) { .whole($0.result.point.number) },
+  .whole("runs_made", unit: "runs", "runs made in the session", minimum: 0) { $0.timing.runs },
+  .real("cpu_seconds", unit: "s", "processor time of these runs, storing aside", minimum: 0) {
+    $0.timing.cpuSeconds
+  },
+]
+
 extension TableSchema {
   package static let timings = TableSchema(
     name: "timings", row: "one point: what its runs cost in the last session",
-    columns: [
-      .point,
-      TableColumn("runs_made", .integer, unit: "runs", "runs made in the session", minimum: 0),
-      TableColumn(
-        "cpu_seconds", .number, unit: "s", "processor time of these runs, storing aside",
-        minimum: 0),
-    ],
-    key: ["point"], isReproducible: false)
+    columns: timingColumns.described, key: ["point"], isReproducible: false)
 }
 
 /// What the runs of a point cost in one session.
@@ -29,12 +30,7 @@ extension ResultTable {
   static let timings = ResultTable(
     schema: .timings, columns: { _ in .timings },
     rows: .ofStudy { results, table in
-      for (timing, result) in zip(results.timings, results.points) {
-        table.write(result.point.number)
-        table.write(timing.runs)
-        table.write(timing.cpuSeconds)
-        table.endRow()
-      }
+      for row in zip(results.timings, results.points) { table.writeRow(row, timingColumns) }
       return []
     })
 }

@@ -1,0 +1,120 @@
+import PlainText
+import Statistics
+
+/// Neighboring columns of a table whose rows are made from `Row`: what each is, and its value there.
+///
+/// A column is written down once, here; the header, the data package, the CSV file and what is printed
+/// follow from it. Lists of columns are put together like arrays: `[.whole("n", ...) { $0.count }, ...]`.
+package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
+  package typealias Value = @Sendable (Row) -> Cell
+
+  private let list: [(described: TableColumn, value: Value)]
+
+  package init(arrayLiteral parts: Columns<Row>...) {
+    list = parts.flatMap(\.list)
+  }
+
+  private init(_ described: TableColumn, _ value: @escaping Value) {
+    list = [(described, value)]
+  }
+
+  /// The columns without their values.
+  package var described: [TableColumn] { list.map(\.described) }
+  var names: [String] { list.map(\.described.name) }
+
+  func cells(_ row: Row) -> [Cell] { list.map { $0.value(row) } }
+
+  static func column(_ described: TableColumn, _ value: @escaping Value) -> Self {
+    Columns(described, value)
+  }
+
+  package static func text(
+    _ name: String, _ meaning: String, required: Bool = true, allowed: [String] = [],
+    _ value: @escaping @Sendable (Row) -> String?
+  ) -> Self {
+    Columns(TableColumn(name, .string, meaning, required: required, allowed: allowed)) {
+      .text(value($0) ?? "")
+    }
+  }
+
+  package static func whole(
+    _ name: String, unit: String = "", _ meaning: String, required: Bool = true,
+    minimum: Double? = nil, _ value: @escaping @Sendable (Row) -> Int?
+  ) -> Self {
+    Columns(
+      TableColumn(name, .integer, unit: unit, meaning, required: required, minimum: minimum)
+    ) { .whole(value($0)) }
+  }
+
+  package static func real(
+    _ name: String, unit: String, _ meaning: String, required: Bool = true, minimum: Double? = nil,
+    maximum: Double? = nil, _ value: @escaping @Sendable (Row) -> Double?
+  ) -> Self {
+    Columns(
+      TableColumn(
+        name, .number, unit: unit, meaning, required: required, minimum: minimum, maximum: maximum)
+    ) { .real(value($0)) }
+  }
+
+  static func flag(
+    _ name: String, _ meaning: String, required: Bool = true,
+    _ value: @escaping @Sendable (Row) -> Bool?
+  ) -> Self {
+    Columns(TableColumn(name, .flag, meaning, required: required)) {
+      .whole(value($0).map { $0 ? 1 : 0 })
+    }
+  }
+
+  /// `ci_low` and `ci_high`, empty where an end is open or there is no interval.
+  package static func interval(
+    unit: String, low: String = "lower end of the interval",
+    high: String = "upper end of the interval",
+    _ ends: @escaping @Sendable (Row) -> (lower: Double?, upper: Double?)?
+  ) -> Self {
+    [
+      .real("ci_low", unit: unit, low, required: false) { ends($0)?.lower },
+      .real("ci_high", unit: unit, high, required: false) { ends($0)?.upper },
+    ]
+  }
+
+  /// `status` and `message`.
+  ///
+  /// - Parameters:
+  ///   - plain: the status of a row without a remark.
+  ///   - message: what the column `message` is.
+  static func status<Status: RowStatus>(
+    plain: Status, message: String, required: Bool = false,
+    _ remarks: @escaping @Sendable (Row) -> [Remark<Status>]
+  ) -> Self {
+    [
+      .column(Status.column) { row in
+        let found = Set(remarks(row).map(\.status))
+        return .text((Status.allCases.first(where: found.contains) ?? plain).rawValue)
+      },
+      .text("message", message, required: required) {
+        labelText(remarks($0).map(\.words).joined(separator: "; "))
+      },
+    ]
+  }
+}
+
+extension Interval {
+  var ends: (lower: Double?, upper: Double?) { (lower, upper) }
+}
+
+extension TableWriter {
+  /// - Parameter fields: what stands before the cells, such as the parameters of a point.
+  func writeRow<Row>(_ row: Row, _ columns: Columns<Row>, after fields: PreparedFields? = nil) {
+    if let fields { write(fields) }
+    for cell in columns.cells(row) { write(cell) }
+    endRow()
+  }
+
+  private func write(_ cell: Cell) {
+    switch cell {
+    case .text(let text): write(csvField(text))
+    case .whole(let value): write(value)
+    case .real(let value): write(value)
+    }
+  }
+}
