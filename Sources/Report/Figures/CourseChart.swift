@@ -20,17 +20,17 @@ enum CourseChart {
     var layers = [[Layers]](repeating: [], count: choice.points.count)
     var peaks: [Int: Peak] = [:]
     let columns = ["point", "step", "series", "n", "mean", "q05", "q95"]
-    try curves.table.forEachRow(columns) { cells in
-      guard let point = Int(cells[0]), list.points.indices.contains(point),
-        let mean = finite(cells[4])
+    try curves.table.forEachRow(columns) { row in
+      guard let point = row.count("point"), list.points.indices.contains(point),
+        let mean = row.number("mean")
       else { return }
-      if cells[2] == "infected" {
+      if row["series"] == "infected" {
         let share = mean / Double(list.points[point].people)
         if peaks[point].map({ share > $0.share }) ?? true {
-          peaks[point] = Peak(share: share, step: cells[1])
+          peaks[point] = Peak(share: share, step: row["step"])
         }
       }
-      if let index = panel[point] { Layers.add(cells, mean, to: &layers[index]) }
+      if let index = panel[point] { Layers.add(row, mean, to: &layers[index]) }
     }
     var data = DataTable(
       columns: [
@@ -69,33 +69,30 @@ enum CourseChart {
 
   /// Means of one step, and the spread of the infected.
   private struct Layers {
-    private let step, runs, q05, q95: String
+    /// Of the infected.
+    private let row: CSVRow
     private let infected: Double
     private(set) var immune = 0.0
     private(set) var latent = 0.0
 
     /// Takes up a row of the table; that of the infected begins a step.
-    static func add(_ cells: [String], _ mean: Double, to steps: inout [Layers]) {
-      switch cells[2] {
-      case "infected":
-        steps.append(
-          Layers(step: cells[1], runs: cells[3], q05: cells[5], q95: cells[6], infected: mean))
+    static func add(_ row: CSVRow, _ mean: Double, to steps: inout [Layers]) {
+      switch row["series"] {
+      case "infected": steps.append(Layers(row: row, infected: mean))
       case "immune" where !steps.isEmpty: steps[steps.count - 1].immune = mean
       case "latent" where !steps.isEmpty: steps[steps.count - 1].latent = mean
       default: break
       }
     }
 
-    private init(step: String, runs: String, q05: String, q95: String, infected: Double) {
-      (self.step, self.runs, self.q05, self.q95) = (step, runs, q05, q95)
-      self.infected = infected
-    }
+    private init(row: CSVRow, infected: Double) { (self.row, self.infected) = (row, infected) }
 
     /// Differences of means are never below 0 but by rounding.
     func cells(people: Int) -> [String] {
       let infectious = max(0, infected - latent)
       let healthy = max(0, Double(people) - infected - immune)
-      return [step, runs, "\(infectious)", "\(latent)", "\(healthy)", "\(immune)", q05, q95]
+      return row.texts(["step", "n"]) + [infectious, latent, healthy, immune].map { "\($0)" }
+        + row.texts(["q05", "q95"])
     }
   }
 

@@ -17,9 +17,9 @@ enum DegreeChart {
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let file = try folder.table("degrees") else { return nil }
     var found: [Int: Degrees] = [:]
-    try file.forEachRow(["point", "degree", "people"]) { cells in
-      guard let point = wholeCount(cells[0]), let degree = wholeCount(cells[1]),
-        let people = wholeCount(cells[2])
+    try file.forEachRow(["point", "degree", "people"]) { row in
+      guard let point = row.count("point"), let degree = row.count("degree"),
+        let people = row.count("people")
       else { return }
       found[point, default: []].append((degree, people))
     }
@@ -93,7 +93,7 @@ enum DegreeChart {
   private static func script(
     _ choice: PanelChoice, _ panels: StepPanels, _ data: DataTable, most: Int, isBroad: Bool
   ) -> GnuplotScript {
-    let shares = data.rows.compactMap { finite($0[4]) }
+    let shares = data.numbers("share")
     let highest = 100 * (shares.max() ?? 1)
     var lines: [GnuplotScript] = [panels.multiplot]
     if isBroad {

@@ -47,7 +47,7 @@ enum DoseResponsePlot {
         columns: ["curve"] + columnsShown,
         rows: chosen.flatMap { curve in
           curve.rows.map { row in
-            [title(curve, folder.points)] + row.source.cells(columnsShown, row.cell)
+            [title(curve, folder.points)] + row.cells(columnsShown)
           }
         }),
       script: script(chosen, folder.points, columns: columns, rows: rows), height: height(rows))
@@ -55,9 +55,7 @@ enum DoseResponsePlot {
 
   /// "runs": of each point the mean and its interval.
   private static func runs(of curve: DoseCurveFacts, _ folder: ResultsFolder) -> [[String]] {
-    let facts = Dictionary(
-      folder.facts(of: curve.response).map { ($0.point, $0) },
-      uniquingKeysWith: { first, _ in first })
+    let facts = folder.factsByPoint(of: curve.response)
     return curve.points.compactMap { point in
       guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
       return [
@@ -93,8 +91,8 @@ enum DoseResponsePlot {
     return curve.possibleDoses.compactMap { row in
       guard let level = row.level, let low = row.low, let high = row.high else { return nil }
       return [
-        "level", row.cells[0], "\(level)", "", "", inside(low, row.cells[2]),
-        inside(high, row.cells[3]),
+        "level", row["estimate"], "\(level)", "", "", inside(low, row["ci_low"]),
+        inside(high, row["ci_high"]),
       ]
     }
   }
@@ -107,7 +105,7 @@ enum DoseResponsePlot {
         let row = known.min(by: { abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5) }),
         let level = row.level
       else { continue }
-      let dose = Digits.estimate("estimate", of: row.source, level: folder.level, cell: row.cell)
+      let dose = row.estimate("estimate", level: folder.level)
       let mean = row.source.cell("parameter", row.parameter, shown: shortNumber(level))
       return "The curve of \(title(curve, folder.points)) reaches \(mean) at "
         + "\(name: curve.factor.name) \(dose)."

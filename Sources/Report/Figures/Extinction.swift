@@ -8,8 +8,7 @@ enum Extinction {
   }
 
   private static func subject(_ folder: ResultsFolder) -> TimeDistribution.Subject {
-    let shares = Dictionary(
-      folder.facts(of: "extinct").map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+    let shares = folder.factsByPoint(of: "extinct")
     return TimeDistribution.Subject(
       name: kind.name, response: response, heading: "When the infection dies out",
       summary: sentence(folder) ?? "",

@@ -8,7 +8,8 @@ enum FanChart {
     try figure(folder).map { [$0] } ?? []
   }
 
-  private static let columns = ["step", "n", "q05", "q25", "median", "q75", "q95"]
+  private static let quantiles = ["q05", "q25", "median", "q75", "q95"]
+  private static let columns = ["point", "step", "n"] + quantiles
   private static let mostSteps = 200
   /// Bands of more rules than this would hide each other.
   private static let mostBands = 3
@@ -22,14 +23,14 @@ enum FanChart {
     for (panel, lines) in layout.panels.enumerated() {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
-    var steps: [String: [[String]]] = [:]
+    var steps: [String: [CSVRow]] = [:]
     var halves = Halves(list, curves.source)
-    try curves.forEachStep(["point"] + columns) { cells in
-      halves.add(point: cells[0], step: cells[1], runs: cells[2], median: cells[5])
-      if place[cells[0]] != nil { steps[cells[0], default: []].append(cells) }
+    try curves.forEachStep(columns) { row in
+      halves.add(row)
+      if place[row["point"]] != nil { steps[row["point"], default: []].append(row) }
     }
-    var data = DataTable(columns: ["panel", "line", "group_size", "point"] + columns, rows: [])
-    var shown = DataTable(columns: ["point"] + columns, rows: [])
+    var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
+    var shown = DataTable(columns: columns, rows: [])
     var ends: [Int] = []
     var longest = 0
     for (panel, lines) in layout.panels.enumerated() {
@@ -38,9 +39,10 @@ enum FanChart {
         let rows = steps[String(line.point.number)] ?? []
         for place in spread(mostSteps, over: rows.count) {
           data.rows.append(
-            [String(panel), String(line.index), line.point[.groupSize]] + rows[place])
+            [String(panel), String(line.index), line.point[.groupSize]]
+              + rows[place].texts(columns))
         }
-        shown.rows += spread(9, over: rows.count).map { rows[$0] }
+        shown.rows += spread(9, over: rows.count).map { rows[$0].texts(columns) }
         end = max(end, settled(rows, people: line.point.people))
         longest = max(longest, rows.count)
       }
@@ -80,12 +82,12 @@ enum FanChart {
 
   /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
   /// quantile changes by a hundredth of the group any more.
-  private static func settled(_ rows: [[String]], people: Int) -> Int {
-    let last = max(0, rows.count - 1)
-    guard let final = rows.last?.dropFirst(3).map({ finite($0) ?? 0 }) else { return 0 }
+  private static func settled(_ rows: [CSVRow], people: Int) -> Int {
+    guard let final = rows.last else { return 0 }
+    let last = rows.count - 1
     let change = rows.lastIndex { row in
-      zip(row.dropFirst(3), final).contains { cell, end in
-        abs((finite(cell) ?? 0) - end) > 0.01 * Double(people)
+      quantiles.contains {
+        abs((row.number($0) ?? 0) - (final.number($0) ?? 0)) > 0.01 * Double(people)
       }
     }
     let end = (change ?? 0) + 1
@@ -145,11 +147,11 @@ enum FanChart {
       steps = Array(repeating: nil, count: list.points.count)
     }
 
-    mutating func add(point cell: String, step: String, runs count: String, median: String) {
-      guard let point = Int(cell), steps.indices.contains(point) else { return }
+    mutating func add(_ row: CSVRow) {
+      guard let point = Int(row["point"]), steps.indices.contains(point) else { return }
       // All steps of a point have the same number of runs.
-      if withCurves.insert(point).inserted { runs.insert(count) }
-      if steps[point] == nil, let step = Int(step), let median = finite(median),
+      if withCurves.insert(point).inserted { runs.insert(row["n"]) }
+      if steps[point] == nil, let step = Int(row["step"]), let median = row.number("median"),
         median * 2 >= Double(list.points[point].people)
       {
         steps[point] = step

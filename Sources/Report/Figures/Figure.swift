@@ -28,6 +28,18 @@ struct DataTable: Sendable {
   var columns: [String]
   var rows: [[String]]
 
+  private var named: [CSVRow] { rows.map { CSVRow(columns: columns, cells: $0) } }
+
+  /// The cells of a column.
+  func texts(_ column: String) -> [String] { named.map { $0[column] } }
+
+  /// The numbers in a column.
+  func numbers(_ column: String) -> [Double] { texts(column).compactMap(finite) }
+
+  func filtered(_ isKept: (CSVRow) -> Bool) -> DataTable {
+    DataTable(columns: columns, rows: named.filter(isKept).map(\.cells))
+  }
+
   var csv: String {
     ([columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
   }

@@ -20,9 +20,9 @@ enum FinalSizes {
     for point in choice.points {
       counts[String(point.number)] = Array(repeating: 0, count: bins)
     }
-    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", "final_share"]) { cells in
-      guard let share = finite(cells[1]), (0...1).contains(share) else { return }
-      counts[cells[0]]?[bin(of: share)] += 1
+    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", "final_share"]) { row in
+      guard let share = row.number("final_share"), (0...1).contains(share) else { return }
+      counts[row["point"]]?[bin(of: share)] += 1
     }
     var data = DataTable(
       columns: ["panel", "point", "share_from", "share_to", "runs_in", "runs", "share_of_runs"],
@@ -52,7 +52,7 @@ enum FinalSizes {
         list.remark(drawn: choice.points.count, kind.name, all: "runs.csv"), list.symbols,
       ] as [Words]).together,
       source: "runs.csv", data: data,
-      shown: DataTable(columns: data.columns, rows: data.rows.filter { $0[4] != "0" }).page(
+      shown: data.filtered { $0["runs_in"] != "0" }.page(
         Source.drawn(kind.name).with("runs_in", ["0"], isNot: true), key: ["point", "share_from"],
         columns: Array(data.columns.dropFirst()), limit: 60),
       script: script(choice, panels, highest: highest), height: panels.height)

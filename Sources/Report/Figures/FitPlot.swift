@@ -26,35 +26,33 @@ enum FitPlot {
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("fits"), let curves = try CurveSteps(folder)
     else { return nil }
-    let (fits, rowCount, failures) = try read(table, folder.points.points)
-    let points = fits.map(\.point).reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
+    let (fits, rowCount) = try read(table, folder.points.points)
+    let failures = rowCount - fits.count
+    let points = fits.map(\.point).withoutRepetitions
     guard !points.isEmpty else { return nil }
     let chosen = spread(min(folder.most(mostPanels), mostColumns), over: points.count).map {
       points[$0]
     }
-    var means: [String: [[String]]] = [:]
+    var means: [String: [CSVRow]] = [:]
     for point in chosen { means[String(point)] = [] }
-    try curves.forEachStep(["point", "step", "mean"]) { cells in
-      means[cells[0]]?.append(cells)
+    try curves.forEachStep(["point", "step", "mean"]) { row in
+      means[row["point"]]?.append(row)
     }
     var data = DataTable(
       columns: ["panel", "law", "point", "step", "mean", "fitted", "residual"], rows: [])
     let drawn = chosen.map { point in fits.filter { $0.point == point } }
-    let models = drawn.joined().map(\.model).reduce(into: [GrowthModel]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let models = drawn.joined().map(\.model).withoutRepetitions
     for (panel, point) in chosen.enumerated() {
       let curve = means[String(point)] ?? []
       for fit in drawn[panel] {
         guard let law = models.firstIndex(of: fit.model) else { continue }
         for place in spread(mostSteps, over: curve.count) {
-          guard let step = Int(curve[place][1]), let mean = Double(curve[place][2]) else {
-            continue
-          }
+          let row = curve[place]
+          guard let step = Int(row["step"]), let mean = Double(row["mean"]) else { continue }
           let isFitted = fit.steps?.contains(step) ?? true
           let value = isFitted ? fit.model.value(at: Double(step), fit.parameters) : .nan
           data.rows.append([
-            String(panel), String(law), String(point), String(step), curve[place][2],
+            String(panel), String(law), String(point), String(step), row["mean"],
             value.isFinite ? "\(value)" : "", value.isFinite ? "\(mean - value)" : "",
           ])
         }
@@ -97,40 +95,29 @@ enum FitPlot {
       height: height)
   }
 
+  /// The fits to mean curves that converged, and how many there are in all.
   private static func read(_ table: CSVFile, _ points: [PointFacts]) throws
-    -> (fits: [Fit], count: Int, failures: Int)
+    -> (fits: [Fit], count: Int)
   {
-    var fits: [Fit] = []
-    var values: [[String]: [String: Double]] = [:]
-    var order: [[String]] = []
-    var failures = 0
-    try table.forEachRow([
-      "point", "model", "fitted_to", "parameter", "estimate", "r2", "converged", "from_step",
-      "to_step",
-    ]) { cells in
-      guard cells[2] == "mean_curve" else { return }
-      let key = [cells[0], cells[1]] + cells[5...]
-      if values[key] == nil { order.append(key) }
-      values[key, default: [:]][cells[3]] = finite(cells[4])
+    let key = ["point", "model", "r2", "converged", "from_step", "to_step"]
+    var rows: [CSVRow] = []
+    try table.forEachRow(key + ["fitted_to", "parameter", "estimate"]) { row in
+      if row["fitted_to"] == "mean_curve" { rows.append(row) }
     }
-    for key in order {
-      guard let model = GrowthModel(rawValue: key[1]), let point = Int(key[0]), key[3] == "1",
-        points.indices.contains(point)
-      else {
-        failures += 1
-        continue
+    let groups = rows.grouped { $0.texts(key) }
+    let fits = groups.compactMap { _, rows -> Fit? in
+      guard let model = GrowthModel(rawValue: rows[0]["model"]), let point = Int(rows[0]["point"]),
+        rows[0]["converged"] == "1", points.indices.contains(point)
+      else { return nil }
+      let parameters = model.parameterNames.compactMap { name in
+        rows.last { $0["parameter"] == name }?.number("estimate")
       }
-      let parameters = model.parameterNames.compactMap { values[key]?[$0] }
-      guard parameters.count == model.parameterNames.count else {
-        failures += 1
-        continue
-      }
-      fits.append(
-        Fit(
-          model: model, point: point, parameters: parameters, steps: range(key[4], key[5]),
-          r2: key[2]))
+      guard parameters.count == model.parameterNames.count else { return nil }
+      return Fit(
+        model: model, point: point, parameters: parameters,
+        steps: range(rows[0]["from_step"], rows[0]["to_step"]), r2: rows[0]["r2"])
     }
-    return (fits, order.count, failures)
+    return (fits, groups.count)
   }
 
   private static func range(_ from: String, _ to: String) -> ClosedRange<Int>? {

@@ -17,28 +17,22 @@ struct ForestPlots {
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
   init(_ comparisons: [ComparisonFacts], _ folder: ResultsFolder) {
-    var groups: [[String]: [ComparisonFacts]] = [:]
-    var order: [[String]] = []
-    for row in comparisons where row.number("estimate") != nil && row.number("ci_low") != nil {
-      let key = Self.shared.map { row[$0] }
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(row)
-    }
-    let drawn = order.prefix(Self.mostFigures).compactMap { groups[$0] }
+    let groups = comparisons.filter { $0.number("estimate") != nil && $0.number("ci_low") != nil }
+      .grouped { $0.row.texts(Self.shared) }
+    let drawn = groups.prefix(Self.mostFigures)
     let columns = Self.shared.joined(separator: ",")
     let sets = ComparisonFacts.source(comparisons).with("estimate", [""], isNot: true)
-      .with("ci_low", [""], isNot: true).distinct(order.count, of: columns)
+      .with("ci_low", [""], isNot: true).distinct(groups.count, of: columns)
     let left: Words =
-      drawn.count < order.count
+      drawn.count < groups.count
       ? " There are \(sets) sets of comparisons; all are in comparisons.csv." : ""
-    figures = drawn.enumerated().map { index, all in
-      let key = order[index]
-      let isAlone = order.count { $0.prefix(2) == key.prefix(2) } == 1
+    figures = drawn.enumerated().map { index, group in
+      let isAlone = groups.count { $0.key.prefix(2) == group.key.prefix(2) } == 1
       return Self.figure(
-        all, number: index + 1, heading: Self.heading(all[0], isAlone: isAlone), left: left,
-        level: folder.level)
+        group.members, number: index + 1,
+        heading: Self.heading(group.members[0], isAlone: isAlone), left: left, level: folder.level)
     }
-    rowCount = drawn.reduce(0) { $0 + min($1.count, Self.mostRows) }
+    rowCount = drawn.reduce(0) { $0 + min($1.members.count, Self.mostRows) }
   }
 
   /// The rows with the largest effects, in their order; all rows share one unit.
@@ -53,7 +47,7 @@ struct ForestPlots {
     let words: Words = "\(row.word("response")) compared by \(row.word("factor"))"
     if isAlone { return words }
     let margin: Words =
-      row["margin"].isEmpty ? "" : ", margin \(row.source.word("margin", row["margin"]))"
+      row["margin"].isEmpty ? "" : ", margin \(row.word("margin"))"
     return "\(words) (\(name: row.effectWords), \(row.word("test"))\(margin))"
   }
   private static func figure(
@@ -72,7 +66,7 @@ struct ForestPlots {
           row["ci_high"], row["verdict"], row["p_adjusted"],
         ]
       })
-    let set = rows[0].source(sharing: shared).with("estimate", [""], isNot: true)
+    let set = Source("comparisons").with(rows[0].row, shared).with("estimate", [""], isNot: true)
       .with("ci_low", [""], isNot: true)
     let counts = ["different", "equivalent", "inconclusive"].compactMap { verdict -> Words? in
       let count = all.count { $0["verdict"] == verdict }
@@ -101,7 +95,7 @@ struct ForestPlots {
       source: "comparisons.csv", data: data,
       shown: PageTable(
         columns: ["comparison"] + columns,
-        rows: rows.map { row in [label(row)] + row.source.cells(columns) { row[$0] } }),
+        rows: rows.map { row in [label(row)] + row.cells(columns) }),
       script: script(
         data, Labels(rows), margin: margin,
         effect: "\(rows[0].effectWords) of \(response)"
@@ -156,8 +150,8 @@ struct ForestPlots {
       "set xlabel \(text: label) offset 0,0.3",
       "set offsets graph 0.05, graph 0.05, 0, 0",
     ]
-    var lowest = data.rows.compactMap { finite($0[3]) }.min() ?? 0
-    var highest = data.rows.compactMap { finite($0[4]) }.max() ?? 0
+    var lowest = data.numbers("ci_low").min() ?? 0
+    var highest = data.numbers("ci_high").max() ?? 0
     lowest = min(lowest, 0, -(margin ?? 0))
     highest = max(highest, 0, margin ?? 0)
     let room = max((highest - lowest) * 0.05, 1e-9)

@@ -27,28 +27,22 @@ enum Heatmap {
       return nil
     }
     let statistic = folder.statistic(of: response)
-    let facts = Dictionary(
-      folder.facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+    let facts = folder.factsByPoint(of: response)
     let others = list.varied.filter { $0 != x && $0 != y }
-    var slices: [[String]: [PointFacts]] = [:]
-    var order: [[String]] = []
-    for point in list.points {
-      let key = others.map { point[$0] }
-      if slices[key] == nil { order.append(key) }
-      slices[key, default: []].append(point)
-    }
+    let slices = list.points.grouped { point in others.map { point[$0] } }.map(\.members)
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
-    let panelCount = min(order.count, folder.most(mostPanels))
+    let panels = slices.prefix(folder.most(mostPanels))
+    let panelCount = panels.count
+    let values = panels.joined().compactMap { facts[$0.number]?.number(statistic.rawValue) }
+    guard let low = values.min(), let high = values.max() else { return nil }
+    let scale = Scale(low: low, high: high)
     var data = DataTable(
       columns: [
         "panel", "x", "y", x.name, y.name, "point", statistic.rawValue, "printed", "tone",
       ],
       rows: [])
-    var titles: [String] = []
-    for (index, key) in order.enumerated() {
-      let points = slices[key] ?? []
-      titles.append(points.first.map { list.label($0, without: [x, y]) } ?? "")
+    for (index, points) in panels.enumerated() {
       for point in points {
         guard let column = xs.firstIndex(of: point[x]), let row = ys.firstIndex(of: point[y])
         else { continue }
@@ -56,43 +50,37 @@ enum Heatmap {
         let cell = fact?[statistic.rawValue] ?? ""
         data.rows.append([
           String(index), String(column), String(row), point[x], point[y], String(point.number),
-          cell, fact?.digits(statistic).text(cell) ?? shortNumber(cell), "empty",
+          cell, fact?.digits(statistic).text(cell) ?? shortNumber(cell),
+          finite(cell).map { scale.isBright($0) ? "bright" : "dark" } ?? "empty",
         ])
       }
     }
     let unit = folder.unit(of: response)
     let name = "\(statistic.rawValue) of \(response)"
-    // Said of all slices, whichever are drawn.
-    let sentence = Self.sentence(
-      data.rows, list, Source("summary", ["response": response]), name: name, unit: unit)
-    titles.removeLast(order.count - panelCount)
-    data.rows.removeAll { Int($0[0]).map { $0 >= panelCount } ?? true }
-    let values = data.rows.compactMap { finite($0[6]) }
-    guard let low = values.min(), let high = values.max() else { return nil }
-    let scale = Scale(low: low, high: high)
-    for (index, row) in data.rows.enumerated() {
-      guard let value = finite(row[6]) else { continue }
-      data.rows[index][8] = scale.isBright(value) ? "bright" : "dark"
-    }
     let slicesOfAll = Source("points").distinct(
-      order.count, of: others.map(\.name).joined(separator: ","))
+      slices.count, of: others.map(\.name).joined(separator: ","))
     let left: Words =
-      order.count == panelCount
+      slices.count == panelCount
       ? ""
       : " Showing \(Source.drawn(file).distinct(panelCount, of: "panel")) of \(slicesOfAll) slices; all "
         + "values are in summary.csv."
     let columns = min(2, panelCount)
     let grid = Grid(
-      x: x, y: y, xs: xs, ys: ys, titles: titles, columns: columns,
+      x: x, y: y, xs: xs, ys: ys,
+      titles: panels.map { $0.first.map { list.label($0, without: [x, y]) } ?? "" },
+      columns: columns,
       rows: (panelCount + columns - 1) / columns)
     return Figure(
       name: file, heading: "\(name: response) over \(name: x.name) and \(name: y.name)",
-      summary: sentence,
+      // Of all slices, whichever are drawn.
+      summary: sentence(
+        slices.joined().compactMap { facts[$0.number] }, list, statistic, unit: unit),
       note: "Each cell shows the \(name: name) at one point; \(scale.words). "
         + "Dash: too few runs have a value.\(left)",
       source: "summary.csv", data: data,
       shown: table(
-        data.rows.compactMap { Int($0[5]) }, [x, y] + others, list, statistic, response, facts,
+        data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, response,
+        facts,
         figure: file),
       script: script(
         grid, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
@@ -149,21 +137,24 @@ enum Heatmap {
   }
 
   private static func sentence(
-    _ rows: [[String]], _ list: PointList, _ source: Source, name: String, unit: String
+    _ facts: [SummaryFacts], _ list: PointList, _ statistic: SummaryFacts.Statistic, unit: String
   ) -> Words {
-    let filled = rows.compactMap { row in finite(row[6]).map { (row, $0) } }
-    guard let low = filled.min(by: { $0.1 < $1.1 })?.0,
-      let high = filled.max(by: { $0.1 < $1.1 })?.0,
-      let column = name.split(separator: " ").first.map(String.init)
+    let column = statistic.rawValue
+    let known = facts.compactMap { fact in fact.number(column).map { (fact: fact, value: $0) } }
+    guard let low = known.min(by: { $0.value < $1.value })?.fact,
+      let high = known.max(by: { $0.value < $1.value })?.fact
     else { return "" }
-    func end(_ end: Source.Derivation, _ word: Words, _ row: [String]) -> Words {
-      let value = source.with("point", [row[5]]).cell(column, row[6], shown: row[7])
-      let place = Int(row[5]).map { list.words(list.points[$0]) } ?? ""
-      return source.extreme(
-        end, of: column, by: "point", at: row[5],
-        "\(word) \(value)\(name: unit.isEmpty ? "" : " \(unit)") (\(place))")
+    let all = Source("summary").with(low.row, ["response"])
+    func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {
+      let value = all.with(fact.row, ["point"]).cell(
+        column, fact[column], shown: fact.digits(statistic).text(fact[column]))
+      return all.extreme(
+        end, of: column, by: "point", at: fact["point"],
+        "\(word) \(value)\(name: unit.isEmpty ? "" : " \(unit)") "
+          + "(\(list.words(list.points[fact.point])))")
     }
-    return "The \(name: name) ranges \(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
+    return "The \(name: column) of \(name: low["response"]) ranges \(end(.argmin, "from", low)) "
+      + "\(end(.argmax, "to", high))."
   }
 
   /// Which color stands for which value: from dark to bright, or, where the values have both signs, from

@@ -21,17 +21,10 @@ struct PanelChoice {
       return
     }
     let shownRules = rules.prefix(min(6, most))
-    var combinations: [[ModelKey: String]] = []
-    var byCombination: [[ModelKey: String]: [PointFacts]] = [:]
-    for point in drawn where shownRules.contains(point[.rule]) {
-      var key = point.cells
-      key[.rule] = nil
-      if byCombination[key] == nil { combinations.append(key) }
-      byCombination[key, default: []].append(point)
-    }
+    let combinations = drawn.filter { shownRules.contains($0[.rule]) }.grouped(by: \.withoutRule)
     let rows = asked.map { $0 / shownRules.count } ?? min(6, Self.mostWithRules / shownRules.count)
     points = spread(rows, over: combinations.count).flatMap { index in
-      (byCombination[combinations[index]] ?? []).prefix(shownRules.count)
+      combinations[index].members.prefix(shownRules.count)
     }
     columns = min(shownRules.count, points.count)
   }

@@ -36,8 +36,8 @@ enum PrecisionPlot {
     for point in chosen {
       widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
     }
-    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", response]) { cells in
-      if let value = finite(cells[1]) { widths[cells[0]]?.add(value) }
+    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", response]) { row in
+      if let value = row.number(response) { widths[row["point"]]?.add(value) }
     }
     var data = DataTable(
       columns: ["line", "point", "what", "replicates", "half_width"], rows: [])
@@ -96,7 +96,7 @@ enum PrecisionPlot {
       script: script(
         titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target,
         most: chosen.map(\.replicates).max() ?? 4,
-        widths: data.rows.compactMap { finite($0[4]) } + (target.map { [$0] } ?? [])),
+        widths: data.numbers("half_width") + (target.map { [$0] } ?? [])),
       height: 360)
   }
 

@@ -41,8 +41,7 @@ enum ReproductionNumbers {
       shown: PageTable(
         columns: Array(data.columns.dropFirst()),
         rows: drawn.map { fact in
-          fact.source.cells(["point"]) { fact[$0] } + [label(fact)]
-            + fact.source.cells(["n", "mean", "ci_low", "ci_high"]) { fact[$0] }
+          fact.cells(["point"]) + [label(fact)] + fact.cells(["n", "mean", "ci_low", "ci_high"])
         }),
       script: script(data), height: 70 + 26 * drawn.count)
   }
@@ -76,10 +75,11 @@ enum ReproductionNumbers {
 
   private static func script(_ data: DataTable) -> GnuplotScript {
     let count = data.rows.count
-    let tics = data.rows.map { "\(text: $0[2]) \(Int($0[0]) ?? 0)" }.joined(separator: ", ")
-    let left = data.rows.map { Figure.width(of: $0[2], pixels: 6.5) }.max() ?? 0
-    let highest = data.rows.compactMap { finite($0[6]) ?? finite($0[4]) }.max() ?? 0
-    let lowest = data.rows.compactMap { finite($0[5]) }.min() ?? 0
+    let tics = data.texts("what").enumerated().map { "\(text: $1) \(count - $0)" }.joined(
+      separator: ", ")
+    let left = data.texts("what").map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
+    let highest = (data.numbers("ci_high") + data.numbers("mean")).max() ?? 0
+    let lowest = data.numbers("ci_low").min() ?? 0
     return [
       "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
       "set border 1; set grid noy x",

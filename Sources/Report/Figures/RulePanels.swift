@@ -20,16 +20,12 @@ struct RulePanels {
   init?(_ list: PointList, most: Int) {
     rules = list.varied.contains(.rule) ? list.levels(.rule) : []
     guard (2...Self.mostRules).contains(rules.count) else { return nil }
-    var combinations: [[ModelKey: String]] = []
-    var lines: [[ModelKey: String]: [Line]] = [:]
-    for point in list.distinct {
-      var key = point.cells
-      key[.rule] = nil
-      if lines[key] == nil { combinations.append(key) }
-      guard let index = rules.firstIndex(of: point[.rule]) else { continue }
-      lines[key, default: []].append(Line(index: index, point: point))
+    let combinations = list.distinct.grouped(by: \.withoutRule)
+    panels = spread(most, over: combinations.count).map { [rules] place in
+      combinations[place].members.compactMap { point in
+        rules.firstIndex(of: point[.rule]).map { Line(index: $0, point: point) }
+      }
     }
-    panels = spread(most, over: combinations.count).map { lines[combinations[$0]] ?? [] }
     if panels.isEmpty { return nil }
   }
 

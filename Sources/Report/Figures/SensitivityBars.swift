@@ -11,26 +11,23 @@ enum SensitivityBars {
   /// - Returns: nil if the study computes no sensitivity indices.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("sensitivity") else { return nil }
-    let all = try table.rows(["response", "factor", "index", "estimate", "ci_low", "ci_high"])
-      .filter { ["first", "total"].contains($0[2]) && finite($0[3]) != nil }
-    var responses: [String] = []
-    for row in all where !responses.contains(row[0]) && folder.shows(row[0]) {
-      responses.append(row[0])
+    let columnsRead = ["response", "factor", "index", "estimate", "ci_low", "ci_high"]
+    let all = try table.rows(columnsRead).filter {
+      ["first", "total"].contains($0["index"]) && $0.number("estimate") != nil
     }
+    var responses = all.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
     guard !responses.isEmpty else { return nil }
     if let place = responses.firstIndex(of: folder.mainResponse) {
       responses.insert(responses.remove(at: place), at: 0)
     }
     let chosen = Array(responses.prefix(folder.most(mostResponses)))
-    var factors: [String] = []
-    for row in all where !factors.contains(row[1]) { factors.append(row[1]) }
-    var data = DataTable(
-      columns: ["panel", "place", "response", "factor", "index", "estimate", "ci_low", "ci_high"],
-      rows: [])
+    let factors = all.map { $0["factor"] }.withoutRepetitions
+    var data = DataTable(columns: ["panel", "place"] + columnsRead, rows: [])
     for (panel, response) in chosen.enumerated() {
-      for row in all where row[0] == response {
-        let place = Double(factors.firstIndex(of: row[1]) ?? 0) + (row[2] == "first" ? -0.2 : 0.2)
-        data.rows.append([String(panel), "\(place)"] + row)
+      for row in all where row["response"] == response {
+        let place = Double(factors.firstIndex(of: row["factor"]) ?? 0)
+        data.rows.append(
+          [String(panel), "\(place + (row["index"] == "first" ? -0.2 : 0.2))"] + row.cells)
       }
     }
     let known = Source("sensitivity").with("index", ["first", "total"])
@@ -55,19 +52,18 @@ enum SensitivityBars {
   }
 
   /// What a response depends most on; responses that are not drawn have their sentence, too.
-  private static func sentence(_ response: String, _ all: [[String]], level: Words) -> Words? {
-    let total = all.filter { $0[0] == response && $0[2] == "total" }
-    guard let row = total.max(by: { (Double($0[3]) ?? 0) < (Double($1[3]) ?? 0) }) else {
-      return nil
-    }
-    let source = Source("sensitivity", ["response": response, "index": "total"])
-    let index = Digits.estimate("estimate", of: source.with("factor", [row[1]]), level: level) {
-      row[$0 == "estimate" ? 3 : $0 == "ci_low" ? 4 : 5]
-    }
-    let most = source.extreme(
-      .argmax, of: "estimate", by: "factor", at: row[1],
-      "most on \(source.with("factor", [row[1]]).word("factor", row[1])): total index \(index)")
-    return "\(name: response) depends \(most)."
+  private static func sentence(_ response: String, _ all: [CSVRow], level: Words) -> Words? {
+    let total = all.filter { $0["response"] == response && $0["index"] == "total" }
+    guard
+      let most = total.max(by: {
+        ($0.number("estimate") ?? 0) < ($1.number("estimate") ?? 0)
+      })
+    else { return nil }
+    let row = PlainRow("sensitivity", most, key: ["response", "index", "factor"])
+    let words = Source("sensitivity").with(most, ["response", "index"]).extreme(
+      .argmax, of: "estimate", by: "factor", at: row["factor"],
+      "most on \(row.word("factor")): total index \(row.estimate("estimate", level: level))")
+    return "\(name: response) depends \(words)."
   }
 
   private static func height(_ rows: Int) -> Int { 80 + 200 * rows + 86 * (rows - 1) }

@@ -8,31 +8,29 @@ enum SurfaceEffects {
 
   /// - Returns: nil for a surface without errors.
   static func figure(_ surface: SurfaceFacts, _ folder: ResultsFolder) -> Figure? {
-    let known = surface.effects.filter { finite($0.cells["statistic"] ?? "") != nil }
+    let known = surface.effects.filter { $0.number("statistic") != nil }
     guard !known.isEmpty else { return nil }
     // Of 0.95 not 0.050000000000000044.
     let alpha = ((1 - folder.confidence) * 1e9).rounded() / 1e9
     let limit = Source.study.derived(
       .complement, of: "analysis.confidence", value: "\(alpha)",
       shown: Words(name: shortNumber(alpha)))
-    let all = surface.source.with("term", surface.effects.map(\.term))
-    let told = known.filter {
-      finite($0.cells["p"] ?? "").map { $0 < 1 - folder.confidence } ?? false
+    let all = surface.source.with("term", surface.effects.map { $0["term"] })
+    func isTold(_ effect: CSVRow) -> Bool {
+      effect.number("p").map { $0 < 1 - folder.confidence } ?? false
     }
+    let told = known.count(where: isTold)
+    let columns = ["term", "estimate", "std_error", "statistic", "p"]
     let data = DataTable(
-      columns: ["place", "term", "estimate", "std_error", "statistic", "p", "told"],
+      columns: ["place"] + columns + ["told"],
       rows: known.enumerated().map { place, effect in
-        func cell(_ column: String) -> String { effect.cells[column] ?? "" }
-        return [
-          String(known.count - place), effect.term, cell("estimate"), cell("std_error"),
-          cell("statistic"), cell("p"), told.contains { $0.term == effect.term } ? "1" : "0",
-        ]
+        [String(known.count - place)] + effect.texts(columns) + [isTold(effect) ? "1" : "0"]
       })
     return Figure(
       name: kind.name(number: surface.figure),
       heading: "Terms of the surface of \(name: surface.subject)",
       summary:
-        "\(all.whose("p<\(alpha)").count(told.count)) of \(all.count(known.count, of: "statistic")) "
+        "\(all.whose("p<\(alpha)").count(told)) of \(all.count(known.count, of: "statistic")) "
         + "terms of the surface of \(name: surface.subject) differ significantly from zero (t test, P < "
         + "\(limit), not corrected).",
       note:
@@ -41,14 +39,14 @@ enum SurfaceEffects {
         + "factors are zero, so if there are products or squares it means little by itself.",
       source: "surfaces.csv", data: data,
       shown: data.page(
-        surface.source, key: ["term"],
-        columns: ["term", "estimate", "std_error", "statistic", "p"]),
+        surface.source, key: ["term"], columns: columns),
       script: script(data), height: 76 + 26 * known.count)
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {
-    let tics = data.rows.map { "\(text: $0[1]) \(Int($0[0]) ?? 0)" }.joined(separator: ", ")
-    let left = data.rows.map { Figure.width(of: $0[1], pixels: 6.5) }.max() ?? 0
+    let tics = data.texts("term").enumerated().map { "\(text: $1) \(data.rows.count - $0)" }.joined(
+      separator: ", ")
+    let left = data.texts("term").map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
     func bars(_ told: Int, _ style: GnuplotScript) -> GnuplotScript {
       "data using (0):(column(\"told\") == \(told) ? column(\"place\") : NaN):(0):\"statistic\":"
         + "(column(\"place\") - 0.3):(column(\"place\") + 0.3) with boxxyerror \(style)"

@@ -64,7 +64,7 @@ enum SurfaceSlices {
     guard let row = surface.rows["optimum"] else {
       return start + "has no optimum inside the ranges."
     }
-    guard finite(row["estimate"] ?? "") != nil else {
+    guard row.number("estimate") != nil else {
       return start + "has no unique stationary point."
     }
     let places = surface.factors.map { factor -> Words in

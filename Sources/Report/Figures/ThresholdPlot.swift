@@ -44,7 +44,7 @@ enum ThresholdPlot {
       shown: PageTable(
         columns: ["search"] + columnsShown,
         rows: chosen.map { search in
-          [title(search, list)] + search.source.cells(columnsShown) { search[$0] }
+          [title(search, list)] + search.cells(columnsShown)
         }),
       script: script(chosen, list, columns: columns, rows: rows), height: height(rows))
   }
@@ -53,9 +53,7 @@ enum ThresholdPlot {
   /// others there.
   private static func runs(of search: ThresholdFacts, _ folder: ResultsFolder) -> [[String]] {
     let largest = Set(PointList(search.points, parameters: []).distinct.map(\.number))
-    let facts = Dictionary(
-      folder.facts(of: search["response"]).map { ($0.point, $0) },
-      uniquingKeysWith: { first, _ in first })
+    let facts = folder.factsByPoint(of: search["response"])
     return search.points.compactMap { point in
       guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
       return [
@@ -82,13 +80,9 @@ enum ThresholdPlot {
       $0.number("estimate") != nil && $0.number("ci_low") != nil && $0.number("ci_high") != nil
     }
     return known.map { search in
-      let level = Digits.estimate("estimate", of: search.source, level: folder.level) { search[$0] }
-      let (target, runs) = (
-        search.source.number("target", search["target"]),
-        search.source.number("runs", search["runs"])
-      )
-      return "The mean of \(title(search, folder.points)) is \(target) at "
-        + "\(name: search.factor.name) \(level), found with \(runs) runs."
+      "The mean of \(title(search, folder.points)) is \(search.shown("target")) at "
+        + "\(name: search.factor.name) \(search.estimate("estimate", level: folder.level)), found with "
+        + "\(search.shown("runs")) runs."
     }
   }
 
@@ -97,7 +91,7 @@ enum ThresholdPlot {
     let left: [ModelKey] =
       search.factor == .groupSize ? [.groupSize, .columns] : [search.factor]
     let place = search.points.first.map { list.words($0, without: left) }
-    return [search.source.word("response", search["response"]), place ?? ""]
+    return [search.word("response"), place ?? ""]
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 

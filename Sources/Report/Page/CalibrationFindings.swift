@@ -6,9 +6,9 @@ struct CalibrationFindings {
   let folder: ResultsFolder
   let posterior: PosteriorFacts
   /// Of the last generation: why it is the last, its tolerance, and the effective size.
-  private let last: [String]?
+  private let last: PlainRow?
   /// Of each observed quantity: how far draws from the prior get.
-  private let reaches: [[String]]
+  private let reaches: [PlainRow]
 
   /// - Returns: nil for other studies.
   init?(_ folder: ResultsFolder) throws {
@@ -17,9 +17,11 @@ struct CalibrationFindings {
     self.posterior = posterior
     last = try folder.table("generations")?
       .rows(["message", "tolerance", "effective_size", "generation"]).last
+      .map { PlainRow("generations", $0, key: ["generation"]) }
     reaches =
       try folder.table("posterior_predictive")?
-      .rows(["quantity", "step", "observed_low", "observed_high", "prior_low", "prior_high"]) ?? []
+      .rows(["quantity", "step", "observed_low", "observed_high", "prior_low", "prior_high"])
+      .map { PlainRow("posterior_predictive", $0, key: ["quantity", "step"]) } ?? []
   }
 
   var html: String {
@@ -35,21 +37,18 @@ struct CalibrationFindings {
 
   private var sentences: [Words] {
     var sentences = posterior.parameters.map { parameter -> Words in
-      let message = parameter.summary["message"] ?? ""
-      let says = !(parameter.summary["ci_low"] ?? "").isEmpty
       let sentence = parameter.sentence(level: folder.level)
-      return message.isEmpty || !says
-        ? sentence : "\(sentence) Note: \(parameter.source.word("message", message))."
+      return parameter["message"].isEmpty || parameter["ci_low"].isEmpty
+        ? sentence : "\(sentence) Note: \(parameter.word("message"))."
     }
     if let last {
-      let row = Source("generations", ["generation": last[3]])
       let distance: Words =
-        finite(last[1]) == 0
+        last.number("tolerance") == 0
         ? "The runs of accepted draws match the data exactly, so the posterior is exact except for Monte Carlo error"
-        : "The runs of accepted draws are up to a distance of \(row.number("tolerance", last[1])) from the data, so the posterior is approximate"
+        : "The runs of accepted draws are up to a distance of \(last.shown("tolerance")) from the data, so the posterior is approximate"
       sentences.append(
-        "The search ended because \(row.word("message", last[0])). \(distance); the effective sample "
-          + "size is \(row.number("effective_size", last[2])).")
+        "The search ended because \(last.word("message")). \(distance); the effective sample "
+          + "size is \(last.shown("effective_size")).")
     }
     return sentences + warnings
   }
@@ -57,20 +56,19 @@ struct CalibrationFindings {
   /// Data that no draw from the prior came near.
   private var warnings: [Words] {
     let beyond = reaches.filter { row in
-      guard let low = finite(row[4]), let high = finite(row[5]), let smallest = finite(row[2]),
-        let largest = finite(row[3])
+      guard let low = row.number("prior_low"), let high = row.number("prior_high"),
+        let smallest = row.number("observed_low"), let largest = row.number("observed_high")
       else { return false }
       return smallest < low || largest > high
     }
     guard let first = beyond.first else { return [] }
-    let row = Source("posterior_predictive", ["quantity": first[0], "step": first[1]])
-    let step: Words = first[1].isEmpty ? "" : " at step \(row.number("step", first[1]))"
+    let step: Words = first["step"].isEmpty ? "" : " at step \(first.shown("step"))"
     let all = Source("posterior_predictive")
     let outside = all.sum(
       beyond.count, of: "observed_low < prior_low or observed_high > prior_high")
     return [
       "\(outside) of \(all.count(reaches.count)) observed quantities (for example, "
-        + "\(row.word("quantity", first[0]))\(step)) lie outside the range of all runs of draws from "
+        + "\(first.word("quantity"))\(step)) lie outside the range of all runs of draws from "
         + "the prior: the prior does not cover the data."
     ]
   }
@@ -79,10 +77,6 @@ struct CalibrationFindings {
     let columns = ["parameter"] + PosteriorFacts.summaryColumns.dropLast()
     return PageTable(
       columns: columns,
-      rows: posterior.parameters.map { parameter in
-        parameter.source.cells(columns) {
-          $0 == "parameter" ? parameter.key.name : parameter.summary[$0] ?? ""
-        }
-      })
+      rows: posterior.parameters.map { $0.cells(columns) })
   }
 }

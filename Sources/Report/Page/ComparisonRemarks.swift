@@ -33,8 +33,6 @@ struct ComparisonRemarks {
   }
 
   private func tests(_ rows: [ComparisonFacts]) -> String {
-    var names: [String] = []
-    for row in rows where !names.contains(row["test"]) { names.append(row["test"]) }
-    return names.joined(separator: ", ")
+    rows.map { $0["test"] }.withoutRepetitions.joined(separator: ", ")
   }
 }

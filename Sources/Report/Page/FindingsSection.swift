@@ -87,7 +87,7 @@ struct FindingsSection {
   private func label(_ fact: SummaryFacts) -> Words {
     folder.points.points.indices.contains(fact.point)
       ? folder.points.words(folder.points.points[fact.point])
-      : "point \(fact.source.number("point", fact["point"]))"
+      : "point \(fact.shown("point"))"
   }
 
   private func table(_ response: String) -> PageTable {
@@ -104,10 +104,10 @@ struct FindingsSection {
         let point =
           folder.points.points.indices.contains(fact.point)
           ? folder.points.points[fact.point] : nil
-        return fact.source.cells(["point"]) { fact[$0] }
+        return fact.cells(["point"])
           + varied.map { key in
             point.map { $0.source.cell(key.name, $0[key], shown: key.level($0[key])) } ?? ""
-          } + fact.source.cells(columns) { fact[$0] }
+          } + fact.cells(columns)
       })
     if shown.count < facts.count {
       let all = Source("summary", ["response": response])

@@ -47,16 +47,12 @@ extension DataTable {
   func page(
     _ source: Source, key: [String], columns shown: [String], limit: Int = .max
   ) -> PageTable {
-    func cells(_ row: [String]) -> (String) -> String {
-      { column in columns.firstIndex(of: column).map { row[$0] } ?? "" }
+    let chosen = spread(min(limit, rows.count), over: rows.count).map {
+      CSVRow(columns: columns, cells: rows[$0])
     }
-    let chosen = spread(min(limit, rows.count), over: rows.count).map { rows[$0] }
     var table = PageTable(
       columns: shown,
-      rows: chosen.map { row in
-        let cell = cells(row)
-        return key.reduce(source) { $0.with($1, [cell($1)]) }.cells(shown, cell)
-      })
+      rows: chosen.map { row in source.with(row, key).cells(shown) { row[$0] } })
     if chosen.count < rows.count {
       table.remark =
         "Showing \(source.whole(.shown, chosen.count)) of \(source.count(rows.count)) rows; all of them are in the picture\u{2019}s data."

@@ -17,17 +17,14 @@ struct TruthsPage {
     "id", "scenario", "expected", "source", "runs", "estimate", "ci_low", "ci_high", "z", "verdict",
   ]
   /// Tiers in the order of the table, with their rows.
-  private var tiers: [(name: String, rows: [[String]])] = []
+  private let tiers: [(key: String, members: [CSVRow])]
 
   init(table: CSVFile) throws {
-    for row in try table.rows(["tier"] + Self.columns) {
-      if tiers.last?.name != row[0] { tiers.append((row[0], [])) }
-      tiers[tiers.count - 1].rows.append(Array(row.dropFirst()))
-    }
+    tiers = try table.rows(["tier"] + Self.columns).grouped { $0["tier"] }
   }
 
-  private var rows: [[String]] { tiers.flatMap(\.rows) }
-  private var failed: [[String]] { rows.filter { $0.last != "holds" } }
+  private var rows: [CSVRow] { tiers.flatMap(\.members) }
+  private var failed: [CSVRow] { rows.filter { $0["verdict"] != "holds" } }
 
   var html: String {
     """
@@ -62,7 +59,7 @@ struct TruthsPage {
 
   private var facts: String {
     let truths = Source("truths")
-    let runs = rows.reduce(0) { $0 + (Int($1[4]) ?? 0) }
+    let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
     let passes = truths.with("verdict", ["holds"]).count(rows.count - failed.count)
     let facts: [(Words, String)] = [
       (passes, "hold"),
@@ -74,19 +71,17 @@ struct TruthsPage {
 
   private var alert: String {
     if failed.isEmpty { return "" }
-    let ids = failed.map { row in
-      Source("truths", ["id": row[0], "verdict": row.last ?? ""]).word("id", row[0])
-    }
+    let ids = failed.map { PlainRow("truths", $0, key: ["id", "verdict"]).word("id") }
     return "<p class=\"alert\" role=\"note\">These truths fail: "
       + "\(ids.joined(separator: ", ").html)</p>"
   }
 
-  private func section(_ tier: (name: String, rows: [[String]])) -> String {
-    let table = DataTable(columns: Self.columns, rows: tier.rows)
+  private func section(_ tier: (key: String, members: [CSVRow])) -> String {
+    let table = DataTable(columns: Self.columns, rows: tier.members.map { $0.texts(Self.columns) })
       .page(Source("truths"), key: ["id"], columns: Self.columns)
-    let count = Source("truths", ["tier": tier.name]).count(tier.rows.count)
+    let count = Source("truths", ["tier": tier.key]).count(tier.members.count)
     return """
-      <section><h2>Tier \(escaped(tier.name))</h2>
+      <section><h2>Tier \(escaped(tier.key))</h2>
       \(table.html(caption: "\(count) truths"))
       </section>
       """

@@ -106,6 +106,11 @@ struct Source: Sendable {
     term("\(column)\(isNot ? "!" : "")=\(cells.map(Self.quoted).joined(separator: "|"))")
   }
 
+  /// Those of the rows that have the cells of this one in some columns.
+  func with(_ row: CSVRow, _ columns: [String]) -> Source {
+    columns.reduce(self) { $0.with($1, [row[$1]]) }
+  }
+
   /// Those of the rows of which a comparison such as `ci_low>1` is true.
   func whose(_ comparison: String) -> Source { term(comparison) }
 

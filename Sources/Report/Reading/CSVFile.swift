@@ -3,12 +3,12 @@ import PlainText
 
 /// A CSV table of a results folder, read as strictly as it was written, in memory that does not grow
 /// with the file.
-struct CSVFile {
+package struct CSVFile {
   let path: String
   let header: [String]
 
   /// - Throws: `WordedError` if the file cannot be read or has no header.
-  init(path: String) throws {
+  package init(path: String) throws {
     self.path = path
     header = try CSVReader(path, .found, .own).columns
   }
@@ -16,12 +16,10 @@ struct CSVFile {
   /// Whether anything has the name; what is no file is refused when it is read.
   static func exists(_ path: String) -> Bool { entryExists(path) }
 
-  /// Hands over the cells of some columns, row by row, as they stand in the file.
+  /// Hands over the rows of the table, with some of its columns.
   ///
   /// - Throws: `WordedError` if a column is not there, or a row is not as wide as the header.
-  func forEachRow(_ columns: [String], _ body: ([String]) throws -> Void)
-    throws
-  {
+  func forEachRow(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
     // By column of the file: where its cell goes.
     var places = [[Int]](repeating: [], count: header.count)
     for (place, name) in columns.enumerated() {
@@ -30,21 +28,21 @@ struct CSVFile {
       }
       places[column].append(place)
     }
-    var cells = [String](repeating: "", count: columns.count)
+    var row = CSVRow(columns: columns, cells: Array(repeating: "", count: columns.count))
     let reader = try CSVReader(path, .found, .own)
     while try reader.nextRow({ column, text in
       guard column < places.count, !places[column].isEmpty else { return }
       let cell = String(decoding: text, as: UTF8.self)
-      for place in places[column] { cells[place] = cell }
+      for place in places[column] { row.cells[place] = cell }
     }) {
-      try body(cells)
+      try body(row)
     }
   }
 
-  /// All rows of some columns, for small tables.
-  func rows(_ columns: [String]) throws -> [[String]] {
-    var rows: [[String]] = []
-    try forEachRow(columns) { rows.append($0) }
+  /// All rows of some columns, or of all, for small tables.
+  package func rows(_ columns: [String]? = nil) throws -> [CSVRow] {
+    var rows: [CSVRow] = []
+    try forEachRow(columns ?? header) { rows.append($0) }
     return rows
   }
 }

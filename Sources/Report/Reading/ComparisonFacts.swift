@@ -3,13 +3,12 @@ import SpreadModel
 import Statistics
 
 /// A row of `comparisons.csv`.
-struct ComparisonFacts: Sendable {
+struct ComparisonFacts: SourcedRow {
   static let columns = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin", "verdict",
   ]
-  private let cells: [String]
-  /// Where its cells come from.
+  let row: CSVRow
   let source: Source
   /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
   let place: Words
@@ -26,18 +25,7 @@ struct ComparisonFacts: Sendable {
   /// Half-width of the region of equivalence, in the unit of the response.
   var margin: Double? { number("margin") }
 
-  subscript(column: String) -> String { cells[Self.columns.firstIndex(of: column) ?? 0] }
-  func number(_ column: String) -> Double? { finite(self[column]) }
-
-  /// A cell that is a word.
-  func word(_ column: String) -> Words { source.word(column, self[column]) }
-
   var pair: Words { "\(word("level_a")) \u{2212} \(word("level_b"))" }
-
-  /// The rows of the table that have the cells of this one.
-  func source(sharing columns: [String]) -> Source {
-    columns.reduce(Source("comparisons")) { $0.with($1, [self[$1]]) }
-  }
 
   /// All rows of the table with the responses of these.
   static func source(_ rows: [ComparisonFacts]) -> Source {
@@ -50,26 +38,23 @@ struct ComparisonFacts: Sendable {
     var rows: [ComparisonFacts] = []
     let parameters = ModelKey.parameters(inHeader: table.header)
     let units = folder.units
-    try table.forEachRow(columns + parameters.map(\.name)) { cells in
-      let own = Array(cells.prefix(columns.count))
-      guard folder.shows(own[3]) else { return }
-      let varied = zip(parameters, cells.dropFirst(columns.count))
-        .filter { folder.points.varied.contains($0.0) }
-      let source =
-        (key.map { ($0, own[columns.firstIndex(of: $0) ?? 0]) }
-        + varied.map { ($0.0.name, $0.1) })
-        .reduce(Source("comparisons")) { $0.with($1.0, [$1.1]) }
-      let place = varied.filter { !$1.isEmpty }.map { $0.words($1, of: source) }
-      let factor = own[0]
+    let varied = parameters.filter { folder.points.varied.contains($0) }
+    try table.forEachRow(columns + varied.map(\.name)) { row in
+      guard folder.shows(row["response"]) else { return }
+      let source = Source("comparisons").with(row, key + varied.map(\.name))
+      let (fixed, left) = (
+        varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
+      )
       // Columns that follow from the size of the group change with it.
-      let isPooled = zip(parameters, cells.dropFirst(columns.count)).contains { key, cell in
-        cell.isEmpty && folder.points.varied.contains(key) && key.name != factor
-          && !(key == .columns && factor == ModelKey.groupSize.name)
+      let isPooled = left.contains { key in
+        key.name != row["factor"]
+          && !(key == .columns && row["factor"] == ModelKey.groupSize.name)
       }
       rows.append(
         ComparisonFacts(
-          cells: own, source: source, place: place.joined(separator: ", "), isPooled: isPooled,
-          unit: units[own[3]] ?? ""))
+          row: row, source: source,
+          place: fixed.map { $0.words(row[$0.name], of: source) }.joined(separator: ", "),
+          isPooled: isPooled, unit: units[row["response"]] ?? ""))
     }
     return rows.isEmpty ? nil : rows
   }
@@ -133,11 +118,7 @@ struct ComparisonFacts: Sendable {
         "\(name: effectWords) \(source.cell("estimate", self["estimate"], shown: text))"
           + Words(name: effectUnit))
     }
-    if let interval = Digits.interval(
-      "ci_low", "ci_high", of: source, level: level, cell: { self[$0] })
-    {
-      size.append(interval)
-    }
+    if let interval = interval(level: level) { size.append(interval) }
     let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
     let (a, b, response) = (word("level_a"), word("level_b"), word("response"))
@@ -154,7 +135,7 @@ struct ComparisonFacts: Sendable {
       case "different": "\(who) \(verdict(does))\(what)"
       case "equivalent":
         "\(who) \(verdict("are equivalent")) in \(response)"
-          + (margin == nil ? "" : " within \u{00B1}\(source.number("margin", self["margin"]))")
+          + (margin == nil ? "" : " within \u{00B1}\(shown("margin"))")
       default:
         "whether \(who) \(does)\(what) "
           + verdict(number("p") == nil ? "was not tested" : "remains open")

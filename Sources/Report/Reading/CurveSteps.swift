@@ -20,13 +20,10 @@ struct CurveSteps {
     hasSeries ? Source("curve_summary", ["series": Self.growth]) : Source("curve_summary")
   }
 
-  /// Hands over the cells of some columns, step by step.
-  func forEachStep(_ columns: [String], _ body: ([String]) throws -> Void)
-    throws
-  {
-    guard hasSeries else { return try table.forEachRow(columns, body) }
-    try table.forEachRow(columns + ["series"]) { cells in
-      if cells.last == Self.growth { try body(cells.dropLast()) }
+  /// Hands over the rows with some of their columns, step by step.
+  func forEachStep(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
+    try table.forEachRow(columns + (hasSeries ? ["series"] : [])) { row in
+      if !hasSeries || row["series"] == Self.growth { try body(row) }
     }
   }
 }

@@ -46,29 +46,4 @@ package struct Digits: Sendable {
 
   /// The half-width of an interval, to its two digits.
   static func width(_ half: Double) -> String { Digits(-half, half).text(half) }
-
-  /// Such as "95 % interval 5 to 5.4", of the cells of a row; nil unless it has both ends.
-  static func interval(
-    _ low: String, _ high: String, of source: Source, level: Words, cell: (String) -> String
-  ) -> Words? {
-    guard finite(cell(low)) != nil, finite(cell(high)) != nil else { return nil }
-    let digits = Digits(cell(low), cell(high))
-    func end(_ column: String) -> Words {
-      source.cell(column, cell(column), shown: digits.text(cell(column)))
-    }
-    return "\(level) interval \(end(low)) to \(end(high))"
-  }
-
-  /// Such as "5.2 steps (95 % interval 5 to 5.4)", of the cells of a row; the words of the interval
-  /// only where it has both ends.
-  static func estimate(
-    _ value: String, unit: String = "", _ low: String = "ci_low", _ high: String = "ci_high",
-    of source: Source, level: Words, cell: (String) -> String
-  ) -> Words {
-    let text = Digits(cell(low), cell(high)).text(cell(value))
-    let words = source.cell(value, cell(value), shown: text)
-    let interval = interval(low, high, of: source, level: level, cell: cell)
-    return words + Words(name: unit.isEmpty ? "" : " \(unit)")
-      + (interval.map { " (\($0))" } ?? "")
-  }
 }

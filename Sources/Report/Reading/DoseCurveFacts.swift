@@ -4,21 +4,15 @@ import Statistics
 
 /// A curve of `dose_responses.csv`: its rows, and the points of the study it goes through.
 struct DoseCurveFacts: Sendable {
-  struct Row: Sendable {
-    let parameter: String
-    let cells: [String]
-    /// Where the cells come from.
+  struct Row: SourcedRow {
+    let row: CSVRow
     let source: Source
 
-    func cell(_ column: String) -> String {
-      column == "parameter"
-        ? parameter : DoseCurveFacts.numbers.firstIndex(of: column).map { cells[$0] } ?? ""
-    }
-
-    var estimate: Double? { finite(cells[0]) }
-    var error: Double? { finite(cells[1]) }
-    var low: Double? { finite(cells[2]) }
-    var high: Double? { finite(cells[3]) }
+    var parameter: String { self["parameter"] }
+    var estimate: Double? { number("estimate") }
+    var error: Double? { number("std_error") }
+    var low: Double? { number("ci_low") }
+    var high: Double? { number("ci_high") }
     /// The mean response of a dose; nil of intercept and slope.
     var level: Double? {
       parameter.hasPrefix("dose_") ? finite(String(parameter.dropFirst(5))) : nil
@@ -29,10 +23,9 @@ struct DoseCurveFacts: Sendable {
   let response: String
   let link: ResponseLink
   let points: [PointFacts]
-  private(set) var rows: [Row]
+  let rows: [Row]
   /// All rows of the curve.
   let source: Source
-  private static let numbers = ["estimate", "std_error", "ci_low", "ci_high"]
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
   var slope: Row? { self["slope"] }
@@ -47,34 +40,19 @@ struct DoseCurveFacts: Sendable {
   static func read(_ folder: ResultsFolder) throws -> [DoseCurveFacts] {
     guard let table = try folder.table("dose_responses") else { return [] }
     let keys = ModelKey.parameters(inHeader: table.header)
-    let names = ["factor", "response", "link"]
-    var curves: [DoseCurveFacts] = []
-    var last: [String]?
-    try table.forEachRow(keys.map(\.name) + names + ["parameter"] + numbers) { cells in
-      let key = Array(cells.prefix(keys.count + names.count))
-      let words = Array(cells.dropFirst(keys.count))
-      let source = zip(keys.map(\.name) + names, key).reduce(Source("dose_responses")) {
-        $0.with($1.0, [$1.1])
-      }
-      let row = Row(
-        parameter: words[3], cells: Array(words.suffix(4)),
-        source: source.with("parameter", [words[3]]))
-      if key == last {
-        curves[curves.count - 1].rows.append(row)
-        return
-      }
-      guard let factor = keys.first(where: { $0.name == words[0] }),
-        let link = ResponseLink(rawValue: words[2])
-      else { return }
-      last = key
-      let fixed = Dictionary(uniqueKeysWithValues: zip(keys, cells))
-      curves.append(
-        DoseCurveFacts(
-          factor: factor, response: words[1], link: link,
-          points: folder.points.points.filter { $0.lies(in: fixed, apartFrom: factor) },
-          rows: [row], source: source))
+    let names = keys.map(\.name) + ["factor", "response", "link"]
+    let numbers = ["parameter", "estimate", "std_error", "ci_low", "ci_high"]
+    return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in
+      let first = rows[0]
+      guard let factor = keys.first(where: { $0.name == first["factor"] }),
+        let link = ResponseLink(rawValue: first["link"])
+      else { return nil }
+      let source = Source("dose_responses").with(first, names)
+      return DoseCurveFacts(
+        factor: factor, response: first["response"], link: link,
+        points: folder.points.points.filter { $0.lies(in: first, of: keys, apartFrom: factor) },
+        rows: rows.map { Row(row: $0, source: source.with($0, ["parameter"])) }, source: source)
     }
-    return curves
   }
 
   /// eta, and its variance: a parabola through those at 0 and at the doses, whose leading coefficient
@@ -97,10 +75,10 @@ struct DoseCurveFacts: Sendable {
 extension PointFacts {
   /// Whether the point is one of a combination: columns that follow from the size of the group change
   /// with it.
-  func lies(in fixed: [ModelKey: String], apartFrom factor: ModelKey) -> Bool {
-    fixed.allSatisfy { key, cell in
-      key == factor || self[key] == cell
-        || key == .columns && factor == .groupSize && cell.isEmpty
+  func lies(in row: CSVRow, of keys: [ModelKey], apartFrom factor: ModelKey) -> Bool {
+    keys.allSatisfy { key in
+      key == factor || self[key] == row[key.name]
+        || key == .columns && factor == .groupSize && row[key.name].isEmpty
     }
   }
 }

@@ -14,6 +14,9 @@ struct PointFacts: Sendable {
 
   /// Empty where the table has no such column.
   subscript(key: ModelKey) -> String { cells[key] ?? "" }
+
+  /// The cells that points which differ in their rule alone have in common.
+  var withoutRule: [ModelKey: String] { cells.filter { $0.key != .rule } }
 }
 
 extension ModelKey {
@@ -74,8 +77,7 @@ struct PointList: Sendable {
 
   /// The values of a parameter in design order.
   func levels(_ parameter: ModelKey) -> [String] {
-    var seen: Set<String> = []
-    return points.map { $0[parameter] }.filter { seen.insert($0).inserted }
+    points.map { $0[parameter] }.withoutRepetitions
   }
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.

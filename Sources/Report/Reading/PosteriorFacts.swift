@@ -5,15 +5,14 @@ import SpreadModel
 /// What a calibration found: its accepted draws, and the priors they came from.
 struct PosteriorFacts {
   /// A factor with its prior.
-  struct Parameter {
+  struct Parameter: SourcedRow {
     let key: ModelKey
     /// Of each accepted draw.
     let values: [Double]
     let bins: [PriorBin]
     let isLog: Bool
-    /// Cells of `posterior_summary.csv` by column.
-    let summary: [String: String]
-    /// Where the summary comes from.
+    /// Of `posterior_summary.csv`.
+    let row: CSVRow
     var source: Source { Source("posterior_summary", ["parameter": key.name]) }
   }
 
@@ -31,30 +30,26 @@ struct PosteriorFacts {
     guard let posterior = try folder.table("posterior"),
       let table = try folder.table("posterior_summary")
     else { return nil }
-    var summaries: [String: [String: String]] = [:]
-    var names: [String] = []
-    try table.forEachRow(["parameter"] + summaryColumns) { cells in
-      names.append(cells[0])
-      summaries[cells[0]] = Dictionary(
-        uniqueKeysWithValues: zip(summaryColumns, cells.dropFirst()))
+    let summaries = try table.rows(["parameter"] + summaryColumns).compactMap { row in
+      folder.points.parameters.first { $0.name == row["parameter"] }.map { (key: $0, row: row) }
     }
-    let keys = names.compactMap { name in folder.points.parameters.first { $0.name == name } }
-    var values = [[Double]](repeating: [], count: keys.count)
+    var values = [[Double]](repeating: [], count: summaries.count)
     var weights: [Double] = []
-    try posterior.forEachRow(keys.map(\.name) + ["weight"]) { cells in
-      guard let weight = finite(cells[keys.count]) else { return }
+    try posterior.forEachRow(summaries.map(\.key.name) + ["weight"]) { row in
+      guard let weight = row.number("weight") else { return }
       weights.append(weight)
-      for (place, cell) in cells.dropLast().enumerated() {
-        values[place].append(finite(cell) ?? .nan)
+      for (place, summary) in summaries.enumerated() {
+        values[place].append(row.number(summary.key.name) ?? .nan)
       }
     }
     return PosteriorFacts(
-      parameters: zip(keys, values).map { key, values in
+      parameters: zip(summaries, values).map { summary, values in
+        let key = summary.key
         let prior = folder.study?["factors"]?[key.name]
         let isLog = prior?["scale"]?.text == "log"
         return Parameter(
           key: key, values: values, bins: PriorBin.bins(of: key, prior, folder.points),
-          isLog: isLog && prior?["count"] == nil, summary: summaries[key.name] ?? [:])
+          isLog: isLog && prior?["count"] == nil, row: summary.row)
       }, weights: weights)
   }
 

@@ -106,8 +106,8 @@ struct ResultsFolder {
   private static func readSummary(_ path: String) throws -> [SummaryFacts] {
     let file = try CSVFile(path: path)
     var rows: [SummaryFacts] = []
-    try file.forEachRow(SummaryFacts.columns) { cells in
-      rows.append(try SummaryFacts(cells, path: file.path))
+    try file.forEachRow(SummaryFacts.columns) { row in
+      rows.append(try SummaryFacts(row, path: file.path))
     }
     return rows
   }
@@ -117,20 +117,19 @@ struct ResultsFolder {
     var points: [PointFacts] = []
     let keys = ModelKey.parameters(inHeader: file.header)
     let people = ModelKey.groupSize.name
-    try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) {
-      (cells) throws in
-      guard Int(cells[0]) == points.count else {
+    try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
+      guard Int(row["point"]) == points.count else {
         throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
       }
-      guard let replicates = wholeCount(cells[1]), let size = wholeCount(cells[2]) else {
+      guard let replicates = row.count("replicates"), let size = row.count(people) else {
         throw Failure.damaged(
           path, "replicates and \(people) of point \(points.count) are not whole numbers")
       }
       points.append(
         PointFacts(
           number: points.count,
-          cells: Dictionary(uniqueKeysWithValues: zip(keys, cells.dropFirst(3))), people: size,
-          replicates: replicates))
+          cells: Dictionary(uniqueKeysWithValues: keys.map { ($0, row[$0.name]) }),
+          people: size, replicates: replicates))
     }
     return PointList(points, parameters: keys)
   }
@@ -148,6 +147,11 @@ struct ResultsFolder {
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }
+
+  /// The same by the number of their point.
+  func factsByPoint(of response: String) -> [Int: SummaryFacts] {
+    Dictionary(facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   private static func facts(of response: String, in summary: [SummaryFacts]) -> [SummaryFacts] {
     summary.filter { $0["response"] == response }
@@ -190,13 +194,5 @@ struct ResultsFolder {
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
       return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
     }
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The elements in their order, each once.
-  var withoutRepetitions: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -1,30 +1,21 @@
 import PlainText
 
 /// A row of `summary.csv`, cells as they stand there.
-struct SummaryFacts: Sendable {
+struct SummaryFacts: SourcedRow {
   static let columns = [
     "point", "response", "unit", "n", "n_reached", "mean", "ci_low", "ci_high", "ci_level",
     "median", "median_ci_low", "median_ci_high", "q05", "q95",
   ]
   let point: Int
-  private let cells: [String]
+  let row: CSVRow
 
-  init(_ cells: [String], path: String) throws {
-    guard let point = Int(cells[0]) else {
-      throw Failure.damaged(path, "\(cells[0]) is not the number of a point")
+  init(_ row: CSVRow, path: String) throws {
+    guard let point = Int(row["point"]) else {
+      throw Failure.damaged(path, "\(row["point"]) is not the number of a point")
     }
     self.point = point
-    self.cells = cells
+    self.row = row
   }
-
-  /// - Parameter column: one of `columns`.
-  subscript(column: String) -> String {
-    cells[Self.columns.firstIndex(of: column) ?? 0]
-  }
-
-  func number(_ column: String) -> Double? { finite(self[column]) }
-
-  func count(_ column: String) -> Int? { wholeCount(self[column]) }
 
   enum Statistic: String {
     case mean, median
@@ -41,14 +32,11 @@ struct SummaryFacts: Sendable {
     Digits(self[statistic.low], self[statistic.high])
   }
 
-  /// Where its cells come from.
-  var source: Source { Source("summary", ["point": self["point"], "response": self["response"]]) }
+  var source: Source { Source("summary").with(row, ["point", "response"]) }
 
   /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the unit may be left out where a name says it.
   func words(_ statistic: Statistic, level: Words, hasUnit: Bool = true) -> Words {
-    Digits.estimate(
-      statistic.rawValue, unit: hasUnit ? unit : "", statistic.low, statistic.high, of: source,
-      level: level
-    ) { self[$0] }
+    estimate(
+      statistic.rawValue, unit: hasUnit ? unit : "", statistic.low, statistic.high, level: level)
   }
 }

@@ -10,8 +10,8 @@ struct SurfaceFacts {
   let terms: SurfaceTerms
   let transform: SurfaceTransform
   let weights: SurfaceWeights
-  /// Cells by term and column.
-  let rows: [String: [String: String]]
+  /// By term.
+  let rows: [String: CSVRow]
 
   private static let columns = ["estimate", "std_error", "statistic", "p", "message"]
   /// Surfaces that have pictures.
@@ -20,11 +20,9 @@ struct SurfaceFacts {
   /// The first ones that have coefficients; none if the study asks for none.
   static func read(_ folder: ResultsFolder) throws -> [SurfaceFacts] {
     guard let table = try folder.table("surfaces") else { return [] }
-    var rows: [Int: [String: [String: String]]] = [:]
-    try table.forEachRow(["request", "term"] + columns) { cells in
-      guard let number = wholeCount(cells[0]) else { return }
-      rows[number, default: [:]][cells[1]] = Dictionary(
-        uniqueKeysWithValues: zip(columns, cells.dropFirst(2)))
+    var rows: [Int: [String: CSVRow]] = [:]
+    for row in try table.rows(["request", "term"] + columns) {
+      if let number = row.count("request") { rows[number, default: [:]][row["term"]] = row }
     }
     let requests = folder.study?["analysis"]?["surfaces"]?.elements ?? []
     return requests.enumerated().compactMap { number, request -> SurfaceFacts? in
@@ -36,9 +34,8 @@ struct SurfaceFacts {
         let terms = request["terms"]?.text.flatMap(SurfaceTerms.init),
         let transform = request["transform"]?.text.flatMap(SurfaceTransform.init),
         let weights = request["weights"]?.text.flatMap(SurfaceWeights.init),
-        finite(rows[number]?["intercept"]?["estimate"] ?? "") != nil
+        rows[number]?["intercept"]?.number("estimate") != nil, folder.shows(response)
       else { return nil }
-      guard folder.shows(response) else { return nil }
       return SurfaceFacts(
         number: number, response: response, factors: factors, terms: terms, transform: transform,
         weights: weights, rows: rows[number] ?? [:],
@@ -66,11 +63,10 @@ struct SurfaceFacts {
   /// What the surface describes, such as "log of steps".
   var subject: String { transform == .log ? "log of \(response)" : response }
 
-  /// Its terms but the intercept, with their cells, in the order of the table.
-  var effects: [(term: String, cells: [String: String])] {
+  /// Its terms but the intercept, in the order of the table.
+  var effects: [CSVRow] {
     terms.list(factors: factors.count).dropFirst().compactMap { term in
-      let name = term.name(factors.map(\.name))
-      return rows[name].map { (name, $0) }
+      rows[term.name(factors.map(\.name))]
     }
   }
 
@@ -81,11 +77,11 @@ struct SurfaceFacts {
     guard places.joined().allSatisfy(\.isFinite) else { return nil }
     var values = SurfaceValues(places: places)
     let file = try CSVFile(path: "\(folder.path)/runs.csv")
-    try file.forEachRow(["point", "replicate", "status", response]) { cells in
-      guard let point = wholeCount(cells[0]), points.indices.contains(point),
-        let replicate = wholeCount(cells[1]), cells[2] == "ok"
+    try file.forEachRow(["point", "replicate", "status", response]) { row in
+      guard let point = row.count("point"), points.indices.contains(point),
+        let replicate = row.count("replicate"), row["status"] == "ok"
       else { return }
-      values.add(finite(cells[3]), point: point, replicate: replicate)
+      values.add(row.number(response), point: point, replicate: replicate)
     }
     let isCommon = folder.study?["random_numbers"]?.text == "common"
     do throws(SurfaceProblem) {

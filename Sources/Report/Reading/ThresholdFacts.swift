@@ -1,42 +1,28 @@
 import PlainText
 import SpreadModel
 
-/// A row of `thresholds.csv`, cells as they stand there, and the points that the search placed.
-struct ThresholdFacts: Sendable {
+/// A row of `thresholds.csv`, and the points that the search placed.
+struct ThresholdFacts: SourcedRow {
   static let columns = [
     "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "message",
   ]
   let factor: ModelKey
   let points: [PointFacts]
-  private let cells: [String]
-  /// Where they come from.
+  let row: CSVRow
   let source: Source
-
-  /// - Parameter column: one of `columns`.
-  subscript(column: String) -> String {
-    cells[Self.columns.firstIndex(of: column) ?? 0]
-  }
-
-  func number(_ column: String) -> Double? { finite(self[column]) }
 
   /// The searches in the order of the table; none where the design is another.
   static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
     guard let table = try folder.table("thresholds") else { return [] }
     let keys = ModelKey.parameters(inHeader: table.header)
-    var searches: [ThresholdFacts] = []
-    try table.forEachRow(keys.map(\.name) + columns) { cells in
-      let own = Array(cells.dropFirst(keys.count))
-      guard let factor = keys.first(where: { $0.name == own[0] }) else { return }
-      let fixed = Dictionary(uniqueKeysWithValues: zip(keys, cells))
-      searches.append(
+    return try table.rows(keys.map(\.name) + columns).compactMap { row in
+      keys.first { $0.name == row["factor"] }.map { factor in
         ThresholdFacts(
           factor: factor,
-          points: folder.points.points.filter { $0.lies(in: fixed, apartFrom: factor) },
-          cells: own,
-          source: zip(keys.map(\.name) + columns.prefix(2), cells).reduce(
-            Source("thresholds")
-          ) { $0.with($1.0, [$1.1]) }))
+          points: folder.points.points.filter { $0.lies(in: row, of: keys, apartFrom: factor) },
+          row: row,
+          source: Source("thresholds").with(row, keys.map(\.name) + ["factor", "response"]))
+      }
     }
-    return searches
   }
 }

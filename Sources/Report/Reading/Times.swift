@@ -16,9 +16,9 @@ struct Times {
     let file = try CSVFile(path: "\(folder.path)/runs.csv")
     var times: [String: Times] = [:]
     for point in points { times[String(point.number)] = Times() }
-    try file.forEachRow(["point", "steps", response]) { cells in
-      guard times[cells[0]] != nil, let steps = wholeCount(cells[1]) else { return }
-      times[cells[0]]?.add(wholeCount(cells[2]), steps: steps)
+    try file.forEachRow(["point", "steps", response]) { row in
+      guard let steps = row.count("steps") else { return }
+      times[row["point"]]?.add(row.count(response), steps: steps)
     }
     return Dictionary(
       uniqueKeysWithValues: times.compactMap { key, value in Int(key).map { ($0, value) } })

@@ -1,7 +1,4 @@
-import DurableFiles
-import PlainText
 import Report
-import StudyFolders
 
 /// A row of a table as it stands there, by its columns.
 public struct TableRow: Hashable, Sendable {
@@ -31,15 +28,8 @@ extension Results {
   func rows(of table: String) throws(SpreadlabError) -> [TableRow] {
     do {
       try expectFinishedTables(in: folder)
-      let reader = try CSVReader("\(folder)/\(table)", .found, .own)
-      let columns = reader.columns
-      var rows: [TableRow] = []
-      var cells: [String] = []
-      while try reader.nextRow({ _, text in cells.append(String(decoding: text, as: UTF8.self)) }) {
-        rows.append(TableRow(columns: columns, cells: cells))
-        cells.removeAll(keepingCapacity: true)
-      }
-      return rows
+      return try CSVFile(path: "\(folder)/\(table)").rows()
+        .map { TableRow(columns: $0.columns, cells: $0.cells) }
     } catch { throw SpreadlabError(error) }
   }
 }

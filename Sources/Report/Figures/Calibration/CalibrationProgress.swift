@@ -14,7 +14,9 @@ enum CalibrationProgress {
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("generations") else { return nil }
     let rows = try table.rows(columns)
-    guard let last = rows.last else { return nil }
+    guard let last = rows.last.map({ PlainRow("generations", $0, key: ["generation"]) }) else {
+      return nil
+    }
     let height = 290
     let panels: [(column: GnuplotScript, label: GnuplotScript)] = [
       ("tolerance", "tolerance"), ("acceptance", "acceptance"),
@@ -31,16 +33,15 @@ enum CalibrationProgress {
       ]
     }
     let all = Source("generations")
-    let row = all.with("generation", [last[0]])
     let data = DataTable(
-      columns: Array(columns.dropLast()), rows: rows.map { Array($0.dropLast()) })
+      columns: Array(columns.dropLast()), rows: rows.map { $0.texts(columns.dropLast()) })
     return Figure(
       name: kind.name, heading: "Progress of the search",
       summary: "After \(all.count(rows.count)) generations, the tolerance is "
-        + "\(row.number("tolerance", last[1])) and the effective sample size is "
-        + "\(row.number("effective_size", last[3])); "
-        + "\(row.cell("acceptance", last[2], shown: percent(finite(last[2]) ?? 0))) of the draws of the "
-        + "last generation were accepted. The search ended because \(row.word("message", last[5])).",
+        + "\(last.shown("tolerance")) and the effective sample size is "
+        + "\(last.shown("effective_size")); "
+        + "\(last.source.cell("acceptance", last["acceptance"], shown: percent(last.number("acceptance") ?? 0))) of the draws of the "
+        + "last generation were accepted. The search ended because \(last.word("message")).",
       note:
         "Tolerance: the largest distance from the data at which the runs of a draw are accepted, in "
         + "units of the scatter of runs in that generation. The effective sample size is that of all "

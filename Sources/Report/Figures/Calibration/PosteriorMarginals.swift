@@ -93,13 +93,10 @@ extension PosteriorFacts.Parameter {
 
   /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
   func sentence(level: Words) -> Words {
-    func cell(_ column: String) -> String { summary[column] ?? "" }
-    guard finite(cell("median")) != nil else { return "\(name: key.name): no draw was accepted." }
-    guard finite(cell("ci_low")) != nil else {
+    guard number("median") != nil else { return "\(name: key.name): no draw was accepted." }
+    guard number("ci_low") != nil else {
       return "The data do not constrain \(name: key.name)."
     }
-    return
-      "The posterior median of \(name: key.name) is "
-      + "\(Digits.estimate("median", of: source, level: level, cell: cell))."
+    return "The posterior median of \(name: key.name) is \(estimate("median", level: level))."
   }
 }

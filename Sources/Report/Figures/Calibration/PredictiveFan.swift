@@ -16,15 +16,14 @@ enum PredictiveFan {
   /// - Returns: nil for other studies, and without accepted draws.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = try folder.table("posterior_predictive") else { return nil }
-    let all = try table.rows(columns).filter { finite($0[7]) != nil }
-    var quantities: [String] = []
-    for row in all where !quantities.contains(row[0]) { quantities.append(row[0]) }
-    let chosen = Array(quantities.prefix(folder.most(mostPanels)))
+    let all = try table.rows(columns).filter { $0.number("median") != nil }
+    let quantities = all.grouped { $0["quantity"] }
+    let chosen = quantities.prefix(folder.most(mostPanels))
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: ["panel"] + columns, rows: [])
     for (panel, quantity) in chosen.enumerated() {
-      for row in all where row[0] == quantity {
-        data.rows.append([String(panel), row[0], row[1].isEmpty ? "0" : row[1]] + row.dropFirst(2))
+      data.rows += quantity.members.map { row in
+        [String(panel)] + columns.map { $0 == "step" && row[$0].isEmpty ? "0" : row[$0] }
       }
     }
     let width = min(mostColumns, chosen.count)
@@ -35,9 +34,9 @@ enum PredictiveFan {
       "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
     ]
     for (panel, quantity) in chosen.enumerated() {
-      let isCurve = all.contains { $0[0] == quantity && !$0[1].isEmpty }
+      let isCurve = quantity.members.contains { !$0["step"].isEmpty }
       lines += [
-        "set ylabel \(text: quantity.replacing("_", with: " "))",
+        "set ylabel \(text: quantity.key.replacing("_", with: " "))",
         isCurve
           ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
           : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
@@ -45,8 +44,8 @@ enum PredictiveFan {
       lines += isCurve ? bands(panel) : boxes(panel)
     }
     let outside = all.count { row in
-      guard let low = finite(row[5]), let high = finite(row[9]), let smallest = finite(row[3]),
-        let largest = finite(row[4])
+      guard let low = row.number("q05"), let high = row.number("q95"),
+        let smallest = row.number("observed_low"), let largest = row.number("observed_high")
       else { return false }
       return largest < low || smallest > high
     }
