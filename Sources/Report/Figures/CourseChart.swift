@@ -4,9 +4,7 @@ import SpreadModel
 /// Who is healthy, latent, infectious and immune step by step: the means over the runs as layers
 /// that add up to the group, and how the infected spread over the runs.
 enum CourseChart {
-  static let kind = FigureKind("course") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("course", one: figure)
 
   private static let mostSteps = 200
 
@@ -55,16 +53,16 @@ enum CourseChart {
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
       summary: sentence(peaks, list),
-      note: ([
+      note: [
         "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
           + "infected people, latent and infectious; shaded band: middle 90 % of the runs.",
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
         list.remark(drawn: choice.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
-      ] as [Words]).together,
+      ],
       source: "curve_summary.csv", data: data, shown: table,
-      script: script(choice, panels, kinds: kinds(layers.joined())), height: panels.height)
+      script: script(panels, kinds: kinds(layers.joined())), height: panels.height)
   }
 
   /// Means of one step, and the spread of the infected.
@@ -170,19 +168,15 @@ enum CourseChart {
     return kinds
   }
 
-  private static func script(
-    _ choice: PanelChoice, _ panels: StepPanels, kinds: [Kind]
-  ) -> GnuplotScript {
-    var lines: [GnuplotScript] = [
-      panels.multiplot,
-      "set yrange [0:100]; unset grid",
-      "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
-      "share(c) = 100 * column(c) / column(\"group_size\")",
-      StepPanels.key,
-    ]
-    for index in choice.points.indices {
-      lines += panels.frame(index, x: "step", y: "people, %")
-      lines.append(panels.steps(index))
+  private static func script(_ panels: StepPanels, kinds: [Kind]) -> GnuplotScript {
+    panels.script(
+      [
+        "set yrange [0:100]; unset grid",
+        "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
+        "share(c) = 100 * column(c) / column(\"group_size\")",
+        StepPanels.key,
+      ], x: "step", y: "people, %"
+    ) { index in
       var plots = kinds.map { kind -> GnuplotScript in
         "data using (at(\(index))):\(kind.from):\(kind.to) with filledcurves \(kind.fill)"
       }
@@ -199,8 +193,7 @@ enum CourseChart {
           "keyentry with boxes fs transparent solid 0.12 border lc rgb \"black\" "
             + "lc rgb \"black\" title \"infected, 90 %\"")
       }
-      lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
+      return plots
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

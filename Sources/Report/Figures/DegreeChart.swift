@@ -4,9 +4,7 @@ import SpreadModel
 /// How many people the people of a point meet: the degree distribution of its contacts, where they are
 /// neither those of the grid nor everybody's.
 enum DegreeChart {
-  static let kind = FigureKind("degrees") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("degrees", one: figure)
 
   private typealias Degrees = [(degree: Int, people: Int)]
 
@@ -47,7 +45,7 @@ enum DegreeChart {
     let panels = StepPanels(choice, list, ends: choice.points.map { _ in most })
     return Figure(
       name: kind.name, heading: "Number of neighbors", summary: sentence(all.map(\.1)),
-      note: ([
+      note: [
         "Bars or dots: the share of people with each number of neighbors, in the first replicate. "
           + "Points that share their contacts are shown once. All panels share their axes."
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
@@ -56,12 +54,12 @@ enum DegreeChart {
           : "Showing \(Source.drawn(kind.name).distinct(choice.points.count, of: "point")) points; all are "
             + "in degrees.csv.",
         list.symbols,
-      ] as [Words]).together,
+      ],
       source: "degrees.csv", data: data,
       shown: data.page(
         Source.drawn(kind.name), key: ["point", "degree"],
         columns: Array(data.columns.dropFirst()), limit: 60),
-      script: script(choice, panels, data, most: most, isBroad: isBroad), height: panels.height)
+      script: script(panels, data, most: most, isBroad: isBroad), height: panels.height)
   }
 
   private static func mean(_ degrees: Degrees) -> Double {
@@ -91,31 +89,25 @@ enum DegreeChart {
   }
 
   private static func script(
-    _ choice: PanelChoice, _ panels: StepPanels, _ data: DataTable, most: Int, isBroad: Bool
+    _ panels: StepPanels, _ data: DataTable, most: Int, isBroad: Bool
   ) -> GnuplotScript {
-    let shares = data.numbers("share")
-    let highest = 100 * (shares.max() ?? 1)
-    var lines: [GnuplotScript] = [panels.multiplot]
-    if isBroad {
-      let lowest = 100 * (shares.min() ?? 1)
-      lines += [
-        "set logscale xy", "set xrange [0.8:\(2 * most)]",
-        "set yrange [\(lowest / 2):\(min(200, 2 * highest))]",
-      ]
-    } else {
-      lines += [
-        "set xrange [-0.7:\(most).7]", "set yrange [0:\(min(100, 10 * (Int(highest / 10) + 1)))]",
-        panels.tics(0), "set boxwidth 0.8",
-      ]
-    }
-    lines.append("at(p) = column(\"panel\") == p ? column(\"degree\") : NaN")
-    for index in choice.points.indices {
-      lines += panels.frame(index, x: "neighbors", y: "people, %")
-      lines.append(
-        "plot data using (at(\(index))):(100 * column(\"share\")) with "
+    let shares = data.numbers("share").map { 100 * $0 }
+    let (lowest, highest) = (shares.min() ?? 100, shares.max() ?? 100)
+    return panels.script(
+      [
+        isBroad
+          ? "set logscale xy; set yrange [\(lowest / 2):\(min(200, 2 * highest))]"
+          : "set yrange [0:\(min(100, 10 * (Int(highest / 10) + 1)))]; set boxwidth 0.8",
+        "at(p) = column(\"panel\") == p ? column(\"degree\") : NaN",
+      ], x: "neighbors", y: "people, %",
+      axis: isBroad
+        ? "set xrange [0.8:\(2 * most)]" : "set xrange [-0.7:\(most).7]; \(panels.tics(0))"
+    ) { index in
+      [
+        "data using (at(\(index))):(100 * column(\"share\")) with "
           + (isBroad
-            ? "points pt 7 ps 0.5 lc rgb navy" : "boxes fs solid 0.75 noborder lc rgb navy"))
+            ? "points pt 7 ps 0.5 lc rgb navy" : "boxes fs solid 0.75 noborder lc rgb navy")
+      ]
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

@@ -4,29 +4,23 @@ import Statistics
 
 /// Mean responses over a factor, the curves through them, and the doses at which a level is reached.
 enum DoseResponsePlot {
-  static let kind = FigureKind("dose_response") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("dose_response", one: figure)
 
-  private static let mostPanels = 6
   private static let steps = 100
+  private static let plot = CrossingPlot(factor: "dose", crossing: "level")
   private static let columnsShown = ["parameter", "estimate", "ci_low", "ci_high"]
 
   /// - Returns: nil if the study asks for no curves.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     let all = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
-    let chosen = spread(folder.most(mostPanels), over: all.count).map { all[$0] }
+    let chosen = spread(folder.most(CrossingPlot.mostPanels), over: all.count).map { all[$0] }
     guard !chosen.isEmpty else { return nil }
-    var data = DataTable(
-      columns: [
-        "panel", "what", "dose", "mean", "low", "high", "dose_low", "dose_high",
-      ], rows: [])
+    var data = DataTable(columns: plot.columns, rows: [])
     for (panel, curve) in chosen.enumerated() {
-      let rows = runs(of: curve, folder) + line(of: curve, folder) + crossings(of: curve)
+      let means = CrossingPlot.means(of: curve.points, over: curve.factor, curve.response, folder)
+      let rows = means + line(of: curve, folder) + crossings(of: curve)
       data.rows += rows.map { [String(panel)] + $0 }
     }
-    let columns = min(2, chosen.count)
-    let rows = (chosen.count + columns - 1) / columns
     let drawn = all.count { $0.slope?.estimate != nil }
     let slopes = Source("dose_responses", ["parameter": "slope"])
       .with("response", all.map(\.response).withoutRepetitions)
@@ -34,14 +28,15 @@ enum DoseResponsePlot {
       name: kind.name, heading: "Dose-response curves",
       summary: "\(slopes.count(drawn, of: "estimate")) of \(slopes.count(all.count)) curves have a "
         + "finite estimate." + (sentence(all, folder).map { " \($0)" } ?? ""),
-      note: "Dot and bar: mean over the runs of a point with its \(folder.level) "
-        + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
-        + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
-        + "its profile-likelihood interval."
-        + (chosen.count == all.count
-          ? ""
-          : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "panel")) of "
-            + "\(slopes.count(all.count)) curves; all are in dose_responses.csv."),
+      note: [
+        "Dot and bar: mean over the runs of a point with its \(folder.level) "
+          + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
+          + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
+          + "its profile-likelihood interval.",
+        .showing(
+          Source.drawn(kind.name).distinct(chosen.count, of: "panel"),
+          of: slopes.count(all.count), "curves; all are in dose_responses.csv"),
+      ],
       source: "dose_responses.csv", data: data,
       shown: PageTable(
         columns: ["curve"] + columnsShown,
@@ -50,18 +45,18 @@ enum DoseResponsePlot {
             [title(curve, folder.points)] + row.cells(columnsShown)
           }
         }),
-      script: script(chosen, folder.points, columns: columns, rows: rows), height: height(rows))
-  }
-
-  /// "runs": of each point the mean and its interval.
-  private static func runs(of curve: DoseCurveFacts, _ folder: ResultsFolder) -> [[String]] {
-    let facts = folder.factsByPoint(of: curve.response)
-    return curve.points.compactMap { point in
-      guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
-      return [
-        "runs", point[curve.factor], fact["mean"], fact["ci_low"], fact["ci_high"], "", "",
-      ]
-    }
+      script: plot.script(
+        chosen.enumerated().map { panel, curve in
+          CrossingPlot.Panel(
+            title: title(curve, folder.points), factor: curve.factor,
+            below: [
+              "data using (is(\(panel), \"curve\", \"dose\")):\"low\":\"high\" with filledcurves "
+                + "fc rgb navy fs solid 0.15 noborder",
+              "data using (is(\(panel), \"curve\", \"dose\")):\"mean\" with lines lw 2 lc rgb navy",
+            ])
+        },
+        settings: "set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),
+      height: plot.grid(chosen.count).height)
   }
 
   /// "curve": its mean and band at equal steps from the first dose to the last.
@@ -115,43 +110,10 @@ enum DoseResponsePlot {
 
   /// Such as "reached_50pct, logit, exact".
   private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> Words {
-    let place = curve.points.first.map {
-      list.words($0, without: curve.factor == .groupSize ? [.groupSize, .columns] : [curve.factor])
-    }
-    return [
-      curve.source.word("response", curve.response),
-      curve.source.word("link", curve.link.rawValue), place ?? "",
-    ].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  private static func height(_ rows: Int) -> Int { 86 + 230 * rows + 76 * (rows - 1) }
-
-  private static func script(
-    _ curves: [DoseCurveFacts], _ list: PointList, columns: Int, rows: Int
-  ) -> GnuplotScript {
-    var script: [GnuplotScript] = [
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height(rows), gap: 76, spacing: 0.08),
-      "is(p, w, c) = column(\"panel\") == p && strcol(\"what\") eq w ? column(c) : NaN",
-      "set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0",
-    ]
-    for (panel, curve) in curves.enumerated() {
-      script += [
-        "set title \(text: title(curve, list).plain) offset 0,-0.6",
-        "set xlabel \(text: curve.factor.words) offset 0,0.4",
-        "set ylabel \(panel % columns == 0 ? "\"mean response\"" : "\"\"")",
-        "plot data using (is(\(panel), \"curve\", \"dose\")):\"low\":\"high\" with filledcurves "
-          + "fc rgb navy fs solid 0.15 noborder, \\",
-        "     data using (is(\(panel), \"curve\", \"dose\")):\"mean\" with lines lw 2 lc rgb navy, \\",
-        "     data using (is(\(panel), \"runs\", \"dose\")):\"mean\":\"low\":\"high\" with yerrorbars "
-          + "pt 7 ps 0.6 lw 1.5 lc rgb \"black\", \\",
-        "     data using (is(\(panel), \"level\", \"dose_low\")):\"mean\":"
-          + "(column(\"dose_high\") - column(\"dose_low\")):(0) with vectors nohead lw 3 "
-          + "lc rgb orange, \\",
-        "     data using (is(\(panel), \"level\", \"dose\")):\"mean\" with points pt 6 ps 0.9 lw 2 "
-          + "lc rgb orange",
-      ]
-    }
-    return (script + ["unset multiplot"]).joined(separator: "\n")
+    CrossingPlot.title(
+      [
+        curve.source.word("response", curve.response),
+        curve.source.word("link", curve.link.rawValue),
+      ], curve.points, over: curve.factor, list)
   }
 }

@@ -2,9 +2,11 @@
 enum Extinction {
   static let response = "step_to_extinct"
 
-  static let kind = FigureKind("extinction") { folder, _ in
-    guard folder.hasCourse, ReachedRuns(response, folder).reached > 0 else { return [] }
-    return try TimeDistribution.figure(folder, subject(folder)).map { [$0] } ?? []
+  static let kind = FigureKind("extinction", one: figure)
+
+  private static func figure(_ folder: ResultsFolder) throws -> Figure? {
+    guard folder.hasCourse, ReachedRuns(response, folder).reached > 0 else { return nil }
+    return try TimeDistribution.figure(folder, subject(folder))
   }
 
   private static func subject(_ folder: ResultsFolder) -> TimeDistribution.Subject {

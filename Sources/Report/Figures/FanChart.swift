@@ -4,9 +4,7 @@ import SpreadModel
 /// Fan charts: how the number of infected people spreads over the runs of a point. Where rules are
 /// compared they share a panel, each with its median and, if they are few, its band.
 enum FanChart {
-  static let kind = FigureKind("curves") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("curves", one: figure)
 
   private static let quantiles = ["q05", "q25", "median", "q75", "q95"]
   private static let columns = ["point", "step", "n"] + quantiles
@@ -59,7 +57,7 @@ enum FanChart {
       name: kind.name,
       heading: curves.hasSeries ? "People ever infected over time" : "Infected people over time",
       summary: halves.sentence,
-      note: ([
+      note: [
         layout.note,
         panels.isFree ? "" : "All panels share their axes.",
         panels.remark, asShare ? "Values are percentages of the group." : "",
@@ -70,7 +68,7 @@ enum FanChart {
         longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
         halves.runs.count < 2 ? "" : "The number of runs differs between points.",
         list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
-      ] as [Words]).together,
+      ],
       source: "curve_summary.csv", data: data, shown: table,
       script: script(
         layout, panels, key, people: list.points.first?.people ?? 1, asShare: asShare,
@@ -190,28 +188,19 @@ enum FanChart {
     _ layout: Layout, _ panels: StepPanels, _ key: KeyAbove, people: Int, asShare: Bool,
     label: GnuplotScript
   ) -> GnuplotScript {
-    var lines: [GnuplotScript] = [
-      panels.multiplot,
+    var settings: [GnuplotScript] = [
       asShare
         ? "scaled(c) = 100 * column(c) / column(\"group_size\")" : "scaled(c) = column(c)",
       "set yrange [0:\(asShare ? 100 : max(1, people))]",
       "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
     ]
-    if !layout.rules.isEmpty { lines.append(key.setting) }
-    for (panel, shown) in layout.panels.enumerated() {
-      lines += panels.frame(panel, x: "step", y: label)
-      lines.append(panels.steps(panel))
-      var plots: [GnuplotScript] = []
-      if layout.rules.isEmpty {
-        plots = shown.flatMap { fan(panel, $0.index) }
-      } else {
-        if layout.hasBands { plots += shown.map { band(panel, $0.index) } }
-        plots += shown.map { median(panel, $0.index) }
-        if panel == 0 { plots += key.entries }
-      }
-      lines += ["plot " + plots.joined(separator: ", \\\n     "), "unset key"]
+    if !layout.rules.isEmpty { settings.append(key.setting) }
+    return panels.script(settings, x: "step", y: label) { panel in
+      let shown = layout.panels[panel].map(\.index)
+      if layout.rules.isEmpty { return shown.flatMap { fan(panel, $0) } }
+      return (layout.hasBands ? shown.map { band(panel, $0) } : [])
+        + shown.map { median(panel, $0) } + (panel == 0 ? key.entries : [])
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 
   private static func fan(_ panel: Int, _ line: Int) -> [GnuplotScript] {

@@ -8,8 +8,8 @@ struct Figure: Sendable {
   var heading: Words
   /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
   var summary: Words
-  /// How to read it, and what is left out.
-  var note: Words
+  /// How to read it, and what is left out, as sentences; those that are empty are not written.
+  var note: [Words]
   /// The table it was drawn from.
   var source: String
   /// What is drawn: goes to `plots/NAME.csv`, which the script reads.
@@ -95,23 +95,6 @@ extension Figure {
     return [("gp", code), ("csv", data.csv)]
       + (texts.isEmpty ? [] : [("txt", GnuplotScript.file(of: texts))])
   }
-
-  /// Begins small multiples whose outer space stays the same for any number of rows.
-  ///
-  /// - Parameters:
-  ///   - top: pixels above the first row.
-  ///   - gap: pixels between two rows, for titles and tic labels.
-  ///   - spacing: between two columns, as a share of the width.
-  static func multiplot(
-    rows: Int, columns: Int, height: Int, top: Int = 34, gap: Int, spacing: Double,
-    left: Double = 0.08, right: Double = 0.985
-  ) -> GnuplotScript {
-    func share(_ pixels: Int) -> Double { rounded(Double(pixels) / Double(height)) }
-    return "set multiplot layout \(rows),\(columns) margins \(rounded(left)),\(rounded(right)),"
-      + "\(share(52)),\(share(height - top)) spacing \(rounded(spacing)),\(share(gap))"
-  }
-
-  private static func rounded(_ share: Double) -> Double { (share * 1e4).rounded() / 1e4 }
 
   /// About as wide as a text is drawn, as a share of the picture's width.
   static func width(of text: String, pixels: Double = 7) -> Double {

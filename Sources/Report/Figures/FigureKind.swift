@@ -1,19 +1,36 @@
 /// A kind of picture: the name of its files, and who draws it from the tables.
 struct FigureKind: Sendable {
-  typealias Draw = @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
-
   private let base: StaticString
-  let draw: Draw
+  let draw: @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
 
-  init(_ base: StaticString, draw: @escaping Draw) {
+  init(
+    _ base: StaticString, draw: @escaping @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
+  ) {
     self.base = base
     self.draw = draw
   }
 
+  /// A kind of which a report has one picture or none.
+  init(_ base: StaticString, one figure: @escaping @Sendable (ResultsFolder) throws -> Figure?) {
+    self.init(base) { folder, _ in try figure(folder).map { [$0] } ?? [] }
+  }
+
+  /// A kind of which a report has a picture for each of some responses: NAME, NAME_2, NAME_3, ...
+  init(
+    _ base: StaticString, each responses: @escaping @Sendable (ResultsFolder) -> [String],
+    _ figure: @escaping @Sendable (ResultsFolder, String, FigureName) throws -> Figure?
+  ) {
+    self.init(base) { folder, _ in
+      try responses(folder).reduce(into: [Figure]()) { figures, response in
+        let name =
+          figures.isEmpty ? FigureName(base) : FigureName(base, number: figures.count + 1)
+        if let figure = try figure(folder, response, name) { figures.append(figure) }
+      }
+    }
+  }
+
   var name: FigureName { FigureName(base) }
   func name(number: Int) -> FigureName { FigureName(base, number: number) }
-  /// Of the first picture the name alone, then NAME_2, NAME_3, ...
-  func name(place: Int) -> FigureName { place == 0 ? name : name(number: place + 1) }
 
   /// Whether a file of that name in `plots/` is a picture of this kind, or what it is made of.
   func owns(_ file: String) -> Bool {

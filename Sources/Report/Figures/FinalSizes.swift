@@ -4,9 +4,7 @@ import SpreadModel
 /// How large the outbreaks were in the end: a histogram of the final size, the share of the group
 /// that was ever infected, over the runs of a point.
 enum FinalSizes {
-  static let kind = FigureKind("final_sizes") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("final_sizes", one: figure)
 
   /// Of equal width, from nobody to everybody.
   private static let bins = 20
@@ -46,16 +44,27 @@ enum FinalSizes {
     return Figure(
       name: kind.name, heading: "Final size of the outbreaks",
       summary: sentence(folder),
-      note: ([
+      note: [
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one. All panels share their axes.",
         list.remark(drawn: choice.points.count, kind.name, all: "runs.csv"), list.symbols,
-      ] as [Words]).together,
+      ],
       source: "runs.csv", data: data,
       shown: data.filtered { $0["runs_in"] != "0" }.page(
         Source.drawn(kind.name).with("runs_in", ["0"], isNot: true), key: ["point", "share_from"],
         columns: Array(data.columns.dropFirst()), limit: 60),
-      script: script(choice, panels, highest: highest), height: panels.height)
+      script: panels.script(
+        [
+          "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
+          "at(p) = column(\"panel\") == p ? 50 * (column(\"share_from\") + column(\"share_to\")) : NaN",
+          "set boxwidth \(88.0 / Double(bins))",
+        ], x: "ever infected, %", y: "runs, %"
+      ) { index in
+        [
+          "data using (at(\(index))):(100 * column(\"share_of_runs\")) with boxes "
+            + "fs solid 0.75 noborder lc rgb navy"
+        ]
+      }, height: panels.height)
   }
 
   /// A share that is a border but for rounding is that border.
@@ -73,24 +82,5 @@ enum FinalSizes {
     let share = tenth.source.share(Double(few) / Double(tenth.runs), of: "n-n_reached / n")
     return "Of \(tenth.allRuns) runs, \(below) (\(share)) stay below a tenth of the group, and "
       + "\(half.reachedRuns) (\(half.share)) reach at least half of it."
-  }
-
-  private static func script(
-    _ choice: PanelChoice, _ panels: StepPanels, highest: Double
-  ) -> GnuplotScript {
-    var lines: [GnuplotScript] = [
-      panels.multiplot,
-      "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
-      "at(p) = column(\"panel\") == p ? 50 * (column(\"share_from\") + column(\"share_to\")) : NaN",
-      "set boxwidth \(88.0 / Double(bins))",
-    ]
-    for index in choice.points.indices {
-      lines += panels.frame(index, x: "ever infected, %", y: "runs, %")
-      lines.append(panels.steps(index))
-      lines.append(
-        "plot data using (at(\(index))):(100 * column(\"share_of_runs\")) with boxes "
-          + "fs solid 0.75 noborder lc rgb navy")
-    }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

@@ -3,16 +3,20 @@ import Statistics
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.
 enum FitPlot {
-  static let kind = FigureKind("fits") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("fits", one: figure)
 
   private static let mostPanels = 4
   /// They stand side by side.
   private static let mostColumns = 6
   private static let mostSteps = 200
   private static let mostDots = 24
-  private static let height = 490
+
+  /// Above, curves; below, what is left over.
+  private static func grid(_ points: Int) -> PanelGrid {
+    PanelGrid(
+      2 * points, columns: points, panel: 156, gap: 50, top: 76, outer: 128, spacing: spacing)
+  }
+  private static let spacing = 0.05
 
   private struct Fit {
     var model: GrowthModel
@@ -60,21 +64,21 @@ enum FitPlot {
     }
     let all = Source("fits", ["fitted_to": "mean_curve"])
     let converged = all.with("converged", ["1"])
-    let left: Words =
-      chosen.count == points.count
-      ? ""
-      : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "point")) of "
-        + "\(converged.distinct(points.count, of: "point")) points; all fits are in fits.csv."
     let others = all.with("converged", ["1"], isNot: true).distinct(failures, of: "point,model")
     return Figure(
       name: kind.name, heading: "Growth models fitted to the mean curve",
       summary: "\(converged.distinct(fits.count, of: "point,model")) of "
         + "\(all.distinct(rowCount, of: "point,model")) fits to mean curves converged"
         + (failures == 0 ? "." : "; \(others) did not and are not drawn."),
-      note: "Top: rings show the mean curve (not at every step), lines the fitted models over the "
-        + "steps they were fitted to. Bottom: mean minus model; a pattern there indicates that the model "
-        + "is wrong, however large R\u{00B2} is."
-        + (curves.hasSeries ? " The curves count people ever infected." : "") + left,
+      note: [
+        "Top: rings show the mean curve (not at every step), lines the fitted models over the "
+          + "steps they were fitted to. Bottom: mean minus model; a pattern there indicates that the model "
+          + "is wrong, however large R\u{00B2} is.",
+        curves.hasSeries ? "The curves count people ever infected." : "",
+        .showing(
+          Source.drawn(kind.name).distinct(chosen.count, of: "point"),
+          of: converged.distinct(points.count, of: "point"), "points; all fits are in fits.csv"),
+      ],
       source: "fits.csv", data: data,
       shown: PageTable(
         columns: ["point", "model", "parameters", "r2"],
@@ -92,7 +96,7 @@ enum FitPlot {
       script: script(
         drawn, models, folder.points, chosen, steps: chosen.map { means[String($0)]?.count ?? 0 },
         who: curves.hasSeries ? "ever infected" : "infected people"),
-      height: height)
+      height: grid(chosen.count).height)
   }
 
   /// The fits to mean curves that converged, and how many there are in all.
@@ -129,56 +133,54 @@ enum FitPlot {
     _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int],
     who: GnuplotScript
   ) -> GnuplotScript {
-    let spacing = 0.05
-    let width = (0.905 + spacing) / Double(fits.count) - spacing
+    let count = fits.count
+    let width = (0.905 + spacing) / Double(count) - spacing
     let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
-    var script: [GnuplotScript] = [
-      Figure.multiplot(
-        rows: 2, columns: fits.count, height: height, top: 76, gap: 50, spacing: spacing),
+    return grid(count).script([
       "at(p, l) = column(\"panel\") == p && column(\"law\") == l ? column(\"step\") : NaN",
       // One key for all panels, above them.
       "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
       "set yrange [0:*]",
-    ]
-    for panel in fits.indices {
+    ]) { index in
+      let (panel, isFirst) = (index % count, index % count == 0)
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
-      script += [
-        "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
-        "set ylabel \(panel == 0 ? "\"\(who)\"" : "\"\"")",
-        "plot data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
-          + "pt 6 ps 0.7 lc rgb slate title \"mean curve\", \\",
-        (lines(laws, panel: panel, column: "fitted") + (panel == 0 ? key(models) : []))
-          .joined(separator: ", \\\n"),
-        "unset key",
-      ]
+      if index < count {
+        return [
+          "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
+          "set ylabel \(isFirst ? "\"\(who)\"" : "\"\"")",
+          .plot(
+            [
+              "data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
+                + "pt 6 ps 0.7 lc rgb slate title \"mean curve\""
+            ] + lines(laws, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
+          "unset key",
+        ]
+      }
+      return
+        (isFirst
+        ? [
+          "unset title; set xlabel \"step\" offset 0,0.4; set yrange [*:*]",
+          "set xzeroaxis lt 1 lc rgb \"black\"",
+        ] : []) + [
+          "set ylabel \(isFirst ? "\"mean \u{2212} model, people\"" : "\"\"")",
+          .plot(lines(laws, panel: panel, column: "residual")),
+        ]
     }
-    script += [
-      "unset title; set xlabel \"step\" offset 0,0.4; set yrange [*:*]",
-      "set xzeroaxis lt 1 lc rgb \"black\"",
-    ]
-    for panel in fits.indices {
-      let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
-      script += [
-        "set ylabel \(panel == 0 ? "\"mean \u{2212} model, people\"" : "\"\"")",
-        "plot \\", lines(laws, panel: panel, column: "residual").joined(separator: ", \\\n"),
-      ]
-    }
-    return (script + ["unset multiplot"]).joined(separator: "\n")
   }
 
   private static func lines(
     _ laws: [Int], panel: Int, column: GnuplotScript
   ) -> [GnuplotScript] {
     laws.map { law in
-      "     data using (at(\(panel), \(law))):\"\(column)\" with lines \(Palette.line(law))"
+      "data using (at(\(panel), \(law))):\"\(column)\" with lines \(Palette.line(law))"
     }
   }
 
   /// Entries of the key for the laws of all panels.
   private static func key(_ models: [GrowthModel]) -> [GnuplotScript] {
     models.enumerated().map { law, model in
-      "     keyentry with lines \(Palette.line(law)) title \(text: model.rawValue)"
+      "keyentry with lines \(Palette.line(law)) title \(text: model.rawValue)"
     }
   }
 }

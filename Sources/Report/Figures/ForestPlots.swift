@@ -25,7 +25,7 @@ struct ForestPlots {
       .with("ci_low", [""], isNot: true).distinct(groups.count, of: columns)
     let left: Words =
       drawn.count < groups.count
-      ? " There are \(sets) sets of comparisons; all are in comparisons.csv." : ""
+      ? "There are \(sets) sets of comparisons; all are in comparisons.csv." : ""
     figures = drawn.enumerated().map { index, group in
       let isAlone = groups.count { $0.key.prefix(2) == group.key.prefix(2) } == 1
       return Self.figure(
@@ -62,7 +62,8 @@ struct ForestPlots {
       ],
       rows: rows.enumerated().map { index, row in
         [
-          String(rows.count - index), label(row).plain, row["estimate"], row["ci_low"],
+          String(BarRows.number(index, of: rows.count)), label(row).plain, row["estimate"],
+          row["ci_low"],
           row["ci_high"], row["verdict"], row["p_adjusted"],
         ]
       })
@@ -77,21 +78,22 @@ struct ForestPlots {
     let remark: Words =
       rows.count == all.count
       ? ""
-      : " Showing the \(Source.drawn(kind.name(number: number)).count(rows.count)) largest effects of "
+      : "Showing the \(Source.drawn(kind.name(number: number)).count(rows.count)) largest effects of "
         + "\(set.count(all.count)); all of them are in comparisons.csv."
     let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary: "Of \(set.count(all.count)) comparisons (\(rows[0].word("test")), "
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
-      note:
+      note: [
         "Point and bar: \(name: rows[0].effectWords) with its \(level) interval. Dot: different; "
-        + "square: equivalent; ring: inconclusive, by \(rows[0].word("test"))."
-        + (correction.map { Words(name: " \($0.sentence)") } ?? "")
-        + (margin == nil
+          + "square: equivalent; ring: inconclusive, by \(rows[0].word("test")).",
+        correction.map { Words(name: $0.sentence) } ?? "",
+        margin == nil
           ? ""
-          : " Shaded: the margin of equivalence, \u{00B1}\(set.number("margin", rows[0]["margin"])).")
-        + remark + left,
+          : "Shaded: the margin of equivalence, \u{00B1}\(set.number("margin", rows[0]["margin"])).",
+        remark, left,
+      ],
       source: "comparisons.csv", data: data,
       shown: PageTable(
         columns: ["comparison"] + columns,
@@ -100,7 +102,7 @@ struct ForestPlots {
         data, Labels(rows), margin: margin,
         effect: "\(rows[0].effectWords) of \(response)"
           + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
-      height: 70 + 26 * rows.count)
+      height: BarRows.height(rows.count))
   }
 
   private static func label(_ row: ComparisonFacts) -> Words { named(row.pair, row) }
@@ -137,42 +139,26 @@ struct ForestPlots {
   private static func script(
     _ data: DataTable, _ labels: Labels, margin: Double?, effect: String
   ) -> GnuplotScript {
-    let count = data.rows.count
-    let tics = labels.rows.enumerated().map { "\(text: $1) \(count - $0)" }
-      .joined(separator: ", ")
-    let left = labels.rows.map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
-    let label = effect + labels.shared
-    var lines: [GnuplotScript] = [
-      "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
-      "set border 1; set grid noy x",
-      "set yrange [0.4:\(count).6]",
-      "set ytics scale 0 (\(tics))",
-      "set xlabel \(text: label) offset 0,0.3",
-      "set offsets graph 0.05, graph 0.05, 0, 0",
-    ]
-    var lowest = data.numbers("ci_low").min() ?? 0
-    var highest = data.numbers("ci_high").max() ?? 0
-    lowest = min(lowest, 0, -(margin ?? 0))
-    highest = max(highest, 0, margin ?? 0)
+    let edges =
+      [0, margin ?? 0, -(margin ?? 0)] + data.numbers("ci_low") + data.numbers("ci_high")
+    let (lowest, highest) = (edges.min() ?? 0, edges.max() ?? 0)
     let room = max((highest - lowest) * 0.05, 1e-9)
-    lines.append("set xrange [\(lowest - room):\(highest + room)]")
-    if let margin {
-      lines.append(
-        "set object 1 rectangle from \(-margin), graph 0 to \(margin), graph 1 behind "
-          + "fc rgb orange fs solid 0.25 noborder")
+    let region: GnuplotScript? = margin.map {
+      "set object 1 rectangle from \(-$0), graph 0 to \($0), graph 1 behind "
+        + "fc rgb orange fs solid 0.25 noborder"
     }
-    lines += [
-      "set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb \"black\" dt 2",
-      "is(v, c) = strcol(\"verdict\") eq v ? column(c) : NaN",
-      "plot data using \"ci_low\":\"row\":(column(\"ci_high\") - column(\"ci_low\")):(0) "
-        + "with vectors nohead lw 2.5 lc rgb navy, \\",
-      "     data using (is(\"different\", \"estimate\")):\"row\" with points pt 7 ps 0.7 "
-        + "lc rgb navy, \\",
-      "     data using (is(\"equivalent\", \"estimate\")):\"row\" with points pt 5 ps 0.8 "
-        + "lc rgb navy, \\",
-      "     data using (is(\"inconclusive\", \"estimate\")):\"row\" with points pt 6 ps 0.9 lw 2 "
-        + "lc rgb navy",
-    ]
-    return lines.joined(separator: "\n")
+    func points(_ verdict: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
+      "data using (is(\"\(verdict)\", \"estimate\")):\"row\" with points \(style) lc rgb navy"
+    }
+    return BarRows.script(
+      labels.rows, axis: "\(text: effect + labels.shared)",
+      range: "\(lowest - room):\(highest + room)", mark: 0,
+      settings: (region.map { [$0] } ?? []) + [
+        "is(v, c) = strcol(\"verdict\") eq v ? column(c) : NaN"
+      ],
+      [
+        BarRows.intervals, points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),
+        points("inconclusive", "pt 6 ps 0.9 lw 2"),
+      ])
   }
 }

@@ -38,6 +38,11 @@ struct GnuplotScript: ExpressibleByStringInterpolation, Sendable {
     self = lines.isEmpty ? "\"\"" : lines.map { "\(text: $0)" }.joined(separator: ".\"\\n\".")
   }
 
+  /// A command that draws one panel.
+  static func plot(_ plots: [GnuplotScript]) -> GnuplotScript {
+    "plot " + plots.joined(separator: ", \\\n     ")
+  }
+
   static func + (a: GnuplotScript, b: GnuplotScript) -> GnuplotScript {
     GnuplotScript(pieces: a.pieces + b.pieces)
   }

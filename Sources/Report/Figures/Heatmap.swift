@@ -3,18 +3,7 @@ import SpreadModel
 
 /// A response over two parameters, every number printed in its cell.
 enum Heatmap {
-  static let kind = FigureKind("heatmap") { folder, _ in
-    figures(folder)
-  }
-
-  private static func figures(_ folder: ResultsFolder) -> [Figure] {
-    var figures: [Figure] = []
-    for response in folder.responses {
-      let name = kind.name(place: figures.count)
-      if let figure = figure(folder, response, name) { figures.append(figure) }
-    }
-    return figures
-  }
+  static let kind = FigureKind("heatmap", each: { $0.responses }, figure)
 
   private static let mostPanels = 4
   private static let mostLevels = 16
@@ -33,7 +22,6 @@ enum Heatmap {
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
     let panels = slices.prefix(folder.most(mostPanels))
-    let panelCount = panels.count
     let values = panels.joined().compactMap { facts[$0.number]?.number(statistic.rawValue) }
     guard let low = values.min(), let high = values.max() else { return nil }
     let scale = Scale(low: low, high: high)
@@ -59,32 +47,29 @@ enum Heatmap {
     let name = "\(statistic.rawValue) of \(response)"
     let slicesOfAll = Source("points").distinct(
       slices.count, of: others.map(\.name).joined(separator: ","))
-    let left: Words =
-      slices.count == panelCount
-      ? ""
-      : " Showing \(Source.drawn(file).distinct(panelCount, of: "panel")) of \(slicesOfAll) slices; all "
-        + "values are in summary.csv."
-    let columns = min(2, panelCount)
-    let grid = Grid(
+    let layout = Layout(
       x: x, y: y, xs: xs, ys: ys,
-      titles: panels.map { $0.first.map { list.label($0, without: [x, y]) } ?? "" },
-      columns: columns,
-      rows: (panelCount + columns - 1) / columns)
+      titles: panels.map { $0.first.map { list.label($0, without: [x, y]) } ?? "" })
     return Figure(
       name: file, heading: "\(name: response) over \(name: x.name) and \(name: y.name)",
       // Of all slices, whichever are drawn.
       summary: sentence(
         slices.joined().compactMap { facts[$0.number] }, list, statistic, unit: unit),
-      note: "Each cell shows the \(name: name) at one point; \(scale.words). "
-        + "Dash: too few runs have a value.\(left)",
+      note: [
+        "Each cell shows the \(name: name) at one point; \(scale.words). "
+          + "Dash: too few runs have a value.",
+        .showing(
+          Source.drawn(file).distinct(panels.count, of: "panel"), of: slicesOfAll,
+          "slices; all values are in summary.csv"),
+      ],
       source: "summary.csv", data: data,
       shown: table(
         data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, response,
         facts,
         figure: file),
       script: script(
-        grid, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
-      height: grid.height)
+        layout, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
+      height: layout.grid.height)
   }
 
   /// The two parameters with the most levels, numbers first, whose grid is full; else the first
@@ -127,12 +112,10 @@ enum Heatmap {
           + keys.map { point.source.cell($0.name, point[$0], shown: $0.level(point[$0])) }
           + source.cells(columns) { facts[number]?[$0] ?? "" }
       })
-    if chosen.count < numbers.count {
-      let source = Source.drawn(figure)
-      table.remark =
-        "Showing \(source.whole(.shown, chosen.count)) of \(source.count(numbers.count)) points; all "
-        + "are in summary.csv."
-    }
+    let source = Source.drawn(figure)
+    table.remark = .showing(
+      source.whole(.shown, chosen.count), of: source.count(numbers.count),
+      "points; all are in summary.csv")
     return table
   }
 
@@ -189,70 +172,64 @@ enum Heatmap {
     }
   }
 
-  private struct Grid {
-    var x, y: ModelKey
-    var xs, ys: [String]
-    var titles: [String]
-    var columns, rows: Int
-
-    /// Pixels above a panel.
-    var top: Int { titles.contains { !$0.isEmpty } ? 34 : 14 }
-    private static let gap = 50
-    private var panel: Int { max(110, 40 * ys.count) }
-    var height: Int { top + rows * panel + (rows - 1) * Self.gap + 52 }
-
+  private struct Layout {
+    let x, y: ModelKey
+    let xs, ys, titles: [String]
     /// What the rows are, in the lines it needs beside a panel.
-    var label: [String] {
-      y.isNumeric ? Figure.wrapped(y.words, pixels: panel + Self.gap) : []
-    }
+    let label: [String]
+    let grid: PanelGrid
 
-    /// Labels of the rows stand left of the first column only.
-    var multiplot: GnuplotScript {
+    init(x: ModelKey, y: ModelKey, xs: [String], ys: [String], titles: [String]) {
+      (self.x, self.y, self.xs, self.ys, self.titles) = (x, y, xs, ys, titles)
+      let (panel, gap) = (max(110, 40 * ys.count), 50)
+      let top = titles.contains { !$0.isEmpty } ? 34 : 14
+      label = y.isNumeric ? Figure.wrapped(y.words, pixels: panel + gap) : []
+      // Labels of the rows stand left of the first column only.
       let labels = ys.map { Figure.width(of: $0) }.max() ?? 0
       let lines = 0.018 * Double(max(0, label.count - 1))
-      return Figure.multiplot(
-        rows: rows, columns: columns, height: height, top: top, gap: Self.gap, spacing: 0.03,
-        left: lines + max(0.08, min(labels + 0.03, 0.4)), right: 0.88)
+      grid = PanelGrid(
+        titles.count, columns: 2, panel: panel, gap: gap, top: top, outer: top + 52,
+        spacing: 0.03, left: lines + max(0.08, min(labels + 0.03, 0.4)), right: 0.88)
     }
   }
 
   private static func script(
-    _ grid: Grid, _ scale: Scale, label: String
+    _ layout: Layout, _ scale: Scale, label: String
   ) -> GnuplotScript {
     func tics(_ levels: [String], of key: ModelKey) -> GnuplotScript {
       levels.enumerated().map { "\(text: key.level($1)) \($0)" }.joined(separator: ", ")
     }
-    var lines: [GnuplotScript] = [
-      grid.multiplot,
+    let grid = layout.grid
+    return grid.script([
       "unset grid; set border 0; set tics scale 0",
       scale.palette, "set cbrange [\(scale.low):\(scale.high)]",
-      "set xrange [-0.5:\(grid.xs.count).0-0.5]; set yrange [-0.5:\(grid.ys.count).0-0.5]",
+      "set xrange [-0.5:\(layout.xs.count).0-0.5]; set yrange [-0.5:\(layout.ys.count).0-0.5]",
       "in(p, c) = column(\"panel\") == p ? column(c) : NaN",
       "at(p, t) = column(\"panel\") == p && strcol(\"tone\") eq t ? column(\"x\") : NaN",
-    ]
-    for (index, title) in grid.titles.enumerated() {
-      let isLast = index == grid.titles.count - 1
-      let isLeft = index % grid.columns == 0
-      let isBottom = index + grid.columns >= grid.titles.count
-      lines += [
-        "set title \(text: title) offset 0,-0.6",
-        isLeft ? "set ytics nomirror scale 0 (\(tics(grid.ys, of: grid.y)))" : "unset ytics",
-        isBottom ? "set xtics nomirror scale 0 (\(tics(grid.xs, of: grid.x)))" : "unset xtics",
-        "set ylabel \(GnuplotScript(lines: isLeft ? grid.label : []))",
-        "set xlabel \(text: isBottom ? grid.x.words : "") offset 0,0.4",
-        isLast
+    ]) { index in
+      let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
+      func numbers(_ tone: GnuplotScript, _ color: GnuplotScript) -> GnuplotScript {
+        "data using (at(\(index), \"\(tone)\")):\"y\":(strcol(8)) with labels\(color)"
+      }
+      return [
+        "set title \(text: layout.titles[index]) offset 0,-0.6",
+        isLeft
+          ? "set ytics nomirror scale 0 (\(tics(layout.ys, of: layout.y)))" : "unset ytics",
+        isBottom
+          ? "set xtics nomirror scale 0 (\(tics(layout.xs, of: layout.x)))" : "unset xtics",
+        "set ylabel \(GnuplotScript(lines: isLeft ? layout.label : []))",
+        "set xlabel \(text: isBottom ? layout.x.words : "") offset 0,0.4",
+        index == grid.count - 1
           ? "set colorbox user origin 0.91,0.2 size 0.018,0.6; "
             + "set cblabel \(GnuplotScript(lines: Figure.wrapped(label, pixels: grid.height))) offset 1"
           : "unset colorbox",
-        "plot data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):"
-          + "(column(7)) with boxxyerror fs solid noborder lc palette, \\",
-        "     data using (at(\(index), \"bright\")):\"y\":(strcol(8)) with labels "
-          + "tc rgb \"#0B0B0B\", \\",
-        "     data using (at(\(index), \"dark\")):\"y\":(strcol(8)) with labels "
-          + "tc rgb \"#FFFFFF\", \\",
-        "     data using (at(\(index), \"empty\")):\"y\":(strcol(8)) with labels",
+        .plot([
+          "data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):(column(7)) with boxxyerror "
+            + "fs solid noborder lc palette",
+          numbers("bright", " tc rgb \"#0B0B0B\""), numbers("dark", " tc rgb \"#FFFFFF\""),
+          numbers("empty", ""),
+        ]),
       ]
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

@@ -5,25 +5,14 @@ import Statistics
 /// How the interval of the mean narrows with the number of replicates: can the numbers be
 /// trusted, and would more runs help?
 enum PrecisionPlot {
-  static let kind = FigureKind("precision") { folder, _ in
-    try figures(folder)
-  }
-
-  private static func figures(_ folder: ResultsFolder) throws -> [Figure] {
-    var figures: [Figure] = []
-    for response in folder.responses {
-      let name = kind.name(place: figures.count)
-      if let figure = try figure(folder, response, name) { figures.append(figure) }
-    }
-    return figures
-  }
+  static let kind = FigureKind("precision", each: { $0.responses }, figure)
 
   private static let mostLines = 8
 
   /// - Returns: nil if no point has enough runs with a value.
-  static func figure(_ folder: ResultsFolder, _ asked: String, _ name: FigureName)
-    throws -> Figure?
-  {
+  static func figure(
+    _ folder: ResultsFolder, _ asked: String, _ name: FigureName
+  ) throws -> Figure? {
     let list = folder.points
     let response =
       folder.facts(of: asked).contains { $0.number("mean") != nil } ? asked : "final_share"
@@ -73,7 +62,7 @@ enum PrecisionPlot {
     let goal = target.map { width -> Words in
       let path = "replicates.until.\(place ?? 0).half_width"
       return
-        " Dashed: the study\u{2019}s target, \(Source.study.number(path, "\(width)"))\(name: words)."
+        "Dashed: the study\u{2019}s target, \(Source.study.number(path, "\(width)"))\(name: words)."
     }
     return Figure(
       name: name,
@@ -82,13 +71,13 @@ enum PrecisionPlot {
       summary: "With all runs, the half-width of the \(folder.level) interval of the mean of "
         + "\(name: response) is at most \(bound)\(name: words), over all "
         + "\(all.count(finals.count, of: "ci_high-ci_low")) points with a mean.",
-      note: "Half-width of the interval against the number of replicates, both on logarithmic "
-        + "axes; four times as many runs halve it."
-        + (goal ?? "")
-        + (titles.count == list.points.count
-          ? "" : " " + list.remark(drawn: titles.count, name, all: "runs.csv"))
-        + (response == asked
-          ? "" : " \(name: asked) has no mean, because some runs did not reach it."),
+      note: [
+        "Half-width of the interval against the number of replicates, both on logarithmic "
+          + "axes; four times as many runs halve it.",
+        goal ?? "", list.remark(drawn: titles.count, name, all: "runs.csv"),
+        response == asked
+          ? "" : "\(name: asked) has no mean, because some runs did not reach it.",
+      ],
       source: "runs.csv", data: data,
       shown: data.page(
         Source.drawn(name), key: ["point", "replicates"],
@@ -114,7 +103,7 @@ enum PrecisionPlot {
     widths: [Double]
   ) -> GnuplotScript {
     let (low, high) = (widths.min() ?? 1, widths.max() ?? 1)
-    var script: [GnuplotScript] = [
+    let script: [GnuplotScript] = [
       "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]",
       "set yrange [\(low / 1.1):\(high * 1.1)]",
       "set format x \"%.0f\"; set format y \"%.3g\"",
@@ -132,8 +121,7 @@ enum PrecisionPlot {
     if let target {
       plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")
     }
-    script.append("plot " + plots.joined(separator: ", \\\n     "))
-    return script.joined(separator: "\n")
+    return (script + [.plot(plots)]).joined(separator: "\n")
   }
 }
 

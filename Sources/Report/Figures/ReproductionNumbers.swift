@@ -2,7 +2,7 @@ import PlainText
 
 /// How many people each introduced person infected, point by point, against the one that replaces it.
 enum ReproductionNumbers {
-  static let kind = FigureKind("reproduction") { (folder, _) in figure(folder).map { [$0] } ?? [] }
+  static let kind = FigureKind("reproduction", one: figure)
 
   private static let mostRows = 30
 
@@ -21,7 +21,8 @@ enum ReproductionNumbers {
       columns: ["row", "point", "what", "n", "mean", "ci_low", "ci_high"],
       rows: drawn.enumerated().map { index, fact in
         [
-          String(drawn.count - index), String(fact.point), label(fact).plain, fact["n"],
+          String(BarRows.number(index, of: drawn.count)), String(fact.point), label(fact).plain,
+          fact["n"],
           fact["mean"],
           fact["ci_low"], fact["ci_high"],
         ]
@@ -29,21 +30,20 @@ enum ReproductionNumbers {
     return Figure(
       name: kind.name, heading: "Reproduction number",
       summary: sentence(known, label, folder),
-      note: "Point and bar: mean over the runs with its \(folder.level) interval. "
-        + "The reproduction number is the number of infections caused by the people introduced at "
-        + "the start, per person, during their first infection and until the run ended. Dashed: one, "
-        + "where each infected person infects one other on average."
-        + (drawn.count == list.points.count
-          ? ""
-          : " " + list.remark(drawn: drawn.count, kind.name, all: "summary.csv"))
-        + (list.legend.isEmpty ? "" : " " + list.symbols),
+      note: [
+        "Point and bar: mean over the runs with its \(folder.level) interval. "
+          + "The reproduction number is the number of infections caused by the people introduced at "
+          + "the start, per person, during their first infection and until the run ended. Dashed: one, "
+          + "where each infected person infects one other on average.",
+        list.remark(drawn: drawn.count, kind.name, all: "summary.csv"), list.symbols,
+      ],
       source: "summary.csv", data: data,
       shown: PageTable(
         columns: Array(data.columns.dropFirst()),
         rows: drawn.map { fact in
           fact.cells(["point"]) + [label(fact)] + fact.cells(["n", "mean", "ci_low", "ci_high"])
         }),
-      script: script(data), height: 70 + 26 * drawn.count)
+      script: script(data), height: BarRows.height(drawn.count))
   }
 
   /// Of all points, drawn or not.
@@ -74,23 +74,11 @@ enum ReproductionNumbers {
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {
-    let count = data.rows.count
-    let tics = data.texts("what").enumerated().map { "\(text: $1) \(count - $0)" }.joined(
-      separator: ", ")
-    let left = data.texts("what").map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
     let highest = (data.numbers("ci_high") + data.numbers("mean")).max() ?? 0
     let lowest = data.numbers("ci_low").min() ?? 0
-    return [
-      "set lmargin at screen \(min(0.6, max(left, 0.08))); set bmargin 3.5; set tmargin 0.5",
-      "set border 1; set grid noy x",
-      "set xrange [\(min(0, lowest * 1.05)):\(1.05 * max(highest, 1))]",
-      "set yrange [0.4:\(count).6]",
-      "set ytics scale 0 (\(tics))",
-      "set xlabel \"infections per introduced person\" offset 0,0.3",
-      "set arrow 1 from 1, graph 0 to 1, graph 1 nohead lc rgb \"black\" dt 2",
-      "plot data using \"ci_low\":\"row\":(column(\"ci_high\") - column(\"ci_low\")):(0) "
-        + "with vectors nohead lw 2.5 lc rgb navy, \\",
-      "     data using \"mean\":\"row\" with points pt 7 ps 0.7 lc rgb navy",
-    ].joined(separator: "\n")
+    return BarRows.script(
+      data.texts("what"), axis: "\"infections per introduced person\"",
+      range: "\(min(0, lowest * 1.05)):\(1.05 * max(highest, 1))", mark: 1,
+      [BarRows.intervals, "data using \"mean\":\"row\" with points pt 7 ps 0.7 lc rgb navy"])
   }
 }

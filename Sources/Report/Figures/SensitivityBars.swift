@@ -2,9 +2,7 @@ import PlainText
 
 /// How much of a response's variance each factor explains, with intervals.
 enum SensitivityBars {
-  static let kind = FigureKind("sensitivity") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("sensitivity", one: figure)
 
   private static let mostResponses = 4
 
@@ -32,23 +30,24 @@ enum SensitivityBars {
     }
     let known = Source("sensitivity").with("index", ["first", "total"])
       .with("estimate", [""], isNot: true).with("response", responses)
-    let columns = min(2, chosen.count)
-    let rows = (chosen.count + columns - 1) / columns
+    let grid = PanelGrid(
+      chosen.count, columns: 2, panel: 200, gap: 86, top: 34, outer: 80)
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
       summary: responses.compactMap { sentence($0, all, level: folder.level) }.together,
-      note: "Filled bars: first-order index, the share of variance that the factor explains by "
-        + "itself; outlined bars: total index, which includes its interactions."
-        + (chosen.count == responses.count
-          ? ""
-          : " Showing \(Source.drawn(kind.name).distinct(chosen.count, of: "response")) of "
-            + "\(known.distinct(responses.count, of: "response")) responses; all are in "
-            + "sensitivity.csv."),
+      note: [
+        "Filled bars: first-order index, the share of variance that the factor explains by "
+          + "itself; outlined bars: total index, which includes its interactions.",
+        .showing(
+          Source.drawn(kind.name).distinct(chosen.count, of: "response"),
+          of: known.distinct(responses.count, of: "response"),
+          "responses; all are in sensitivity.csv"),
+      ],
       source: "sensitivity.csv", data: data,
       shown: data.page(
         Source("sensitivity"), key: ["response", "factor", "index"],
         columns: Array(data.columns.dropFirst(2))),
-      script: script(chosen, factors, columns: columns, rows: rows), height: height(rows))
+      script: script(chosen, factors, grid), height: grid.height)
   }
 
   /// What a response depends most on; responses that are not drawn have their sentence, too.
@@ -66,35 +65,32 @@ enum SensitivityBars {
     return "\(name: response) depends \(words)."
   }
 
-  private static func height(_ rows: Int) -> Int { 80 + 200 * rows + 86 * (rows - 1) }
-
   private static func script(
-    _ responses: [String], _ factors: [String], columns: Int, rows: Int
+    _ responses: [String], _ factors: [String], _ grid: PanelGrid
   ) -> GnuplotScript {
     // Words below each other: long names of neighbors would run into one another.
     let tics = factors.enumerated().map { place, name -> GnuplotScript in
       "\(GnuplotScript(lines: name.split(separator: "_").map(String.init))) \(place)"
     }.joined(separator: ", ")
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(rows: rows, columns: columns, height: height(rows), gap: 86, spacing: 0.07),
+    return grid.script([
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",
       "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [*<0:1<*]",
       "is(p, i, c) = column(\"panel\") == p && strcol(\"index\") eq i ? column(c) : NaN",
       "set ylabel \"share of variance\"; set xzeroaxis lt 1 lc rgb \"black\"",
-    ]
-    for (panel, response) in responses.enumerated() {
+    ]) { panel in
       func bars(_ index: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
         "data using (is(\(panel), \"\(index)\", \"place\")):\"estimate\" with boxes \(style)"
       }
-      lines += [
-        "set title \(text: response) offset 0,-0.6",
-        "plot \(bars("first", "lc rgb navy fs solid 0.85 border rgb navy")), \\",
-        "     \(bars("total", "lc rgb navy fs solid 0.15 border rgb navy")), \\",
-        "     data using (column(\"panel\") == \(panel) ? column(\"place\") : NaN):\"ci_low\":"
-          + "(0):(column(\"ci_high\") - column(\"ci_low\")) with vectors nohead lw 2 "
-          + "lc rgb \"black\"",
+      return [
+        "set title \(text: responses[panel]) offset 0,-0.6",
+        .plot([
+          bars("first", "lc rgb navy fs solid 0.85 border rgb navy"),
+          bars("total", "lc rgb navy fs solid 0.15 border rgb navy"),
+          "data using (column(\"panel\") == \(panel) ? column(\"place\") : NaN):\"ci_low\":"
+            + "(0):(column(\"ci_high\") - column(\"ci_low\")) with vectors nohead lw 2 "
+            + "lc rgb \"black\"",
+        ]),
       ]
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

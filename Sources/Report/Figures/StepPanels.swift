@@ -1,4 +1,4 @@
-/// Where small multiples over the steps stand; titles that are wider than their panels take two lines.
+/// Small multiples over the steps; titles that are wider than their panels take two lines.
 ///
 /// All panels share their axes, unless one of them is so long that the others would be slivers: then each
 /// has steps of its own.
@@ -8,16 +8,17 @@ struct StepPanels {
   let ends: [Int]
   /// Whether the panels have steps of their own.
   let isFree: Bool
-  private let rows, columns: Int
-  private let titleHeight, keyHeight: Int
+  private let grid: PanelGrid
 
   /// How many times as long as the usual panel the longest may be for all to share its steps.
   private static let mostTimes = 4
 
   init(titles: [[String]], columns: Int, ends: [Int], keyHeight: Int = 0) {
-    (self.titles, self.columns, self.keyHeight) = (titles, max(1, columns), keyHeight)
-    rows = (titles.count + self.columns - 1) / self.columns
-    titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
+    self.titles = titles
+    let titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
+    grid = PanelGrid(
+      titles.count, columns: columns, panel: 122, gap: 54 + titleHeight,
+      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.025)
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
     isFree = longest > Self.mostTimes * usual
@@ -33,17 +34,11 @@ struct StepPanels {
       columns: choice.columns, ends: ends, keyHeight: hasKey ? 26 : 0)
   }
 
-  var height: Int { 50 + keyHeight + (176 + titleHeight) * rows }
+  var height: Int { grid.height }
 
   /// For the note below the picture.
   var remark: Words {
     isFree ? "Each panel has steps of its own." : ""
-  }
-
-  var multiplot: GnuplotScript {
-    Figure.multiplot(
-      rows: rows, columns: columns, height: height, top: 34 + titleHeight + keyHeight,
-      gap: 54 + titleHeight, spacing: 0.025)
   }
 
   /// Below a table of a few steps.
@@ -64,7 +59,7 @@ struct StepPanels {
 
   /// Steps of 1, 2 or 5 times a power of ten.
   private func ticStep(_ end: Int) -> Int {
-    let tics = columns > 3 ? 4 : 6
+    let tics = grid.columns > 3 ? 4 : 6
     var step = 1
     while true {
       for factor in [1, 2, 5] where step * factor * tics > end { return step * factor }
@@ -72,22 +67,26 @@ struct StepPanels {
     }
   }
 
-  /// Range and tics of a panel's steps.
-  func steps(_ index: Int) -> GnuplotScript { "set xrange [0:\(ends[index])]; \(tics(index))" }
-
   func tics(_ index: Int) -> GnuplotScript { "set xtics \(ticStep(ends[index]))" }
 
-  /// Title and axes of a panel: labels and numbers stand left of the first column and below the
-  /// last panel of each; below every panel where its steps are its own.
-  func frame(_ index: Int, x: GnuplotScript, y: GnuplotScript) -> [GnuplotScript] {
-    let isLeft = index % columns == 0
-    let isBottom = index + columns >= titles.count
-    return [
-      "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
-      "set format y \(isLeft ? "\"%g\"" : "\"\"")",
-      "set format x \(isBottom || isFree ? "\"%g\"" : "\"\"")",
-      "set ylabel \(isLeft ? "\"\(y)\"" : "\"\"")",
-      "set xlabel \(isBottom ? "\"\(x)\"" : "\"\"") offset 0,0.4",
-    ]
+  /// Settings of all panels, then the plots of each; a key belongs to the first.
+  ///
+  /// - Parameter axis: sets range and tics of the horizontal axis; nil for the steps of each panel.
+  func script(
+    _ settings: [GnuplotScript], x: GnuplotScript, y: GnuplotScript, axis: GnuplotScript? = nil,
+    plots: (Int) -> [GnuplotScript]
+  ) -> GnuplotScript {
+    grid.script(settings) { index in
+      let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
+      return [
+        "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
+        "set format y \(isLeft ? "\"%g\"" : "\"\"")",
+        "set format x \(isBottom || isFree ? "\"%g\"" : "\"\"")",
+        "set ylabel \(isLeft ? "\"\(y)\"" : "\"\"")",
+        "set xlabel \(isBottom ? "\"\(x)\"" : "\"\"") offset 0,0.4",
+        axis ?? "set xrange [0:\(ends[index])]; \(tics(index))",
+        .plot(plots(index)), "unset key",
+      ]
+    }
   }
 }

@@ -4,14 +4,9 @@ import Statistics
 /// What a surface leaves of the means of the points.
 enum SurfaceResiduals {
   static let kind = FigureKind("surface_residuals") { folder, _ in
-    var figures: [Figure] = []
-    for surface in try SurfaceFacts.read(folder) {
-      guard let (fit, points) = try surface.fit(folder),
-        let figure = figure(surface, fit, points, folder.points)
-      else { continue }
-      figures.append(figure)
+    try SurfaceFacts.read(folder).compactMap { surface in
+      try surface.fit(folder).flatMap { figure(surface, $0, $1, folder.points) }
     }
-    return figures
   }
 
   private static let mostRows = 40
@@ -42,9 +37,11 @@ enum SurfaceResiduals {
       name: kind.name(number: surface.figure),
       heading: "Residuals of the surface of \(name: surface.subject)",
       summary: "The mean \(words).",
-      note: "Each dot is a point of the study: horizontally the surface there, vertically the mean "
-        + "of its runs minus the surface. A pattern, such as an arch, indicates that terms are missing, "
-        + "however small the residuals are.",
+      note: [
+        "Each dot is a point of the study: horizontally the surface there, vertically the mean "
+          + "of its runs minus the surface. A pattern, such as an arch, indicates that terms are missing, "
+          + "however small the residuals are."
+      ],
       source: "runs.csv", data: data,
       shown: data.page(drawn, key: ["point"], columns: data.columns, limit: mostRows),
       script: [

@@ -5,16 +5,12 @@ import Statistics
 /// A surface along each factor, the others in the middle of their ranges.
 enum SurfaceSlices {
   static let kind = FigureKind("surface_slices") { folder, _ in
-    var figures: [Figure] = []
-    for surface in try SurfaceFacts.read(folder) {
-      guard let (fit, _) = try surface.fit(folder) else { continue }
-      figures.append(figure(surface, fit, folder))
+    try SurfaceFacts.read(folder).compactMap { surface in
+      try surface.fit(folder).map { figure(surface, $0.0, folder) }
     }
-    return figures
   }
 
   private static let steps = 40
-  private static let mostColumns = 3
 
   static func figure(_ surface: SurfaceFacts, _ fit: SurfaceFit, _ folder: ResultsFolder) -> Figure
   {
@@ -43,20 +39,21 @@ enum SurfaceSlices {
     }
     let drawn = Source.drawn(kind.name(number: surface.figure))
     var table = shown.page(drawn, key: ["factor", "x"], columns: Array(data.columns.dropFirst()))
-    table.remark =
-      "Showing \(drawn.whole(.shown, shown.rows.count)) of \(drawn.count(data.rows.count)) rows; all of "
-      + "them are in the picture\u{2019}s data."
-    let columns = min(mostColumns, ranges.count)
-    let rows = (ranges.count + columns - 1) / columns
+    table.remark = .showing(
+      drawn.whole(.shown, shown.rows.count), of: drawn.count(data.rows.count),
+      "rows; all of them are in the picture\u{2019}s data")
+    let grid = PanelGrid(ranges.count, columns: 3, panel: 220)
     return Figure(
       name: kind.name(number: surface.figure),
       heading: "The surface of \(name: surface.subject) along each factor",
       summary: optimum(surface),
-      note: "Line: the surface where all other factors are in the middle of their ranges; band: "
-        + "\(folder.level) pointwise interval of the mean. The band does not account "
-        + "for lack of fit: see lack_of_fit in surfaces.csv, and the residuals.",
+      note: [
+        "Line: the surface where all other factors are in the middle of their ranges; band: "
+          + "\(folder.level) pointwise interval of the mean. The band does not account "
+          + "for lack of fit: see lack_of_fit in surfaces.csv, and the residuals."
+      ],
       source: "runs.csv", data: data, shown: table,
-      script: script(surface, columns: columns, rows: rows), height: height(rows))
+      script: script(surface, grid), height: grid.height)
   }
 
   private static func optimum(_ surface: SurfaceFacts) -> Words {
@@ -74,23 +71,17 @@ enum SurfaceSlices {
       + "\(surface.number("optimum", "estimate")), a \(surface.number("optimum", "message"))."
   }
 
-  private static func height(_ rows: Int) -> Int { 70 + 220 * rows + 60 * (rows - 1) }
-
-  private static func script(_ surface: SurfaceFacts, columns: Int, rows: Int) -> GnuplotScript {
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height(rows), top: 16, gap: 60, spacing: 0.07),
-      "at(p) = column(\"panel\") == p ? column(\"x\") : NaN",
-    ]
-    for (panel, factor) in surface.factors.enumerated() {
-      lines += [
-        "set xlabel \(text: factor.words) offset 0,0.4",
-        "set ylabel \(text: panel % columns == 0 ? surface.axis.replacing("_", with: " ") : "")",
-        "plot data using (at(\(panel))):\"ci_low\":\"ci_high\" with filledcurves fs transparent "
-          + "solid 0.2 noborder lc rgb navy, \\",
-        "     data using (at(\(panel))):\"fitted\" with lines lw 2 lc rgb navy",
+  private static func script(_ surface: SurfaceFacts, _ grid: PanelGrid) -> GnuplotScript {
+    grid.script(["at(p) = column(\"panel\") == p ? column(\"x\") : NaN"]) { panel in
+      [
+        "set xlabel \(text: surface.factors[panel].words) offset 0,0.4",
+        "set ylabel \(text: grid.isLeft(panel) ? surface.axis.replacing("_", with: " ") : "")",
+        .plot([
+          "data using (at(\(panel))):\"ci_low\":\"ci_high\" with filledcurves fs transparent "
+            + "solid 0.2 noborder lc rgb navy",
+          "data using (at(\(panel))):\"fitted\" with lines lw 2 lc rgb navy",
+        ]),
       ]
     }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }

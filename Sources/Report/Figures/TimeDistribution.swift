@@ -4,19 +4,10 @@ import SpreadModel
 /// Which share of the runs had reached a share of the group by each step: empirical distribution
 /// functions of a time, with the runs that never reached it in plain sight.
 enum TimeDistribution {
-  static let kind = FigureKind("times") { folder, _ in
-    try figures(folder)
-  }
-
-  private static func figures(_ folder: ResultsFolder) throws -> [Figure] {
-    var figures: [Figure] = []
-    // The end of the infection has its own picture.
-    for response in folder.times where response != Extinction.response {
-      let name = kind.name(place: figures.count)
-      if let figure = try figure(folder, Subject(response, folder, name)) { figures.append(figure) }
-    }
-    return figures
-  }
+  // The end of the infection has its own picture.
+  static let kind = FigureKind(
+    "times", each: { $0.times.filter { $0 != Extinction.response } },
+    { try figure($0, Subject($1, $0, $2)) })
 
   /// Which time it is about, and the words that go with it.
   struct Subject {
@@ -26,8 +17,8 @@ enum TimeDistribution {
     /// What key or title say of runs without the time, such as "not reached".
     var missing: String
     /// Where they say it: behind a point in the key, behind a rule in the title of its panel.
-    var keyNote: Words { " The key gives their share." }
-    var titleNote: Words { " The title of each panel gives their share by rule." }
+    var keyNote: Words { "The key gives their share." }
+    var titleNote: Words { "The title of each panel gives their share by rule." }
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
     var cells: (PointFacts, Times) -> [Words]
@@ -70,9 +61,6 @@ enum TimeDistribution {
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let left: Words =
-      chosen.count == list.points.count
-      ? "" : " " + list.remark(drawn: chosen.count, subject.name, all: "runs.csv")
     let later = Source("runs", ["status": "ok"])
       .with("point", chosen.map { String($0.number) }).whose("\(subject.response)>\(end)")
       .count(times.values.reduce(0) { $0 + $1.arrivals(after: end) })
@@ -80,17 +68,47 @@ enum TimeDistribution {
     let cut: Words =
       end == last
       ? ""
-      : " The axis ends at step \(axis), after nine tenths of the arrivals; \(later) of the runs drawn "
+      : "The axis ends at step \(axis), after nine tenths of the arrivals; \(later) of the runs drawn "
         + "get there later."
-    let layout = Layout(
-      panels: panels.count, end: end, key: KeyAbove(compared?.rules ?? []))
+    let labels = Labels(list, times, missing: subject.missing)
+    let key = KeyAbove(compared?.rules ?? [])
+    let longest = compared == nil ? chosen.map { labels.key($0).count }.max() ?? 0 : 0
+    let grid = PanelGrid(
+      panels.count, columns: 2, panel: panels.count > 2 ? 190 : 230, gap: 80,
+      // Titles may have a second line that says which runs never got there.
+      top: key.height + 50, outer: key.height + 96, spacing: panels.count > 1 ? 0.07 : 0,
+      right: longest == 0 ? 0.985 : 1 - min(0.5, (Double(longest) * 6 + 16) / 960 + 0.05))
     return Figure(
       name: subject.name, heading: subject.heading, summary: subject.summary,
-      note: subject.note + (compared == nil ? subject.keyNote : subject.titleNote) + left + cut,
+      note: [
+        subject.note, compared == nil ? subject.keyNote : subject.titleNote,
+        list.remark(drawn: chosen.count, subject.name, all: "runs.csv"), cut,
+      ],
       source: "runs.csv", data: data, shown: shown,
-      script: script(
-        panels, times, list, byRule: compared != nil, missing: subject.missing, layout),
-      height: layout.height)
+      script: grid.script([
+        "set yrange [0:100]; set xrange [0:\(end)]",
+        "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
+        compared == nil
+          ? "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small"
+          : key.setting,
+        "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
+      ]) { index in
+        var plots = panels[index].compactMap { line -> GnuplotScript? in
+          guard let time = times[line.point.number], time.runs > 0 else { return nil }
+          let start: GnuplotScript =
+            "data using (at(\(index), \(line.index))):(100 * column(\"share\")) with steps "
+            + "\(Palette.line(line.index))"
+          return compared == nil ? start + " title \(text: labels.key(line.point))" : start
+        }
+        if index == 0 { plots += key.entries }
+        let title = compared == nil ? [] : labels.title(panels[index], grid.columns)
+        return [
+          "set title \(GnuplotScript(lines: title)) offset 0,-0.6",
+          // Of a study that is not finished, some combinations have no runs.
+          .plot(plots.isEmpty ? ["NaN"] : plots),
+        ] + (compared == nil ? [] : ["unset key"])
+      },
+      height: grid.height)
   }
 
   /// Where the pictures end: a little after the last arrival if all runs got there, else at the
@@ -117,82 +135,36 @@ enum TimeDistribution {
     return 4 * max(1, place.step)
   }
 
-  private struct Layout {
-    let columns, rows: Int
-    /// The last step shown.
-    let end: Int
-    /// Of the rules; empty where the lines of a panel are points.
-    let key: KeyAbove
+  /// What stands in keys and titles.
+  private struct Labels {
+    private let list: PointList
+    private let times: [Int: Times]
+    private let missing: String
 
-    init(panels: Int, end: Int, key: KeyAbove) {
-      columns = min(2, panels)
-      rows = (panels + columns - 1) / columns
-      self.end = end
-      self.key = key
+    init(_ list: PointList, _ times: [Int: Times], missing: String) {
+      (self.list, self.times, self.missing) = (list, times, missing)
     }
 
-    /// Titles may have a second line that says which runs never got there.
-    private var top: Int { key.height + 50 }
-    var height: Int { top + 46 + (rows == 1 ? 230 : 190) * rows + 80 * (rows - 1) }
-
-    /// - Parameter keys: entries of the key at the right of a panel of points.
-    func multiplot(_ keys: [String]) -> GnuplotScript {
-      let longest = keys.map(\.count).max() ?? 0
-      let width = longest == 0 ? 0.015 : min(0.5, (Double(longest) * 6 + 16) / 960 + 0.05)
-      return Figure.multiplot(
-        rows: rows, columns: columns, height: height, top: top, gap: 80,
-        spacing: columns > 1 ? 0.07 : 0, right: 1 - width)
-    }
-  }
-
-  private static func script(
-    _ panels: [[RulePanels.Line]], _ times: [Int: Times], _ list: PointList, byRule: Bool,
-    missing: String, _ layout: Layout
-  ) -> GnuplotScript {
-    /// Such as "12 % not reached"; nil of points whose runs all got there.
-    func missed(_ point: PointFacts) -> String? {
+    /// Such as "12 %", of the runs that never got there; nil of points whose runs all got there.
+    private func missed(_ point: PointFacts) -> String? {
       guard let time = times[point.number], time.reached < time.runs else { return nil }
       return percent(Double(time.runs - time.reached) / Double(time.runs))
     }
+
     func key(_ point: PointFacts) -> String {
       list.label(point) + (missed(point).map { " (\($0) \(missing))" } ?? "")
     }
-    func title(_ lines: [RulePanels.Line]) -> [String] {
+
+    func title(_ lines: [RulePanels.Line], _ columns: Int) -> [String] {
       let shares = lines.compactMap { line in
         missed(line.point).map { "\(line.point[.rule]) \($0)" }
       }
-      let width = layout.columns == 1 ? 0.9 : 0.44
       return [
         RulePanels.title(lines, list),
         shares.isEmpty ? "" : "\(missing): \(shares.joined(separator: ", "))",
       ]
-      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: width) }
+      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: columns == 1 ? 0.9 : 0.44) }
     }
-    var lines: [GnuplotScript] = [
-      layout.multiplot(byRule ? [] : panels.joined().map { key($0.point) }),
-      "set yrange [0:100]; set xrange [0:\(layout.end)]",
-      "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
-      byRule
-        ? layout.key.setting
-        : "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small",
-      "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
-    ]
-    for (index, shown) in panels.enumerated() {
-      lines.append(
-        "set title \(GnuplotScript(lines: byRule ? title(shown) : [])) offset 0,-0.6")
-      var plots = shown.compactMap { line -> GnuplotScript? in
-        guard let time = times[line.point.number], time.runs > 0 else { return nil }
-        let start: GnuplotScript =
-          "data using (at(\(index), \(line.index))):(100 * column(\"share\")) with steps "
-          + "\(Palette.line(line.index))"
-        return byRule ? start : start + " title \(text: key(line.point))"
-      }
-      if byRule, index == 0 { plots += layout.key.entries }
-      // Of a study that is not finished, some combinations have no runs.
-      lines.append("plot " + (plots.isEmpty ? "NaN" : plots.joined(separator: ", \\\n     ")))
-      if byRule { lines.append("unset key") }
-    }
-    return (lines + ["unset multiplot"]).joined(separator: "\n")
   }
 }
 

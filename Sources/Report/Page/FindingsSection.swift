@@ -109,12 +109,9 @@ struct FindingsSection {
             point.map { $0.source.cell(key.name, $0[key], shown: key.level($0[key])) } ?? ""
           } + fact.cells(columns)
       })
-    if shown.count < facts.count {
-      let all = Source("summary", ["response": response])
-      table.remark =
-        "Showing \(all.whole(.shown, shown.count)) of \(all.count(facts.count)) points; all are in "
-        + "summary.csv."
-    }
+    let all = Source("summary", ["response": response])
+    table.remark = .showing(
+      all.whole(.shown, shown.count), of: all.count(facts.count), "points; all are in summary.csv")
     return table
   }
 }

@@ -53,10 +53,9 @@ extension DataTable {
     var table = PageTable(
       columns: shown,
       rows: chosen.map { row in source.with(row, key).cells(shown) { row[$0] } })
-    if chosen.count < rows.count {
-      table.remark =
-        "Showing \(source.whole(.shown, chosen.count)) of \(source.count(rows.count)) rows; all of them are in the picture\u{2019}s data."
-    }
+    table.remark = .showing(
+      source.whole(.shown, chosen.count), of: source.count(rows.count),
+      "rows; all of them are in the picture\u{2019}s data")
     return table
   }
 }

@@ -1,6 +1,6 @@
 import PlainText
 
-/// The page: one file, no script, no network; prints, and follows light and dark.
+/// The page of a study; it prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
   /// Nil of other studies.
@@ -18,35 +18,20 @@ struct ReportPage {
     + "scripts in plots/ on another machine. All numbers and sentences are included."
 
   var html: String {
-    let title = escaped(folder.name)
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy"
-        content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-      <title>\(title) \u{2013} spreadlab report</title>
-      <link rel="icon" href="data:,">
-      <style>
-      \(pageStyle)
-      </style></head><body>
-      <header><p class="kind">Report of a spreadlab study</p><h1>\(name.html)</h1>
-      \(description)
-      <ul class="facts">\(facts)</ul></header>
-      <main>
-      \(alert)
-      <nav aria-label="Contents"><ul>\(contents)</ul></nav>
-      \(AskedSection(folder: folder).html)
-      \(findings)
-      <section id="pictures"><h2>Pictures</h2>
-      \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
-      </section>
-      \(FilesSection(folder: folder).html)
-      </main>
-      <footer><p>Made by <code>spreadlab report</code> from the tables in this folder.</p></footer>
-      </body></html>
-
-      """
+    pageHTML(
+      title: folder.name, kind: "Report of a spreadlab study", heading: name, intro: description,
+      facts: facts,
+      main: """
+        \(alert)
+        <nav aria-label="Contents"><ul>\(contents)</ul></nav>
+        \(AskedSection(folder: folder).html)
+        \(findings)
+        <section id="pictures"><h2>Pictures</h2>
+        \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
+        </section>
+        \(FilesSection(folder: folder).html)
+        """,
+      made: "<code>spreadlab report</code> from the tables in this folder")
   }
 
   private var findings: String {
@@ -64,7 +49,7 @@ struct ReportPage {
       ? Words(name: folder.name) : Source.study.word("study", folder.name)
   }
 
-  private var facts: String {
+  private var facts: [(Words, String)] {
     let (points, runs) = (folder.points.points.count, folder.runCount)
     var facts: [(Words, String)] = [
       (Source("points").count(points), points == 1 ? "point" : "points"),
@@ -76,7 +61,7 @@ struct ReportPage {
     if let seed = folder.manifest?["seed"]?.text {
       facts.append((Source.manifest.word("seed", seed), "seed"))
     }
-    return facts.map { "<li><strong>\($0.0.html)</strong>\($0.1)</li>" }.joined()
+    return facts
   }
 
   private var alert: String {
@@ -95,7 +80,7 @@ struct ReportPage {
     if figures.contains(where: { $0.svg == nil }) {
       texts.append(Words(name: Self.withoutPictures))
     }
-    return texts.map { "<p class=\"alert\" role=\"note\">\($0.html)</p>" }.joined()
+    return texts.map(alertHTML).joined()
   }
 
   private var contents: String {
@@ -117,7 +102,7 @@ struct ReportPage {
       <figure id="figure-\(name)"><figcaption><h3>\(figure.heading.html)</h3>
       <p>\(figure.summary.html)</p></figcaption>
       \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
-      <p class="note">\(figure.note.html) Source: \(escaped(figure.source)).</p>
+      <p class="note">\(figure.note.together.html) Source: \(escaped(figure.source)).</p>
       <p class="formats">This picture: \(formats)</p>
       <details><summary>The numbers: \(figure.heading.html)</summary>
       \(figure.shown.html(caption: figure.heading))

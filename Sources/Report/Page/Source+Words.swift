@@ -1,5 +1,12 @@
 import PlainText
 
+extension Words {
+  /// Such as "Showing 6 of 9 curves; all are in dose_responses.csv."; empty where all are shown.
+  static func showing(_ shown: Words, of all: Words, _ rest: Words) -> Words {
+    shown.plain == all.plain ? "" : "Showing \(shown) of \(all) \(rest)."
+  }
+}
+
 extension Source {
   /// A number with up to four digits; a dash where there is none.
   func number(_ column: String, _ cell: String) -> Words {

@@ -27,53 +27,40 @@ struct TruthsPage {
   private var failed: [CSVRow] { rows.filter { $0["verdict"] != "holds" } }
 
   var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy"
-      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-    <title>Truths \u{2013} spreadlab report</title>
-    <link rel="icon" href="data:,">
-    <style>
-    \(pageStyle)
-    </style></head><body>
-    <header><p class="kind">Validation of spreadlab</p>
-    <h1>Published and exact results, simulated</h1>
-    <p>Each row is a published or exactly known result that is independent of this program. The seeds
-    are derived from the ids; nothing was selected by its outcome.</p>
-    <ul class="facts">\(facts)</ul></header>
-    <main>
-    \(alert)
-    \(tiers.map(section).joined(separator: "\n"))
-    <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
-    <a href="datapackage.json">datapackage.json</a>. The interval is the 95 % interval of the
-    estimate; z is the distance of the estimate from the expected value in standard errors. A truth
-    with a tolerance holds if the estimate lies within it, whatever its z.</p>
-    </main>
-    <footer><p>Made by <code>spreadlab truths</code>.</p></footer>
-    </body></html>
-
-    """
+    pageHTML(
+      title: "Truths", kind: "Validation of spreadlab",
+      heading: "Published and exact results, simulated",
+      intro: """
+        <p>Each row is a published or exactly known result that is independent of this program. The seeds
+        are derived from the ids; nothing was selected by its outcome.</p>
+        """,
+      facts: facts,
+      main: """
+        \(alert)
+        \(tiers.map(section).joined(separator: "\n"))
+        <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
+        <a href="datapackage.json">datapackage.json</a>. The interval is the 95 % interval of the
+        estimate; z is the distance of the estimate from the expected value in standard errors. A truth
+        with a tolerance holds if the estimate lies within it, whatever its z.</p>
+        """,
+      made: "<code>spreadlab truths</code>")
   }
 
-  private var facts: String {
+  private var facts: [(Words, String)] {
     let truths = Source("truths")
     let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
     let passes = truths.with("verdict", ["holds"]).count(rows.count - failed.count)
-    let facts: [(Words, String)] = [
+    return [
       (passes, "hold"),
       (truths.with("verdict", ["holds"], isNot: true).count(failed.count), "fail"),
       (truths.sum(runs, of: "runs"), "runs"),
     ]
-    return facts.map { "<li><strong>\($0.0.html)</strong>\($0.1)</li>" }.joined()
   }
 
   private var alert: String {
     if failed.isEmpty { return "" }
     let ids = failed.map { PlainRow("truths", $0, key: ["id", "verdict"]).word("id") }
-    return "<p class=\"alert\" role=\"note\">These truths fail: "
-      + "\(ids.joined(separator: ", ").html)</p>"
+    return alertHTML("These truths fail: \(ids.joined(separator: ", "))")
   }
 
   private func section(_ tier: (key: String, members: [CSVRow])) -> String {

@@ -94,10 +94,9 @@ struct PointList: Sendable {
 
   /// The points of the study that are drawn, where these are not all.
   func remark(drawn: Int, _ figure: FigureName, all table: StaticString) -> Words {
-    drawn == points.count
-      ? ""
-      : "Showing \(Source.drawn(figure).distinct(drawn, of: "point")) of "
-        + "\(Source("points").count(points.count)) points; all of them are in \(name: table.description)."
+    .showing(
+      Source.drawn(figure).distinct(drawn, of: "point"), of: Source("points").count(points.count),
+      "points; all of them are in \(name: table.description)")
   }
 
   /// What its signs stand for, as a sentence.

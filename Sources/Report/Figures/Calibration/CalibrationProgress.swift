@@ -2,9 +2,7 @@ import PlainText
 
 /// The progress of the search: tolerance, acceptance and effective size by generation.
 enum CalibrationProgress {
-  static let kind = FigureKind("generations") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("generations", one: figure)
 
   private static let columns = [
     "generation", "tolerance", "acceptance", "effective_size", "draws", "message",
@@ -17,21 +15,11 @@ enum CalibrationProgress {
     guard let last = rows.last.map({ PlainRow("generations", $0, key: ["generation"]) }) else {
       return nil
     }
-    let height = 290
     let panels: [(column: GnuplotScript, label: GnuplotScript)] = [
       ("tolerance", "tolerance"), ("acceptance", "acceptance"),
       ("effective_size", "effective sample size"),
     ]
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(rows: 1, columns: 3, height: height, top: 16, gap: 60, spacing: 0.08),
-      "set xlabel \"generation\" offset 0,0.4; set xrange [-0.5:\(Double(rows.count) - 0.5)]; set yrange [0:*]",
-    ]
-    for panel in panels {
-      lines += [
-        "set ylabel \"\(panel.label)\"",
-        "plot data using \"generation\":\"\(panel.column)\" with linespoints pt 7 ps 0.6 lw 2 lc rgb navy",
-      ]
-    }
+    let grid = PanelGrid(panels.count, columns: 3, panel: 220, spacing: 0.08)
     let all = Source("generations")
     let data = DataTable(
       columns: Array(columns.dropLast()), rows: rows.map { $0.texts(columns.dropLast()) })
@@ -42,13 +30,23 @@ enum CalibrationProgress {
         + "\(last.shown("effective_size")); "
         + "\(last.source.cell("acceptance", last["acceptance"], shown: percent(last.number("acceptance") ?? 0))) of the draws of the "
         + "last generation were accepted. The search ended because \(last.word("message")).",
-      note:
+      note: [
         "Tolerance: the largest distance from the data at which the runs of a draw are accepted, in "
-        + "units of the scatter of runs in that generation. The effective sample size is that of all "
-        + "accepted draws.",
+          + "units of the scatter of runs in that generation. The effective sample size is that of all "
+          + "accepted draws."
+      ],
       source: "generations.csv",
       data: data,
       shown: data.page(all, key: ["generation"], columns: data.columns, limit: 40),
-      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+      script: grid.script([
+        "set xlabel \"generation\" offset 0,0.4; set xrange [-0.5:\(Double(rows.count) - 0.5)]; set yrange [0:*]"
+      ]) { panel in
+        [
+          "set ylabel \"\(panels[panel].label)\"",
+          .plot([
+            "data using \"generation\":\"\(panels[panel].column)\" with linespoints pt 7 ps 0.6 lw 2 lc rgb navy"
+          ]),
+        ]
+      }, height: grid.height)
   }
 }

@@ -4,11 +4,11 @@ import SpreadModel
 
 /// The posterior of each parameter beside its prior.
 enum PosteriorMarginals {
-  static let kind = FigureKind("posterior") { folder, _ in
-    try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
-  }
-
-  private static let mostColumns = 3
+  static let kind = FigureKind(
+    "posterior",
+    one: { folder in
+      try PosteriorFacts.read(folder).flatMap { figure($0, folder) }
+    })
 
   /// - Returns: nil where no draw was accepted.
   static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
@@ -24,43 +24,39 @@ enum PosteriorMarginals {
             + [bin.low, bin.high, bin.share, share].map { "\($0)" })
       }
     }
-    let columns = min(mostColumns, parameters.count)
-    let rows = (parameters.count + columns - 1) / columns
-    let height = 70 + 210 * rows + 60 * (rows - 1)
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.07),
-      "set yrange [0:*]",
-      "bar(p, c) = column(\"panel\") == p ? column(c) / column(\"prior\") : NaN",
-    ]
-    for (panel, parameter) in parameters.enumerated() {
-      let left = panel % columns == 0
-      let x: GnuplotScript =
-        parameter.isLog
-        ? "(sqrt(column(\"low\") * column(\"high\")))"
-        : "((column(\"low\") + column(\"high\")) / 2)"
-      lines += [
-        parameter.scale(of: "x"),
-        "set xrange [\(parameter.bins[0].low):\(parameter.bins[parameter.bins.count - 1].high)]",
-        "set xlabel \(text: parameter.key.words) offset 0,0.4",
-        "set ylabel \(left ? "\"density relative to prior\"" : "\"\"")",
-        "plot data using \(x):(bar(\(panel), \"posterior\") / 2):\"low\":\"high\":(0):"
-          + "(bar(\(panel), \"posterior\")) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy, \\",
-        "     1 with lines lw 2 dt 2 lc rgb slate",
-      ]
-    }
+    let grid = PanelGrid(parameters.count, columns: 3, panel: 210)
     return Figure(
       name: kind.name, heading: "Posterior distribution of each parameter",
       summary: parameters.map { $0.sentence(level: folder.level) }.together,
-      note:
+      note: [
         "Bars: the posterior probability of each part of the range, divided by its prior "
-        + "probability; dashed line: the prior. Where the bars follow the line, the data add no "
-        + "information.",
+          + "probability; dashed line: the prior. Where the bars follow the line, the data add no "
+          + "information."
+      ],
       source: "posterior.csv", data: data,
       shown: data.page(
         Source.drawn(kind.name), key: ["parameter", "low"],
         columns: Array(data.columns.dropFirst()), limit: 30),
-      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+      script: grid.script([
+        "set yrange [0:*]",
+        "bar(p, c) = column(\"panel\") == p ? column(c) / column(\"prior\") : NaN",
+      ]) { panel in
+        let parameter = parameters[panel]
+        let x: GnuplotScript =
+          parameter.isLog
+          ? "(sqrt(column(\"low\") * column(\"high\")))"
+          : "((column(\"low\") + column(\"high\")) / 2)"
+        return [
+          parameter.scale(of: "x"), parameter.range(of: "x"),
+          "set xlabel \(text: parameter.key.words) offset 0,0.4",
+          "set ylabel \(grid.isLeft(panel) ? "\"density relative to prior\"" : "\"\"")",
+          .plot([
+            "data using \(x):(bar(\(panel), \"posterior\") / 2):\"low\":\"high\":(0):"
+              + "(bar(\(panel), \"posterior\")) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy",
+            "1 with lines lw 2 dt 2 lc rgb slate",
+          ]),
+        ]
+      }, height: grid.height)
   }
 }
 
@@ -79,6 +75,12 @@ extension PosteriorFacts.Parameter {
     if named.count < 2 { named = [low, high] }
     let tics = named.map { "\($0)" as GnuplotScript }.joined(separator: ", ")
     return "set logscale \(axis); set \(axis)tics (\(tics))"
+  }
+
+  /// The whole prior on an axis.
+  func range(of axis: GnuplotScript) -> GnuplotScript {
+    guard let first = bins.first, let last = bins.last else { return "set \(axis)range [*:*]" }
+    return "set \(axis)range [\(first.low):\(last.high)]"
   }
 
   /// How much of the posterior lies in each bin.

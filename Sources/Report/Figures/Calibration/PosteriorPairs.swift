@@ -3,12 +3,13 @@ import SpreadModel
 
 /// How the values of two parameters are correlated.
 enum PosteriorPairs {
-  static let kind = FigureKind("posterior_pairs") { folder, _ in
-    try PosteriorFacts.read(folder).flatMap { figure($0, folder) }.map { [$0] } ?? []
-  }
+  static let kind = FigureKind(
+    "posterior_pairs",
+    one: { folder in
+      try PosteriorFacts.read(folder).flatMap { figure($0, folder) }
+    })
 
   private static let mostPanels = 6
-  private static let mostColumns = 3
   private static let dots = 500
 
   /// - Returns: nil for a single parameter, or without draws.
@@ -26,25 +27,7 @@ enum PosteriorPairs {
             + ["\(all[x].values[place])", "\(all[y].values[place])"])
       }
     }
-    let columns = min(mostColumns, chosen.count)
-    let rows = (chosen.count + columns - 1) / columns
-    let height = 70 + 240 * rows + 60 * (rows - 1)
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(
-        rows: rows, columns: columns, height: height, top: 16, gap: 60, spacing: 0.09),
-      "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
-    ]
-    for (panel, (x, y)) in chosen.enumerated() {
-      for (axis, parameter) in [("x" as GnuplotScript, all[x]), ("y", all[y])] {
-        if let first = parameter.bins.first, let last = parameter.bins.last {
-          lines.append("set \(axis)range [\(first.low):\(last.high)]")
-        }
-        lines += [parameter.scale(of: axis), "set \(axis)label \(text: parameter.key.words)"]
-      }
-      lines.append(
-        "plot data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
-      )
-    }
+    let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
     let drawn = Source.drawn(kind.name)
     let strongest = pairs.map {
       ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
@@ -62,14 +45,28 @@ enum PosteriorPairs {
             + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
         }
       } ?? "One of the parameters has a single value.",
-      note: "Each dot represents an equal share of the posterior; the axes span the priors."
-        + (pairs.count > chosen.count
-          ? " \(drawn.distinct(chosen.count, of: "panel")) of "
-            + "\(Source("posterior_summary").whole(.pairs, pairs.count)) pairs are drawn." : ""),
+      note: [
+        "Each dot represents an equal share of the posterior; the axes span the priors.",
+        pairs.count > chosen.count
+          ? "\(drawn.distinct(chosen.count, of: "panel")) of "
+            + "\(Source("posterior_summary").whole(.pairs, pairs.count)) pairs are drawn." : "",
+      ],
       source: "posterior.csv", data: data,
       shown: data.page(
         drawn, key: data.columns, columns: Array(data.columns.dropFirst()), limit: 30),
-      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+      script: grid.script(["at(p, c) = column(\"panel\") == p ? column(c) : NaN"]) { panel in
+        let (x, y) = (all[chosen[panel].0], all[chosen[panel].1])
+        return [("x" as GnuplotScript, x), ("y", y)].flatMap { axis, parameter in
+          [
+            parameter.range(of: axis), parameter.scale(of: axis),
+            "set \(axis)label \(text: parameter.key.words)",
+          ]
+        } + [
+          .plot([
+            "data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
+          ])
+        ]
+      }, height: grid.height)
   }
 
   private static func correlation(_ x: [Double], _ y: [Double], _ weights: [Double]) -> Double? {

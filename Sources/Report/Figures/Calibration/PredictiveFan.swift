@@ -2,12 +2,9 @@ import PlainText
 
 /// Runs of the accepted draws beside what was observed.
 enum PredictiveFan {
-  static let kind = FigureKind("posterior_predictive") { folder, _ in
-    try figure(folder).map { [$0] } ?? []
-  }
+  static let kind = FigureKind("posterior_predictive", one: figure)
 
   private static let mostPanels = 6
-  private static let mostColumns = 2
   private static let columns = [
     "quantity", "step", "observed", "observed_low", "observed_high", "q05", "q25", "median", "q75",
     "q95",
@@ -26,23 +23,7 @@ enum PredictiveFan {
         [String(panel)] + columns.map { $0 == "step" && row[$0].isEmpty ? "0" : row[$0] }
       }
     }
-    let width = min(mostColumns, chosen.count)
-    let rows = (chosen.count + width - 1) / width
-    let height = 70 + 220 * rows + 60 * (rows - 1)
-    var lines: [GnuplotScript] = [
-      Figure.multiplot(rows: rows, columns: width, height: height, top: 16, gap: 60, spacing: 0.09),
-      "at(p, c) = column(\"panel\") == p ? column(c) : NaN",
-    ]
-    for (panel, quantity) in chosen.enumerated() {
-      let isCurve = quantity.members.contains { !$0["step"].isEmpty }
-      lines += [
-        "set ylabel \(text: quantity.key.replacing("_", with: " "))",
-        isCurve
-          ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
-          : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
-      ]
-      lines += isCurve ? bands(panel) : boxes(panel)
-    }
+    let grid = PanelGrid(chosen.count, columns: 2, panel: 220, spacing: 0.09)
     let outside = all.count { row in
       guard let low = row.number("q05"), let high = row.number("q95"),
         let smallest = row.number("observed_low"), let largest = row.number("observed_high")
@@ -56,40 +37,49 @@ enum PredictiveFan {
       summary:
         "\(beyond) of \(Source("posterior_predictive").count(all.count, of: "median")) observed "
         + "quantities lie outside the middle 90 % of the runs.",
-      note:
+      note: [
         "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
-        + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %."
-        + (quantities.count > chosen.count
-          ? " \(Source.drawn(kind.name).distinct(chosen.count, of: "quantity")) of "
-            + "\(known.distinct(quantities.count, of: "quantity")) quantities are drawn." : ""),
+          + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %.",
+        quantities.count > chosen.count
+          ? "\(Source.drawn(kind.name).distinct(chosen.count, of: "quantity")) of "
+            + "\(known.distinct(quantities.count, of: "quantity")) quantities are drawn." : "",
+      ],
       source: "posterior_predictive.csv", data: data,
       shown: data.page(
         Source.drawn(kind.name), key: ["quantity", "step"],
         columns: Array(data.columns.dropFirst()), limit: 30),
-      script: (lines + ["unset multiplot"]).joined(separator: "\n"), height: height)
+      script: grid.script(["at(p, c) = column(\"panel\") == p ? column(c) : NaN"]) { panel in
+        let quantity = chosen[panel]
+        let isCurve = quantity.members.contains { !$0["step"].isEmpty }
+        return [
+          "set ylabel \(text: quantity.key.replacing("_", with: " "))",
+          isCurve
+            ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
+            : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
+          .plot((isCurve ? bands(panel) : boxes(panel)) + [observed(panel)]),
+        ]
+      }, height: grid.height)
   }
 
   private static func bands(_ panel: Int) -> [GnuplotScript] {
     [
-      "plot data using (at(\(panel), \"step\")):\"q05\":\"q95\" with filledcurves \\",
-      "       fs solid 0.22 noborder lc rgb navy, \\",
-      "     data using (at(\(panel), \"step\")):\"q25\":\"q75\" with filledcurves \\",
-      "       fs solid 0.42 noborder lc rgb navy, \\",
-      "     data using (at(\(panel), \"step\")):\"median\" with lines lw 2 lc rgb navy, \\",
-      observed(panel),
+      "data using (at(\(panel), \"step\")):\"q05\":\"q95\" with filledcurves "
+        + "fs solid 0.22 noborder lc rgb navy",
+      "data using (at(\(panel), \"step\")):\"q25\":\"q75\" with filledcurves "
+        + "fs solid 0.42 noborder lc rgb navy",
+      "data using (at(\(panel), \"step\")):\"median\" with lines lw 2 lc rgb navy",
     ]
   }
 
   private static func boxes(_ panel: Int) -> [GnuplotScript] {
     [
-      "plot data using (at(\(panel), \"step\") - 0.3):\"q25\":\"q05\":\"q95\":\"q75\" with candlesticks \\",
-      "       fs solid 0.42 border rgb navy lc rgb navy, \\",
-      observed(panel),
+      "data using (at(\(panel), \"step\") - 0.3):\"q25\":\"q05\":\"q95\":\"q75\" with candlesticks "
+        + "fs solid 0.42 border rgb navy lc rgb navy"
     ]
   }
 
   private static func observed(_ panel: Int) -> GnuplotScript {
-    "     data using (at(\(panel), \"step\")):\"observed\":\"observed_low\":\"observed_high\" "
+    "data using (at(\(panel), \"step\")):\"observed\":\"observed_low\":\"observed_high\" "
       + "with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb orange"
   }
 }

@@ -1,0 +1,81 @@
+import SpreadModel
+
+/// Mean responses over a factor, and where they reach a level: a panel per curve or search.
+///
+/// The data have the columns of `columns`; of their rows, `runs` are the means of points, and those of
+/// `crossing` what is found, with its interval.
+struct CrossingPlot {
+  struct Panel {
+    let title: Words
+    let factor: ModelKey
+    /// Plots below and above those of the means.
+    var below: [GnuplotScript] = []
+    var above: [GnuplotScript] = []
+  }
+
+  static let mostPanels = 6
+  /// The column of the factor.
+  let factor: StaticString
+  /// What the rows are called that say what is found.
+  let crossing: StaticString
+
+  var columns: [String] {
+    ["panel", "what", "\(factor)", "mean", "low", "high", "\(factor)_low", "\(factor)_high"]
+  }
+
+  func grid(_ panels: Int) -> PanelGrid {
+    PanelGrid(panels, columns: 2, panel: 230, gap: 76, top: 34, outer: 86, spacing: 0.08)
+  }
+
+  /// Of each point the mean and its interval.
+  static func means(
+    of points: [PointFacts], over factor: ModelKey, _ response: String, _ folder: ResultsFolder,
+    what: (PointFacts) -> String = { _ in "runs" }
+  ) -> [[String]] {
+    let facts = folder.factsByPoint(of: response)
+    return points.compactMap { point in
+      guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
+      return [what(point), point[factor]] + fact.row.texts(["mean", "ci_low", "ci_high"]) + [
+        "", "",
+      ]
+    }
+  }
+
+  /// Such as "reached_50pct, exact": words, and what the points have in common.
+  static func title(
+    _ words: [Words], _ points: [PointFacts], over factor: ModelKey, _ list: PointList
+  ) -> Words {
+    let left: [ModelKey] = factor == .groupSize ? [.groupSize, .columns] : [factor]
+    let place = points.first.map { list.words($0, without: left) } ?? ""
+    return (words + [place]).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Rows of a panel: `is(panel, what, column)`.
+  func script(_ panels: [Panel], settings: GnuplotScript) -> GnuplotScript {
+    let (x, found) = (
+      GnuplotScript(stringLiteral: factor), GnuplotScript(stringLiteral: crossing)
+    )
+    let grid = grid(panels.count)
+    return grid.script([
+      "is(p, w, c) = column(\"panel\") == p && strcol(\"what\") eq w ? column(c) : NaN", settings,
+    ]) { index in
+      let panel = panels[index]
+      return [
+        "set title \(text: panel.title.plain) offset 0,-0.6",
+        "set xlabel \(text: panel.factor.words) offset 0,0.4",
+        "set ylabel \(grid.isLeft(index) ? "\"mean response\"" : "\"\"")",
+        .plot(
+          panel.below + [
+            "data using (is(\(index), \"runs\", \"\(x)\")):\"mean\":\"low\":\"high\" with yerrorbars "
+              + "pt 7 ps 0.6 lw 1.5 lc rgb \"black\""
+          ] + panel.above + [
+            "data using (is(\(index), \"\(found)\", \"\(x)_low\")):\"mean\":"
+              + "(column(\"\(x)_high\") - column(\"\(x)_low\")):(0) with vectors nohead lw 3 "
+              + "lc rgb orange",
+            "data using (is(\(index), \"\(found)\", \"\(x)\")):\"mean\" with points pt 6 ps 0.9 lw 2 "
+              + "lc rgb orange",
+          ]),
+      ]
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// What every page consists of: one file, no script, no network.
+///
+/// - Parameters:
+///   - kind: what the page is, above its heading.
+///   - intro: behind the heading, as HTML.
+///   - facts: numbers with what they count.
+///   - made: the command that made it, and from what, as HTML.
+func pageHTML(
+  title: String, kind: String, heading: Words, intro: String, facts: [(Words, String)],
+  main: String, made: String
+) -> String {
+  """
+  <!DOCTYPE html>
+  <html lang="en"><head><meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta http-equiv="Content-Security-Policy"
+    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+  <title>\(escaped(title)) \u{2013} spreadlab report</title>
+  <link rel="icon" href="data:,">
+  <style>
+  \(pageStyle)
+  </style></head><body>
+  <header><p class="kind">\(kind)</p><h1>\(heading.html)</h1>
+  \(intro)
+  <ul class="facts">\(facts.map { "<li><strong>\($0.html)</strong>\($1)</li>" }.joined())</ul></header>
+  <main>
+  \(main)
+  </main>
+  <footer><p>Made by \(made).</p></footer>
+  </body></html>
+
+  """
+}
+
+/// What a reader must know first.
+func alertHTML(_ text: Words) -> String {
+  "<p class=\"alert\" role=\"note\">\(text.html)</p>"
+}
