@@ -165,7 +165,7 @@ import Testing
           + "paired_t, P &lt; 0.001, Holm-corrected)."))
     #expect(
       page.contains("P is corrected for all tests in comparisons.csv by Holm\u{2019}s method"))
-    #expect(try results.text(of: "plots/comparisons_1.txt").contains("step_to_50pct, steps"))
+    #expect(try results.text(of: "plots/comparisons_1.gp").contains("step_to_50pct, steps"))
     #expect(page.contains(">P_<wbr>adjusted</th>"))
     try results.write(
       comparisons { _ in "hedges_g" }.replacing(",holm,", with: ",none,"), to: "comparisons.csv")

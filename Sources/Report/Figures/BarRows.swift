@@ -19,7 +19,7 @@ enum BarRows {
     dashes: GnuplotScript = " dt 2", settings: [GnuplotScript] = [], _ plots: [GnuplotScript]
   ) -> GnuplotScript {
     let tics = names.enumerated()
-      .map { "\(text: $1) \(number($0, of: names.count))" as GnuplotScript }
+      .map { "\(tic: $1) \(number($0, of: names.count))" as GnuplotScript }
     let left = names.map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
     return
       ([

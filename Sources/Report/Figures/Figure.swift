@@ -56,12 +56,10 @@ extension Figure {
   /// The files from which gnuplot makes the pictures, by their endings; run inside `plots/`, the
   /// script `gp` makes NAME.svg, NAME.pdf and NAME.png.
   var sources: [(ending: String, text: String)] {
-    let (commands, texts) = script.indented.rendered()
-    let start: GnuplotScript = """
+    let all: GnuplotScript = """
       # Run in this folder: gnuplot \(name).gp
-      # It reads \(name).csv\(texts.isEmpty ? "" : ", and the texts from \(name).txt,") and makes \(name).svg, \(name).pdf and \(name).png.
+      # It reads \(name).csv and makes \(name).svg, \(name).pdf and \(name).png.
       set encoding utf8
-      \(texts.isEmpty ? "" : GnuplotScript.reading(texts.count, of: name))
       data = "\(name).csv"
       \(Palette.script)
       do for [form in "svg pdf png"] {
@@ -90,10 +88,12 @@ extension Figure {
         }
         set output "\(name).".form
 
+      \(script.indented)
+        unset output
+      }
+
       """
-    let code = start.rendered().code + commands + "\n  unset output\n}\n"
-    return [("gp", code), ("csv", data.csv)]
-      + (texts.isEmpty ? [] : [("txt", GnuplotScript.file(of: texts))])
+    return [("gp", all.code), ("csv", data.csv)]
   }
 
   /// About as wide as a text is drawn, as a share of the picture's width.

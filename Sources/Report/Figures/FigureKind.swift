@@ -41,7 +41,7 @@ struct FigureKind: Sendable {
     return stem.hasPrefix("\(base)_")
       && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
   }
-  private static let endings = Pictures.endings + ["gp", "csv", "txt"]
+  private static let endings = Pictures.endings + ["gp", "csv"]
 
   /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
   static let all: [FigureKind] =

@@ -1,41 +1,46 @@
-/// Code of a gnuplot script: literals of our own source, numbers, and places for texts.
+/// Code of a gnuplot script: literals of our own source, numbers, and texts in single quotes.
 ///
-/// Texts of any other origin are not in the code at all, not even in quotes: they go to a file
-/// beside it, from which the script reads them as data. Interpolating a plain `String` does not
-/// compile, so a cell of a foreign table has no way to become a command.
+/// Between single quotes gnuplot takes everything as it stands, backquotes, `@` and backslashes, too. A
+/// single quote stands in double ones: doubled, as its manual has it, gnuplot 5.4 overlooks it at the
+/// start of a text and behind another. Interpolating a plain `String` does not compile, so a cell of a
+/// foreign table has no way to become a command.
 struct GnuplotScript: ExpressibleByStringInterpolation, Sendable {
-  fileprivate enum Piece {
-    case code(String)
-    case text(String)
-  }
+  let code: String
 
-  private var pieces: [Piece]
-
-  private init(pieces: [Piece]) { self.pieces = pieces }
-  init(stringLiteral value: StaticString) { pieces = [.code(value.description)] }
-  init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+  private init(code: String) { self.code = code }
+  init(stringLiteral value: StaticString) { code = value.description }
+  init(stringInterpolation: StringInterpolation) { code = stringInterpolation.code }
 
   struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var pieces: [Piece] = []
+    fileprivate var code = ""
 
     init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendLiteral(_ literal: StaticString) {
-      pieces.append(.code(literal.description))
-    }
-    mutating func appendInterpolation(_ number: Int) { pieces.append(.code(String(number))) }
+    mutating func appendLiteral(_ literal: StaticString) { code += literal.description }
+    mutating func appendInterpolation(_ number: Int) { code += String(number) }
     mutating func appendInterpolation(_ number: Double) {
-      pieces.append(.code(number.isFinite ? "\(number)" : "NaN"))
+      code += number.isFinite ? "\(number)" : "NaN"
     }
-    mutating func appendInterpolation(_ name: FigureName) { pieces.append(.code(name.text)) }
-    mutating func appendInterpolation(_ script: GnuplotScript) { pieces += script.pieces }
+    mutating func appendInterpolation(_ name: FigureName) { code += name.text }
+    mutating func appendInterpolation(_ script: GnuplotScript) { code += script.code }
     /// A string of gnuplot with exactly this text; control characters become blanks.
-    mutating func appendInterpolation(text: String) { pieces.append(.text(text)) }
+    mutating func appendInterpolation(text: String) {
+      code += "'\(withoutControls(text).replacing("'", with: "'.\"'\".'"))'"
+    }
+    /// The same as the name of a tic, in which gnuplot looks for formats.
+    mutating func appendInterpolation(tic text: String) {
+      appendInterpolation(text: text.replacing("%", with: "%%"))
+    }
   }
 
   /// One string of several lines.
-  init(lines: [String]) {
-    self = lines.isEmpty ? "\"\"" : lines.map { "\(text: $0)" }.joined(separator: ".\"\\n\".")
+  init(lines: [String]) { self.init(lines.map { "\(text: $0)" }) }
+
+  /// The same as the name of a tic.
+  init(tic lines: [String]) { self.init(lines.map { "\(tic: $0)" }) }
+
+  private init(_ lines: [GnuplotScript]) {
+    self = lines.isEmpty ? "\"\"" : lines.joined(separator: ".\"\\n\".")
   }
 
   /// A command that draws one panel.
@@ -44,55 +49,11 @@ struct GnuplotScript: ExpressibleByStringInterpolation, Sendable {
   }
 
   static func + (a: GnuplotScript, b: GnuplotScript) -> GnuplotScript {
-    GnuplotScript(pieces: a.pieces + b.pieces)
+    GnuplotScript(code: a.code + b.code)
   }
 
-  /// The script with two blanks before each of its lines.
-  var indented: GnuplotScript {
-    GnuplotScript(
-      pieces: [.code("  ")]
-        + pieces.map { piece in
-          guard case .code(let code) = piece else { return piece }
-          return .code(code.replacing("\n", with: "\n  "))
-        })
-  }
-
-  /// The code, in which `texts[1]`, `texts[2]`, ... stand for the texts.
-  func rendered() -> (code: String, texts: [String]) {
-    var code = ""
-    var texts: [String] = []
-    for piece in pieces {
-      switch piece {
-      case .code(let text): code += text
-      case .text(let text):
-        let place = texts.firstIndex(of: text) ?? texts.endIndex
-        if place == texts.endIndex { texts.append(text) }
-        code += "texts[\(place + 1)]"
-      }
-    }
-    return (code, texts)
-  }
-
-  /// A file of texts, one a line, as `reading` reads it.
-  ///
-  /// A bar begins each line, so that gnuplot takes none for a comment, a blank line or a missing
-  /// value. What it writes for `\\` and `\042` while reading are a backslash and a quote.
-  static func file(of texts: [String]) -> String {
-    texts.map { text in
-      "|"
-        + withoutControls(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\042")
-        + "\n"
-    }.joined()
-  }
-
-  /// Reads `count` texts from a figure's file of texts.
-  static func reading(_ count: Int, of name: FigureName) -> GnuplotScript {
-    """
-    array texts[\(count)]
-    set datafile separator "\\n"
-    stats "\(name).txt" using (texts[int(column(0)) + 1] = strcol(1)[2:*], 0) nooutput
-    """
-  }
+  /// The script with two blanks before each of its lines; texts have a single one.
+  var indented: GnuplotScript { GnuplotScript(code: "  " + code.replacing("\n", with: "\n  ")) }
 }
 
 extension Sequence<GnuplotScript> {

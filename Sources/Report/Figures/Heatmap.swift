@@ -197,7 +197,7 @@ enum Heatmap {
     _ layout: Layout, _ scale: Scale, label: String
   ) -> GnuplotScript {
     func tics(_ levels: [String], of key: ModelKey) -> GnuplotScript {
-      levels.enumerated().map { "\(text: key.level($1)) \($0)" }.joined(separator: ", ")
+      levels.enumerated().map { "\(tic: key.level($1)) \($0)" }.joined(separator: ", ")
     }
     let grid = layout.grid
     return grid.script([

@@ -70,7 +70,7 @@ enum SensitivityBars {
   ) -> GnuplotScript {
     // Words below each other: long names of neighbors would run into one another.
     let tics = factors.enumerated().map { place, name -> GnuplotScript in
-      "\(GnuplotScript(lines: name.split(separator: "_").map(String.init))) \(place)"
+      "\(GnuplotScript(tic: name.split(separator: "_").map(String.init))) \(place)"
     }.joined(separator: ", ")
     return grid.script([
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",
