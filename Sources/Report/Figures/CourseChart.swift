@@ -38,11 +38,11 @@ enum CourseChart {
     var shown = DataTable(columns: data.columns, rows: [])
     for (index, steps) in layers.enumerated() {
       let point = choice.points[index]
-      let drawn = spread(mostSteps, over: steps.count).map {
-        [point[.groupSize], String(point.number)] + steps[$0].cells(people: point.people)
+      let drawn = steps.spread(mostSteps).map {
+        [point[.groupSize], String(point.number)] + $0.cells(people: point.people)
       }
       data.rows += drawn.map { [String(index)] + $0 }
-      shown.rows += spread(9, over: drawn.count).map { [String(index)] + drawn[$0] }
+      shown.rows += drawn.spread(9).map { [String(index)] + $0 }
     }
     guard !data.rows.isEmpty else { return nil }
     let longest = layers.map(\.count).max() ?? 0

@@ -13,7 +13,7 @@ enum DoseResponsePlot {
   /// - Returns: nil if the study asks for no curves.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     let all = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
-    let chosen = spread(folder.most(CrossingPlot.mostPanels), over: all.count).map { all[$0] }
+    let chosen = all.spread(folder.most(CrossingPlot.mostPanels))
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: plot.columns, rows: [])
     for (panel, curve) in chosen.enumerated() {

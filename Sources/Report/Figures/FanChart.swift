@@ -35,12 +35,12 @@ enum FanChart {
       var end = 0
       for line in lines {
         let rows = steps[String(line.point.number)] ?? []
-        for place in spread(mostSteps, over: rows.count) {
+        for row in rows.spread(mostSteps) {
           data.rows.append(
             [String(panel), String(line.index), line.point[.groupSize]]
-              + rows[place].texts(columns))
+              + row.texts(columns))
         }
-        shown.rows += spread(9, over: rows.count).map { rows[$0].texts(columns) }
+        shown.rows += rows.spread(9).map { $0.texts(columns) }
         end = max(end, settled(rows, people: line.point.people))
         longest = max(longest, rows.count)
       }

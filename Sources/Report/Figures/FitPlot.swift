@@ -34,9 +34,7 @@ enum FitPlot {
     let failures = rowCount - fits.count
     let points = fits.map(\.point).withoutRepetitions
     guard !points.isEmpty else { return nil }
-    let chosen = spread(min(folder.most(mostPanels), mostColumns), over: points.count).map {
-      points[$0]
-    }
+    let chosen = points.spread(min(folder.most(mostPanels), mostColumns))
     var means: [String: [CSVRow]] = [:]
     for point in chosen { means[String(point)] = [] }
     try curves.forEachStep(["point", "step", "mean"]) { row in
@@ -50,8 +48,7 @@ enum FitPlot {
       let curve = means[String(point)] ?? []
       for fit in drawn[panel] {
         guard let law = models.firstIndex(of: fit.model) else { continue }
-        for place in spread(mostSteps, over: curve.count) {
-          let row = curve[place]
+        for row in curve.spread(mostSteps) {
           guard let step = Int(row["step"]), let mean = Double(row["mean"]) else { continue }
           let isFitted = fit.steps?.contains(step) ?? true
           let value = isFitted ? fit.model.value(at: Double(step), fit.parameters) : .nan

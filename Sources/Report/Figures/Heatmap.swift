@@ -102,7 +102,7 @@ enum Heatmap {
     figure: FigureName
   ) -> PageTable {
     let columns = [statistic.rawValue, statistic.low, statistic.high]
-    let chosen = spread(min(60, numbers.count), over: numbers.count).map { numbers[$0] }
+    let chosen = numbers.spread(60)
     var table = PageTable(
       columns: ["point"] + keys.map(\.name) + columns,
       rows: chosen.map { number in

@@ -16,24 +16,14 @@ struct PanelChoice {
     let most = asked ?? Self.most
     let rules = list.varied.contains(.rule) ? list.levels(.rule) : []
     guard rules.count > 1, drawn.count > 1 else {
-      points = spread(most, over: drawn.count).map { drawn[$0] }
+      points = drawn.spread(most)
       columns = min(4, points.count)
       return
     }
     let shownRules = rules.prefix(min(6, most))
     let combinations = drawn.filter { shownRules.contains($0[.rule]) }.grouped(by: \.withoutRule)
     let rows = asked.map { $0 / shownRules.count } ?? min(6, Self.mostWithRules / shownRules.count)
-    points = spread(rows, over: combinations.count).flatMap { index in
-      combinations[index].members.prefix(shownRules.count)
-    }
+    points = combinations.spread(rows).flatMap { $0.members.prefix(shownRules.count) }
     columns = min(shownRules.count, points.count)
   }
-
-  var rows: Int { (points.count + max(columns, 1) - 1) / max(columns, 1) }
-}
-
-/// `count` places spread evenly over 0..<total, both ends included; all if there are no more.
-func spread(_ count: Int, over total: Int) -> [Int] {
-  guard total > count, count > 1 else { return Array(0..<min(total, max(count, 0))) }
-  return (0..<count).map { $0 * (total - 1) / (count - 1) }
 }

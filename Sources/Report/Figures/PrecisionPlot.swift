@@ -20,7 +20,7 @@ enum PrecisionPlot {
       folder.facts(of: response).filter { $0.number("mean") != nil }.map(\.point))
     let candidates = list.distinct.filter { complete.contains($0.number) && $0.replicates >= 4 }
     let most = min(folder.most(mostLines), Palette.lineCount)
-    let chosen = spread(most, over: candidates.count).map { candidates[$0] }
+    let chosen = candidates.spread(most)
     var widths: [String: Running] = [:]
     for point in chosen {
       widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
@@ -89,15 +89,6 @@ enum PrecisionPlot {
       height: 360)
   }
 
-  /// 1, 2 and 5 times the powers of ten of a range, of more than three of them the powers alone.
-  private static func tics(from low: Double, to high: Double) -> GnuplotScript {
-    let powers = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
-    let factors = powers.count > 4 ? [1.0] : [1, 2, 5]
-    let places = powers.flatMap { power in factors.map { $0 * pow(10, Double(power)) } }
-      .filter { (low * 0.999...high * 1.001).contains($0) }
-    return (places.count > 1 ? places : [low, high]).map { "\($0)" }.joined(separator: ", ")
-  }
-
   private static func script(
     _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int,
     widths: [Double]
@@ -107,9 +98,8 @@ enum PrecisionPlot {
       "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]",
       "set yrange [\(low / 1.1):\(high * 1.1)]",
       "set format x \"%.0f\"; set format y \"%.3g\"",
-      // gnuplot by itself marks powers of ten, of which a short axis may have none.
-      "set xtics (4, \(tics(from: 5, to: Double(max(most, 5)))))",
-      "set ytics (\(tics(from: low / 1.1, to: high * 1.1)))",
+      "set xtics (4, \(GnuplotScript(logTicsFrom: 5, to: Double(max(most, 5)), most: 4)))",
+      "set ytics (\(GnuplotScript(logTicsFrom: low / 1.1, to: high * 1.1, most: 4)))",
       "set xlabel \"replicates\" offset 0,0.3; set ylabel \(text: label)",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",

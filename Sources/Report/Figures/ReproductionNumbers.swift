@@ -15,7 +15,7 @@ enum ReproductionNumbers {
     guard !known.isEmpty else { return nil }
     let distinct = Set(list.distinct.map(\.number))
     let candidates = known.filter { distinct.contains($0.point) }
-    let drawn = spread(mostRows, over: candidates.count).map { candidates[$0] }
+    let drawn = candidates.spread(mostRows)
     func label(_ fact: SummaryFacts) -> Words { list.words(list.points[fact.point]) }
     let data = DataTable(
       columns: ["row", "point", "what", "n", "mean", "ci_low", "ci_high"],

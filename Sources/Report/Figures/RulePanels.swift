@@ -21,8 +21,8 @@ struct RulePanels {
     rules = list.varied.contains(.rule) ? list.levels(.rule) : []
     guard (2...Self.mostRules).contains(rules.count) else { return nil }
     let combinations = list.distinct.grouped(by: \.withoutRule)
-    panels = spread(most, over: combinations.count).map { [rules] place in
-      combinations[place].members.compactMap { point in
+    panels = combinations.spread(most).map { [rules] combination in
+      combination.members.compactMap { point in
         rules.firstIndex(of: point[.rule]).map { Line(index: $0, point: point) }
       }
     }

@@ -11,7 +11,7 @@ enum ThresholdPlot {
   /// - Returns: nil if the study is no search.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     let all = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
-    let chosen = spread(folder.most(CrossingPlot.mostPanels), over: all.count).map { all[$0] }
+    let chosen = all.spread(folder.most(CrossingPlot.mostPanels))
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: plot.columns, rows: [])
     for (panel, search) in chosen.enumerated() {

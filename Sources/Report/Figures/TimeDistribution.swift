@@ -35,8 +35,8 @@ enum TimeDistribution {
     let panels =
       compared?.panels
       ?? [
-        spread(min(folder.most(mostLines), Palette.lineCount), over: list.distinct.count)
-          .enumerated().map { RulePanels.Line(index: $0, point: list.distinct[$1]) }
+        list.distinct.spread(min(folder.most(mostLines), Palette.lineCount))
+          .enumerated().map { RulePanels.Line(index: $0, point: $1) }
       ]
     let chosen = panels.flatMap { $0.map(\.point) }
     let times = try Times.read(subject.response, points: chosen, of: folder)

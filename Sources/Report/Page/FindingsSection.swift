@@ -93,7 +93,7 @@ struct FindingsSection {
   private func table(_ response: String) -> PageTable {
     let statistic = folder.statistic(of: response)
     let facts = folder.facts(of: response)
-    let shown = spread(Self.mostRows, over: facts.count).map { facts[$0] }
+    let shown = facts.spread(Self.mostRows)
     let varied = folder.points.varied
     let columns = [
       "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",

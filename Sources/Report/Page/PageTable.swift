@@ -47,9 +47,7 @@ extension DataTable {
   func page(
     _ source: Source, key: [String], columns shown: [String], limit: Int = .max
   ) -> PageTable {
-    let chosen = spread(min(limit, rows.count), over: rows.count).map {
-      CSVRow(columns: columns, cells: rows[$0])
-    }
+    let chosen = rows.spread(limit).map { CSVRow(columns: columns, cells: $0) }
     var table = PageTable(
       columns: shown,
       rows: chosen.map { row in source.with(row, key).cells(shown) { row[$0] } })

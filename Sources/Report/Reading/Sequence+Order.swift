@@ -23,3 +23,11 @@ extension Sequence where Element: Hashable {
     return filter { seen.insert($0).inserted }
   }
 }
+
+extension Array {
+  /// At most so many of the elements, spread evenly, both ends among them.
+  func spread(_ most: Int) -> [Element] {
+    guard count > most, most > 1 else { return Array(prefix(Swift.max(most, 0))) }
+    return (0..<most).map { self[$0 * (count - 1) / (most - 1)] }
+  }
+}

@@ -1,4 +1,3 @@
-import Glibc
 import PlainText
 import SpreadModel
 
@@ -61,19 +60,12 @@ enum PosteriorMarginals {
 }
 
 extension PosteriorFacts.Parameter {
-  /// How an axis is divided: a logarithmic one at 1, 2 and 5 of each decade, because gnuplot would name
-  /// one number alone where the prior spans little more than a decade.
+  /// How an axis is divided.
   func scale(of axis: GnuplotScript) -> GnuplotScript {
     guard isLog, let low = bins.first?.low, let high = bins.last?.high else {
       return "unset logscale \(axis); set \(axis)tics auto"
     }
-    let decades = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
-    var named = decades.flatMap { decade in
-      (decades.count > 5 ? [1] : [1, 2, 5]).compactMap { Double("\($0)e\(decade)") }
-    }
-    .filter { low <= $0 && $0 <= high }
-    if named.count < 2 { named = [low, high] }
-    let tics = named.map { "\($0)" as GnuplotScript }.joined(separator: ", ")
+    let tics = GnuplotScript(logTicsFrom: low, to: high, most: 5)
     return "set logscale \(axis); set \(axis)tics (\(tics))"
   }
 

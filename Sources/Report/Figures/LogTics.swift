@@ -1,0 +1,13 @@
+import Foundation
+
+extension GnuplotScript {
+  /// Where a logarithmic axis has tics: at 1, 2 and 5 times the powers of ten, of more than `most` powers
+  /// at these alone. gnuplot by itself marks powers of ten, of which a short axis may have none.
+  init(logTicsFrom low: Double, to high: Double, most: Int) {
+    let powers = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
+    let places = powers.flatMap { power in
+      (powers.count > most ? [1] : [1, 2, 5]).compactMap { Double("\($0)e\(power)") }
+    }.filter { (low * 0.999...high * 1.001).contains($0) }
+    self = (places.count > 1 ? places : [low, high]).map { "\($0)" }.joined(separator: ", ")
+  }
+}
