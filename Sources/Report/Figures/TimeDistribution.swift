@@ -16,9 +16,6 @@ enum TimeDistribution {
     var heading, summary, note: Words
     /// What key or title say of runs without the time, such as "not reached".
     var missing: String
-    /// Where they say it: behind a point in the key, behind a rule in the title of its panel.
-    var keyNote: Words { "The key gives their share." }
-    var titleNote: Words { "The title of each panel gives their share by rule." }
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
     var cells: (PointFacts, Times) -> [Words]
@@ -81,7 +78,9 @@ enum TimeDistribution {
     return Figure(
       name: subject.name, heading: subject.heading, summary: subject.summary,
       note: [
-        subject.note, compared == nil ? subject.keyNote : subject.titleNote,
+        subject.note,
+        compared == nil
+          ? "The key gives their share." : "The title of each panel gives their share by rule.",
         list.remark(drawn: chosen.count, subject.name, all: "runs.csv"), cut,
       ],
       source: "runs.csv", data: data, shown: shown,

@@ -37,7 +37,6 @@ struct ComparisonFacts: SourcedRow {
     guard let table = try folder.table("comparisons") else { return nil }
     var rows: [ComparisonFacts] = []
     let parameters = ModelKey.parameters(inHeader: table.header)
-    let units = folder.units
     let varied = parameters.filter { folder.points.varied.contains($0) }
     try table.forEachRow(columns + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
@@ -54,7 +53,7 @@ struct ComparisonFacts: SourcedRow {
         ComparisonFacts(
           row: row, source: source,
           place: fixed.map { $0.words(row[$0.name], of: source) }.joined(separator: ", "),
-          isPooled: isPooled, unit: units[row["response"]] ?? ""))
+          isPooled: isPooled, unit: folder.unit(of: row["response"])))
     }
     return rows.isEmpty ? nil : rows
   }

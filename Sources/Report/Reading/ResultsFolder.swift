@@ -12,18 +12,10 @@ struct ResultsFolder {
   /// Level of the study's intervals.
   let confidence: Double
   let points: PointList
-  let summary: [SummaryFacts]
-  /// The response the study is about: that of its first comparison or precision target, else the
-  /// time to half of the group, else the final share if hardly anybody got that far.
-  /// Of a choice of responses, its first.
-  let mainResponse: String
-  /// The responses that are told and pictured: those that were chosen, else the main one.
-  let responses: [String]
-  /// The times whose distributions are shown: those of the choice; without one the main response if it
-  /// is a time, else the largest share that most runs reached.
-  let times: [String]
-  /// Whether somebody chose the responses.
-  let isChosen: Bool
+  /// By response.
+  private let summary: [String: [SummaryFacts]]
+  /// The responses that somebody chose, each once.
+  private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
   let panels: Int?
 
@@ -58,29 +50,42 @@ struct ResultsFolder {
     }
     points = try Self.readPoints("\(path)/points.csv")
     let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
-    summary = rows
-    let chosen = options.responses ?? []
-    isChosen = !chosen.isEmpty
-    if isChosen {
-      let known = rows.map { $0["response"] }.withoutRepetitions
-      for name in chosen where !known.contains(name) {
-        throw Failure(
-          .unknownValue,
-          known.isEmpty
-            ? "\(setting: "responses"): \(path) holds a calibration, whose report is about its "
-              + "parameters; leave it out"
-            : "\(setting: "responses"): \(path) has no response \"\(withoutControls(name))\"; "
-              + "choose from \(known.joined(separator: ", "))")
-      }
-      responses = chosen.withoutRepetitions
-      mainResponse = responses[0]
-      times = responses.filter { [study] in Self.isTime($0, study) }
-    } else {
-      let mainTime = Self.mainTime(study, rows)
-      mainResponse = Self.mainResponse(study, rows, mainTime: mainTime)
-      responses = [mainResponse]
-      times = mainTime.map { [$0] } ?? []
+    let known = rows.grouped { $0["response"] }
+    summary = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0.members) })
+    chosen = (options.responses ?? []).withoutRepetitions
+    for name in chosen where summary[name] == nil {
+      throw Failure(
+        .unknownValue,
+        isCalibration
+          ? "\(setting: "responses"): \(path) holds a calibration, whose report is about its "
+            + "parameters; leave it out"
+          : "\(setting: "responses"): \(path) has no response \"\(withoutControls(name))\"; "
+            + "choose from \(known.map(\.key).joined(separator: ", "))")
     }
+  }
+
+  /// Whether somebody chose the responses.
+  var isChosen: Bool { !chosen.isEmpty }
+
+  /// The response the study is about: that of its first comparison or precision target, else the
+  /// time to half of the group, else the final share if hardly anybody got that far.
+  /// Of a choice of responses, its first.
+  var mainResponse: String {
+    let compared = comparedResponses.prefix(1).filter { !facts(of: $0).isEmpty }
+    return chosen.first ?? compared.first
+      ?? study?["replicates"]?["until"]?.elements?.first?["response"]?.text ?? mainTime
+      ?? "final_share"
+  }
+
+  /// The responses that are told and pictured: those that were chosen, else the main one.
+  var responses: [String] { isChosen ? chosen : [mainResponse] }
+
+  /// The times whose distributions are shown: those of the choice; without one the main response if it
+  /// is a time, else the largest share that most runs reached.
+  var times: [String] { isChosen ? chosen.filter(isTime) : mainTime.map { [$0] } ?? [] }
+
+  private var comparedResponses: [String] {
+    study?["analysis"]?["comparisons"]?.elements?.compactMap { $0["response"]?.text } ?? []
   }
 
   /// Such as "95 %".
@@ -92,16 +97,11 @@ struct ResultsFolder {
   /// Whether a picture or sentence of a response belongs to the page. Whole curves and drifts, which
   /// are compared but are no responses of a run, always do.
   func shows(_ response: String) -> Bool {
-    !isChosen || responses.contains(response) || facts(of: response).isEmpty
+    !isChosen || chosen.contains(response) || facts(of: response).isEmpty
   }
 
   /// The unit of a response, such as "steps"; empty of shares and truth values.
   func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
-
-  /// The units of all responses.
-  var units: [String: String] {
-    Dictionary(summary.map { ($0["response"], $0.unit) }, uniquingKeysWith: { first, _ in first })
-  }
 
   private static func readSummary(_ path: String) throws -> [SummaryFacts] {
     let file = try CSVFile(path: path)
@@ -146,35 +146,15 @@ struct ResultsFolder {
   var hasCourse: Bool { !facts(of: "extinct").isEmpty }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
-  func facts(of response: String) -> [SummaryFacts] { Self.facts(of: response, in: summary) }
+  func facts(of response: String) -> [SummaryFacts] { summary[response] ?? [] }
 
   /// The same by the number of their point.
   func factsByPoint(of response: String) -> [Int: SummaryFacts] {
     Dictionary(facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private static func facts(of response: String, in summary: [SummaryFacts]) -> [SummaryFacts] {
-    summary.filter { $0["response"] == response }
-  }
-
-  private static func mainResponse(
-    _ study: JSONValue?, _ summary: [SummaryFacts], mainTime: String?
-  ) -> String {
-    if let asked = study?["analysis"]?["comparisons"]?.elements?.first?["response"]?.text,
-      !facts(of: asked, in: summary).isEmpty
-    {
-      return asked
-    }
-    if let target = study?["replicates"]?["until"]?.elements?.first?["response"]?.text {
-      return target
-    }
-    return mainTime ?? "final_share"
-  }
-
   /// Whether a response is a time, which a run may not have reached.
-  func isTime(_ response: String) -> Bool { Self.isTime(response, study) }
-
-  private static func isTime(_ response: String, _ study: JSONValue?) -> Bool {
+  func isTime(_ response: String) -> Bool {
     if let own = study?["responses"]?[response] { return own["step_to_share"] != nil }
     return response.hasPrefix("step_to_")
   }
@@ -185,12 +165,10 @@ struct ResultsFolder {
     isTime(response) ? .median : .mean
   }
 
-  private static func mainTime(_ study: JSONValue?, _ summary: [SummaryFacts]) -> String? {
-    let asked = study?["analysis"]?["comparisons"]?.elements?.compactMap { $0["response"]?.text }
-    let order = (asked ?? []) + ["step_to_50pct", "step_to_10pct"]
-    return order.first { response in
-      guard isTime(response, study) else { return false }
-      let rows = facts(of: response, in: summary)
+  private var mainTime: String? {
+    (comparedResponses + ["step_to_50pct", "step_to_10pct"]).first { response in
+      guard isTime(response) else { return false }
+      let rows = facts(of: response)
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
       return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
     }
