@@ -3,11 +3,11 @@ enum BarRows {
   static func height(_ rows: Int) -> Int { 70 + 26 * rows }
 
   /// The number of a row on the axis of names: the first one is on top.
-  static func number(_ index: Int, of rows: Int) -> Int { rows - index }
+  static func number(_ index: Int, of rows: Int) -> String { String(rows - index) }
 
   /// A bar from `ci_low` to `ci_high` in each row.
   static let intervals: GnuplotScript =
-    "data using \"ci_low\":\"row\":(column(\"ci_high\") - column(\"ci_low\")):(0) "
+    "data using 'ci_low':'row':(column('ci_high') - column('ci_low')):(0) "
     + "with vectors nohead lw 2.5 lc rgb navy"
 
   /// - Parameters:
@@ -19,7 +19,7 @@ enum BarRows {
     dashes: GnuplotScript = " dt 2", settings: [GnuplotScript] = [], _ plots: [GnuplotScript]
   ) -> GnuplotScript {
     let tics = names.enumerated()
-      .map { "\(tic: $1) \(number($0, of: names.count))" as GnuplotScript }
+      .map { "\(tic: $1) \(names.count - $0)" as GnuplotScript }
     let left = names.map { Figure.width(of: $0, pixels: 6.5) }.max() ?? 0
     return
       ([
@@ -28,7 +28,7 @@ enum BarRows {
         "set xrange [\(range)]; set yrange [0.4:\(names.count).6]",
         "set ytics scale 0 (\(tics.joined(separator: ", ")))",
         "set xlabel \(axis) offset 0,0.3",
-        "set arrow 1 from \(mark), graph 0 to \(mark), graph 1 nohead lc rgb \"black\"\(dashes)",
+        "set arrow 1 from \(mark), graph 0 to \(mark), graph 1 nohead lc rgb 'black'\(dashes)",
       ] + settings + [.plot(plots)]).joined(separator: "\n")
   }
 }

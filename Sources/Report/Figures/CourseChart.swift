@@ -135,65 +135,56 @@ enum CourseChart {
   /// A layer: where it begins and ends, in percent of the group, and how it is filled. The infected
   /// lie at the bottom, so that their upper edge is their number; the immune at the top.
   private struct Kind {
-    var name, from, to, fill: GnuplotScript
+    let name, from, to, fill: GnuplotScript
   }
 
-  private static let infected: GnuplotScript = "share(\"infectious\") + share(\"latent\")"
+  private static let infected: GnuplotScript = "share('infectious') + share('latent')"
 
   /// Layers that are empty everywhere have no entry in the key.
   private static func kinds(_ steps: some Sequence<Layers>) -> [Kind] {
-    let hasLatent = steps.contains { $0.latent > 0 }
-    let hasImmune = steps.contains { $0.immune > 0 }
-    var kinds = [
+    let latent = Kind(
+      name: "latent", from: "share('infectious')", to: infected, fill: "0.45 noborder lc rgb orange"
+    )
+    let immune = Kind(
+      name: "immune", from: "\(infected) + share('healthy')", to: "100",
+      fill: "0.75 noborder lc rgb navy")
+    return [
       Kind(
-        name: "infectious", from: "(0)", to: "(share(\"infectious\"))",
-        fill: "fs solid 1 noborder lc rgb orange")
-    ]
-    if hasLatent {
-      kinds.append(
-        Kind(
-          name: "latent", from: "(share(\"infectious\"))", to: "(\(infected))",
-          fill: "fs solid 0.45 noborder lc rgb orange"))
-    }
-    kinds.append(
+        name: "infectious", from: "0", to: "share('infectious')",
+        fill: "1 noborder lc rgb orange")
+    ] + (steps.contains { $0.latent > 0 } ? [latent] : []) + [
       Kind(
-        name: "healthy", from: "(\(infected))", to: "(\(infected) + share(\"healthy\"))",
-        fill: "fs solid 0.6 noborder lc rgb gray"))
-    if hasImmune {
-      kinds.append(
-        Kind(
-          name: "immune", from: "(\(infected) + share(\"healthy\"))", to: "(100)",
-          fill: "fs solid 0.75 noborder lc rgb navy"))
-    }
-    return kinds
+        name: "healthy", from: infected, to: "\(infected) + share('healthy')",
+        fill: "0.6 noborder lc rgb gray")
+    ] + (steps.contains { $0.immune > 0 } ? [immune] : [])
   }
 
   private static func script(_ panels: StepPanels, kinds: [Kind]) -> GnuplotScript {
     panels.script(
       [
         "set yrange [0:100]; unset grid",
-        "at(p) = column(\"panel\") == p ? column(\"step\") : NaN",
-        "share(c) = 100 * column(c) / column(\"group_size\")",
+        "at(p) = column('panel') == p ? column('step') : NaN",
+        "share(c) = 100 * column(c) / column('group_size')",
         StepPanels.key,
       ], x: "step", y: "people, %"
     ) { index in
-      var plots = kinds.map { kind -> GnuplotScript in
-        "data using (at(\(index))):\(kind.from):\(kind.to) with filledcurves \(kind.fill)"
+      let layers = kinds.map { kind -> GnuplotScript in
+        "data using (at(\(index))):(\(kind.from)):(\(kind.to)) with filledcurves fs solid \(kind.fill)"
       }
-      plots += [
-        "data using (at(\(index))):(share(\"infected_q05\")):(share(\"infected_q95\")) "
-          + "with filledcurves fs transparent solid 0.12 noborder lc rgb \"black\"",
-        "data using (at(\(index))):(share(\"infected_q05\")) with lines lw 0.75 lc rgb \"black\"",
-        "data using (at(\(index))):(share(\"infected_q95\")) with lines lw 0.75 lc rgb \"black\"",
-        "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb \"black\"",
+      let spread: [GnuplotScript] = [
+        "data using (at(\(index))):(share('infected_q05')):(share('infected_q95')) "
+          + "with filledcurves fs transparent solid 0.12 noborder lc rgb 'black'",
+        "data using (at(\(index))):(share('infected_q05')) with lines lw 0.75 lc rgb 'black'",
+        "data using (at(\(index))):(share('infected_q95')) with lines lw 0.75 lc rgb 'black'",
+        "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb 'black'",
       ]
-      if index == 0 {
-        plots += kinds.map { "keyentry with boxes \($0.fill) title \"\($0.name)\"" }
-        plots.append(
-          "keyentry with boxes fs transparent solid 0.12 border lc rgb \"black\" "
-            + "lc rgb \"black\" title \"infected, 90 %\"")
+      let key = kinds.map { kind -> GnuplotScript in
+        "keyentry with boxes fs solid \(kind.fill) title '\(kind.name)'"
       }
-      return plots
+      let band: GnuplotScript =
+        "keyentry with boxes fs transparent solid 0.12 border lc rgb 'black' lc rgb 'black' "
+        + "title 'infected, 90 %'"
+      return layers + spread + (index == 0 ? key + [band] : [])
     }
   }
 }

@@ -57,22 +57,22 @@ struct CrossingPlot {
     )
     let grid = grid(panels.count)
     return grid.script([
-      "is(p, w, c) = column(\"panel\") == p && strcol(\"what\") eq w ? column(c) : NaN", settings,
+      "is(p, w, c) = column('panel') == p && strcol('what') eq w ? column(c) : NaN", settings,
     ]) { index in
       let panel = panels[index]
       return [
         "set title \(text: panel.title.plain) offset 0,-0.6",
         "set xlabel \(text: panel.factor.words) offset 0,0.4",
-        "set ylabel \(grid.isLeft(index) ? "\"mean response\"" : "\"\"")",
+        "set ylabel \(grid.isLeft(index) ? "'mean response'" : "''")",
         .plot(
           panel.below + [
-            "data using (is(\(index), \"runs\", \"\(x)\")):\"mean\":\"low\":\"high\" with yerrorbars "
-              + "pt 7 ps 0.6 lw 1.5 lc rgb \"black\""
+            "data using (is(\(index), 'runs', '\(x)')):'mean':'low':'high' with yerrorbars "
+              + "pt 7 ps 0.6 lw 1.5 lc rgb 'black'"
           ] + panel.above + [
-            "data using (is(\(index), \"\(found)\", \"\(x)_low\")):\"mean\":"
-              + "(column(\"\(x)_high\") - column(\"\(x)_low\")):(0) with vectors nohead lw 3 "
+            "data using (is(\(index), '\(found)', '\(x)_low')):'mean':"
+              + "(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 "
               + "lc rgb orange",
-            "data using (is(\(index), \"\(found)\", \"\(x)\")):\"mean\" with points pt 6 ps 0.9 lw 2 "
+            "data using (is(\(index), '\(found)', '\(x)')):'mean' with points pt 6 ps 0.9 lw 2 "
               + "lc rgb orange",
           ]),
       ]

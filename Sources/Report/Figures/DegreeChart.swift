@@ -56,9 +56,7 @@ enum DegreeChart {
         list.symbols,
       ],
       source: "degrees.csv", data: data,
-      shown: data.page(
-        Source.drawn(kind.name), key: ["point", "degree"],
-        columns: Array(data.columns.dropFirst()), limit: 60),
+      shown: data.page(Source.drawn(kind.name), key: ["point", "degree"], limit: 60),
       script: script(panels, data, most: most, isBroad: isBroad), height: panels.height)
   }
 
@@ -98,13 +96,13 @@ enum DegreeChart {
         isBroad
           ? "set logscale xy; set yrange [\(lowest / 2):\(min(200, 2 * highest))]"
           : "set yrange [0:\(min(100, 10 * (Int(highest / 10) + 1)))]; set boxwidth 0.8",
-        "at(p) = column(\"panel\") == p ? column(\"degree\") : NaN",
+        "at(p) = column('panel') == p ? column('degree') : NaN",
       ], x: "neighbors", y: "people, %",
       axis: isBroad
         ? "set xrange [0.8:\(2 * most)]" : "set xrange [-0.7:\(most).7]; \(panels.tics(0))"
     ) { index in
       [
-        "data using (at(\(index))):(100 * column(\"share\")) with "
+        "data using (at(\(index))):(100 * column('share')) with "
           + (isBroad
             ? "points pt 7 ps 0.5 lc rgb navy" : "boxes fs solid 0.75 noborder lc rgb navy")
       ]

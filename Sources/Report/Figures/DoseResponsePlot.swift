@@ -50,9 +50,9 @@ enum DoseResponsePlot {
           CrossingPlot.Panel(
             title: title(curve, folder.points), factor: curve.factor,
             below: [
-              "data using (is(\(panel), \"curve\", \"dose\")):\"low\":\"high\" with filledcurves "
+              "data using (is(\(panel), 'curve', 'dose')):'low':'high' with filledcurves "
                 + "fc rgb navy fs solid 0.15 noborder",
-              "data using (is(\(panel), \"curve\", \"dose\")):\"mean\" with lines lw 2 lc rgb navy",
+              "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy",
             ])
         },
         settings: "set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),

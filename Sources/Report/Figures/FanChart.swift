@@ -190,9 +190,9 @@ enum FanChart {
   ) -> GnuplotScript {
     var settings: [GnuplotScript] = [
       asShare
-        ? "scaled(c) = 100 * column(c) / column(\"group_size\")" : "scaled(c) = column(c)",
+        ? "scaled(c) = 100 * column(c) / column('group_size')" : "scaled(c) = column(c)",
       "set yrange [0:\(asShare ? 100 : max(1, people))]",
-      "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
+      "at(p, l) = column('panel') == p && column('line') == l ? column('step') : NaN",
     ]
     if !layout.rules.isEmpty { settings.append(key.setting) }
     return panels.script(settings, x: "step", y: label) { panel in
@@ -205,20 +205,20 @@ enum FanChart {
 
   private static func fan(_ panel: Int, _ line: Int) -> [GnuplotScript] {
     [
-      "data using (at(\(panel), \(line))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves "
+      "data using (at(\(panel), \(line))):(scaled('q05')):(scaled('q95')) with filledcurves "
         + "fs solid 0.22 noborder lc rgb navy",
-      "data using (at(\(panel), \(line))):(scaled(\"q25\")):(scaled(\"q75\")) with filledcurves "
+      "data using (at(\(panel), \(line))):(scaled('q25')):(scaled('q75')) with filledcurves "
         + "fs solid 0.42 noborder lc rgb navy",
       median(panel, line),
     ]
   }
 
   private static func band(_ panel: Int, _ line: Int) -> GnuplotScript {
-    "data using (at(\(panel), \(line))):(scaled(\"q05\")):(scaled(\"q95\")) with filledcurves "
+    "data using (at(\(panel), \(line))):(scaled('q05')):(scaled('q95')) with filledcurves "
       + "fs transparent solid 0.18 noborder lc rgb \(Palette.color(line))"
   }
 
   private static func median(_ panel: Int, _ line: Int) -> GnuplotScript {
-    "data using (at(\(panel), \(line))):(scaled(\"median\")) with lines \(Palette.line(line))"
+    "data using (at(\(panel), \(line))):(scaled('median')) with lines \(Palette.line(line))"
   }
 }

@@ -52,16 +52,16 @@ enum FinalSizes {
       source: "runs.csv", data: data,
       shown: data.filtered { $0["runs_in"] != "0" }.page(
         Source.drawn(kind.name).with("runs_in", ["0"], isNot: true), key: ["point", "share_from"],
-        columns: Array(data.columns.dropFirst()), limit: 60),
+        limit: 60),
       script: panels.script(
         [
           "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
-          "at(p) = column(\"panel\") == p ? 50 * (column(\"share_from\") + column(\"share_to\")) : NaN",
+          "at(p) = column('panel') == p ? 50 * (column('share_from') + column('share_to')) : NaN",
           "set boxwidth \(88.0 / Double(bins))",
         ], x: "ever infected, %", y: "runs, %"
       ) { index in
         [
-          "data using (at(\(index))):(100 * column(\"share_of_runs\")) with boxes "
+          "data using (at(\(index))):(100 * column('share_of_runs')) with boxes "
             + "fs solid 0.75 noborder lc rgb navy"
         ]
       }, height: panels.height)

@@ -134,7 +134,7 @@ enum FitPlot {
     let width = (0.905 + spacing) / Double(count) - spacing
     let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
     return grid(count).script([
-      "at(p, l) = column(\"panel\") == p && column(\"law\") == l ? column(\"step\") : NaN",
+      "at(p, l) = column('panel') == p && column('law') == l ? column('step') : NaN",
       // One key for all panels, above them.
       "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
       "set yrange [0:*]",
@@ -145,11 +145,11 @@ enum FitPlot {
       if index < count {
         return [
           "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
-          "set ylabel \(isFirst ? "\"\(who)\"" : "\"\"")",
+          "set ylabel \(isFirst ? "'\(who)'" : "''")",
           .plot(
             [
-              "data every \(stride) using (at(\(panel), \(laws.first ?? 0))):\"mean\" with points "
-                + "pt 6 ps 0.7 lc rgb slate title \"mean curve\""
+              "data every \(stride) using (at(\(panel), \(laws.first ?? 0))):'mean' with points "
+                + "pt 6 ps 0.7 lc rgb slate title 'mean curve'"
             ] + lines(laws, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
           "unset key",
         ]
@@ -157,10 +157,10 @@ enum FitPlot {
       return
         (isFirst
         ? [
-          "unset title; set xlabel \"step\" offset 0,0.4; set yrange [*:*]",
-          "set xzeroaxis lt 1 lc rgb \"black\"",
+          "unset title; set xlabel 'step' offset 0,0.4; set yrange [*:*]",
+          "set xzeroaxis lt 1 lc rgb 'black'",
         ] : []) + [
-          "set ylabel \(isFirst ? "\"mean \u{2212} model, people\"" : "\"\"")",
+          "set ylabel \(isFirst ? "'mean \u{2212} model, people'" : "''")",
           .plot(lines(laws, panel: panel, column: "residual")),
         ]
     }
@@ -170,7 +170,7 @@ enum FitPlot {
     _ laws: [Int], panel: Int, column: GnuplotScript
   ) -> [GnuplotScript] {
     laws.map { law in
-      "data using (at(\(panel), \(law))):\"\(column)\" with lines \(Palette.line(law))"
+      "data using (at(\(panel), \(law))):'\(column)' with lines \(Palette.line(law))"
     }
   }
 

@@ -56,16 +56,11 @@ struct ForestPlots {
     let rows = largest(all)
     let response = rows[0]["response"]
     let correction = rows[0].correction
+    let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     let data = DataTable(
-      columns: [
-        "row", "comparison", "estimate", "ci_low", "ci_high", "verdict", "p_adjusted",
-      ],
+      columns: ["row", "comparison"] + columns,
       rows: rows.enumerated().map { index, row in
-        [
-          String(BarRows.number(index, of: rows.count)), label(row).plain, row["estimate"],
-          row["ci_low"],
-          row["ci_high"], row["verdict"], row["p_adjusted"],
-        ]
+        [BarRows.number(index, of: rows.count), label(row).plain] + row.row.texts(columns)
       })
     let set = Source("comparisons").with(rows[0].row, shared).with("estimate", [""], isNot: true)
       .with("ci_low", [""], isNot: true)
@@ -80,7 +75,6 @@ struct ForestPlots {
       ? ""
       : "Showing the \(Source.drawn(kind.name(number: number)).count(rows.count)) largest effects of "
         + "\(set.count(all.count)); all of them are in comparisons.csv."
-    let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary: "Of \(set.count(all.count)) comparisons (\(rows[0].word("test")), "
@@ -148,13 +142,13 @@ struct ForestPlots {
         + "fc rgb orange fs solid 0.25 noborder"
     }
     func points(_ verdict: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
-      "data using (is(\"\(verdict)\", \"estimate\")):\"row\" with points \(style) lc rgb navy"
+      "data using (is('\(verdict)', 'estimate')):'row' with points \(style) lc rgb navy"
     }
     return BarRows.script(
       labels.rows, axis: "\(text: effect + labels.shared)",
       range: "\(lowest - room):\(highest + room)", mark: 0,
       settings: (region.map { [$0] } ?? []) + [
-        "is(v, c) = strcol(\"verdict\") eq v ? column(c) : NaN"
+        "is(v, c) = strcol('verdict') eq v ? column(c) : NaN"
       ],
       [
         BarRows.intervals, points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),

@@ -109,7 +109,7 @@ enum Heatmap {
         let point = list.points[number]
         let source = Source("summary", ["point": String(number), "response": response])
         return [point.source.number("point", String(number))]
-          + keys.map { point.source.cell($0.name, point[$0], shown: $0.level(point[$0])) }
+          + keys.map(point.words)
           + source.cells(columns) { facts[number]?[$0] ?? "" }
       })
     let source = Source.drawn(figure)
@@ -204,12 +204,12 @@ enum Heatmap {
       "unset grid; set border 0; set tics scale 0",
       scale.palette, "set cbrange [\(scale.low):\(scale.high)]",
       "set xrange [-0.5:\(layout.xs.count).0-0.5]; set yrange [-0.5:\(layout.ys.count).0-0.5]",
-      "in(p, c) = column(\"panel\") == p ? column(c) : NaN",
-      "at(p, t) = column(\"panel\") == p && strcol(\"tone\") eq t ? column(\"x\") : NaN",
+      "in(p, c) = column('panel') == p ? column(c) : NaN",
+      "at(p, t) = column('panel') == p && strcol('tone') eq t ? column('x') : NaN",
     ]) { index in
       let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
       func numbers(_ tone: GnuplotScript, _ color: GnuplotScript) -> GnuplotScript {
-        "data using (at(\(index), \"\(tone)\")):\"y\":(strcol(8)) with labels\(color)"
+        "data using (at(\(index), '\(tone)')):'y':(strcol(8)) with labels\(color)"
       }
       return [
         "set title \(text: layout.titles[index]) offset 0,-0.6",
@@ -224,9 +224,9 @@ enum Heatmap {
             + "set cblabel \(GnuplotScript(lines: Figure.wrapped(label, pixels: grid.height))) offset 1"
           : "unset colorbox",
         .plot([
-          "data using (in(\(index), \"x\")):\"y\":(0.49):(0.47):(column(7)) with boxxyerror "
+          "data using (in(\(index), 'x')):'y':(0.49):(0.47):(column(7)) with boxxyerror "
             + "fs solid noborder lc palette",
-          numbers("bright", " tc rgb \"#0B0B0B\""), numbers("dark", " tc rgb \"#FFFFFF\""),
+          numbers("bright", " tc rgb '#0B0B0B'"), numbers("dark", " tc rgb '#FFFFFF'"),
           numbers("empty", ""),
         ]),
       ]

@@ -32,7 +32,7 @@ struct Palette: Sendable {
 
   /// The colors of lines in their order, with the dashes of each.
   private static let lines: [(color: GnuplotScript, dashes: Int)] = [
-    ("navy", 1), ("vermillion", 2), ("green", 4), ("purple", 3), ("sky", 5), ("\"black\"", 2),
+    ("navy", 1), ("vermillion", 2), ("green", 4), ("purple", 3), ("sky", 5), ("'black'", 2),
     ("ochre", 1), ("slate", 4),
   ]
 
@@ -53,7 +53,7 @@ struct Palette: Sendable {
       let (name, light) = (
         GnuplotScript(stringLiteral: color.name), GnuplotScript(stringLiteral: color.light)
       )
-      return "\(name) = \"\(light)\""
+      return "\(name) = '\(light)'"
     }
     .joined(separator: "; ")
   }

@@ -97,19 +97,19 @@ enum PrecisionPlot {
     let script: [GnuplotScript] = [
       "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]",
       "set yrange [\(low / 1.1):\(high * 1.1)]",
-      "set format x \"%.0f\"; set format y \"%.3g\"",
+      "set format x '%.0f'; set format y '%.3g'",
       "set xtics (4, \(GnuplotScript(logTicsFrom: 5, to: Double(max(most, 5)), most: 4)))",
       "set ytics (\(GnuplotScript(logTicsFrom: low / 1.1, to: high * 1.1, most: 4)))",
-      "set xlabel \"replicates\" offset 0,0.3; set ylabel \(text: label)",
+      "set xlabel 'replicates' offset 0,0.3; set ylabel \(text: label)",
       "set key outside right Left reverse samplen 3 font small",
-      "of(l) = column(\"line\") == l ? column(\"replicates\") : NaN",
+      "of(l) = column('line') == l ? column('replicates') : NaN",
     ]
     var plots: [GnuplotScript] = lines.enumerated().map { place, line in
-      "data using (of(\(line.line))):\"half_width\" with lines \(Palette.line(place)) "
+      "data using (of(\(line.line))):'half_width' with lines \(Palette.line(place)) "
         + "title \(text: line.title)"
     }
     if let target {
-      plots.append("\(target) with lines lw 1.5 dt 2 lc rgb \"black\" title \"target\"")
+      plots.append("\(target) with lines lw 1.5 dt 2 lc rgb 'black' title 'target'")
     }
     return (script + [.plot(plots)]).joined(separator: "\n")
   }

@@ -5,12 +5,13 @@ enum ReproductionNumbers {
   static let kind = FigureKind("reproduction", one: figure)
 
   private static let mostRows = 30
+  private static let columns = ["n", "mean", "ci_low", "ci_high"]
 
   /// - Returns: nil if nobody recovers, or nobody is introduced at the start.
   static func figure(_ folder: ResultsFolder) -> Figure? {
     let list = folder.points
     let known = folder.facts(of: "reproduction_number").filter {
-      $0.number("mean") != nil && list.points.indices.contains($0.point)
+      $0.number("mean") != nil && list[$0.point] != nil
     }
     guard !known.isEmpty else { return nil }
     let distinct = Set(list.distinct.map(\.number))
@@ -18,14 +19,10 @@ enum ReproductionNumbers {
     let drawn = candidates.spread(mostRows)
     func label(_ fact: SummaryFacts) -> Words { list.words(list.points[fact.point]) }
     let data = DataTable(
-      columns: ["row", "point", "what", "n", "mean", "ci_low", "ci_high"],
+      columns: ["row", "point", "what"] + columns,
       rows: drawn.enumerated().map { index, fact in
-        [
-          String(BarRows.number(index, of: drawn.count)), String(fact.point), label(fact).plain,
-          fact["n"],
-          fact["mean"],
-          fact["ci_low"], fact["ci_high"],
-        ]
+        [BarRows.number(index, of: drawn.count), fact["point"], label(fact).plain]
+          + fact.row.texts(columns)
       })
     return Figure(
       name: kind.name, heading: "Reproduction number",
@@ -39,10 +36,8 @@ enum ReproductionNumbers {
       ],
       source: "summary.csv", data: data,
       shown: PageTable(
-        columns: Array(data.columns.dropFirst()),
-        rows: drawn.map { fact in
-          fact.cells(["point"]) + [label(fact)] + fact.cells(["n", "mean", "ci_low", "ci_high"])
-        }),
+        columns: ["point", "what"] + columns,
+        rows: drawn.map { $0.cells(["point"]) + [label($0)] + $0.cells(columns) }),
       script: script(data), height: BarRows.height(drawn.count))
   }
 
@@ -77,8 +72,8 @@ enum ReproductionNumbers {
     let highest = (data.numbers("ci_high") + data.numbers("mean")).max() ?? 0
     let lowest = data.numbers("ci_low").min() ?? 0
     return BarRows.script(
-      data.texts("what"), axis: "\"infections per introduced person\"",
+      data.texts("what"), axis: "'infections per introduced person'",
       range: "\(min(0, lowest * 1.05)):\(1.05 * max(highest, 1))", mark: 1,
-      [BarRows.intervals, "data using \"mean\":\"row\" with points pt 7 ps 0.7 lc rgb navy"])
+      [BarRows.intervals, "data using 'mean':'row' with points pt 7 ps 0.7 lc rgb navy"])
   }
 }

@@ -75,20 +75,19 @@ enum SensitivityBars {
     return grid.script([
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",
       "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [*<0:1<*]",
-      "is(p, i, c) = column(\"panel\") == p && strcol(\"index\") eq i ? column(c) : NaN",
-      "set ylabel \"share of variance\"; set xzeroaxis lt 1 lc rgb \"black\"",
+      "is(p, i, c) = column('panel') == p && strcol('index') eq i ? column(c) : NaN",
+      "set ylabel 'share of variance'; set xzeroaxis lt 1 lc rgb 'black'",
     ]) { panel in
       func bars(_ index: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
-        "data using (is(\(panel), \"\(index)\", \"place\")):\"estimate\" with boxes \(style)"
+        "data using (is(\(panel), '\(index)', 'place')):'estimate' with boxes \(style)"
       }
       return [
         "set title \(text: responses[panel]) offset 0,-0.6",
         .plot([
           bars("first", "lc rgb navy fs solid 0.85 border rgb navy"),
           bars("total", "lc rgb navy fs solid 0.15 border rgb navy"),
-          "data using (column(\"panel\") == \(panel) ? column(\"place\") : NaN):\"ci_low\":"
-            + "(0):(column(\"ci_high\") - column(\"ci_low\")) with vectors nohead lw 2 "
-            + "lc rgb \"black\"",
+          "data using (column('panel') == \(panel) ? column('place') : NaN):'ci_low':"
+            + "(0):(column('ci_high') - column('ci_low')) with vectors nohead lw 2 lc rgb 'black'",
         ]),
       ]
     }

@@ -80,10 +80,10 @@ struct StepPanels {
       let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
       return [
         "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
-        "set format y \(isLeft ? "\"%g\"" : "\"\"")",
-        "set format x \(isBottom || isFree ? "\"%g\"" : "\"\"")",
-        "set ylabel \(isLeft ? "\"\(y)\"" : "\"\"")",
-        "set xlabel \(isBottom ? "\"\(x)\"" : "\"\"") offset 0,0.4",
+        "set format y \(isLeft ? "'%g'" : "''")",
+        "set format x \(isBottom || isFree ? "'%g'" : "''")",
+        "set ylabel \(isLeft ? "'\(y)'" : "''")",
+        "set xlabel \(isBottom ? "'\(x)'" : "''") offset 0,0.4",
         axis ?? "set xrange [0:\(ends[index])]; \(tics(index))",
         .plot(plots(index)), "unset key",
       ]

@@ -24,7 +24,7 @@ enum SurfaceEffects {
     let data = DataTable(
       columns: ["place"] + columns + ["told"],
       rows: known.enumerated().map { place, effect in
-        [String(BarRows.number(place, of: known.count))] + effect.texts(columns) + [
+        [BarRows.number(place, of: known.count)] + effect.texts(columns) + [
           isTold(effect) ? "1" : "0"
         ]
       })
@@ -48,11 +48,11 @@ enum SurfaceEffects {
 
   private static func script(_ data: DataTable) -> GnuplotScript {
     func bars(_ told: Int, _ style: GnuplotScript) -> GnuplotScript {
-      "data using (0):(column(\"told\") == \(told) ? column(\"place\") : NaN):(0):\"statistic\":"
-        + "(column(\"place\") - 0.3):(column(\"place\") + 0.3) with boxxyerror \(style)"
+      "data using (0):(column('told') == \(told) ? column('place') : NaN):(0):'statistic':"
+        + "(column('place') - 0.3):(column('place') + 0.3) with boxxyerror \(style)"
     }
     return BarRows.script(
-      data.texts("term"), axis: "\"t\"", range: "*<0:0<*", mark: 0, dashes: "",
+      data.texts("term"), axis: "'t'", range: "*<0:0<*", mark: 0, dashes: "",
       [
         bars(1, "lc rgb navy fs solid 0.85 border rgb navy"),
         bars(0, "lc rgb navy fs solid 0.15 border rgb navy"),

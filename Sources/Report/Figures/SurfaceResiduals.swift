@@ -47,9 +47,9 @@ enum SurfaceResiduals {
       script: [
         "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",
         "set xlabel \(text: "surface, " + surface.axis.replacing("_", with: " ")) offset 0,0.4",
-        "set ylabel \(text: "mean \u{2212} surface" + (surface.unit.isEmpty ? "" : ",\(surface.unit)")); set xzeroaxis lt 1 lc rgb \"black\"",
+        "set ylabel \(text: "mean \u{2212} surface" + (surface.unit.isEmpty ? "" : ",\(surface.unit)")); set xzeroaxis lt 1 lc rgb 'black'",
         "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
-        "plot data using \"fitted\":\"residual\" with points pt 7 ps 0.7 lc rgb navy",
+        "plot data using 'fitted':'residual' with points pt 7 ps 0.7 lc rgb navy",
       ].joined(separator: "\n"), height: 320)
   }
 }

@@ -38,7 +38,7 @@ enum SurfaceSlices {
       }
     }
     let drawn = Source.drawn(kind.name(number: surface.figure))
-    var table = shown.page(drawn, key: ["factor", "x"], columns: Array(data.columns.dropFirst()))
+    var table = shown.page(drawn, key: ["factor", "x"])
     table.remark = .showing(
       drawn.whole(.shown, shown.rows.count), of: drawn.count(data.rows.count),
       "rows; all of them are in the picture\u{2019}s data")
@@ -72,14 +72,14 @@ enum SurfaceSlices {
   }
 
   private static func script(_ surface: SurfaceFacts, _ grid: PanelGrid) -> GnuplotScript {
-    grid.script(["at(p) = column(\"panel\") == p ? column(\"x\") : NaN"]) { panel in
+    grid.script(["at(p) = column('panel') == p ? column('x') : NaN"]) { panel in
       [
         "set xlabel \(text: surface.factors[panel].words) offset 0,0.4",
         "set ylabel \(text: grid.isLeft(panel) ? surface.axis.replacing("_", with: " ") : "")",
         .plot([
-          "data using (at(\(panel))):\"ci_low\":\"ci_high\" with filledcurves fs transparent "
+          "data using (at(\(panel))):'ci_low':'ci_high' with filledcurves fs transparent "
             + "solid 0.2 noborder lc rgb navy",
-          "data using (at(\(panel))):\"fitted\" with lines lw 2 lc rgb navy",
+          "data using (at(\(panel))):'fitted' with lines lw 2 lc rgb navy",
         ]),
       ]
     }

@@ -47,7 +47,7 @@ enum ThresholdPlot {
             title: title(search, list), factor: search.factor,
             below: ["\(search.number("target") ?? .nan) with lines dt 2 lw 1.5 lc rgb gray"],
             above: [
-              "data using (is(\(panel), \"again\", \"level\")):\"mean\" with points pt 6 ps 0.45 "
+              "data using (is(\(panel), 'again', 'level')):'mean' with points pt 6 ps 0.45 "
                 + "lc rgb slate"
             ])
         },

@@ -86,16 +86,16 @@ enum TimeDistribution {
       source: "runs.csv", data: data, shown: shown,
       script: grid.script([
         "set yrange [0:100]; set xrange [0:\(end)]",
-        "set xlabel \"step\" offset 0,0.4; set ylabel \"runs, %\"",
+        "set xlabel 'step' offset 0,0.4; set ylabel 'runs, %'",
         compared == nil
           ? "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small"
           : key.setting,
-        "at(p, l) = column(\"panel\") == p && column(\"line\") == l ? column(\"step\") : NaN",
+        "at(p, l) = column('panel') == p && column('line') == l ? column('step') : NaN",
       ]) { index in
         var plots = panels[index].compactMap { line -> GnuplotScript? in
           guard let time = times[line.point.number], time.runs > 0 else { return nil }
           let start: GnuplotScript =
-            "data using (at(\(index), \(line.index))):(100 * column(\"share\")) with steps "
+            "data using (at(\(index), \(line.index))):(100 * column('share')) with steps "
             + "\(Palette.line(line.index))"
           return compared == nil ? start + " title \(text: labels.key(line.point))" : start
         }

@@ -85,9 +85,7 @@ struct FindingsSection {
   }
 
   private func label(_ fact: SummaryFacts) -> Words {
-    folder.points.points.indices.contains(fact.point)
-      ? folder.points.words(folder.points.points[fact.point])
-      : "point \(fact.shown("point"))"
+    folder.points[fact.point].map { folder.points.words($0) } ?? "point \(fact.shown("point"))"
   }
 
   private func table(_ response: String) -> PageTable {
@@ -101,13 +99,9 @@ struct FindingsSection {
     var table = PageTable(
       columns: ["point"] + varied.map(\.name) + columns,
       rows: shown.map { fact in
-        let point =
-          folder.points.points.indices.contains(fact.point)
-          ? folder.points.points[fact.point] : nil
-        return fact.cells(["point"])
-          + varied.map { key in
-            point.map { $0.source.cell(key.name, $0[key], shown: key.level($0[key])) } ?? ""
-          } + fact.cells(columns)
+        let point = folder.points[fact.point]
+        return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
+          + fact.cells(columns)
       })
     let all = Source("summary", ["response": response])
     table.remark = .showing(

@@ -44,9 +44,11 @@ extension DataTable {
   /// - Parameters:
   ///   - source: where they come from, the picture's data or the table that these cells are of.
   ///   - key: the columns that name a row.
+  ///   - asked: the columns shown; nil for all but the first, which is of the picture alone.
   func page(
-    _ source: Source, key: [String], columns shown: [String], limit: Int = .max
+    _ source: Source, key: [String], columns asked: [String]? = nil, limit: Int = .max
   ) -> PageTable {
+    let shown = asked ?? Array(columns.dropFirst())
     let chosen = rows.spread(limit).map { CSVRow(columns: columns, cells: $0) }
     var table = PageTable(
       columns: shown,

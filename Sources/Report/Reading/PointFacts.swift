@@ -15,6 +15,11 @@ struct PointFacts: Sendable {
   /// Empty where the table has no such column.
   subscript(key: ModelKey) -> String { cells[key] ?? "" }
 
+  /// A level, for a table of the page.
+  func words(of key: ModelKey) -> Words {
+    source.cell(key.name, self[key], shown: key.level(self[key]))
+  }
+
   /// The cells that points which differ in their rule alone have in common.
   var withoutRule: [ModelKey: String] { cells.filter { $0.key != .rule } }
 }
@@ -58,6 +63,9 @@ struct PointList: Sendable {
       return pairs.count > Set(points.map { $0[.groupSize] }).count
     }
   }
+
+  /// Nil where the study has no point of that number.
+  subscript(number: Int) -> PointFacts? { points.indices.contains(number) ? points[number] : nil }
 
   /// The points of which there is something to draw: of a study that is not finished, not all; of the
   /// rounds in which a search came back to a level, the one with the most runs.

@@ -104,12 +104,7 @@ struct ResultsFolder {
   func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
 
   private static func readSummary(_ path: String) throws -> [SummaryFacts] {
-    let file = try CSVFile(path: path)
-    var rows: [SummaryFacts] = []
-    try file.forEachRow(SummaryFacts.columns) { row in
-      rows.append(try SummaryFacts(row, path: file.path))
-    }
-    return rows
+    try CSVFile(path: path).rows(SummaryFacts.columns).map { try SummaryFacts($0, path: path) }
   }
 
   private static func readPoints(_ path: String) throws -> PointList {

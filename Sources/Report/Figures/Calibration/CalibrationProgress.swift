@@ -39,12 +39,12 @@ enum CalibrationProgress {
       data: data,
       shown: data.page(all, key: ["generation"], columns: data.columns, limit: 40),
       script: grid.script([
-        "set xlabel \"generation\" offset 0,0.4; set xrange [-0.5:\(Double(rows.count) - 0.5)]; set yrange [0:*]"
+        "set xlabel 'generation' offset 0,0.4; set xrange [-0.5:\(Double(rows.count) - 0.5)]; set yrange [0:*]"
       ]) { panel in
         [
-          "set ylabel \"\(panels[panel].label)\"",
+          "set ylabel '\(panels[panel].label)'",
           .plot([
-            "data using \"generation\":\"\(panels[panel].column)\" with linespoints pt 7 ps 0.6 lw 2 lc rgb navy"
+            "data using 'generation':'\(panels[panel].column)' with linespoints pt 7 ps 0.6 lw 2 lc rgb navy"
           ]),
         ]
       }, height: grid.height)

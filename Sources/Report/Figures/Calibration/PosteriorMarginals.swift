@@ -33,25 +33,23 @@ enum PosteriorMarginals {
           + "information."
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(
-        Source.drawn(kind.name), key: ["parameter", "low"],
-        columns: Array(data.columns.dropFirst()), limit: 30),
+      shown: data.page(Source.drawn(kind.name), key: ["parameter", "low"], limit: 30),
       script: grid.script([
         "set yrange [0:*]",
-        "bar(p, c) = column(\"panel\") == p ? column(c) / column(\"prior\") : NaN",
+        "bar(p, c) = column('panel') == p ? column(c) / column('prior') : NaN",
       ]) { panel in
         let parameter = parameters[panel]
         let x: GnuplotScript =
           parameter.isLog
-          ? "(sqrt(column(\"low\") * column(\"high\")))"
-          : "((column(\"low\") + column(\"high\")) / 2)"
+          ? "(sqrt(column('low') * column('high')))"
+          : "((column('low') + column('high')) / 2)"
         return [
           parameter.scale(of: "x"), parameter.range(of: "x"),
           "set xlabel \(text: parameter.key.words) offset 0,0.4",
-          "set ylabel \(grid.isLeft(panel) ? "\"density relative to prior\"" : "\"\"")",
+          "set ylabel \(grid.isLeft(panel) ? "'density relative to prior'" : "''")",
           .plot([
-            "data using \(x):(bar(\(panel), \"posterior\") / 2):\"low\":\"high\":(0):"
-              + "(bar(\(panel), \"posterior\")) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy",
+            "data using \(x):(bar(\(panel), 'posterior') / 2):'low':'high':(0):"
+              + "(bar(\(panel), 'posterior')) with boxxyerror fs solid 0.42 border rgb navy lc rgb navy",
             "1 with lines lw 2 dt 2 lc rgb slate",
           ]),
         ]

@@ -52,9 +52,8 @@ enum PosteriorPairs {
             + "\(Source("posterior_summary").whole(.pairs, pairs.count)) pairs are drawn." : "",
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(
-        drawn, key: data.columns, columns: Array(data.columns.dropFirst()), limit: 30),
-      script: grid.script(["at(p, c) = column(\"panel\") == p ? column(c) : NaN"]) { panel in
+      shown: data.page(drawn, key: data.columns, limit: 30),
+      script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let (x, y) = (all[chosen[panel].0], all[chosen[panel].1])
         return [("x" as GnuplotScript, x), ("y", y)].flatMap { axis, parameter in
           [
@@ -63,7 +62,7 @@ enum PosteriorPairs {
           ]
         } + [
           .plot([
-            "data using (at(\(panel), \"x\")):(at(\(panel), \"y\")) with points pt 7 ps 0.3 lc rgb navy"
+            "data using (at(\(panel), 'x')):(at(\(panel), 'y')) with points pt 7 ps 0.3 lc rgb navy"
           ])
         ]
       }, height: grid.height)

@@ -45,17 +45,15 @@ enum PredictiveFan {
             + "\(known.distinct(quantities.count, of: "quantity")) quantities are drawn." : "",
       ],
       source: "posterior_predictive.csv", data: data,
-      shown: data.page(
-        Source.drawn(kind.name), key: ["quantity", "step"],
-        columns: Array(data.columns.dropFirst()), limit: 30),
-      script: grid.script(["at(p, c) = column(\"panel\") == p ? column(c) : NaN"]) { panel in
+      shown: data.page(Source.drawn(kind.name), key: ["quantity", "step"], limit: 30),
+      script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let quantity = chosen[panel]
         let isCurve = quantity.members.contains { !$0["step"].isEmpty }
         return [
           "set ylabel \(text: quantity.key.replacing("_", with: " "))",
           isCurve
-            ? "set xlabel \"step\" offset 0,0.4; set xtics auto; set xrange [*:*]"
-            : "set xlabel \"\"; set xtics (\"\" 0); set xrange [-1:1]",
+            ? "set xlabel 'step' offset 0,0.4; set xtics auto; set xrange [*:*]"
+            : "set xlabel ''; set xtics ('' 0); set xrange [-1:1]",
           .plot((isCurve ? bands(panel) : boxes(panel)) + [observed(panel)]),
         ]
       }, height: grid.height)
@@ -63,23 +61,23 @@ enum PredictiveFan {
 
   private static func bands(_ panel: Int) -> [GnuplotScript] {
     [
-      "data using (at(\(panel), \"step\")):\"q05\":\"q95\" with filledcurves "
+      "data using (at(\(panel), 'step')):'q05':'q95' with filledcurves "
         + "fs solid 0.22 noborder lc rgb navy",
-      "data using (at(\(panel), \"step\")):\"q25\":\"q75\" with filledcurves "
+      "data using (at(\(panel), 'step')):'q25':'q75' with filledcurves "
         + "fs solid 0.42 noborder lc rgb navy",
-      "data using (at(\(panel), \"step\")):\"median\" with lines lw 2 lc rgb navy",
+      "data using (at(\(panel), 'step')):'median' with lines lw 2 lc rgb navy",
     ]
   }
 
   private static func boxes(_ panel: Int) -> [GnuplotScript] {
     [
-      "data using (at(\(panel), \"step\") - 0.3):\"q25\":\"q05\":\"q95\":\"q75\" with candlesticks "
+      "data using (at(\(panel), 'step') - 0.3):'q25':'q05':'q95':'q75' with candlesticks "
         + "fs solid 0.42 border rgb navy lc rgb navy"
     ]
   }
 
   private static func observed(_ panel: Int) -> GnuplotScript {
-    "data using (at(\(panel), \"step\")):\"observed\":\"observed_low\":\"observed_high\" "
+    "data using (at(\(panel), 'step')):'observed':'observed_low':'observed_high' "
       + "with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb orange"
   }
 }
