@@ -207,7 +207,7 @@ let package = Package(
       name: "StudyFoldersTests",
       dependencies: [
         "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
-        "PlainText",
+        "PlainText", "Statistics",
         "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
         "SlowReference",
       ], swiftSettings: quickToCompile),

@@ -1,7 +1,6 @@
 package import Statistics
 
-/// What a comparison needs of one group: its values go by one at a time, and only what a test or an
-/// effect looks at is kept of them.
+/// What a comparison needs of one group: only what a test or an effect looks at is kept of its values.
 package struct GatheredGroup {
   let label: String
   private(set) var values: GroupValues
@@ -13,6 +12,8 @@ package struct GatheredGroup {
   var timeCount: Int { summary.count + censoredCount }
   private let keepsTimes: Bool
 
+  /// A group whose values go by one at a time.
+  ///
   /// - Parameter mayBeCensored: whether some values may not have been reached.
   package init(label: String, _ plan: ComparisonPlan, mayBeCensored: Bool) {
     self.label = label
@@ -20,15 +21,21 @@ package struct GatheredGroup {
     keepsTimes = plan.needs.contains(.times) || (plan.test == nil && mayBeCensored)
   }
 
-  /// A group that was gathered elsewhere.
+  /// A group whose values are all in memory, in the order in which they came.
   ///
-  /// - Parameter times: nil where nobody looks at them.
-  init(label: String, values: GroupValues, times: CountedTimes?, censoredCount: Int) {
-    self.label = label
-    self.values = values
-    self.times = times ?? CountedTimes()
-    self.censoredCount = censoredCount
-    keepsTimes = times != nil
+  /// - Parameters:
+  ///   - reached, unreached: what was reached, and when watching ended without it.
+  ///   - mayBeCensored: as of a group whose values go by.
+  package init(
+    label: String, _ plan: ComparisonPlan, reached: [Double], unreached: [Double],
+    mayBeCensored: Bool
+  ) {
+    self.init(label: label, plan, mayBeCensored: mayBeCensored)
+    values = GroupValues(plan.pairsValues ? [] : plan.needs, reached)
+    censoredCount = unreached.count
+    if keepsTimes {
+      times = CountedTimes(reached: CountedValues(reached), unreached: CountedValues(unreached))
+    }
   }
 
   package mutating func add(_ value: Double?, censoredAt: Double?) {
@@ -45,7 +52,7 @@ package struct GatheredGroup {
 extension JointMeans {
   /// Of the groups that the pairs compare; nil where the plan judges each pair alone, and where a value
   /// was not reached.
-  init?(_ groups: [GatheredGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan) {
+  package init?(_ groups: [GatheredGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan) {
     guard let test = plan.test, test.judgesTogether,
       groups.allSatisfy({ $0.censoredCount == 0 })
     else { return nil }

@@ -1,5 +1,3 @@
-import Statistics
-
 /// Distinct values in ascending order with their counts, in memory or in a spool file.
 package struct SortedTally {
   private enum Entries {
@@ -36,20 +34,6 @@ package struct SortedTally {
     switch entries {
     case .inMemory(let entries): entries[index]
     case .spooled(let list): list[index]
-    }
-  }
-
-  /// Those at some places among the different ones.
-  func rows(_ places: Range<Int>) -> [CountedValues.Row] {
-    let part =
-      switch entries {
-      case .inMemory(let entries): Array(entries[places])
-      case .spooled(let list): list.entries(places)
-      }
-    var before = places.lowerBound == 0 ? 0 : cumulative(places.lowerBound - 1)
-    return part.map { entry in
-      defer { before = entry.count }
-      return CountedValues.Row(value: entry.value, count: entry.count - before)
     }
   }
 

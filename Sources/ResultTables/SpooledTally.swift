@@ -87,7 +87,7 @@ final class SpooledList {
   var count: Int { range.count }
 
   /// Those at some places, past the window.
-  func entries(_ places: Range<Int>) -> [TallyEntry] {
+  private func entries(_ places: Range<Int>) -> [TallyEntry] {
     spool.records(at: (range.lowerBound + places.lowerBound) * entryBytes, count: places.count)
   }
 

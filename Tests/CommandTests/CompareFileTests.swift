@@ -43,13 +43,40 @@ import Testing
     #expect(unknown.exitCode == 2 && unknown.code == "unknown_value", "\(unknown.messages)")
   }
 
-  @Test("a file of any size is read, of which only the columns that are asked for are kept")
+  @Test("of a large file only the columns that are asked for are kept")
   func largeFile() throws {
     let padding = String(repeating: "x", count: 9 << 20)
     let header = "arm,case,score,padding"
     let large = try compare(Self.rows.map { "\($0),\(padding)" }, "--pair", "case", header: header)
     #expect(large.exitCode == 0 && large.messages.isEmpty, "\(large.messages)")
     #expect(try large.output == compare(Self.rows, "--pair", "case").output)
+  }
+
+  @Test("a file whose columns do not fit in memory is refused with the arithmetic")
+  func tooLarge() throws {
+    func compare(_ rows: Int, _ options: [String] = []) throws -> Command.Outcome {
+      let lines = (0..<rows).map { "\(["a", "b"][$0 % 2]),\($0 / 2),\($0 % 7)\n" }
+      let file = try Scratch().write("arm,case,score\n" + lines.joined(), to: "any.csv")
+      // 1 MiB in all: an eighth of 80 % of it, 104,857 bytes, is for the columns.
+      return try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score"] + options,
+        environment: ["SLURM_MEM_PER_NODE": "1"])
+    }
+    #expect(try compare(6_553).exitCode == 0)
+    #expect(try compare(4_369, ["--pair", "case"]).exitCode == 0)
+    for (rows, options, words) in [
+      (6_554, [], ["6,554", "2 columns", "104,864"]),
+      (6_553, ["--pair", "case"], ["6,553", "3 columns", "157,272"]),
+      (4_370, ["--pair", "case"], ["4,370", "3 columns", "104,880"]),
+    ] as [(Int, [String], [String])] {
+      let refused = try compare(rows, options + ["--json"])
+      #expect(refused.exitCode == 7 && refused.output.isEmpty, "\(refused.messages)")
+      let error = try refused.error()
+      #expect(error.code == "over_limits" && error.file?.hasSuffix("any.csv") == true)
+      for word in words + ["8 bytes", "104,857"] {
+        #expect(error.message.contains(word), "\(error.message)")
+      }
+    }
   }
 
   @Test("files of other separators and decimal commas, with missing values, give the same table")

@@ -129,19 +129,19 @@ struct VerdictTests {
       asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
       correction: .holm, alpha: 0.05)
     let reader = try CSVReader([UInt8](comparisonTable(rows).csv.utf8), .own)
-    let wanted = ["p", "p_adjusted", "margin"]
-    let table = try CSVColumns(reader, names: [], numbers: wanted, decimalComma: false)
-    func numbers(_ column: String) throws -> [Double?] {
-      let numbers = try #require(table.numbers[column])
-      return (0..<numbers.count).map { numbers[$0] }
-    }
-    let p = try numbers("p").compactMap(\.self)
-    let adjusted = try numbers("p_adjusted").compactMap(\.self)
+    var numbers: [String: [Double?]] = [:]
+    while try reader.nextRow({ column, text in
+      numbers[reader.columns[column], default: []].append(
+        Double(String(decoding: text, as: UTF8.self)))
+    }) {}
+    let p = (numbers["p"] ?? []).compactMap(\.self)
+    let adjusted = (numbers["p_adjusted"] ?? []).compactMap(\.self)
+    try #require(p.count == 4)
     // Two tests of a difference; two of equivalence, one of which stands in two rows.
     let differences = Correction.holm.adjust([p[0], p[3]])
     let equivalences = Correction.holm.adjust([p[1], p[2]])
     #expect(adjusted == [differences[0], equivalences[0], equivalences[1], differences[1]])
-    #expect(try numbers("margin") == [1, 1, 0.7, nil])
+    #expect(numbers["margin"] == [1, 1, 0.7, nil])
     #expect(reader.columns.suffix(3) == ["correction", "margin", "verdict"])
   }
 }

@@ -29,7 +29,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case ignoredCensoring = "ignored_censoring"
   case restrictedMeans = "restricted_means"
   case firstReplicatesOnly = "first_replicates_only"
-  case manyValues = "many_values"
   case noTest = "no_test"
   case priorIsPosterior = "prior_is_posterior"
   case priorMissesData = "prior_misses_data"
@@ -73,7 +72,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .restrictedMeans: "Up to which time restricted means go."
     case .firstReplicatesOnly:
       "Only the first replicates are compared: more distinct values are not kept."
-    case .manyValues: "What is asked for keeps many distinct values in memory."
     case .noTest: "A row has no test, because it cannot take times that were not reached."
     case .priorIsPosterior: "The data do not constrain a parameter."
     case .priorMissesData: "The prior does not cover the data."

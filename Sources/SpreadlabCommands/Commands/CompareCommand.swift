@@ -22,8 +22,8 @@ struct CompareCommand: ParsableCommand {
       comparisons.csv.
 
       Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
-      are missing values. A file may be of any size: the values that a test needs go to temporary \
-      files in the folder that TMPDIR names (default /tmp).
+      are missing values. The columns named are kept in memory, 8 bytes a value; a file for which \
+      that is too much is refused (exit code 7).
 
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of \
       the tests only log_rank takes censored times.

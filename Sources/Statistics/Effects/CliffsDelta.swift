@@ -109,7 +109,7 @@ package struct CliffsDelta: Hashable, Sendable {
     _ body: (_ counts: [Int], _ row: Int, _ column: Int) -> Void
   ) {
     var (i, j) = (0, 0)
-    [x.ordered, y.ordered].forEachValue { _, counts in
+    [x.rows, y.rows].forEachValue { _, counts in
       body(counts, 2 * j + counts[1] - y.count, 2 * i + counts[0] - x.count)
       (i, j) = (i + counts[0], j + counts[1])
     }

@@ -25,7 +25,7 @@ package struct HodgesLehmann: Hashable, Sendable {
       rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
     let pairs = Pairs(
-      rising: x.ordered, falling: y.ordered.scaled(by: -1), fallingCount: y.count)
+      rising: x.rows, falling: y.rows.scaled(by: -1), fallingCount: y.count)
     self.init(pairs, count: x.count * y.count, rank: rank, level: level)
   }
 
@@ -42,7 +42,7 @@ package struct HodgesLehmann: Hashable, Sendable {
       let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
       rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
-    let halves = differences.ordered.scaled(by: 0.5)
+    let halves = differences.rows.scaled(by: 0.5)
     let walsh = Pairs(
       rising: halves, falling: halves.reversed(), fallingCount: differences.count,
       isSymmetric: true)
@@ -71,9 +71,9 @@ package struct HodgesLehmann: Hashable, Sendable {
 
   /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.
   private struct Pairs {
-    let rising: OrderedValues
+    let rising: [CountedValues.Row]
     /// In descending order, so that both lists can be walked once per count.
-    let falling: OrderedValues
+    let falling: [CountedValues.Row]
     /// Of all values of `falling`, equal ones included.
     let fallingCount: Int
     var isSymmetric = false
@@ -84,16 +84,15 @@ package struct HodgesLehmann: Hashable, Sendable {
       var total = 0
       var doubles = 0
       var left = fallingCount
-      var (upward, downward) = (rising.walk(), falling.walk())
-      while let row = upward.current {
-        while let other = downward.current, row.value + other.value > limit {
-          left -= other.count
-          downward.advance()
+      var place = 0
+      for row in rising {
+        while place < falling.count, row.value + falling[place].value > limit {
+          left -= falling[place].count
+          place += 1
         }
         if left == 0 { break }
         total += row.count * left
         if row.value + row.value <= limit { doubles += row.count }
-        upward.advance()
       }
       // i < j was counted twice, i = j once.
       return isSymmetric ? (total + doubles) / 2 : total

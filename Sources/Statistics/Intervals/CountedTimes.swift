@@ -1,6 +1,5 @@
 /// Times that were reached and times that were not, each value with how often it came: memory
-/// grows with the different times, not with the runs, and not even with these where they are kept
-/// elsewhere.
+/// grows with the different times, not with the runs.
 package struct CountedTimes: Sendable {
   package struct Row: Hashable, Sendable {
     package var time: Double
@@ -32,10 +31,10 @@ package struct CountedTimes: Sendable {
     if happened { reached.add(time, times: times) } else { unreached.add(time, times: times) }
   }
 
-  /// By time, all in memory.
+  /// By time.
   package var rows: [Row] {
     var rows: [Row] = []
-    [reached.ordered, unreached.ordered].forEachValue { time, counts in
+    [reached.rows, unreached.rows].forEachValue { time, counts in
       rows.append(Row(time: time, events: counts[0], censored: counts[1]))
     }
     return rows
@@ -43,7 +42,7 @@ package struct CountedTimes: Sendable {
 
   /// The last time; nil without any.
   var last: Row? {
-    let (happened, ended) = (reached.ordered.last, unreached.ordered.last)
+    let (happened, ended) = (reached.rows.last, unreached.rows.last)
     let times = [happened, ended].compactMap { $0?.value }
     return times.max().map { time in
       Row(

@@ -7,17 +7,18 @@ package struct GroupValues: Sendable {
 
   package init(_ needs: ValueNeeds) { self.needs = needs }
 
+  /// All values at once, in the order in which they came.
+  package init(_ needs: ValueNeeds, _ values: [Double]) {
+    self.init(needs)
+    summary = ValueSummary(values)
+    if !needs.isDisjoint(with: [.counts, .pairs]) { counts = CountedValues(values) }
+    if needs.contains(.list) { first = Array(values.prefix(ValueNeeds.mostListed)) }
+  }
+
   package mutating func add(_ value: Double) {
     summary.add(value)
     if !needs.isDisjoint(with: [.counts, .pairs]) { counts.add(value) }
     if needs.contains(.list), first.count < ValueNeeds.mostListed { first.append(value) }
-  }
-
-  /// The same values, where how often each came was counted elsewhere.
-  package func counted(_ counts: CountedValues) -> GroupValues {
-    var values = self
-    values.counts = counts
-    return values
   }
 
   /// Nil if there are more than are listed.

@@ -25,7 +25,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
     // isEnd[k]: the k + 1 smallest values are not tied with the next one.
     var isEnd = [Bool](repeating: false, count: isExact ? n1 + n2 : 0)
     var (i, j, largest) = (0, 0, 0)
-    [x.ordered, y.ordered].forEachValue { _, counts in
+    [x.rows, y.rows].forEachValue { _, counts in
       (i, j) = (i + counts[0], j + counts[1])
       largest = max(largest, abs(i * n2 - j * n1))
       if isExact { isEnd[i + j - 1] = true }

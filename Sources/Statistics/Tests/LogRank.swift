@@ -27,7 +27,7 @@ package struct LogRank: Hashable, Sendable {
       self.init(groups: groups.count)
       let k = groups.count
       var atRisk = groups.map { Double($0.count) }
-      groups.flatMap { [$0.reached.ordered, $0.unreached.ordered] }.forEachValue { _, counts in
+      groups.flatMap { [$0.reached.rows, $0.unreached.rows] }.forEachValue { _, counts in
         let events = (0..<k).map { Double(counts[2 * $0]) }
         let (n, d) = (atRisk.reduce(0, +), events.reduce(0, +))
         for i in 0..<k where d > 0 {

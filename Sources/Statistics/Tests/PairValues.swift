@@ -19,13 +19,6 @@ package struct PairValues: Sendable {
     }
   }
 
-  /// The same pairs, where how often each difference came was counted elsewhere.
-  package func counted(_ differences: CountedValues) -> PairValues {
-    var pairs = self
-    pairs.differences = differences
-    return pairs
-  }
-
   /// Nil if there are more than are listed.
   var list: (x: [Double], y: [Double])? { first.x.count == summary.count ? first : nil }
 

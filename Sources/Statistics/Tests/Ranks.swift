@@ -8,9 +8,9 @@ package struct Ranks: Hashable, Sendable {
   package let tieSum: Double
   package var hasTies: Bool { tieSum > 0 }
 
-  package init(_ groups: [CountedValues]) { self.init(groups.map(\.ordered)) }
+  package init(_ groups: [CountedValues]) { self.init(groups.map(\.rows)) }
 
-  init(_ groups: [OrderedValues]) {
+  init(_ groups: [[CountedValues.Row]]) {
     var sums = groups.map { _ in 0.0 }
     var ties = 0.0
     var total = 0
@@ -27,7 +27,7 @@ package struct Ranks: Hashable, Sendable {
   }
 
   /// Passes the different values by in ascending order: their rank and how often each group has it.
-  static func forEachValue(of groups: [OrderedValues], _ body: (Double, [Int]) -> Void) {
+  static func forEachValue(of groups: [[CountedValues.Row]], _ body: (Double, [Int]) -> Void) {
     var start = 0
     groups.forEachValue { _, counts in
       let end = start + counts.reduce(0, +)

@@ -8,7 +8,9 @@
 package enum StratifiedLogRank {
   /// - Parameter strata: the groups of each, in one order, with how often such a stratum came.
   /// - Returns: nil for no stratum in which an event could tell groups apart.
-  package static func sum(_ strata: [(groups: [CountedTimes], times: Int)]) -> LogRank? {
+  package static func sum(
+    _ strata: some Sequence<(groups: [CountedTimes], times: Int)>
+  ) -> LogRank? {
     var sums: LogRank.Sums?
     for stratum in strata where stratum.groups.allSatisfy({ $0.count > 0 }) {
       let of = LogRank.Sums(stratum.groups)
@@ -21,7 +23,7 @@ package enum StratifiedLogRank {
   /// Of pairs, each a stratum.
   package static func test(_ pairs: CountedTimePairs) -> LogRank? {
     sum(
-      pairs.rows.map { row in
+      pairs.rows.lazy.map { row in
         ([CountedTimes([row.a]), CountedTimes([row.b])], row.count)
       })
   }

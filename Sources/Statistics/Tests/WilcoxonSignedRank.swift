@@ -18,9 +18,10 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   package init?(differences: CountedValues) {
     guard differences.count > 0 else { return nil }
     // The sizes of the positive ones, and of the negative ones.
-    let rising = differences.ordered
+    let rising = differences.rows
     let sizes = [
-      rising.drop { $0 <= 0 }, rising.prefix { $0 < 0 }.reversed().scaled(by: -1),
+      Array(rising.drop { $0.value <= 0 }),
+      Array(rising.prefix { $0.value < 0 }.reversed()).scaled(by: -1),
     ]
     let ranks = Ranks(sizes)
     count = ranks.count

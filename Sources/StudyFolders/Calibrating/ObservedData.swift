@@ -1,6 +1,4 @@
-import DurableFiles
 import PlainText
-import ResultTables
 import SpreadModel
 import StudyFiles
 
@@ -9,33 +7,32 @@ import StudyFiles
 struct ObservedData {
   /// In the order of columns and steps, or of rows.
   private(set) var items: [Calibration.Item] = []
-  /// Whether numbers are written like 0,5.
-  private let decimalComma: Bool
+  private let file: NamedRows
 
   private static let replicate = "replicate"
   private static let step = "step"
   private static let response = "response"
   private static let value = "value"
 
-  /// - Parameter known: the responses that rows may be of.
+  /// - Parameters:
+  ///   - known: the responses that rows may be of.
+  ///   - decimalComma: whether numbers are written like 0,5.
   /// - Throws: `WordedError` with the line where something is missing, repeated or no number.
   init(_ path: String, _ known: [Response], decimalComma: Bool) throws {
-    self.decimalComma = decimalComma
-    let columns = try Self.columns(of: path)
+    file = try NamedRows(path, decimalComma: decimalComma)
+    let columns = file.columns
     let others = columns.filter { $0 != Self.replicate }
     if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 }) {
       throw Failure(.badTable, file: path, "\(path) has two columns named \(twice); rename one")
     }
-    let hasReplicates = columns.contains(Self.replicate)
     switch (others.contains(Self.step), others.contains(Self.response)) {
     case (true, true):
       throw Failure(
         .badTable, file: path,
         "\(path) has both a column step and a column response; put curves and responses into "
           + "separate files, and calibrate with one of them")
-    case (true, false):
-      try readCurves(path, others.filter { $0 != Self.step }, hasReplicates: hasReplicates)
-    case (false, true): try readResponses(path, others, known, hasReplicates: hasReplicates)
+    case (true, false): try readCurves(others.filter { $0 != Self.step })
+    case (false, true): try readResponses(others, known)
     case (false, false):
       throw Failure(
         .unknownColumn, file: path,
@@ -48,15 +45,8 @@ struct ObservedData {
 
   private static let seriesNames = CurveSeries.allCases.map(\.rawValue).joined(separator: ", ")
 
-  private static func columns(of path: String) throws -> [String] {
-    try CSVReader(path, .named, .any).columns
-  }
-
-  // MARK: Curves
-
-  private mutating func readCurves(
-    _ path: String, _ names: [String], hasReplicates: Bool
-  ) throws {
+  private mutating func readCurves(_ names: [String]) throws {
+    let path = file.path
     var series: [CurveSeries] = []
     for name in names {
       guard let known = CurveSeries(rawValue: name) else {
@@ -73,144 +63,132 @@ struct ObservedData {
         .unknownColumn, file: path,
         "\(path) has steps but no values; give a column of a curve: \(Self.seriesNames)")
     }
-    let table = try NamedTable(
-      path, names: hasReplicates ? [Self.replicate] : [], numbers: [Self.step] + names,
-      decimalComma: decimalComma)
-    let rows = try rows(of: table, hasReplicates: hasReplicates)
-    let steps = try table.numbers(Self.step)
-    var wholes: [Int] = []
-    for row in 0..<table.rowCount {
-      guard let step = steps[row], step >= 0, step <= 1e9, step == step.rounded() else {
-        throw table.problem(
-          row, Self.step, "is not a whole number of 0 or more; data are compared at whole steps")
+    let observed = try observations(names: [], numbers: [Self.step] + names, of: Self.step) { row in
+      guard let step = row.numbers[0], step >= 0, step <= 1e9, step == step.rounded() else {
+        throw row.problem(
+          Self.step, "is not a whole number of 0 or more; data are compared at whole steps")
       }
-      wholes.append(Int(step))
+      return (Int(step), try names.indices.map { try value(row, $0 + 1, names[$0]) })
     }
-    let values = try names.map { name in try table.numbers(name) }
-    let places = try places(rows, keys: wholes, table, Self.step)
-    var sources: [(column: String, rows: [Int])] = []
-    for (name, (series, numbers)) in zip(names, zip(series, values)) {
-      for step in Set(wholes).sorted() {
-        let rows = places[step] ?? []
-        let observed = try rows.map { row in
-          try value(numbers, row, table, name)
-        }
-        items.append(Calibration.Item(quantity: .curve(series, step: step), values: observed))
-        sources.append((name, rows))
+    let steps = observed.sorted { $0.key < $1.key }
+    var sources: [Source] = []
+    for (place, name) in names.enumerated() {
+      for step in steps {
+        items.append(
+          Calibration.Item(
+            quantity: .curve(series[place], step: step.key),
+            values: step.rows.map { $0.values[place] }))
+        sources.append((name, step.rows.map(\.line)))
       }
     }
-    try checkValues(table, sources)
+    try checkValues(sources)
   }
 
-  // MARK: Responses
-
-  private mutating func readResponses(
-    _ path: String, _ names: [String], _ known: [Response], hasReplicates: Bool
-  ) throws {
+  private mutating func readResponses(_ names: [String], _ known: [Response]) throws {
     if let other = names.first(where: { ![Self.response, Self.value].contains($0) }) {
       throw Failure(
-        .unknownColumn, file: path,
-        "\(path) has a column \(other); with \(Self.response), only \(Self.value) and \(Self.replicate) are allowed"
+        .unknownColumn, file: file.path,
+        "\(file.path) has a column \(other); with \(Self.response), only \(Self.value) and \(Self.replicate) are allowed"
       )
     }
-    let table = try NamedTable(
-      path, names: [Self.response] + (hasReplicates ? [Self.replicate] : []), numbers: [Self.value],
-      decimalComma: decimalComma)
-    let rows = try rows(of: table, hasReplicates: hasReplicates)
-    let texts = try table.names(Self.response)
-    var responses: [Response] = []
-    for row in 0..<table.rowCount {
-      guard let response = known.first(where: { $0.name == texts[row] }) else {
-        let near = NearestName.find(texts[row], in: known.map(\.name))
-        throw table.problem(
-          row, Self.response,
-          "is \"\(texts[row])\", which is not a response"
+    let observed = try observations(
+      names: [Self.response], numbers: [Self.value], of: Self.response
+    ) { row in
+      let name = try row.name(0)
+      guard known.contains(where: { $0.name == name }) else {
+        let near = NearestName.find(name, in: known.map(\.name))
+        throw row.problem(
+          Self.response,
+          "is \"\(name)\", which is not a response"
             + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
       }
-      responses.append(response)
+      return (name, [try value(row, 0, Self.value)])
     }
-    let numbers = try table.numbers(Self.value)
-    let places = try places(rows, keys: responses.map(\.name), table, Self.response)
-    var seen: Set<Response> = []
-    var sources: [(column: String, rows: [Int])] = []
-    for response in responses where seen.insert(response).inserted {
-      let rows = places[response.name] ?? []
-      let observed = try rows.map { row in
-        try value(numbers, row, table, Self.value)
-      }
-      items.append(Calibration.Item(quantity: .response(response), values: observed))
-      sources.append((Self.value, rows))
+    var sources: [Source] = []
+    for (name, rows) in observed {
+      guard let response = known.first(where: { $0.name == name }) else { continue }
+      items.append(
+        Calibration.Item(quantity: .response(response), values: rows.map { $0.values[0] }))
+      sources.append((Self.value, rows.map(\.line)))
     }
-    try checkValues(table, sources)
+    try checkValues(sources)
   }
 
-  /// - Parameter sources: by item where its values stand.
+  /// By item: where its values stand.
+  private typealias Source = (column: String, lines: [Int])
+
   /// - Throws: for the first value that no run can have, of whatever study.
-  private func checkValues(
-    _ table: NamedTable, _ sources: [(column: String, rows: [Int])]
-  ) throws {
+  private func checkValues(_ sources: [Source]) throws {
     guard let fault = Calibration(data: items).fault else { return }
-    let source = sources[fault.item]
-    throw table.problem(source.rows[fault.replicate], source.column, CallerText(fault.words))
+    let (column, lines) = sources[fault.item]
+    throw file.problem(line: lines[fault.replicate], column, CallerText(fault.words))
   }
 
-  // MARK: Rows
-
-  /// Which replicate each row is of, in order of appearance.
-  private func rows(of table: NamedTable, hasReplicates: Bool) throws -> [Int] {
-    guard table.rowCount > 0 else {
-      throw Failure(
-        .tooFewValues, file: table.path,
-        "\(table.path) has no rows: there is nothing to compare runs with")
-    }
-    guard hasReplicates else { return [Int](repeating: 0, count: table.rowCount) }
-    return try table.names(Self.replicate).places.map { Int($0) }
+  /// A row of the file.
+  private struct Observation {
+    let replicate, line: Int
+    let values: [Double]
   }
 
-  /// The rows of each step or response, by replicate.
+  /// The rows of each step or response, by replicate; in the order in which they appear.
   ///
+  /// - Parameters:
+  ///   - column: the one of steps or responses.
+  ///   - read: the step or response of a row, and its values.
   /// - Throws: where a replicate has one twice, or lacks one that another has.
-  private func places<Key: Hashable & CustomStringConvertible>(
-    _ replicates: [Int], keys: [Key], _ table: NamedTable, _ column: String
-  ) throws -> [Key: [Int]] {
-    let count = (replicates.max() ?? 0) + 1
-    var places: [Key: [Int?]] = [:]
-    for (row, (replicate, key)) in zip(replicates, keys).enumerated() {
-      var known = places[key] ?? [Int?](repeating: nil, count: count)
-      if let other = known[replicate] {
-        throw table.problem(
-          row, column,
-          "is \(key) again, as in line \(table.line(ofRow: other)); "
+  private func observations<Key: Hashable & CustomStringConvertible>(
+    names: [String], numbers: [String], of column: String,
+    _ read: (NamedRows.Row) throws -> (key: Key, values: [Double])
+  ) throws -> [(key: Key, rows: [Observation])] {
+    let hasReplicates = file.columns.contains(Self.replicate)
+    var replicates: [String: Int] = [:]
+    var rows: [(key: Key, row: Observation)] = []
+    try file.forEachRow(
+      names: names + (hasReplicates ? [Self.replicate] : []), numbers: numbers
+    ) { row in
+      let name = hasReplicates ? try row.name(names.count) : ""
+      let replicate = replicates[name] ?? replicates.count
+      replicates[name] = replicate
+      let (key, values) = try read(row)
+      rows.append((key, Observation(replicate: replicate, line: row.line, values: values)))
+    }
+    guard !rows.isEmpty else {
+      throw Failure(
+        .tooFewValues, file: file.path,
+        "\(file.path) has no rows: there is nothing to compare runs with")
+    }
+    let count = replicates.count
+    var known: [Key: [Int: Observation]] = [:]
+    for (key, row) in rows {
+      if let other = known[key, default: [:]].updateValue(row, forKey: row.replicate) {
+        throw file.problem(
+          line: row.line, column,
+          "is \(key) again, as in line \(other.line); "
             + (count == 1
               ? "for several runs, add a column replicate" : "a replicate has one row for it"))
       }
-      known[replicate] = row
-      places[key] = known
     }
-    var whole: [Key: [Int]] = [:]
-    for (row, key) in keys.enumerated() where whole[key] == nil {
-      let known = places[key] ?? []
-      let there = known.compactMap { $0 }
+    var whole: [(key: Key, rows: [Observation])] = []
+    for (key, row) in rows {
+      guard let there = known.removeValue(forKey: key) else { continue }
       guard there.count == count else {
-        throw table.problem(
-          row, column,
+        throw file.problem(
+          line: row.line, column,
           "is \(key), which only \(there.count) of \(count) replicates have; every replicate needs the "
             + "same rows")
       }
-      whole[key] = there
+      whole.append((key, there.values.sorted { $0.replicate < $1.replicate }))
     }
     return whole
   }
 
-  private func value(
-    _ numbers: CSVColumns.Numbers, _ row: Int, _ table: NamedTable, _ column: String
-  ) throws -> Double {
-    guard let value = numbers[row] else {
-      throw table.problem(
-        row, column, "is empty; leave out the rows of what was not observed, for all columns")
+  private func value(_ row: NamedRows.Row, _ place: Int, _ column: String) throws -> Double {
+    guard let value = row.numbers[place] else {
+      throw row.problem(
+        column, "is empty; leave out the rows of what was not observed, for all columns")
     }
     guard value.isFinite, abs(value) <= 1e9 else {
-      throw table.problem(row, column, "is larger than any run can give")
+      throw row.problem(column, "is larger than any run can give")
     }
     return value
   }

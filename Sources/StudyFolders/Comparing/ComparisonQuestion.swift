@@ -37,7 +37,7 @@ package struct ComparisonQuestion: Sendable {
     package let rows: ComparisonRows
     /// Whether there are all runs of the study that was asked.
     package let isComplete: Bool
-    /// What the asker may not expect of the study's runs, or of a file's values.
+    /// What the asker may not expect of the study's runs.
     package let notes: [Note]
   }
 
@@ -66,9 +66,8 @@ package struct ComparisonQuestion: Sendable {
     let rule = try correction.map { name in
       try named(name, "correction", ComparisonCorrection.allCases)
     }
-    var comparison = try FileComparison(path, self, try plan())
-    let rows = try comparison.rows((rule ?? .holm).rule)
-    return Answer(rows: rows, isComplete: true, notes: comparison.notes)
+    let rows = try FileComparison(path, self, try plan()).rows((rule ?? .holm).rule)
+    return Answer(rows: rows, isComplete: true, notes: [])
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the

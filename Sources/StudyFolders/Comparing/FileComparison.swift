@@ -1,19 +1,16 @@
-import DurableFiles
-import Glibc
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
+import StudyRuns
 
-/// Groups of values from a CSV file of any origin and size, and their comparison.
+/// Groups of values from a CSV file of any origin, and their comparison.
 struct FileComparison {
   private let question: ComparisonQuestion
   private let plan: ComparisonPlan
   private let path: String
-  private var groups: StreamedGroups
+  private let groups: FileGroups
   private let events: EventColumn
-  /// What the asker should know of the comparison, in words; behind `rows`.
-  private(set) var notes: [Note] = []
 
   /// Reads the file.
   ///
@@ -30,26 +27,51 @@ struct FileComparison {
     if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
       throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")
     }
-    var groups = StreamedGroups(
-      plan, hasEvents: question.event != nil, temporaryFolder: Self.temporaryFolder)
+    var groups = FileGroups()
     var events = EventColumn()
-    let rows = try NamedRows(
-      path, names: [question.by] + [question.event, question.pair].compactMap(\.self),
-      numbers: [question.response], decimalComma: question.decimalComma)
-    try rows.forEachRow { row in
+    let names = [question.by] + [question.event, question.pair].compactMap(\.self)
+    let columns = names.count + 1
+    var rowCount = 0
+    try NamedRows(path, decimalComma: question.decimalComma).forEachRow(
+      names: names, numbers: [question.response]
+    ) { row in
+      rowCount += 1
       let label = try row.name(0)
-      var code = EventColumn.Code.one
+      var code: EventColumn.Code?
       if let event = question.event {
         do throws(EventColumn.Problem) { code = try events.code(of: row.names[1]) } catch {
           throw row.problem(event, CallerText(error.message))
         }
       }
-      let pair =
-        question.pair == nil ? nil : try row.name(question.event == nil ? 1 : 2)
-      groups.add(label, row.numbers[0], code: code, pair: pair, line: row.line)
+      let pair = question.pair == nil ? nil : try row.name(names.count - 1)
+      if Self.bytes(rows: rowCount, columns: columns) > Self.mostBytes {
+        // All rows are counted, for the arithmetic.
+        groups = FileGroups()
+      } else {
+        groups.add(label, row.numbers[0], code: code, pair: pair, line: row.line)
+      }
     }
+    try Self.expectMemory(path, rows: rowCount, columns: columns)
     (self.groups, self.events) = (groups, events)
     try expectGroups()
+  }
+
+  /// What the columns may take of the memory allowed: tests and names of pairs take up to seven times as
+  /// much on top.
+  private static let mostBytes = (PlanLimits.standard.memoryBytes / 8).rounded(.down)
+
+  private static func bytes(rows: Int, columns: Int) -> Double { Double(8 * rows * columns) }
+
+  private static func expectMemory(_ path: String, rows: Int, columns: Int) throws {
+    let needed = bytes(rows: rows, columns: columns)
+    guard needed > mostBytes else { return }
+    throw Failure(
+      .overLimits, file: path,
+      """
+      \(path) is too large: \(readable(Double(rows))) rows x \(columns) columns x 8 bytes = \
+      \(readable(needed)) bytes of memory, over the limit of \(readable(mostBytes)) bytes; name fewer columns, \
+      or compare a part of the rows
+      """)
   }
 
   private func expectGroups() throws {
@@ -70,18 +92,18 @@ struct FileComparison {
   }
 
   /// - Parameter correction: of all rows together.
-  mutating func rows(_ correction: Correction) throws -> ComparisonRows {
+  func rows(_ correction: Correction) throws -> ComparisonRows {
     let pairs = comparedPairs(groups.labels, reference: question.reference)
-    let compared: (rows: [GroupComparison], notes: [Note])
+    var plan = plan
+    plan.family = correction.family(of: plan.test?.design == .allLevels ? 1 : pairs.count)
+    let compared: [GroupComparison]
     do {
       compared = try groups.comparisons(
-        pairs,
-        family: correction.family(of: plan.test?.design == .allLevels ? 1 : pairs.count),
-        reached: events.reached, ignoringCensoring: question.ignoreCensored)
-    } catch let repeated as StreamedGroups.RepeatedPair {
+        pairs, plan, reached: events.reached, ignoringCensoring: question.ignoreCensored)
+    } catch let repeated as FileGroups.RepeatedPair {
       throw problem(repeated)
     }
-    if question.pair != nil, let row = compared.rows.first(where: { !$0.isPaired }) {
+    if question.pair != nil, let row = compared.first(where: { !$0.isPaired }) {
       throw Failure(
         .unfitOption,
         "\(row.test) takes groups as independent and would ignore \(setting: "pair"); leave it out"
@@ -90,25 +112,19 @@ struct FileComparison {
             : ", or give \(setting: "test", "paired_t"), wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
       )
     }
-    notes = compared.notes
     return ComparisonRows(
-      compared.rows.map {
+      compared.map {
         NamedComparison(
           others: [], factor: question.by, response: question.response, comparison: $0)
       }, correction: correction, alpha: 1 - plan.level)
   }
 
   /// Both rows where a pair has two values in one group: which of them is meant, nobody can know.
-  private func problem(_ repeated: StreamedGroups.RepeatedPair) -> Failure {
+  private func problem(_ repeated: FileGroups.RepeatedPair) -> Failure {
     Failure(
       .duplicateValue, file: path,
       "\(path): line \(repeated.line): column \(question.pair ?? "") names the same pair as line "
         + "\(repeated.before), both with \(question.by) \(repeated.label); a pair has one row of "
         + "each group")
-  }
-
-  /// Where values go that are too many for memory.
-  private static var temporaryFolder: String {
-    getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 }

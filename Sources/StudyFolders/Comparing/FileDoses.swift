@@ -15,11 +15,10 @@ struct FileDoses {
     _ path: String, dose: String, response: String, trials: String?, decimalComma: Bool
   ) throws {
     let columns = [dose, response] + [trials].compactMap(\.self)
-    let rows = try NamedRows(path, names: [], numbers: columns, decimalComma: decimalComma)
     // Each dose once: memory grows with these, not with the rows.
     var levels: [Double: DoseLevel] = [:]
     var isShare = false
-    try rows.forEachRow { row in
+    try NamedRows(path, decimalComma: decimalComma).forEachRow(numbers: columns) { row in
       guard let x = row.numbers[0], let y = row.numbers[1] else { return }
       if let trials {
         guard let n = row.numbers[2] else { return }

@@ -81,10 +81,10 @@ package struct FitQuestion: Sendable {
     {
       throw Failure(.unfitOption, "\(setting: option.0) is for a results folder")
     }
-    let rows = try NamedRows(
-      path, names: [], numbers: [x, y] + [weight].compactMap(\.self), decimalComma: decimalComma)
     var points = RepeatedPoints(isWeighted: weight != nil)
-    try rows.forEachRow { row in
+    try NamedRows(path, decimalComma: decimalComma).forEachRow(
+      numbers: [x, y] + [weight].compactMap(\.self)
+    ) { row in
       let numbers = row.numbers.compactMap(\.self)
       guard numbers.count == row.numbers.count else { return }
       points.add(numbers[0], numbers[1], weight: weight == nil ? 1 : numbers[2])

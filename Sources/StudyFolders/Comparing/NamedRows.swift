@@ -1,6 +1,5 @@
 import DurableFiles
 import PlainText
-import ResultTables
 import StudyFiles
 
 /// The rows of a CSV file the user names, one at a time: memory does not grow with the file.
@@ -8,6 +7,7 @@ struct NamedRows {
   /// One row, with the columns asked for in their order.
   struct Row {
     let file: NamedRows
+    fileprivate let nameColumns: [String]
     fileprivate(set) var names: [String]
     /// Nil where a value is missing.
     fileprivate(set) var numbers: [Double?]
@@ -24,43 +24,46 @@ struct NamedRows {
     /// - Throws: `WordedError` where the cell is empty.
     func name(_ place: Int) throws -> String {
       guard !names[place].isEmpty else {
-        throw problem(file.names[place], "is empty; every row needs a name there")
+        throw problem(nameColumns[place], "is empty; every row needs a name there")
       }
       return names[place]
     }
   }
 
   let path: String
-  fileprivate let names: [String]
-  private let numbers: [String]
   private let cell: NumberCell
   private let reader: CSVReader
+  /// The names in the header.
+  var columns: [String] { reader.columns }
 
-  /// - Parameters:
-  ///   - names: columns of texts that name things or say what happened.
-  ///   - numbers: columns of numbers.
-  ///   - decimalComma: whether these are written like 0,5.
-  /// - Throws: `WordedError` if the file cannot be read, or naming the nearest column where it
-  ///   has none of that name.
-  init(
-    _ path: String, names: [String], numbers: [String], decimalComma: Bool
-  ) throws {
-    (self.path, self.names, self.numbers) = (path, names, numbers)
+  /// - Parameter decimalComma: whether numbers are written like 0,5.
+  /// - Throws: `WordedError` if the file cannot be read.
+  init(_ path: String, decimalComma: Bool) throws {
+    self.path = path
     cell = NumberCell(decimalComma: decimalComma)
-    reader = try openNamed(path, columns: names + numbers)
+    reader = try CSVReader(path, .named, .any)
   }
 
   /// Hands the rows over, each gone when `body` returns.
   ///
-  /// - Throws: `WordedError` at the first cell that is no number; what `body` throws.
-  func forEachRow(_ body: (Row) throws -> Void) throws {
+  /// - Parameters:
+  ///   - names: columns of texts that name things or say what happened.
+  ///   - numbers: columns of numbers.
+  /// - Throws: `WordedError` naming the nearest column where the file has none of a name, and at the
+  ///   first cell that is no number; what `body` throws.
+  func forEachRow(
+    names: [String] = [], numbers: [String], _ body: (Row) throws -> Void
+  ) throws {
     let wanted = names + numbers
+    try expect(wanted)
     // By column of the file: where its text is wanted.
-    let places = reader.columns.map { column in
+    let places = columns.map { column in
       wanted.indices.filter { !column.isEmpty && wanted[$0] == column }
     }
     var texts = wanted.map { _ in "" }
-    var row = Row(file: self, names: names.map { _ in "" }, numbers: numbers.map { _ in nil })
+    var row = Row(
+      file: self, nameColumns: names, names: names.map { _ in "" },
+      numbers: numbers.map { _ in nil })
     while try reader.nextRow({ column, text in
       for place in places[column] { texts[place] = String(decoding: text, as: UTF8.self) }
     }) {
@@ -81,6 +84,18 @@ struct NamedRows {
     }
   }
 
+  private func expect(_ wanted: [String]) throws {
+    guard let column = wanted.first(where: { reader.place(of: $0) == nil }) else { return }
+    var message = "\(path) has no column \"\(column)\""
+    if let near = NearestName.find(column, in: columns) {
+      message += "; did you mean \"\(near)\"?"
+    } else {
+      message += "; it has \(columns.joined(separator: ", "))"
+    }
+    throw Failure(.unknownColumn, file: path, CallerText(message))
+  }
+
+  /// A failure at a cell of a line.
   func problem(line: Int, _ column: String, _ message: CallerText) -> Failure {
     Failure(.badCell, file: path, "\(path): line \(line): column \(column) \(message)")
   }

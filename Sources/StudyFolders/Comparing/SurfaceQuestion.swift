@@ -47,10 +47,7 @@ package struct SurfaceQuestion: Sendable {
     }
     try expectDistinct(terms, y)
     let values = try Values(
-      NamedRows(
-        source, names: [], numbers: x + [y] + [weight].compactMap(\.self),
-        decimalComma: decimalComma), self, y,
-      isLog: transform == .log)
+      NamedRows(source, decimalComma: decimalComma), self, y, isLog: transform == .log)
     return surfaceTable(
       SurfaceRows(
         response: y, factors: x, terms: terms, transform: transform ?? .none,
@@ -93,7 +90,9 @@ package struct SurfaceQuestion: Sendable {
       // Each place once: memory grows with these, not with the rows.
       var groups: [[Double]: WeightedMoments] = [:]
       var (least, most) = (Double.infinity, -Double.infinity)
-      try rows.forEachRow { row in
+      try rows.forEachRow(
+        numbers: question.x + [y] + [question.weight].compactMap(\.self)
+      ) { row in
         let numbers = row.numbers.compactMap(\.self)
         guard numbers.count == row.numbers.count else { return }
         let (place, value) = (Array(numbers[..<factors]), numbers[factors])

@@ -1,4 +1,4 @@
-import ResultTables
+import StudyFolders
 import Testing
 
 @Suite("Column of events") struct EventColumnTests {

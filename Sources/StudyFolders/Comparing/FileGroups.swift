@@ -1,0 +1,109 @@
+package import ResultTables
+import Statistics
+
+/// The groups of a comparison of a file, all in memory: a row takes at most 8 bytes for each column that
+/// was asked for. Names of pairs come on top, each once.
+package struct FileGroups {
+  /// Two rows that name one pair in one group.
+  package struct RepeatedPair: Error {
+    package let line, before: Int
+    package let label: String
+  }
+
+  /// The rows of one group in the order of the file.
+  private struct Group {
+    let label: String
+    /// NaN where one is missing.
+    var values: [Double] = []
+    /// What events say; empty without.
+    var codes: [EventColumn.Code] = []
+    /// Which pair a row is of; empty where groups are independent.
+    var pairs: [Int] = []
+    /// The first row of each pair, and its line in the file.
+    var rows: [Int: (place: Int, line: Int)] = [:]
+  }
+
+  private var groups: [Group] = []
+  private var places: [String: Int] = [:]
+  private var last = 0
+  private var pairs: [String: Int] = [:]
+  /// The first row that repeats one.
+  private var repeated: RepeatedPair?
+
+  package init() {}
+
+  /// In the order in which they appear.
+  var labels: [String] { groups.map(\.label) }
+
+  /// - Parameters:
+  ///   - value: nil where it is missing.
+  ///   - code: what the row's event says; nil without events.
+  ///   - pair: nil where groups are independent.
+  package mutating func add(
+    _ label: String, _ value: Double?, code: EventColumn.Code?, pair: String?, line: Int
+  ) {
+    if last >= groups.count || groups[last].label != label {
+      last = places[label] ?? groups.count
+      if last == groups.count {
+        places[label] = last
+        groups.append(Group(label: label))
+      }
+    }
+    if let pair { add(pair, line: line) }
+    groups[last].values.append(value ?? .nan)
+    if let code { groups[last].codes.append(code) }
+  }
+
+  private mutating func add(_ pair: String, line: Int) {
+    let place = pairs[pair] ?? pairs.count
+    if place == pairs.count { pairs[pair] = place }
+    groups[last].pairs.append(place)
+    if let before = groups[last].rows[place]?.line {
+      repeated =
+        repeated ?? RepeatedPair(line: line, before: before, label: groups[last].label)
+    } else {
+      groups[last].rows[place] = (groups[last].values.count, line)
+    }
+  }
+
+  /// The comparisons of pairs of groups, by their places; of all groups at once for a test that takes
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - reached: the code of times that were reached.
+  ///   - ignoringCensoring: takes the others for missing values.
+  /// - Throws: `RepeatedPair` of the first row that repeats one.
+  package func comparisons(
+    _ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, reached: EventColumn.Code,
+    ignoringCensoring: Bool
+  ) throws -> [GroupComparison] {
+    func time(_ group: Group, _ row: Int) -> CensoredTime? {
+      let happened = group.codes.isEmpty || group.codes[row] == reached
+      return group.values[row].isNaN || !happened && ignoringCensoring
+        ? nil : CensoredTime(time: group.values[row], happened: happened)
+    }
+    let gathered = groups.map { group in
+      let times = group.values.indices.lazy.compactMap { time(group, $0) }
+      return GatheredGroup(
+        label: group.label, plan, reached: times.filter(\.happened).map(\.time),
+        unreached: times.filter { !$0.happened }.map(\.time), mayBeCensored: !group.codes.isEmpty)
+    }
+    if plan.test?.design == .allLevels { return [GroupComparison(all: gathered, plan)] }
+    let joint = JointMeans(gathered, wanted, plan)
+    if let repeated { throw repeated }
+    return wanted.map { a, b in
+      var pairs = plan.isPaired ? PairValues(plan) : nil
+      var times = plan.pairsTimes ? CountedTimePairs() : nil
+      for (row, pair) in groups[a].pairs.enumerated() {
+        guard let partner = groups[b].rows[pair]?.place, let one = time(groups[a], row),
+          let other = time(groups[b], partner)
+        else { continue }
+        times?.add(one, other)
+        if one.happened, other.happened { pairs?.add(one.time, other.time) }
+      }
+      return GroupComparison(
+        gathered[a], gathered[b], pairs: pairs, timePairs: times,
+        joint: joint?.comparison(a, b), plan)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import StudyFolders
+import Testing
+
+@Suite("Cells of numbers") struct NumberCellTests {
+  @Test(
+    "cells of foreign files are numbers, missing values, or neither",
+    arguments: [
+      ("0.5", false, .value(0.5)), ("-1e3", false, .value(-1000)), ("0,5", false, .fault),
+      ("0,5", true, .value(0.5)), ("0.5", true, .fault), ("", false, .missing),
+      ("NA", true, .missing), ("NaN", false, .missing), ("null", false, .missing),
+      ("n/a", false, .fault), ("inf", false, .fault), ("0x10", false, .fault),
+      ("9007199254740992", false, .value(0x1p53)), ("9007199254740993", false, .rounded(0x1p53)),
+      ("-9007199254740993", false, .rounded(-0x1p53)),
+      ("9007199254740994", false, .value(0x1p53 + 2)),
+    ] as [(String, Bool, NumberCell.Reading)])
+  func cells(text: String, comma: Bool, reading: NumberCell.Reading) {
+    let cell = NumberCell(decimalComma: comma)
+    #expect(cell.read(text) == reading)
+    let isFine = reading == .missing || { if case .value = reading { true } else { false } }()
+    #expect((cell.problem(reading, text) == nil) == isFine)
+  }
+}
