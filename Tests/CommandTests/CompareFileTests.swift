@@ -57,7 +57,7 @@ import Testing
     func compare(_ rows: Int, _ options: [String] = []) throws -> Command.Outcome {
       let lines = (0..<rows).map { "\(["a", "b"][$0 % 2]),\($0 / 2),\($0 % 7)\n" }
       let file = try Scratch().write("arm,case,score\n" + lines.joined(), to: "any.csv")
-      // 1 MiB in all: an eighth of 80 % of it, 104,857 bytes, is for the columns.
+      // 1 MiB in all: a tenth of it, 104,857 bytes, is for the columns.
       return try Command.run(
         ["compare", file, "--by", "arm", "--response", "score"] + options,
         environment: ["SLURM_MEM_PER_NODE": "1"])

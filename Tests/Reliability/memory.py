@@ -86,8 +86,8 @@ def of_files(report, deep):
             for name, (_, (command, *options)) in OF_FILES.items():
                 peaks[name].append(peak(command, file, *options))
     for name, values in peaks.items():
-        # A comparison is refused where its columns take more than an eighth of the memory allowed.
-        most = MOST + 8 * 8 * OF_FILES[name][0] * counts[-1] / 1024
+        # A comparison is refused where its columns take more than a tenth of the memory allowed.
+        most = MOST + 10 * 8 * OF_FILES[name][0] * counts[-1] / 1024
         report.check(
             all(values) and values[-1] <= most,
             f"R16, {name} of a file: peak KiB by rows {counts}: {values}",

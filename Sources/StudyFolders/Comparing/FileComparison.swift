@@ -2,7 +2,7 @@ import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
-import StudyRuns
+import WorkStealing
 
 /// Groups of values from a CSV file of any origin, and their comparison.
 struct FileComparison {
@@ -56,9 +56,8 @@ struct FileComparison {
     try expectGroups()
   }
 
-  /// What the columns may take of the memory allowed: tests and names of pairs take up to seven times as
-  /// much on top.
-  private static let mostBytes = (PlanLimits.standard.memoryBytes / 8).rounded(.down)
+  /// What the columns may take: tests and names of pairs take up to nine times as much on top.
+  private static let mostBytes = (AllowedMemory.bytes() / 10).rounded(.down)
 
   private static func bytes(rows: Int, columns: Int) -> Double { Double(8 * rows * columns) }
 
