@@ -28,9 +28,9 @@ package struct LoaderReadMe {
     \(fileList)
 
     CSV: UTF-8, comma, line feed, one header line, no comments. An empty field is a missing
-    value. 0/1 columns are no/yes. Real numbers carry a point or an exponent. The unit and
-    meaning of every column are in datapackage.json. Join rows of different tables by "point",
-    and by "replicate" where a table has it.
+    value; "inf" is a length without end. 0/1 columns are no/yes. Real numbers carry a point or
+    an exponent. The unit and meaning of every column are in datapackage.json. Join rows of
+    different tables by "point", and by "replicate" where a table has it.
 
     LOAD THEM (run these lines inside this folder)
 

@@ -14,8 +14,8 @@ package struct ParameterText: Hashable, Sendable {
 
   var cell: Cell {
     switch key.allowed.numbers {
-    case .whole: .whole(Int(text))
-    case .real: .real(Double(text))
+    case .whole where text != "inf": .whole(Int(text))
+    case .real where text != "inf": .real(Double(text))
     default: .text(text)
     }
   }

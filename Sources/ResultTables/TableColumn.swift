@@ -50,17 +50,17 @@ extension TableColumn {
 
   /// The column of a parameter.
   init(_ key: ModelKey) {
-    let required = key.emptyCell == nil
+    let required = key.standard != .absent
     switch key.allowed.numbers {
     case .whole(let range):
       self.init(
-        key.name, .integer, unit: key.unit, key.meaning, required: required,
-        minimum: Double(range.lowerBound),
-        maximum: Double(range.upperBound))
+        key.name, key.mayBeEndless ? .number : .integer, unit: key.unit, key.meaning,
+        required: required, minimum: Double(range.lowerBound),
+        maximum: key.mayBeEndless ? nil : Double(range.upperBound))
     case .real(let range):
       self.init(
         key.name, .number, unit: key.unit, key.meaning, required: required, minimum: range.lowest,
-        maximum: range.highest)
+        maximum: key.mayBeEndless ? nil : range.highest)
     default:
       var words: [String] = []
       if case .choice(let allowed) = key.allowed { words = allowed }

@@ -91,7 +91,6 @@ enum Heatmap {
   }
 
   private static func ordered(_ levels: [String], numeric: Bool) -> [String] {
-    // "forever" is an empty cell, and more than any number of steps.
     numeric
       ? levels.sorted { (Double($0) ?? .infinity) < (Double($1) ?? .infinity) } : levels
   }

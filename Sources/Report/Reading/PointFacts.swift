@@ -36,7 +36,7 @@ extension ModelKey {
 
   /// A number as people read it, or the word of a level that is none.
   func level(_ cell: String) -> String {
-    isNumeric && !cell.isEmpty ? shortNumber(cell) : word(cell)
+    isNumeric && finite(cell) != nil ? shortNumber(cell) : word(cell)
   }
 
   var words: String { name.replacing("_", with: " ") }

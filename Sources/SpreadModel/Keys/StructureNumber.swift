@@ -44,16 +44,20 @@ extension ModelKey {
       }
   }
 
-  /// The value that is an empty cell in a column of this key: one that stands for no end or for
-  /// nothing at all. Where levels are named it is a word. Nil where every value has a text.
-  package var emptyCell: KeyValue? {
-    let empty: [KeyValue] = [.absent, .name("forever"), .name("none")]
-    return standard.flatMap { empty.contains($0) ? $0 : nil }
+  /// The word for a value without end, such as `forever`. It stands where levels are named; a column of this
+  /// key has numbers, and `inf` for it. Nil where every value has an end.
+  private var endless: String? {
+    guard case .either(_, let words) = allowed else { return nil }
+    return ["forever", "none"].first(where: words.contains)
   }
 
+  package var mayBeEndless: Bool { endless != nil }
+
   /// A value as it stands in a column of this key.
-  package func cell(_ value: KeyValue) -> String { value == emptyCell ? "" : value.description }
+  package func cell(_ value: KeyValue) -> String {
+    value.description == endless ? "inf" : value.description
+  }
 
   /// A cell of a column of this key as a word or a number.
-  package func word(_ cell: String) -> String { cell.isEmpty ? emptyCell?.description ?? "" : cell }
+  package func word(_ cell: String) -> String { cell == "inf" ? endless ?? cell : cell }
 }

@@ -87,6 +87,8 @@ def cell_fault(expected, text):
     """Why a cell's text is not what it has to be; None if it is."""
     if expected is None:
         return None if text == "" else f"{text} where nothing is defined"
+    if expected == math.inf:
+        expected = "inf"
     if isinstance(expected, str):
         return None if text == expected else f"{text!r}, not {expected!r}"
     if text == "":

@@ -77,7 +77,7 @@ class Groups:
         found = {}
         for number, point in enumerate(self.points):
             others = tuple(
-                None if n in with_factor else cell_value(point[n]) for n in self.study.parameters)
+                None if n in with_factor else cell_value(n, point[n]) for n in self.study.parameters)
             found.setdefault(others, {})[point[factor]] = number
         return found
 

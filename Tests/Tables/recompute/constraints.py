@@ -8,9 +8,6 @@ from . import responses
 from .study_file import LATER, PARAMETERS
 
 KEYS = {*PARAMETERS, *LATER}
-# An empty cell is a value of these keys: without end, or nothing of the kind.
-MAY_BE_ABSENT = {
-    "infectious_steps", "immune_steps", "infectiousness_dispersion", "start_people", "interventions"}
 # A row is about several values of one parameter, whose own column is empty.
 OVER_PARAMETERS = {"comparisons", "dose_responses", "thresholds"}
 OPTIONAL = {
@@ -30,9 +27,9 @@ OPTIONAL = {
 PLENTY = 10**9
 BOUNDS = {
     "group_size": (1, PLENTY), "columns": (1, PLENTY), "infection_factor": (0, PLENTY),
-    "infection_probability": (0, 1), "latent_steps": (0, PLENTY), "infectious_steps": (1, PLENTY),
-    "recovery_probability": (0, 1), "immune_steps": (0, PLENTY), "immune_share": (0, 1),
-    "infectiousness_dispersion": (0, PLENTY), "start_people": (1, PLENTY)}
+    "infection_probability": (0, 1), "latent_steps": (0, PLENTY), "infectious_steps": (1, None),
+    "recovery_probability": (0, 1), "immune_steps": (0, None), "immune_share": (0, 1),
+    "infectiousness_dispersion": (0, None), "start_people": (1, PLENTY)}
 SHARES = {"p", "p_adjusted", "lack_of_fit_p", "partial_r2", "ci_level", "weight", "acceptance"}
 FLAGS = {"converged", "paired"}
 # Counts, numbers of things from 0, sums of squares and errors.
@@ -75,7 +72,7 @@ def constraints_fault(table, field, study=None):
 
 def is_required(table, column, study):
     if column in KEYS:
-        return table not in OVER_PARAMETERS and column not in MAY_BE_ABSENT
+        return table not in OVER_PARAMETERS and column != "start_people"
     if table == "runs" and column in responses.units(study):
         return False
     if table == "maps" and column in ("row", "column"):  # off the grid people have no place

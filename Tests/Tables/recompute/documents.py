@@ -6,6 +6,7 @@ import json
 from . import interventions, own_responses, responses
 from .cells import Measured, OneOf, Real, Within, Words
 from .constraints import constraints_fault
+from .study_file import ENDLESS
 
 # The order of the tables in the data package.
 ORDER = [
@@ -43,7 +44,7 @@ WHOLE = {
     "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
-    "peak_step", "latent_steps", "infectious_steps", "immune_steps", "start_people",
+    "peak_step", "latent_steps", "start_people",
     "source", "degree", "people", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
     "steps_under_intervention",
     *responses.TIMES, *responses.SHARES}
@@ -131,7 +132,8 @@ def field_faults(table, field, cells, study):
     kind = "string" if column in WORDS else "integer" if column in whole else "number"
     if field["type"] != kind:
         yield f"{column} has type {field['type']}, not {kind}"
-    if {kind_of(cell) for cell in cells if cell is not None} > {kind}:
+    kinds = {kind_of(cell) for cell in cells if cell is not None}
+    if kinds - ({"integer"} if column in ENDLESS else set()) > {kind}:
         yield f"{column} has cells that are no {kind}"
     unit = (UNITS | own_responses.units(study)).get(column)
     if column in STATISTICS:

@@ -1,21 +1,24 @@
 """points.csv, maps.csv, curves.csv, runs.csv and timings.csv."""
 
+import math
+
 from . import own_responses, responses
 from .cells import Measured, Table, real
 from .courses import SERIES, course_of, responses_of_course
 from .interventions import responses_of_interventions
+from .study_file import ENDLESS
 from .transmissions import reproduction_number, transmissions_of
 
 
-def cell_value(value):
-    """What has no end, or is not there, has no number."""
-    return None if value in ("forever", "none") else value
+def cell_value(name, value):
+    """What has no end is infinite among numbers; where there are no numbers, a word is itself."""
+    return math.inf if name in ENDLESS and value in ("forever", "none") else value
 
 
 def parameter_cells(study, point):
     """The cells of a point's parameters, in the order of the tables."""
     return [
-        real(point[name]) if isinstance(point[name], float) else cell_value(point[name])
+        real(point[name]) if isinstance(point[name], float) else cell_value(name, point[name])
         for name in study.parameters]
 
 

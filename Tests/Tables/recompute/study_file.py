@@ -14,6 +14,8 @@ LATER = {
     "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.0,
     "immune_steps": "forever", "immune_share": 0.0, "infectiousness_dispersion": "none",
     "start_people": None, "contacts": "grid", "interventions": "none"}
+# Numbers that may be without end.
+ENDLESS = {"infectious_steps", "immune_steps", "infectiousness_dispersion"}
 WHOLE = {
     "group_size", "infection_factor", "columns", "latent_steps", "infectious_steps", "immune_steps",
     "start_people"}
