@@ -28,7 +28,7 @@ extension Range<Int> {
   /// The range in pieces that halve, the half that comes last first: `0..<8` gives 4..<8, 2..<4,
   /// 1..<2, 0..<1. Pushed in this order, the owner takes them from the front, one by one, while
   /// a thief gets half of all that is left.
-  var halves: [Range<Int>] {
+  package var halves: [Range<Int>] {
     var pieces: [Range<Int>] = []
     var rest = self
     while rest.count > 1 {

@@ -188,6 +188,13 @@ import Testing
     ] {
       #expect(try Command.run(wrong).exitCode == 2, "\(wrong)")
     }
+    let bare = scratch.file("bare")
+    let study = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 9 }, \"replicates\": 2"), to: "bare.json")
+    try #require(
+      Command.run("run", study, "--set", "record.curves=\"none\"", "-o", bare).exitCode == 0)
+    let curveless = try Command.run("fit", bare, "--model", "power")
+    #expect(curveless.exitCode == 2 && curveless.code == "no_curves")
   }
 
   @Test("fit takes starting values by their names, and weights from their column")

@@ -35,6 +35,9 @@ import Testing
       #expect(
         json["infected"] as? [Int]
           == rows(curves, without: []).compactMap { $0["infected"].flatMap(Int.init) })
+      #expect(
+        (json["infected_at_step"] as? [Int?])?.map { $0.map(String.init) ?? "" }
+          == rows(maps, without: []).map { $0["infected_at_step"] ?? "" })
       let list = try #require(json["transmissions"] as? [[String: Any]])
       for column in ["step", "person", "source"] {
         #expect(

@@ -32,6 +32,13 @@ import Testing
     #expect(Self.status("GET / HTTP/1.1", "Host: \(name)") == expected)
   }
 
+  @Test("takes the printable characters and the tab, and refuses all others", arguments: 0...127)
+  func characters(byte: UInt8) {
+    let line = "X: a" + String(UnicodeScalar(byte)) + "b"
+    let expected = byte == 9 || (32...126).contains(byte) ? 200 : 400
+    #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", line) == expected)
+  }
+
   @Test("refuses two Hosts and none")
   func hostCount() {
     #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", "Host: evil.example") == 400)

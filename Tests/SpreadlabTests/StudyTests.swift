@@ -123,6 +123,8 @@ private final class Folder {
     ] {
       #expect(json.contains(text), "\(text) in \(json)")
     }
+    let standard = Scenario(groupSize: 9)
+    #expect(standard.maxSteps == 10_000 && standard.stopShare == 1)
     // A default value is not written, and one that varies is no constant.
     let plain = try Study(
       "plain", seed: 1, model: Scenario(groupSize: 9), factors: [Factor("group_size", [9, 16])])

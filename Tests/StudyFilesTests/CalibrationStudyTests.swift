@@ -151,6 +151,13 @@ import Testing
     #expect(places(impossible) == ["bad_relation $.design.data[0]"])
   }
 
+  @Test("responses of interventions are refused where no point has any")
+  func responseOfInterventions() {
+    #expect(
+      Texts.places(Self.study(data: Self.value("steps_under_intervention", "1")))
+        == ["bad_relation $.design.data[0]"])
+  }
+
   private static let short = "\"group_size\": 20, \"stop\": { \"max_steps\": 3 }"
   private static let half = "\"group_size\": 20, \"stop\": { \"share\": 0.5 }"
 

@@ -7,6 +7,7 @@ import Testing
   static let accepted: [String] = [
     #""infection_probability": 0"#, #""infection_probability": 1"#,
     #""infection_probability": 5e-324"#, #""infection_probability": 1e-400"#,
+    #""infection_probability": 1E-400"#,
     #""infection_probability": 0.9999999999999999"#, #""infection_probability": -0"#,
     #""infection_probability": -0.0"#, #""infection_probability": 1.0e0"#,
     #""infection_probability": 0e1"#, #""infection_probability": 100e-2"#,
@@ -20,7 +21,8 @@ import Testing
     #""introductions": [{ "step": 0, "random_share": 0 }]"#, #""shape_share": 1"#,
   ]
   static let refused: [String] = [
-    #""infection_probability": 1e400"#, #""infection_probability": -1e400"#,
+    #""infection_probability": 0.1E400"#, #""infection_probability": 1e400"#,
+    #""infection_probability": -1e400"#,
     #""infection_probability": "NaN""#, #""infection_probability": 1.0000000000000002"#,
     #""infection_probability": -5e-324"#, #""infection_probability": null"#,
     #""infection_probability": []"#, #""infection_probability": 1e999999999999999999999"#,

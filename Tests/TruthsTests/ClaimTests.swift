@@ -126,6 +126,7 @@ import Truths
         }
         #expect(
           (finding.verdict == .holds) == (isSeen != isZero), "\(factor) of the critical shift")
+        #expect(abs((finding.estimate ?? 0) - factor * critical) < 1e-9)
       }
     }
   }

@@ -19,6 +19,13 @@ import WorkStealing
     #expect(deque.take() == nil)
   }
 
+  @Test("a share is pushed in pieces that halve, so that a thief gets half of what is left")
+  func halves() {
+    #expect((0..<8).halves == [4..<8, 2..<4, 1..<2, 0..<1])
+    #expect((5..<8).halves == [7..<8, 6..<7, 5..<6])
+    #expect((3..<3).halves == [])
+  }
+
   private static func stolen(_ theft: WorkDeque.Theft) -> Range<Int>? {
     if case .range(let range) = theft { range.tasks } else { nil }
   }

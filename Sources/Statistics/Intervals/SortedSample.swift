@@ -9,7 +9,6 @@ package struct SortedSample: Hashable, Sendable {
 
   package var count: Int { values.count }
   package var min: Double? { values.first }
-  package var max: Double? { values.last }
 
   /// Type-7 quantile: linear between the order statistics around (n - 1) p; nil without values.
   ///
