@@ -5,10 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 quick=()
-studies=(studies/*.json Tests/Readers/number-like-labels.json)
+studies=(studies/*.json Tests/Readers/*.json)
 if [ "${1:-}" = --quick ]; then
   quick=(--quick)
-  studies=(studies/quickstart.json Tests/Readers/number-like-labels.json)
+  studies=(studies/quickstart.json Tests/Readers/*.json)
 else
   .ci/install-packages r-base-core r-cran-readr r-cran-data.table gnuplot-nox
 fi
