@@ -55,6 +55,18 @@ import Testing
     #expect(try found(#""group_size": 100"#, body + listed).isEmpty)
   }
 
+  @Test(
+    "names that readers of tables take for a missing value",
+    arguments: [("NA", true), ("nan", true), ("Null", true), ("nap", false), ("n", false)])
+  func missingValueName(name: String, isNoted: Bool) throws {
+    let body = """
+      "interventions": { "\(name)": [{ "when": { "step": 2 }, \(Self.half) }] }
+      """
+    #expect(
+      try found("\"group_size\": 100, \"interventions\": \"\(name)\"", body)
+        == (isNoted ? [Found("missing_value_name", "$.interventions.\(name)")] : []))
+  }
+
   @Test("a factor of contacts above every degree, and its numbers")
   func aboveDegrees() throws {
     let half = #"{ "when": { "step": 2 }, "multiply": { "infection_factor": 0.5 } }"#

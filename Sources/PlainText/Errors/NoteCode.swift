@@ -13,6 +13,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case nothingCompared = "nothing_compared"
   case edgeHeader = "edge_header"
   case unusedName = "unused_name"
+  case missingValueName = "missing_value_name"
   case healthyPool = "healthy_pool"
   case contactsCutOff = "contacts_cut_off"
   case morePeopleThanThere = "more_people_than_there"
@@ -55,6 +56,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .edgeHeader:
       "The first line of a file of edges is a header, though it does not say `person_a`."
     case .unusedName: "A rule, contact structure or list of interventions that no point has."
+    case .missingValueName: "A name that readers of tables take for a missing value."
     case .healthyPool: "Off the grid, a rule contacts healthy people alone."
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
     case .morePeopleThanThere: "More people are to be infected than can be."

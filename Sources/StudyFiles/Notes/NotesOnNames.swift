@@ -2,8 +2,23 @@ import PlainText
 import SpreadModel
 
 extension NotedStudy {
-  /// Rules, contact structures and lists of interventions that no point has.
-  var notesOnNames: [Note] {
+  /// Rules, contact structures and lists of interventions that no point has, and those whose name readers of
+  /// tables take for a missing value.
+  var notesOnNames: [Note] { unusedNames + missingValueNames }
+
+  private var missingValueNames: [Note] {
+    StructureKind.all.flatMap { kind in
+      study.definedNames(of: kind.key).filter { ["na", "nan", "null"].contains($0.lowercased()) }
+        .map { name in
+          Note(
+            .missingValueName, JSONPath.root.keys(kind.section, name),
+            "pandas, R and others read \(name) as a missing value and may leave out its rows; take another name"
+          )
+        }
+    }
+  }
+
+  private var unusedNames: [Note] {
     StructureKind.all.flatMap { kind in
       let used = Set(study.names(of: kind.key))
       return study.definedNames(of: kind.key).filter { !used.contains($0) }.map { name in
