@@ -4,8 +4,10 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
-/// One response of a point, as `summary.csv` has it.
+/// One response of a point, as `summary.csv` and `summary_given.csv` have it.
 private struct SummaryRow {
+  /// The response that is 1 in these runs; nil of all runs.
+  let given: Response?
   let response: Response
   /// Runs that finished, and those of them that have a value.
   let runs, reached: Int
@@ -45,6 +47,11 @@ private let summaryColumns: Columns<SummaryRow> = [
   statistic("max", "largest value; empty for times that were not always reached") { $0.maximum },
 ]
 
+private let givenColumns: Columns<SummaryRow> = [
+  .text("given", "response that is 1 in the runs of this row") { $0.given?.rawValue },
+  summaryColumns,
+]
+
 private let unitOfResponse = "that of the response"
 
 private func statistic(
@@ -58,11 +65,18 @@ extension TableSchema {
     name: "summary", row: "one response of a point",
     columns: [.point] + TableColumn.parameters + summaryColumns.described,
     key: ["point", "response"])
+
+  package static let summaryGiven = TableSchema(
+    name: "summary_given", row: "one response of a point, over the runs in which another is 1",
+    columns: [.point] + TableColumn.parameters + givenColumns.described,
+    key: ["point", "given", "response"])
 }
 
-/// The responses of one point's finished runs.
+/// The responses of one point's finished runs, or of those in which a response is 1.
 struct ResponseTally {
   let responses: ResponseList
+  let given: Response?
+  private let condition: Int?
   private let steps: Int?
   private let maxSteps: Int
   private(set) var runs = 0
@@ -70,10 +84,13 @@ struct ResponseTally {
   private var censored: [Tally]
 
   /// - Parameters:
+  ///   - given: which must be 1; nil of all runs.
   ///   - maxSteps: after which runs of the point end.
   ///   - spool: where values go that are too many for memory.
-  init(_ responses: ResponseList, maxSteps: Int, spool: SpoolFile) {
+  init(_ responses: ResponseList, given: Response? = nil, maxSteps: Int, spool: SpoolFile) {
     self.responses = responses
+    self.given = given
+    condition = given.flatMap(responses.place(of:))
     self.maxSteps = maxSteps
     steps = responses.place(of: .steps)
     values = [Tally](repeating: Tally(spool: spool), count: responses.responses.count)
@@ -84,7 +101,9 @@ struct ResponseTally {
   mutating func add(_ block: RunColumns) {
     var rows: [Int] = []
     rows.reserveCapacity(block.wanted.count)
-    block.visit { _, row in if let row { rows.append(row) } }
+    block.visit { _, row in
+      if let row, condition.map({ block.responses[$0][row] == 1 }) ?? true { rows.append(row) }
+    }
     runs += rows.count
     for (index, column) in block.responses.enumerated() {
       for row in rows {
@@ -118,34 +137,53 @@ extension ResultTable {
     schema: .summary,
     // A draw of a calibration is run so often as was observed: that is no sample to be summarized.
     columns: { $0.posterior == nil ? .summary : nil },
-    rows: .ofPoints { pass, _ in SummaryRows(pass) })
+    rows: .ofPoints { pass, _ in SummaryRows(pass, summaryColumns, given: [nil]) })
+
+  static let summaryGiven = ResultTable(
+    schema: .summaryGiven,
+    columns: { $0.posterior == nil && !$0.study.analysis.given.isEmpty ? .summaryGiven : nil },
+    rows: .ofPoints { pass, _ in
+      SummaryRows(pass, givenColumns, given: pass.study.analysis.given)
+    })
 }
 
-/// The rows of a point in `summary.csv`, one per response.
+/// The rows of a point in `summary.csv` or `summary_given.csv`, one per condition and response.
 private final class SummaryRows: PointRows {
   private let pass: PointPass
-  private var tally: ResponseTally
+  private let columns: Columns<SummaryRow>
+  private var tallies: [ResponseTally]
 
-  init(_ pass: PointPass) {
+  /// - Parameter given: the conditions; nil takes all runs.
+  init(_ pass: PointPass, _ columns: Columns<SummaryRow>, given: [Response?]) {
     self.pass = pass
-    tally = ResponseTally(
-      pass.responses, maxSteps: pass.point.scenario.maxSteps, spool: pass.spool)
+    self.columns = columns
+    tallies = given.map {
+      ResponseTally(
+        pass.responses, given: $0, maxSteps: pass.point.scenario.maxSteps, spool: pass.spool)
+    }
   }
 
-  func add(_ runs: RunColumns) { tally.add(runs) }
+  func add(_ runs: RunColumns) {
+    for index in tallies.indices { tallies[index].add(runs) }
+  }
 
-  func join(_ next: SummaryRows) { tally.add(next.tally) }
+  func join(_ next: SummaryRows) {
+    for index in tallies.indices { tallies[index].add(next.tallies[index]) }
+  }
 
   func finish(_ table: TableWriter) {
     let analysis = pass.study.analysis
-    for (index, response) in tally.responses.responses.enumerated() {
-      let values = tally.values(of: index)
-      let row = SummaryRow(
-        response: response, runs: tally.runs, reached: values.count, level: analysis.confidence,
-        statistics: SummaryStatistics(
-          of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
-          key: pass.key))
-      table.writeRow(row, summaryColumns, after: pass.fields)
+    for tally in tallies {
+      for (index, response) in tally.responses.responses.enumerated() {
+        let values = tally.values(of: index)
+        let row = SummaryRow(
+          given: tally.given, response: response, runs: tally.runs, reached: values.count,
+          level: analysis.confidence,
+          statistics: SummaryStatistics(
+            of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
+            key: pass.key))
+        table.writeRow(row, columns, after: pass.fields)
+      }
     }
   }
 }

@@ -115,13 +115,14 @@ package struct KeyChange: Sendable, CustomStringConvertible {
       .none)
   }
 
-  private static let doseResponses = [
-    ("", "[]"), ("[].response", "final_share"), ("[].factor", "infection_factor"),
-    ("[].link", "probit"), ("[].levels", "[0.25]"),
-  ].map { key, value in
-    let key = "analysis.dose_responses" + key
-    return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
-  }
+  private static let doseResponses =
+    [
+      ("", "[]"), ("[].response", "final_share"), ("[].factor", "infection_factor"),
+      ("[].link", "probit"), ("[].levels", "[0.25]"),
+    ].map { key, value in
+      let key = "analysis.dose_responses" + key
+      return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
+    } + [KeyChange("analysis.given", in: .counted, #"analysis.given=["reached_90pct"]"#, .none)]
 
   /// Ends, steps and counts of each numeric factor, changed so that a level of before goes.
   private static let ranges = [

@@ -104,7 +104,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
             "response": "reached_50pct", "factor": "infection_probability", "link": "logit",
             "levels": [0.5]
           }
-        ]
+        ],
+        "given": ["reached_50pct"]
       }
       """
     case .sampled:

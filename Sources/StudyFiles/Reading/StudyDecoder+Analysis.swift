@@ -23,6 +23,7 @@ extension StudyDecoder {
       + asked(
         analysis?[key: "sensitivity"]?[key: "responses"], path.keys("sensitivity", "responses"))
       + asked(analysis?[key: "dose_responses"], path.key("dose_responses"), "response")
+      + asked(analysis?[key: "given"], path.key("given"))
       + asked(
         root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
         "response")
@@ -82,6 +83,7 @@ extension StudyDecoder {
     checkRepeated(responses, path.keys("sensitivity", "responses"), response)
     checkSurfaces(analysis, path.key("surfaces"), study)
     checkRepeated(child(analysis, "surfaces")?.elements ?? [], path.key("surfaces"), surface)
+    checkRepeated(child(analysis, "given")?.elements ?? [], path.key("given"), response)
   }
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,

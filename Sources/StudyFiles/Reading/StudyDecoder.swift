@@ -246,6 +246,7 @@ struct StudyDecoder {
           (child(sensitivity, "responses")?.elements ?? []).compactMap(response)),
         method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
     }
+    analysis.given = distinct((child(value, "given")?.elements ?? []).compactMap(response))
     analysis.surfaces = distinct((child(value, "surfaces")?.elements ?? []).compactMap(surface))
     return analysis
   }

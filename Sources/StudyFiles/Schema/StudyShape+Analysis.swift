@@ -37,6 +37,10 @@ extension StudyShape {
         KeyShape(
           "dose_responses", .list(of: doseResponse(keys), atLeast: 0),
           "Curves of a share over a numeric factor, within every combination of the other factors."),
+        KeyShape(
+          "given", .list(of: response(keys) { $0.kind == .flag }, atLeast: 0),
+          "Responses of 0 or 1, such as reached_10pct: the summary is repeated over the runs in which each is 1."
+        ),
       ]))
   }
 

@@ -13,6 +13,8 @@ package struct Analysis: Hashable, Sendable {
   package var sensitivity: SensitivityRequest?
   package var surfaces: [SurfaceRequest] = []
   package var doseResponses: [DoseResponseRequest] = []
+  /// Responses of 0 or 1: the summary is repeated over the runs in which each is 1.
+  package var given: [Response] = []
 
   package init() {}
 }

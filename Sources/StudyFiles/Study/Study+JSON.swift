@@ -275,6 +275,7 @@ extension Analysis {
     if !doseResponses.isEmpty {
       members.append(("dose_responses", .array(doseResponses.map(\.json))))
     }
+    if !given.isEmpty { members.append(("given", .array(given.map { .string($0.rawValue) }))) }
     return .object(members)
   }
 }

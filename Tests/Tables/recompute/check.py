@@ -9,7 +9,7 @@ from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .sensitivity_table import sensitivity_table
-from .summary_tables import curve_summary_table, summary_table
+from .summary_tables import curve_summary_table, summary_given_table, summary_table
 from .surfaces_table import surfaces_table
 from .thresholds_table import placed_replicates, thresholds_table
 from .transmissions import transmissions_table
@@ -30,6 +30,8 @@ class Check:
         self.expected = {
             "points": points_table(self.runs, converged), "runs": runs_table(self.runs),
             "summary": summary_table(folder, self.points), "timings": timings_table(self.runs)}
+        if "given" in study.analysis:
+            self.expected["summary_given"] = summary_given_table(folder, self.points)
         if study.record["curves"] not in ("none", 0):
             self.expected["curves"] = curves_table(self.runs)
             self.expected["curve_summary"] = self.resting_on_print("curve_summary")

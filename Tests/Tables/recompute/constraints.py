@@ -14,6 +14,8 @@ OPTIONAL = {
     "points": "converged", "runs": "stop_reason", "maps": "infected_at_step", "transmissions": "source",
     "curve_summary": "sd ci_low ci_high simultaneous_low simultaneous_high",
     "summary": "mean sd se ci_low ci_high ci_method min q05 q25 median median_ci_low median_ci_high q75 q95 max",
+    "summary_given":
+        "mean sd se ci_low ci_high ci_method min q05 q25 median median_ci_low median_ci_high q75 q95 max",
     "fits": "estimate std_error ci_low ci_high rss r2 aicc bic lack_of_fit_p from_step to_step message",
     "comparisons": "effect estimate ci_low ci_high statistic p p_adjusted margin",
     "sensitivity": "estimate ci_low ci_high",
@@ -96,7 +98,7 @@ def words_of(table, column, study):
     """The only words of a column, where they are a fixed list."""
     if column == "status":
         return "ok failed".split() if table == "runs" else status_words()[table]
-    if column == "response" and table in ("summary", "sensitivity"):
+    if column == "response" and table in ("summary", "summary_given", "sensitivity"):
         return responses.units(study)
     if column == "stop_reason":
         words = "all_infected share_reached no_spread max_steps".split()

@@ -10,7 +10,7 @@ from .study_file import ENDLESS
 
 # The order of the tables in the data package.
 ORDER = [
-    "points", "runs", "summary", "curves", "curve_summary", "maps", "transmissions", "people",
+    "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
     "degrees", "fits", "comparisons", "sensitivity", "dose_responses", "timings", "surfaces",
     "thresholds"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
@@ -37,7 +37,7 @@ STATISTICS = {
     "median_ci_high", "q75", "q95", "max", "simultaneous_low", "simultaneous_high", "estimate",
     "std_error"}
 WORDS = {
-    "contacts", "interventions", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
+    "contacts", "interventions", "given", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
     "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link"}
 WHOLE = {
@@ -169,7 +169,8 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "that of the dose; of the slope its inverse; 1"
     return {
-        "surfaces": "that of the row", "summary": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
+        "surfaces": "that of the row", "summary": "that of the response",
+        "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 
 

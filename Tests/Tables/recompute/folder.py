@@ -8,7 +8,7 @@ from pathlib import Path
 from .study_file import Study
 
 TABLES = [
-    "points", "runs", "curves", "maps", "transmissions", "summary", "curve_summary", "fits", "comparisons",
+    "points", "runs", "curves", "maps", "transmissions", "summary", "summary_given", "curve_summary", "fits", "comparisons",
     "sensitivity", "dose_responses", "timings", "surfaces", "thresholds"]
 
 

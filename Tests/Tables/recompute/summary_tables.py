@@ -32,15 +32,27 @@ def finished(folder):
 
 
 def summary_table(folder, points):
+    return summaries(folder, points, [()], lambda runs: runs, ["response"])
+
+
+def summary_given_table(folder, points):
+    """The same over the runs in which a response is 1."""
+    given = [(name,) for name in folder.study.analysis["given"]]
+    return summaries(
+        folder, points, given, lambda runs, name: [run for run in runs if run[name] == "1"], ["given", "response"])
+
+
+def summaries(folder, points, conditions, chosen, key):
     rows, by_point, study = [], finished(folder), folder.study
-    columns = ["point", *study.parameters, *TAIL]
+    columns = ["point", *study.parameters, *key, *TAIL[1:]]
     for place, point in enumerate(points):
-        runs = by_point.get(place, [])
-        for response, unit in responses.units(study).items():
-            cells = summary_cells(study, runs, response, seed=len(rows))
-            start = [place, *parameter_cells(study, point), response, unit]
-            rows.append(start + [cells.get(name) for name in columns[len(start):]])
-    return Table(columns, ["point", "response"], rows)
+        for condition in conditions:
+            runs = chosen(by_point.get(place, []), *condition)
+            for response, unit in responses.units(study).items():
+                cells = summary_cells(study, runs, response, seed=len(rows))
+                start = [place, *parameter_cells(study, point), *condition, response, unit]
+                rows.append(start + [cells.get(name) for name in columns[len(start):]])
+    return Table(columns, ["point", *key], rows)
 
 
 def summary_cells(study, runs, response, seed):
