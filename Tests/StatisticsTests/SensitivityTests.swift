@@ -85,6 +85,40 @@ struct SensitivityTests {
     }
   }
 
+  @Test("intervals of indices leave out half of the resamples beyond the level at each end")
+  func percentiles() throws {
+    let count = 24
+    var random = RandomStream(key: 17)
+    let columns = (0..<6).map { _ in (0..<count).map { _ in Double(random.below(1_000)) } }
+    func indices(_ rows: [Int]) -> SobolIndices {
+      let drawn = columns.map { column in rows.map { column[$0] } }
+      return SobolIndices(
+        a: drawn[0], b: drawn[1], ab: [drawn[2], drawn[3]], ba: [drawn[4], drawn[5]])
+    }
+    let (level, resamples) = (0.9, 10_000)
+    let intervals = try #require(
+      indices(Array(0..<count)).intervals(level: level, resamples: resamples, key: 3))
+    let ends = intervals.first + intervals.total + intervals.pairs
+    #expect(ends.count == 5)
+    var (below, above) = ([Int](repeating: 0, count: 5), [Int](repeating: 0, count: 5))
+    for _ in 0..<resamples {
+      let again = indices((0..<count).map { _ in Int(random.below(UInt64(count))) })
+      let values =
+        try #require(again.first()) + #require(again.total())
+        + #require(again.pairs()).map(\.index)
+      for (place, value) in values.enumerated() {
+        if value < ends[place].lower ?? -.infinity { below[place] += 1 }
+        if value > ends[place].upper ?? .infinity { above[place] += 1 }
+      }
+    }
+    // Two samples of resamples scatter: their quantile, and the share beyond it.
+    let share = (1 - level) / 2
+    let error = (2 * share * (1 - share) / Double(resamples)).squareRoot()
+    for seen in below + above {
+      #expect(abs(Double(seen) / Double(resamples) - share) < 4 * error)
+    }
+  }
+
   @Test("a constant response has no indices")
   func constant() throws {
     let design = try SaltelliDesign(dimension: 2, baseCount: 4, withPairs: false, key: 5)
