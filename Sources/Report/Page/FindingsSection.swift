@@ -17,18 +17,34 @@ struct FindingsSection {
     <ul>
     \(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))
     </ul>
-    \(folder.responses.map { table($0).html(caption: "\(name: $0) by point") }.joined(separator: "\n"))
+    \(asked.map { table($0).html(caption: "\(name: $0.words) by point") }.joined(separator: "\n"))
     </section>
     """
   }
 
+  /// A response over all runs, or over those in which another one is 1.
+  private struct Subject {
+    let response: String
+    let given: String?
+
+    var words: String { response + (given.map { " in runs with \($0)" } ?? "") }
+    var source: Source { SummaryFacts.source(of: response, given: given) }
+  }
+
+  private var asked: [Subject] {
+    ([nil] + folder.conditions).flatMap { given in
+      folder.responses.filter { $0 != given }.map { Subject(response: $0, given: given) }
+    }
+  }
+
   /// Of all points, whichever are drawn.
-  private func sentences(of response: String) -> [Words] {
-    let statistic = folder.statistic(of: response)
+  private func sentences(of subject: Subject) -> [Words] {
+    let response = subject.words
+    let statistic = folder.statistic(of: subject.response)
     let column = statistic.rawValue
-    let all = Source("summary", ["response": response])
+    let all = subject.source
     var sentences: [Words] = []
-    let facts = folder.facts(of: response)
+    let facts = folder.facts(of: subject.response, given: subject.given)
     let known = facts.filter { $0.number(column) != nil }
       .sorted { ($0.number(column) ?? 0) < ($1.number(column) ?? 0) }
     func value(_ fact: SummaryFacts) -> Words { fact.words(statistic, level: folder.level) }
@@ -60,7 +76,7 @@ struct FindingsSection {
   }
 
   private var sentences: [Words] {
-    var sentences = folder.responses.flatMap { self.sentences(of: $0) }
+    var sentences = asked.flatMap { self.sentences(of: $0) }
     if let everybody = reached { sentences.append(everybody) }
     if let ended = Extinction.sentence(folder) { sentences.append(ended) }
     sentences += ComparisonFacts.clearest(Self.mostComparisons, of: comparisons).map {
@@ -88,9 +104,9 @@ struct FindingsSection {
     folder.points[fact.point].map { folder.points.words($0) } ?? "point \(fact.shown("point"))"
   }
 
-  private func table(_ response: String) -> PageTable {
-    let statistic = folder.statistic(of: response)
-    let facts = folder.facts(of: response)
+  private func table(_ subject: Subject) -> PageTable {
+    let statistic = folder.statistic(of: subject.response)
+    let facts = folder.facts(of: subject.response, given: subject.given)
     let shown = facts.spread(Self.mostRows)
     let varied = folder.points.varied
     let columns = [
@@ -103,9 +119,10 @@ struct FindingsSection {
         return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
           + fact.cells(columns)
       })
-    let all = Source("summary", ["response": response])
+    let all = subject.source
     table.remark = .showing(
-      all.whole(.shown, shown.count), of: all.count(facts.count), "points; all are in summary.csv")
+      all.whole(.shown, shown.count), of: all.count(facts.count),
+      "points; all are in \(subject.given == nil ? "summary" : "summary_given").csv")
     return table
   }
 }

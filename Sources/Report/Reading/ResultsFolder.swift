@@ -14,6 +14,8 @@ struct ResultsFolder {
   let points: PointList
   /// By response.
   private let summary: [String: [SummaryFacts]]
+  /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
+  private let given: [(key: String, members: [SummaryFacts])]
   /// The responses that somebody chose, each once.
   private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
@@ -50,6 +52,9 @@ struct ResultsFolder {
     }
     points = try Self.readPoints("\(path)/points.csv")
     let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
+    let conditional = "\(path)/summary_given.csv"
+    given = (CSVFile.exists(conditional) ? try Self.readSummary(conditional, and: ["given"]) : [])
+      .grouped { $0["given"] }
     let known = rows.grouped { $0["response"] }
     summary = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0.members) })
     chosen = (options.responses ?? []).withoutRepetitions
@@ -103,8 +108,12 @@ struct ResultsFolder {
   /// The unit of a response, such as "steps"; empty of shares and truth values.
   func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
 
-  private static func readSummary(_ path: String) throws -> [SummaryFacts] {
-    try CSVFile(path: path).rows(SummaryFacts.columns).map { try SummaryFacts($0, path: path) }
+  private static func readSummary(
+    _ path: String, and more: [String] = []
+  ) throws -> [SummaryFacts] {
+    try CSVFile(path: path).rows(SummaryFacts.columns + more).map {
+      try SummaryFacts($0, path: path)
+    }
   }
 
   private static func readPoints(_ path: String) throws -> PointList {
@@ -142,6 +151,15 @@ struct ResultsFolder {
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { summary[response] ?? [] }
+
+  /// The responses of 0 or 1 over whose runs the summary is repeated.
+  var conditions: [String] { given.map(\.key) }
+
+  /// - Parameter given: one of `conditions`; nil of all runs.
+  func facts(of response: String, given condition: String?) -> [SummaryFacts] {
+    guard let condition else { return facts(of: response) }
+    return given.first { $0.key == condition }?.members.filter { $0["response"] == response } ?? []
+  }
 
   /// The same by the number of their point.
   func factsByPoint(of response: String) -> [Int: SummaryFacts] {

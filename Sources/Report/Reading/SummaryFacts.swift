@@ -1,12 +1,14 @@
 import PlainText
 
-/// A row of `summary.csv`, cells as they stand there.
+/// A row of `summary.csv` or `summary_given.csv`, cells as they stand there.
 struct SummaryFacts: SourcedRow {
   static let columns = [
     "point", "response", "unit", "n", "n_reached", "mean", "ci_low", "ci_high", "ci_level",
     "median", "median_ci_low", "median_ci_high", "q05", "q95",
   ]
   let point: Int
+  /// The response that is 1 in its runs; nil of all runs.
+  let given: String?
   let row: CSVRow
 
   init(_ row: CSVRow, path: String) throws {
@@ -14,6 +16,7 @@ struct SummaryFacts: SourcedRow {
       throw Failure.damaged(path, "\(row["point"]) is not the number of a point")
     }
     self.point = point
+    given = row.columns.contains("given") ? row["given"] : nil
     self.row = row
   }
 
@@ -32,7 +35,17 @@ struct SummaryFacts: SourcedRow {
     Digits(self[statistic.low], self[statistic.high])
   }
 
-  var source: Source { Source("summary").with(row, ["point", "response"]) }
+  var source: Source {
+    given == nil
+      ? Source("summary").with(row, ["point", "response"])
+      : Source("summary_given").with(row, ["point", "given", "response"])
+  }
+
+  /// All rows of a response.
+  static func source(of response: String, given: String?) -> Source {
+    guard let given else { return Source("summary", ["response": response]) }
+    return Source("summary_given", ["response": response, "given": given])
+  }
 
   /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the unit may be left out where a name says it.
   func words(_ statistic: Statistic, level: Words, hasUnit: Bool = true) -> Words {
