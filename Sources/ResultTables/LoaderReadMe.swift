@@ -1,4 +1,5 @@
 import DurableFiles
+import SpreadModel
 
 /// `README.txt`: what the files of a results folder are, and lines that load them.
 ///
@@ -123,15 +124,19 @@ package struct LoaderReadMe {
     return lines.joined(separator: "\n")
   }
 
-  /// The whole file decides the types: a column may begin with many empty fields.
+  /// The whole file decides the types, because a column may begin with many empty fields. Where labels look like
+  /// numbers, or a column of numbers begins with inf, which DuckDB takes for a date, they are given.
   private var duckdb: String {
-    var lines = ["CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);"]
-    if file("comparisons") != nil {
-      lines += [
-        "CREATE VIEW comparisons AS FROM read_csv('comparisons.csv', sample_size = -1,",
-        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR'});",
-      ]
+    func view(_ table: String, _ labels: [String] = []) -> [String] {
+      let names = schema(table)?.columns.map(\.name) ?? []
+      let lengths = ModelKey.factors.filter(\.mayBeEndless).map(\.name).filter(names.contains)
+      let types = labels.map { "'\($0)': 'VARCHAR'" } + lengths.map { "'\($0)': 'DOUBLE'" }
+      let start = "CREATE VIEW \(table) AS FROM read_csv('\(table).csv', sample_size = -1"
+      return types.isEmpty
+        ? [start + ");"] : [start + ",", "  types = {\(types.joined(separator: ", "))});"]
     }
+    var lines = view("runs")
+    if file("comparisons") != nil { lines += view("comparisons", ["level_a", "level_b"]) }
     lines.append("SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;")
     return lines.joined(separator: "\n")
   }

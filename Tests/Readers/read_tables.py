@@ -18,7 +18,7 @@ import mutants
 import pandas
 import readers
 from table_facts import (
-    BrokenTable, cell_facts, differences, number_like_labels, resources, strict_facts)
+    BrokenTable, cell_facts, differences, endless, number_like_labels, resources, strict_facts)
 
 # The columns of text that may look like numbers; docs/file-formats.md names them.
 LABELS = {"level_a", "level_b", "rule"}
@@ -35,6 +35,7 @@ def compare(folder, chosen, facts=strict_facts):
             found.append(f"strict reader: {error}")
             continue
         text = number_like_labels(expected)
+        resource = resource | {"endless": endless(expected)}
         for column in set(text) - LABELS:
             found.append(f"{path.name}: {column} is text, and every cell looks like a number")
         for name, read, nature in chosen:

@@ -1,7 +1,8 @@
 """One function per reader: a path in, the table's facts out (see table_facts.py).
 
 Readers guess the type of every column but those of `text`: labels that look like numbers, which
-the data package calls strings. They are told so, in the way docs/file-formats.md shows.
+the data package calls strings, and for DuckDB those of `resource["endless"]`, which hold an inf. They are told
+so, in the way docs/file-formats.md shows.
 """
 
 import json
@@ -59,7 +60,8 @@ def read_polars(path, resource, text):
 
 
 def read_duckdb(path, resource, text):
-    types = f", types = { {name: 'VARCHAR' for name in text} }" if text else ""
+    types = {name: "VARCHAR" for name in text} | {name: "DOUBLE" for name in resource["endless"]}
+    types = f", types = {types}" if types else ""
     with duckdb.connect() as base:
         table = f"read_csv('{path}', sample_size = -1{types})"
         rows = base.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

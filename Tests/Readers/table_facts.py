@@ -104,6 +104,11 @@ def number_like_labels(facts):
     return [name for name, fact in facts["columns"].items() if fact.get("looks") == "number"]
 
 
+def endless(facts):
+    """Names of the columns of numbers that hold an inf."""
+    return [name for name, fact in facts["columns"].items() if fact.get("max") == math.inf]
+
+
 def column_facts(kind, values, missing):
     if not values:
         return {"kind": "empty", "missing": missing}
