@@ -34,7 +34,8 @@ struct ResultTable: Sendable {
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees, fits,
+    points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees,
+    fits,
     comparisons, sensitivity, doseResponses, timings, surfaces, thresholds,
     posterior, posteriorSummary, posteriorPredictive, generations,
   ]
