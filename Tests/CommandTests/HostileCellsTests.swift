@@ -43,7 +43,8 @@ import Testing
     { $0 = $0.replacing("step_to_50pct,", with: "\($1),") },
   ]
 
-  @Test("16 cells and payloads: no command runs, and none stands in a script", arguments: 0..<4)
+  @Test(
+    "16 cells and payloads: no command runs, and all stand between single quotes", arguments: 0..<4)
   func commands(shift: Int) throws {
     let scratch = try Scratch()
     let folder = scratch.file("results")
@@ -76,7 +77,9 @@ import Testing
     let scripts = plots.filter { $0.hasSuffix(".gp") }
     #expect(scripts.count >= 7, "\(plots)")
     for script in scripts {
+      // Between single quotes nothing is a command or has a meaning; a quote itself stands between double ones.
       let code = try String(contentsOfFile: "\(folder)/plots/\(script)", encoding: .utf8)
+        .replacing("\"'\"", with: "").replacing(/'[^'\n]*'/, with: "")
       #expect(!code.contains("PWNED") && !code.contains("touch") && !code.contains("`"), "\(code)")
       let gnuplot = Process()
       gnuplot.executableURL = URL(filePath: "/usr/bin/env")

@@ -27,8 +27,8 @@ HEADINGS = {
 COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_reached"}
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
-    "inconclusive": {"remains open"}, "": {"\u2013", "forever", "none", "was not tested"},
-    "inf": {"forever"}, "holm": {"Holm-corrected"},
+    "inconclusive": {"remains open"}, "": {"\u2013", "was not tested"},
+    "inf": {"forever", "none"}, "holm": {"Holm-corrected"},
     "benjamini_hochberg": {"Benjamini-Hochberg-corrected"}, "none": {"not corrected"}}
 DIRECTIONS = {
     "argmin": ("smallest", "from", "first"),

@@ -121,7 +121,8 @@ import Testing
     #expect(
       full["duckdb"]?.map(String.init) == [
         runsView, "CREATE VIEW comparisons AS FROM read_csv('comparisons.csv', sample_size = -1,",
-        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR'});", selection,
+        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR', 'infectious_steps': 'DOUBLE', "
+          + "'immune_steps': 'DOUBLE', 'infectiousness_dispersion': 'DOUBLE'});", selection,
       ])
   }
 

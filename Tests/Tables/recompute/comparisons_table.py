@@ -320,7 +320,7 @@ class Row:
             else self.counts[1]
         n_a = sum(self.counts) if self.test in ALL_LEVELS else self.counts[0]
         others = [
-            real(value) if isinstance(value, float) else value for value in self.others]
+            real(value) if isinstance(value, float) and value != math.inf else value for value in self.others]
         return [
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-3), p, real(p_adjusted),
