@@ -24,7 +24,8 @@ package struct GatheredGroup {
   /// A group whose values are all in memory, in the order in which they came.
   ///
   /// - Parameters:
-  ///   - reached, unreached: what was reached, and when watching ended without it.
+  ///   - reached: what was reached.
+  ///   - unreached: when watching ended without it.
   ///   - mayBeCensored: as of a group whose values go by.
   package init(
     label: String, _ plan: ComparisonPlan, reached: [Double], unreached: [Double],

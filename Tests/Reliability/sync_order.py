@@ -172,7 +172,7 @@ def test(report, deep):
         pictures = {
             f"{name}.{ending}"
             for name in ["curves", "heatmap", "times", "comparisons_1", "fits", "sensitivity", "precision"]
-            for ending in ["gp", "csv", "txt", "svg", "pdf", "png"]
+            for ending in ["gp", "csv", "svg", "pdf", "png"]
         }
         watch.command(
             "report", "report", disk / "plain", wanted={"plain": {"report.html", "report.sha256"}, "plain/plots": pictures}

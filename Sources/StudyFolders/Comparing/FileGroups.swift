@@ -2,7 +2,7 @@ package import ResultTables
 import Statistics
 
 /// The groups of a comparison of a file, all in memory: a row takes at most 8 bytes for each column that
-/// was asked for. Names of pairs come on top, each once.
+/// was asked for. Names of pairs, and where each pair stands, come on top.
 package struct FileGroups {
   /// Two rows that name one pair in one group.
   package struct RepeatedPair: Error {
