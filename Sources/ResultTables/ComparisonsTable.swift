@@ -24,9 +24,7 @@ let comparisonColumns: Columns<JudgedComparison> = [
   .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
   .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
   .text("effect", "the effect that is estimated", required: false) {
-    row in
-    row.comparison.estimate == nil ? nil : row.comparison.effect.rawValue
-
+    $0.comparison.estimate == nil ? nil : $0.comparison.effect.rawValue
   },
   .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
     $0.comparison.estimate

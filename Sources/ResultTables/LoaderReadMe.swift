@@ -29,7 +29,7 @@ package struct LoaderReadMe {
     \(fileList)
 
     CSV: UTF-8, comma, line feed, one header line, no comments. An empty field is a missing
-    value; "inf" is a length without end. 0/1 columns are no/yes. Real numbers carry a point or
+    value; "inf" means without end. 0/1 columns are no/yes. Real numbers carry a point or
     an exponent. The unit and meaning of every column are in datapackage.json. Join rows of
     different tables by "point", and by "replicate" where a table has it.
 

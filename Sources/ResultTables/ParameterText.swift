@@ -14,8 +14,8 @@ package struct ParameterText: Hashable, Sendable {
 
   var cell: Cell {
     switch key.allowed.numbers {
-    case .whole where text != "inf": .whole(Int(text))
-    case .real where text != "inf": .real(Double(text))
+    case .whole where text != ModelKey.endlessCell: .whole(Int(text))
+    case .real where text != ModelKey.endlessCell: .real(Double(text))
     default: .text(text)
     }
   }

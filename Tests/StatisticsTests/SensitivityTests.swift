@@ -111,7 +111,7 @@ struct SensitivityTests {
         if value > ends[place].upper ?? .infinity { above[place] += 1 }
       }
     }
-    // Two samples of resamples scatter: their quantile, and the share beyond it.
+    // Two samples of resamples scatter: their quantile, and the share beyond it. Ten shares: 4 standard errors.
     let share = (1 - level) / 2
     let error = (2 * share * (1 - share) / Double(resamples)).squareRoot()
     for seen in below + above {

@@ -179,6 +179,16 @@ import Testing
       Self.all + factors + #", "analysis": { "dose_responses": [{ "response": "load", "#
         + #""factor": "infection_probability" }] }"#)
     #expect(number == ["unknown_value $.analysis.dose_responses[0].response"])
+    let given = #", "analysis": { "given": ["reached_third", "reached_50pct"] }"#
+    #expect(
+      try self.study(Self.all + factors + given).analysis.given.map(\.name)
+        == ["reached_third", "reached_50pct"])
+    #expect(
+      places(Self.all + factors + #", "analysis": { "given": ["extinct", "load"] }"#)
+        == ["bad_relation $.analysis.given[0]", "unknown_value $.analysis.given[1]"])
+    #expect(
+      places(Self.all + factors + #", "analysis": { "given": ["reached_all", "reached_all"] }"#)
+        == ["duplicate_value $.analysis.given[1]"])
     let misspelt = Texts.mistakes(
       Texts.study(
         Self.all + factors + #", "analysis": { "comparisons": [{ "response": "thirt", "#

@@ -52,12 +52,14 @@ extension ModelKey {
   }
 
   package var mayBeEndless: Bool { endless != nil }
+  /// Stands for a value without end in a column of numbers.
+  package static let endlessCell = "inf"
 
   /// A value as it stands in a column of this key.
   package func cell(_ value: KeyValue) -> String {
-    value.description == endless ? "inf" : value.description
+    value.description == endless ? Self.endlessCell : value.description
   }
 
   /// A cell of a column of this key as a word or a number.
-  package func word(_ cell: String) -> String { cell == "inf" ? endless ?? cell : cell }
+  package func word(_ cell: String) -> String { cell == Self.endlessCell ? endless ?? cell : cell }
 }
