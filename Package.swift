@@ -62,6 +62,7 @@ let package = Package(
     .target(
       name: "DurableFiles", dependencies: ["PlainText", "Checksums", "CZlib"], swiftSettings: strict
     ),
+    .target(name: "Tables", dependencies: ["PlainText", "DurableFiles"], swiftSettings: strict),
     // Row 1: the model, the pool, statistics of plain numbers.
     .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(
@@ -84,7 +85,7 @@ let package = Package(
       name: "ResultTables",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "RunStore", "StudyFiles", "Statistics",
-        "Checksums", "DurableFiles", "WorkStealing",
+        "Tables", "Checksums", "DurableFiles", "WorkStealing",
       ],
       swiftSettings: strict),
     .target(
@@ -104,31 +105,30 @@ let package = Package(
       resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "Statistics"],
+      name: "Report", dependencies: ["PlainText", "SpreadModel", "Tables", "DurableFiles", "Statistics"],
       swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
-        "RunStore",
-        "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums", "DurableFiles",
-        "KeyedRandom", "BuildInfo",
+        "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
+        "DurableFiles", "KeyedRandom", "BuildInfo",
       ], swiftSettings: strict),
     // Row 5: the simulator against published and exact results.
     .target(
       name: "Truths",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
-        "ResultTables", "DurableFiles",
+        "Tables", "ResultTables", "DurableFiles",
       ], swiftSettings: strict),
     // Row 6: the command.
     .target(
       name: "SpreadlabCommands",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
-        "RunStore", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report", "Cluster",
-        "DurableFiles", "Truths", arguments,
+        "RunStore", "Tables", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report",
+        "Cluster", "DurableFiles", "Truths", arguments,
       ], swiftSettings: strict),
     // Row 7: the library for programs of others, and the first of these programs.
     .executableTarget(
@@ -138,7 +138,8 @@ let package = Package(
       name: "Spreadlab",
       dependencies: [
         "KeyedRandom", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "StudyRuns",
-        "StudyFolders", "RunStore", "DurableFiles", "WorkStealing", "Report", "SpreadlabCommands",
+        "StudyFolders", "RunStore", "Tables", "DurableFiles", "WorkStealing", "Report",
+        "SpreadlabCommands",
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -158,6 +159,9 @@ let package = Package(
     .testTarget(
       name: "DurableFilesTests",
       dependencies: ["DurableFiles", "Checksums", "PlainText", "TestSupport"],
+      swiftSettings: quickToCompile),
+    .testTarget(
+      name: "TablesTests", dependencies: ["Tables", "DurableFiles", "PlainText"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
@@ -192,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "ResultTablesTests",
       dependencies: [
-        "ResultTables", "PlainText", "SpreadModel", "DurableFiles", "Statistics", "StudyFiles",
-        "KeyedRandom", "TestSupport",
+        "ResultTables", "Tables", "PlainText", "SpreadModel", "DurableFiles", "Statistics",
+        "StudyFiles", "KeyedRandom", "TestSupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(

@@ -1,7 +1,7 @@
 package import PlainText
 
 extension CSVReader {
-  /// Reads a CSV file of any size.
+  /// Reads a CSV file of any size, compressed where its name ends in `.gz`.
   ///
   /// - Throws: `DurableFileError` where the file cannot be read, `Problem` where the header is none
   ///   or names two columns alike.
@@ -9,6 +9,11 @@ extension CSVReader {
     _ path: String, _ origin: ReadableFile.Origin, _ dialect: Dialect
   ) throws {
     let file = try ReadableFile(path, origin)
-    try self.init(dialect, file: path) { try file.read(into: $0) }
+    guard path.hasSuffix(".gz") else {
+      try self.init(dialect, file: path) { try file.read(into: $0) }
+      return
+    }
+    let content = try GzipReader(file)
+    try self.init(dialect, file: path) { try content.read(into: $0) }
   }
 }

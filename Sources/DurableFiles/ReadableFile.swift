@@ -17,7 +17,7 @@ package final class ReadableFile {
   package let path: String
   /// Bytes; 0 for a pipe.
   package let size: Int
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// - Throws: `DurableFileError`; `isForeign` if something else than a file has the name.
   package init(_ path: String, _ origin: Origin) throws(DurableFileError) {

@@ -1,17 +1,18 @@
 package import PlainText
 package import Statistics
+import Tables
 
 /// A comparison with the names of its row.
 package struct NamedComparison: Sendable {
   /// The other parameters, empty those that vary with the factor; none where groups of any file are
   /// compared.
-  package var others: [ParameterText]
+  package var others: [ParameterCell]
   package var factor: String
   package var response: String
   package var comparison: GroupComparison
 
   package init(
-    others: [ParameterText], factor: String, response: String, comparison: GroupComparison
+    others: [ParameterCell], factor: String, response: String, comparison: GroupComparison
   ) {
     self.others = others
     self.factor = factor
@@ -47,7 +48,7 @@ package struct ComparisonRows: Sendable {
       let cells = comparisonColumns.cells(
         JudgedComparison(
           named: row, adjusted: CorrectedP(), correction: correction, alpha: alpha))
-      return seen.insert(row.others.map(\.text) + cells.map(\.csv)).inserted
+      return seen.insert((row.others.map(\.cell) + cells).map(\.csv)).inserted
     }
     let differences = Self.adjust(
       rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction,
@@ -162,7 +163,7 @@ package struct ComparisonRows: Sendable {
 
 /// Tests of a table that are judged together: the pairs of one request in one combination of the others.
 private struct JointFamily: Hashable {
-  let others: [ParameterText]
+  let others: [ParameterCell]
   let factor, response, test: String
 
   /// Nil for a test that is judged alone.
@@ -175,7 +176,7 @@ private struct JointFamily: Hashable {
 
 /// What makes a test of a table another one than the test of another row.
 private struct DistinctTest: Hashable {
-  let others: [ParameterText]
+  let others: [ParameterCell]
   let factor, response, test: String
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>

@@ -4,6 +4,7 @@ import RunStore
 import SpreadModel
 package import Statistics
 package import StudyFiles
+package import Tables
 
 let comparisonColumns: Columns<JudgedComparison> = [
   .text("factor", "the factor whose levels are compared") { $0.named.factor },
@@ -91,7 +92,7 @@ extension ResultTable {
       let rows = try ResultTables.comparisons(in: results)
       for row in rows.judged {
         table.writeRow(
-          row, comparisonColumns, after: PreparedFields(row.named.others.map(\.text)))
+          row, comparisonColumns, after: PreparedFields(row.named.others.map(\.cell)))
       }
       return rows.refusals.map {
         Note(
@@ -211,7 +212,7 @@ private func comparisons(
         try GroupComparison(driftOf: point, label: label, in: results)
       }
     }
-    let others = results.texts(fixedIn: combination)
+    let others = results.cells(fixedIn: combination)
     return compared.map {
       NamedComparison(
         others: others, factor: request.factor.name, response: request.subject.name,

@@ -3,6 +3,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A step of a point over its recorded curves, as `curve_summary.csv` has it.
 private struct CurveSummaryRow {

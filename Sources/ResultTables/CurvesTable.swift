@@ -1,6 +1,7 @@
 import RunStore
 import SpreadModel
 import StudyFiles
+package import Tables
 
 extension TableSchema {
   package static let curves = TableSchema(

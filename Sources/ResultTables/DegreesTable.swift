@@ -1,6 +1,7 @@
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+package import Tables
 
 private let degreeColumns: Columns<(point: Int, degree: Int, people: Int)> = [
   .column(.point) { .whole($0.point) },

@@ -1,4 +1,5 @@
 package import Statistics
+import Tables
 
 /// A dose-response curve with the names of its rows.
 package struct DoseResponseRows: Sendable {

@@ -1,3 +1,5 @@
+import Tables
+
 /// What a row of `dose_responses.csv` lacks, or what must be known of it.
 enum DoseResponseStatus: String, RowStatus {
   case tooFewDoses = "too_few_doses"

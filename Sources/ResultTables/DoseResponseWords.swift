@@ -1,5 +1,6 @@
 import PlainText
 import Statistics
+import Tables
 
 /// What the numbers of a dose-response curve do not say.
 struct DoseResponseWords {

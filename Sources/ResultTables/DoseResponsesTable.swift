@@ -2,6 +2,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 let doseResponseColumns: Columns<DoseResponseRow> = [
   .text("factor", "the factor whose levels are the doses") { $0.curve.factor },
@@ -67,7 +68,7 @@ extension ResultTable {
     columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponses },
     rows: .ofStudy { results, table in
       for (others, row) in try doseResponseRows(of: results) {
-        table.writeRow(row, doseResponseColumns, after: PreparedFields(others.map(\.text)))
+        table.writeRow(row, doseResponseColumns, after: PreparedFields(others.map(\.cell)))
       }
       return []
     })
@@ -76,7 +77,7 @@ extension ResultTable {
 /// The rows of all requests, combination by combination in design order.
 private func doseResponseRows(
   of results: StudyResults
-) throws -> [(others: [ParameterText], row: DoseResponseRow)] {
+) throws -> [(others: [ParameterCell], row: DoseResponseRow)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
     try results.study.combinations(of: points, apartFrom: request.factor).flatMap { combination in
@@ -84,7 +85,7 @@ private func doseResponseRows(
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
         levels: request.levels, data: data, confidence: results.study.analysis.confidence)
-      let others = results.texts(fixedIn: combination)
+      let others = results.cells(fixedIn: combination)
       return curve.rows.map { (others, $0) }
     }
   }

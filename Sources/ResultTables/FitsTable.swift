@@ -2,6 +2,7 @@ import RunStore
 import SpreadModel
 package import Statistics
 import StudyFiles
+package import Tables
 
 /// A number of a fit, as `fits.csv` and `spreadlab fit` have it.
 struct FitsRow: Sendable {

@@ -1,5 +1,6 @@
 import DurableFiles
 import SpreadModel
+package import Tables
 
 /// `README.txt`: what the files of a results folder are, and lines that load them.
 ///

@@ -1,5 +1,6 @@
 import RunStore
 import StudyFiles
+package import Tables
 
 extension TableSchema {
   package static let maps = TableSchema(

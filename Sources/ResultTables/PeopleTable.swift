@@ -1,5 +1,6 @@
 import PlainText
 import StudyFiles
+package import Tables
 
 private let personColumns: Columns<(person: Int, label: String)> = [
   .whole("person", "number of the person", minimum: 0) { $0.person },

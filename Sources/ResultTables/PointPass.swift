@@ -2,6 +2,7 @@ import DurableFiles
 import RunStore
 import SpreadModel
 import StudyFiles
+import Tables
 
 /// One point whose runs pass by: what the makers of its rows share.
 ///
@@ -24,7 +25,7 @@ final class PointPass {
     self.spool = spool
     study = results.study
     responses = results.responses
-    fields = point.fields(results.parameters)
+    fields = PreparedFields(point.cells(results.parameters))
     key = results.key(of: point)
   }
 

@@ -1,5 +1,6 @@
 import DurableFiles
 import RunStore
+import Tables
 
 /// Makes the rows of one point, or of a part of its runs, in one table. Not `Sendable`: one owner.
 protocol PointRows: AnyObject {

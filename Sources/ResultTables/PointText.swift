@@ -1,5 +1,6 @@
 import DurableFiles
 import PlainText
+import Tables
 
 /// The rows of one point in several tables, made while those of points before it are still being
 /// made: kept in memory until it is the point's turn, or until they are too many to be kept.

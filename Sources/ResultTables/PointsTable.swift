@@ -1,6 +1,7 @@
 import DurableFiles
 import SpreadModel
 import StudyFiles
+package import Tables
 
 private let pointColumns: Columns<StudyResults.PointResult> = [
   .whole("replicates", unit: "runs", "replicates that count", minimum: 0) { $0.found },
@@ -23,7 +24,8 @@ extension ResultTable {
     schema: .points, columns: { _ in .points },
     rows: .ofStudy { results, table in
       for result in results.points {
-        table.writeRow(result, pointColumns, after: result.point.fields(results.parameters))
+        table.writeRow(
+          result, pointColumns, after: PreparedFields(result.point.cells(results.parameters)))
       }
       return []
     })

@@ -21,7 +21,7 @@ func pooledComparisons(
   let compared =
     pairs.indices.map { GroupComparison(averaged: $0, pairs[$0], labels, runs, plan) }
     + [GroupComparison(interactionOf: labels, runs, plan)]
-  let others = results.texts(fixedIn: pooled)
+  let others = results.cells(fixedIn: pooled)
   return compared.map {
     NamedComparison(
       others: others, factor: request.factor.name, response: request.subject.name, comparison: $0)

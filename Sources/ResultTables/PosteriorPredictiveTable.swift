@@ -1,6 +1,7 @@
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 private typealias Predicted = (observed: Calibration.Item, predicted: PredictedQuantity)
 

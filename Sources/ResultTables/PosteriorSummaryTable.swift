@@ -3,6 +3,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A parameter of a calibration, as `posterior_summary.csv` has it.
 private struct PosteriorSummaryRow {

@@ -1,6 +1,7 @@
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 private let posteriorColumns: Columns<SequentialABC.Accepted> = [
   .real(
@@ -73,7 +74,7 @@ extension ResultTable {
       for draw in results.posterior?.accepted ?? [] {
         table.writeRow(
           draw, posteriorColumns,
-          after: results.points[draw.draw].point.fields(results.parameters))
+          after: PreparedFields(results.points[draw.draw].point.cells(results.parameters)))
       }
       return []
     })

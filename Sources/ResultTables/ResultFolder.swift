@@ -2,6 +2,7 @@ package import DurableFiles
 package import PlainText
 import SpreadModel
 import StudyFiles
+import Tables
 
 /// What was written, for messages and for `--json`.
 package struct WrittenResults: Sendable {

@@ -1,5 +1,6 @@
 import PlainText
 import StudyFiles
+import Tables
 
 /// A table of results folders: which studies have it, with which columns, and who makes its rows.
 ///

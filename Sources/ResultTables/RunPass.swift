@@ -2,6 +2,7 @@ import DurableFiles
 import RunStore
 import StudyFiles
 import Synchronization
+import Tables
 
 /// One walk over all runs that feeds every table made of them, many points at a time.
 final class RunPass: Sendable {

@@ -2,6 +2,7 @@ import DurableFiles
 import RunStore
 import SpreadModel
 import StudyFiles
+package import Tables
 
 extension TableSchema {
   package static let runs = TableSchema(
@@ -42,8 +43,9 @@ private final class RunRows: PointRows {
     self.table = table
     point = pass.fields
     isReal = pass.responses.responses.map { $0.kind == .real }
-    finished = StopReason.allCases.map { ($0, PreparedFields(["ok", $0.rawValue])) }
-    failed = PreparedFields(["failed"] + [String](repeating: "", count: 1 + isReal.count))
+    finished = StopReason.allCases.map { ($0, PreparedFields([.text("ok"), .text($0.rawValue)])) }
+    failed = PreparedFields(
+      [.text("failed")] + [Cell](repeating: .text(""), count: 1 + isReal.count))
   }
 
   func add(_ runs: RunColumns) {

@@ -3,6 +3,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// An index of a response, as `sensitivity.csv` has it.
 private struct SensitivityRow {

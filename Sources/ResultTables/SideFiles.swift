@@ -2,6 +2,7 @@ import DurableFiles
 import PlainText
 import RunStore
 import StudyFiles
+import Tables
 
 /// Writes what explains the tables of a results folder: the study as given and with its defaults,
 /// the data package, and a page for people.

@@ -3,6 +3,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// One response of a point, as `summary.csv` and `summary_given.csv` have it.
 private struct SummaryRow {

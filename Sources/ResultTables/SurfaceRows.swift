@@ -1,4 +1,5 @@
 package import Statistics
+package import Tables
 
 /// The rows of a surface in `surfaces.csv`: its terms, then the figures of the whole.
 ///

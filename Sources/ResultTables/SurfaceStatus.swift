@@ -1,3 +1,5 @@
+import Tables
+
 /// What a row of `surfaces.csv` lacks, or what its optimum is.
 enum SurfaceStatus: String, RowStatus {
   case noRuns = "no_runs"

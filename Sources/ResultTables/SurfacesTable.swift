@@ -4,6 +4,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 let surfaceColumns: Columns<SurfaceRow> = [
   .whole("request", "place of the request in analysis.surfaces, from 0", minimum: 0) {

@@ -2,6 +2,7 @@ import PlainText
 import SpreadModel
 import Statistics
 import StudyFiles
+import Tables
 
 /// How a threshold search ended.
 enum ThresholdStatus: String, RowStatus {

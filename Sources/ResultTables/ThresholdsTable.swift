@@ -3,11 +3,12 @@ import SpreadEngine
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A search, as `thresholds.csv` has it.
 private struct ThresholdRow {
   /// The parameters that the search leaves alone.
-  let others: [ParameterText]
+  let others: [ParameterCell]
   let asked: ThresholdDesign
   let made: ThresholdSearch
   let runs: Int
@@ -55,7 +56,7 @@ extension ResultTable {
     schema: .thresholds, columns: { $0.study.search == nil ? nil : .thresholds },
     rows: .ofStudy { results, table in
       for row in try thresholdRows(of: results) {
-        table.writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.text)))
+        table.writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.cell)))
       }
       return []
     })
@@ -69,7 +70,7 @@ private func thresholdRows(of results: StudyResults) throws -> [ThresholdRow] {
     let (made, failure) = try repeatedSearch(
       rule, search.response, combination.places, in: results)
     return ThresholdRow(
-      others: results.texts(fixedIn: combination), asked: search, made: made,
+      others: results.cells(fixedIn: combination), asked: search, made: made,
       runs: combination.places.reduce(0) { $0 + results.points[$1].found }, failure: failure)
   }
 }

@@ -1,4 +1,5 @@
 import StudyFiles
+package import Tables
 
 private let timingColumns: Columns<(timing: PointTiming, result: StudyResults.PointResult)> = [
   .column(.point) { .whole($0.result.point.number) },

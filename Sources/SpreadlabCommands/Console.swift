@@ -1,3 +1,4 @@
+import Tables
 import Glibc
 import PlainText
 import ResultTables

@@ -1,3 +1,4 @@
+import Tables
 package import DurableFiles
 import PlainText
 internal import ResultTables

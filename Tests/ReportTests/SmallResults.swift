@@ -4,6 +4,8 @@ import Foundation
 /// runs each, two steps of curves. Removed with the object.
 final class SmallResults {
   let path: String
+  /// By file: what `datapackage.json` says of it.
+  private var tables: [String: String] = [:]
 
   /// The columns of parameters, as they begin every row behind the point.
   static let parameters =
@@ -62,7 +64,30 @@ final class SmallResults {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Writes a file; a table is described in `datapackage.json` by what its cells look like.
   func write(_ text: String, to name: String) throws {
+    try put(text, to: name)
+    guard name.hasSuffix(".csv") else { return }
+    let rows = text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let fields = rows[0].indices.map { column in
+      let cells = rows.dropFirst().map { $0[column] }.filter { !$0.isEmpty }
+      let type =
+        cells.isEmpty || !cells.allSatisfy { Double($0) != nil }
+        ? "string" : cells.allSatisfy { Int($0) != nil } ? "integer" : "number"
+      return #"{"name": "\#(rows[0][column])", "type": "\#(type)"}"#
+    }
+    let table = name.dropLast(4)
+    tables[name] = """
+      {"name": "\(table)", "path": "\(name)", "schema": {"row": "a row",
+       "fields": [\(fields.joined(separator: ", "))]}}
+      """
+    let all = tables.sorted { $0.key < $1.key }.map(\.value).joined(separator: ",\n")
+    try put(#"{"resources": [\#(all)]}"#, to: "datapackage.json")
+  }
+
+  private func put(_ text: String, to name: String) throws {
     try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
   }
 
@@ -75,7 +100,8 @@ final class SmallResults {
     try text(of: "report.html").replacing(/<\/?data[^>]*>/, with: "")
   }
 
+  /// Edits a file as somebody does who tells nobody: the description of its columns stays.
   func change(_ name: String, _ edit: (String) -> String) throws {
-    try write(edit(try text(of: name)), to: name)
+    try put(edit(try text(of: name)), to: name)
   }
 }

@@ -137,7 +137,9 @@ import Testing
     "broken tables are told by line",
     arguments: [
       ("runs.csv", "ok,", "", "line 2: 12 fields, but the header has 13 columns"),
-      ("summary.csv", ",response,", ",answer,", "the column response is not there"),
+      ("summary.csv", ",response,", ",answer,", "not those in datapackage.json"),
+      ("summary.csv", ",3,3,2.0,", ",3,3,nan,", "line 2: mean"),
+      ("runs.csv", "all_infected,2,", "all_infected,2.0,", "line 2: steps"),
       ("points.csv", "0,10,", "7,10,", "its points are not numbered 0, 1, 2, ..."),
       ("points.csv", "exact,4", "\"exact,4", "line 2: a quote that does not end"),
     ])

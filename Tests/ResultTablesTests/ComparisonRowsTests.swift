@@ -1,5 +1,7 @@
+import Tables
 import PlainText
 import ResultTables
+import Tables
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -23,11 +25,10 @@ import Testing
   }
 
   private static func row(
-    _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan = plan(), people: String = "100"
+    _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan = plan(), people: Int = 100
   ) -> NamedComparison {
     NamedComparison(
-      others: zip(ModelKey.factors, [people, "3", "1.0", "", "10", "bounded"])
-        .map { ParameterText(key: $0, text: $1) }, factor: "rule", response: "steps",
+      others: [.groupSize: .whole(people)].map { ParameterCell($0.key, $0.value) }, factor: "rule", response: "steps",
       comparison: GroupComparison(a, b, plan))
   }
 
@@ -62,7 +63,7 @@ import Testing
   func distinct() {
     let pairs = [
       [Self.row(Self.a, Self.b), Self.row(Self.a, Self.b, Self.plan(.mannWhitney))],
-      [Self.row(Self.a, Self.b), Self.row(Self.a, Self.b, people: "400")],
+      [Self.row(Self.a, Self.b), Self.row(Self.a, Self.b, people: 400)],
       [
         Self.row(Self.a, Self.b, Self.plan(.tost, margin: 9)),
         Self.row(Self.a, Self.b, Self.plan(.tost, margin: 8)),
@@ -78,7 +79,7 @@ import Testing
   func once() {
     #expect(Self.adjusted([Self.row(Self.a, Self.b), Self.row(Self.a, Self.b)]).count == 1)
     let constant = Self.group("d", [2, 2])
-    let rows = ["100", "400"].map { Self.row(constant, constant, people: $0) }
+    let rows = [100, 400].map { Self.row(constant, constant, people: $0) }
     #expect(Self.adjusted(rows).count == 2)
   }
 

@@ -2,6 +2,7 @@ import DurableFiles
 import Foundation
 import PlainText
 import ResultTables
+import Tables
 import SpreadModel
 import Testing
 

@@ -1,3 +1,4 @@
+import Tables
 import DurableFiles
 import Foundation
 import KeyedRandom

@@ -1,3 +1,4 @@
+import Tables
 import Foundation
 import PlainText
 import ResultTables

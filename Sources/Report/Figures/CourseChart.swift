@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// Who is healthy, latent, infectious and immune step by step: the means over the runs as layers
 /// that add up to the group, and how the infected spread over the runs.

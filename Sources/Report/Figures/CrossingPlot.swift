@@ -1,4 +1,5 @@
 import SpreadModel
+import Tables
 
 /// Mean responses over a factor, and where they reach a level: a panel per curve or search.
 ///

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// How many people the people of a point meet: the degree distribution of its contacts, where they are
 /// neither those of the grid nor everybody's.
@@ -13,7 +14,7 @@ enum DegreeChart {
 
   /// - Returns: nil if no point has contacts that lists say.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let file = try folder.table("degrees") else { return nil }
+    guard let file = folder.tables["degrees"] else { return nil }
     var found: [Int: Degrees] = [:]
     try file.forEachRow(["point", "degree", "people"]) { row in
       guard let point = row.count("point"), let degree = row.count("degree"),

@@ -1,6 +1,7 @@
 import PlainText
 import SpreadModel
 import Statistics
+import Tables
 
 /// Mean responses over a factor, the curves through them, and the doses at which a level is reached.
 enum DoseResponsePlot {

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// Fan charts: how the number of infected people spreads over the runs of a point. Where rules are
 /// compared they share a panel, each with its median and, if they are few, its band.

@@ -1,4 +1,5 @@
 import SpreadModel
+import Tables
 
 /// A picture of the report: the data drawn, the gnuplot script that draws it, and the same in
 /// words and numbers.

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// How large the outbreaks were in the end: a histogram of the final size, the share of the group
 /// that was ever infected, over the runs of a point.
@@ -18,7 +19,7 @@ enum FinalSizes {
     for point in choice.points {
       counts[String(point.number)] = Array(repeating: 0, count: bins)
     }
-    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", "final_share"]) { row in
+    try folder.runs.forEachRow(["point", "final_share"]) { row in
       guard let share = row.number("final_share"), (0...1).contains(share) else { return }
       counts[row["point"]]?[bin(of: share)] += 1
     }

@@ -1,5 +1,6 @@
 import PlainText
 import Statistics
+import Tables
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.
 enum FitPlot {
@@ -28,7 +29,7 @@ enum FitPlot {
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = try folder.table("fits"), let curves = try CurveSteps(folder)
+    guard let table = folder.tables["fits"], let curves = try CurveSteps(folder)
     else { return nil }
     let (fits, rowCount) = try read(table, folder.points.points)
     let failures = rowCount - fits.count
@@ -97,7 +98,7 @@ enum FitPlot {
   }
 
   /// The fits to mean curves that converged, and how many there are in all.
-  private static func read(_ table: CSVFile, _ points: [PointFacts]) throws
+  private static func read(_ table: StoredTable, _ points: [PointFacts]) throws
     -> (fits: [Fit], count: Int)
   {
     let key = ["point", "model", "r2", "converged", "from_step", "to_step"]
@@ -116,13 +117,15 @@ enum FitPlot {
       guard parameters.count == model.parameterNames.count else { return nil }
       return Fit(
         model: model, point: point, parameters: parameters,
-        steps: range(rows[0]["from_step"], rows[0]["to_step"]), r2: rows[0]["r2"])
+        steps: range(rows[0]), r2: rows[0]["r2"])
     }
     return (fits, groups.count)
   }
 
-  private static func range(_ from: String, _ to: String) -> ClosedRange<Int>? {
-    guard let low = wholeCount(from), let high = wholeCount(to), low <= high else { return nil }
+  private static func range(_ row: CSVRow) -> ClosedRange<Int>? {
+    guard let low = row.count("from_step"), let high = row.count("to_step"), low <= high else {
+      return nil
+    }
     return low...high
   }
 

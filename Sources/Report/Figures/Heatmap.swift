@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// A response over two parameters, every number printed in its cell.
 enum Heatmap {

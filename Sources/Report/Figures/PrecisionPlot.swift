@@ -1,6 +1,7 @@
 import Foundation
 import PlainText
 import Statistics
+import Tables
 
 /// How the interval of the mean narrows with the number of replicates: can the numbers be
 /// trusted, and would more runs help?
@@ -25,7 +26,7 @@ enum PrecisionPlot {
     for point in chosen {
       widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
     }
-    try CSVFile(path: "\(folder.path)/runs.csv").forEachRow(["point", response]) { row in
+    try folder.runs.forEachRow(["point", response]) { row in
       if let value = row.number(response) { widths[row["point"]]?.add(value) }
     }
     var data = DataTable(

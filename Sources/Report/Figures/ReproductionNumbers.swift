@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// How many people each introduced person infected, point by point, against the one that replaces it.
 enum ReproductionNumbers {

@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// How much of a response's variance each factor explains, with intervals.
 enum SensitivityBars {
@@ -8,7 +9,7 @@ enum SensitivityBars {
 
   /// - Returns: nil if the study computes no sensitivity indices.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = try folder.table("sensitivity") else { return nil }
+    guard let table = folder.tables["sensitivity"] else { return nil }
     let columnsRead = ["response", "factor", "index", "estimate", "ci_low", "ci_high"]
     let all = try table.rows(columnsRead).filter {
       ["first", "total"].contains($0["index"]) && $0.number("estimate") != nil

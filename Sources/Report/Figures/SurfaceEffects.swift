@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// How clearly each term of a surface differs from zero.
 enum SurfaceEffects {

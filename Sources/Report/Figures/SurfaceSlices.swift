@@ -1,6 +1,7 @@
 import PlainText
 import SpreadModel
 import Statistics
+import Tables
 
 /// A surface along each factor, the others in the middle of their ranges.
 enum SurfaceSlices {

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// What the study asked: factors, constants, design and replicates, from the study with every
 /// default filled in, and from the points themselves.

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// What a calibration found, in plain sentences, and the summary of every parameter.
 struct CalibrationFindings {
@@ -15,11 +16,11 @@ struct CalibrationFindings {
     guard let posterior = try PosteriorFacts.read(folder) else { return nil }
     self.folder = folder
     self.posterior = posterior
-    last = try folder.table("generations")?
+    last = try folder.tables["generations"]?
       .rows(["message", "tolerance", "effective_size", "generation"]).last
       .map { PlainRow("generations", $0, key: ["generation"]) }
     reaches =
-      try folder.table("posterior_predictive")?
+      try folder.tables["posterior_predictive"]?
       .rows(["quantity", "step", "observed_low", "observed_high", "prior_low", "prior_high"])
       .map { PlainRow("posterior_predictive", $0, key: ["quantity", "step"]) } ?? []
   }

@@ -1,3 +1,5 @@
+import Tables
+
 /// What a reader must know of how the study's comparisons were made, one sentence each.
 struct ComparisonRemarks {
   let folder: ResultsFolder

@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// Links to every file of the folder, where it comes from, and how to make it again.
 struct FilesSection {
@@ -26,17 +27,13 @@ struct FilesSection {
   }
 
   private var tables: String {
-    (folder.package?["resources"]?.elements ?? []).enumerated().compactMap { place, resource in
-      // A name of ours: anything else could be an address, or lead out of the folder.
-      guard let path = resource["path"]?.text,
-        path.wholeMatch(of: /[A-Za-z0-9_-]+\.csv(\.gz)?/) != nil
-      else { return nil }
-      let row = resource["schema"]?["row"]?.text ?? ""
-      let bytes = resource["bytes"]?.number?.integer.map {
+    folder.tables.all.enumerated().map { place, table in
+      let file = table.path.split(separator: "/").last ?? ""
+      let bytes = table.bytes.map {
         Source.package.cell("resources.\(place).bytes", String($0), shown: grouped($0)).html
       }
       return
-        "<tr><td><a href=\"\(escaped(path))\">\(escaped(path))</a></td><td>\(escaped(row))</td>"
+        "<tr><td><a href=\"\(file)\">\(file)</a></td><td>\(escaped(table.schema.row))</td>"
         + "<td class=\"n\">\(bytes ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }

@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// A table of the page; every cell says where it comes from.
 struct PageTable: Sendable {

@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// The page of a study; it prints, and follows light and dark.
 struct ReportPage {

@@ -1,11 +1,16 @@
 package import DurableFiles
 import PlainText
+import Tables
 
 /// Writes `report.html` of a folder of `spreadlab truths` from its `truths.csv` alone.
 ///
 /// - Throws: `WordedError`; a page that was there stays until its replacement is whole.
 package func writeTruthsReport(of folder: String) throws -> WrittenFile {
-  let page = try TruthsPage(table: CSVFile(path: "\(folder)/truths.csv"))
+  guard let table = try StoredTables(in: folder)["truths"] else {
+    throw Failure(
+      .noTables, file: folder, "\(folder) holds no truths.csv; make it with spreadlab truths")
+  }
+  let page = try TruthsPage(table: table)
   let file = try DurableFolder(folder).file("report.html")
   file.text.write(text: page.html)
   return try file.commit()
@@ -19,7 +24,7 @@ struct TruthsPage {
   /// Tiers in the order of the table, with their rows.
   private let tiers: [(key: String, members: [CSVRow])]
 
-  init(table: CSVFile) throws {
+  init(table: StoredTable) throws {
     tiers = try table.rows(["tier"] + Self.columns).grouped { $0["tier"] }
   }
 

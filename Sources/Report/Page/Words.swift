@@ -1,3 +1,5 @@
+import Tables
+
 /// Text of the page in which every number, and every word that judges, says where it comes from.
 ///
 /// A literal is of our own source. Numbers and cells come in as the words of a `Source`, which puts

@@ -1,6 +1,7 @@
 import PlainText
 import SpreadModel
 import Statistics
+import Tables
 
 /// A row of `comparisons.csv`.
 struct ComparisonFacts: SourcedRow {
@@ -34,9 +35,9 @@ struct ComparisonFacts: SourcedRow {
 
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
-    guard let table = try folder.table("comparisons") else { return nil }
+    guard let table = folder.tables["comparisons"] else { return nil }
     var rows: [ComparisonFacts] = []
-    let parameters = ModelKey.parameters(inHeader: table.header)
+    let parameters = ModelKey.parameters(inHeader: table.columns)
     let varied = parameters.filter { folder.points.varied.contains($0) }
     try table.forEachRow(columns + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }

@@ -1,18 +1,20 @@
+import Tables
+
 /// The rows of `curve_summary.csv`: of studies in which people recover, those of one series.
 struct CurveSteps {
   /// What growth is about: people infected at least once. Where nobody recovers these are the
   /// infected, of whom the table then speaks alone.
   static let growth = "ever_infected"
 
-  let table: CSVFile
+  let table: StoredTable
   /// Whether a step has a row for each of several series.
   let hasSeries: Bool
 
   /// - Returns: nil if no curves were recorded.
   init?(_ folder: ResultsFolder) throws {
-    guard let table = try folder.table("curve_summary") else { return nil }
+    guard let table = folder.tables["curve_summary"] else { return nil }
     self.table = table
-    hasSeries = table.header.contains("series")
+    hasSeries = table.columns.contains("series")
   }
 
   /// The rows handed over.

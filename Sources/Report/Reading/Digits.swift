@@ -1,5 +1,6 @@
 import Foundation
 import PlainText
+import Tables
 
 /// Numbers with no more digits than their interval supports.
 ///

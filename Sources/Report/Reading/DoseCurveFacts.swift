@@ -1,6 +1,7 @@
 import PlainText
 import SpreadModel
 import Statistics
+import Tables
 
 /// A curve of `dose_responses.csv`: its rows, and the points of the study it goes through.
 struct DoseCurveFacts: Sendable {
@@ -38,8 +39,8 @@ struct DoseCurveFacts: Sendable {
 
   /// The curves in the order of the table; none where the study asks for none.
   static func read(_ folder: ResultsFolder) throws -> [DoseCurveFacts] {
-    guard let table = try folder.table("dose_responses") else { return [] }
-    let keys = ModelKey.parameters(inHeader: table.header)
+    guard let table = folder.tables["dose_responses"] else { return [] }
+    let keys = ModelKey.parameters(inHeader: table.columns)
     let names = keys.map(\.name) + ["factor", "response", "link"]
     let numbers = ["parameter", "estimate", "std_error", "ci_low", "ci_high"]
     return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// A row of `points.csv`.
 struct PointFacts: Sendable {

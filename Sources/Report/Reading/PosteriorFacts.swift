@@ -1,6 +1,7 @@
 import Glibc
 import PlainText
 import SpreadModel
+import Tables
 
 /// What a calibration found: its accepted draws, and the priors they came from.
 struct PosteriorFacts {
@@ -27,8 +28,8 @@ struct PosteriorFacts {
 
   /// - Returns: nil for other studies.
   static func read(_ folder: ResultsFolder) throws -> PosteriorFacts? {
-    guard let posterior = try folder.table("posterior"),
-      let table = try folder.table("posterior_summary")
+    guard let posterior = folder.tables["posterior"],
+      let table = folder.tables["posterior_summary"]
     else { return nil }
     let summaries = try table.rows(["parameter"] + summaryColumns).compactMap { row in
       folder.points.parameters.first { $0.name == row["parameter"] }.map { (key: $0, row: row) }

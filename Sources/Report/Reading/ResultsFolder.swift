@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// The tables and side files of a results folder, as far as a report needs them.
 struct ResultsFolder {
@@ -8,7 +9,8 @@ struct ResultsFolder {
   let isCalibration: Bool
   let study: JSONValue?
   let manifest: JSONValue?
-  let package: JSONValue?
+  let tables: StoredTables
+  let runs: StoredTable
   /// Level of the study's intervals.
   let confidence: Double
   let points: PointList
@@ -31,29 +33,19 @@ struct ResultsFolder {
     }
     self.path = path
     panels = options.panels
-    isCalibration = CSVFile.exists("\(path)/posterior.csv")
-    let needed = [
-      "points.csv", "runs.csv", isCalibration ? "posterior_summary.csv" : "summary.csv",
-    ]
-    let missing = needed.filter { !CSVFile.exists("\(path)/\($0)") }
-    if missing.count < needed.count { try expectFinishedTables(in: path) }
-    if let table = missing.first {
-      throw Failure(
-        .noTables, file: path,
-        "\(path) holds no complete tables (\(table) is not there); make them with "
-          + "spreadlab run or spreadlab analyze")
-    }
+    tables = try StoredTables(in: path)
+    isCalibration = tables["posterior"] != nil
+    try expectFinishedTables(in: path)
+    runs = try tables.needed("runs")
     study = try sideFile("\(path)/study.resolved.json")
     manifest = try sideFile("\(path)/manifest.json")
-    package = try sideFile("\(path)/datapackage.json")
     confidence = study?["analysis"]?["confidence"]?.number?.double ?? 0.95
     guard confidence > 0, confidence < 1 else {
       throw Failure.damaged("\(path)/study.resolved.json", "its confidence is not between 0 and 1")
     }
-    points = try Self.readPoints("\(path)/points.csv")
-    let rows = isCalibration ? [] : try Self.readSummary("\(path)/summary.csv")
-    let conditional = "\(path)/summary_given.csv"
-    given = (CSVFile.exists(conditional) ? try Self.readSummary(conditional, and: ["given"]) : [])
+    points = try Self.readPoints(tables.needed("points"))
+    let rows = isCalibration ? [] : try Self.readSummary(tables.needed("summary"))
+    given = try (tables["summary_given"].map { try Self.readSummary($0, and: ["given"]) } ?? [])
       .grouped { $0["given"] }
     let known = rows.grouped { $0["response"] }
     summary = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0.members) })
@@ -109,19 +101,17 @@ struct ResultsFolder {
   func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
 
   private static func readSummary(
-    _ path: String, and more: [String] = []
+    _ table: StoredTable, and more: [String] = []
   ) throws -> [SummaryFacts] {
-    try CSVFile(path: path).rows(SummaryFacts.columns + more).map {
-      try SummaryFacts($0, path: path)
-    }
+    try table.rows(SummaryFacts.columns + more).map { try SummaryFacts($0, path: table.path) }
   }
 
-  private static func readPoints(_ path: String) throws -> PointList {
-    let file = try CSVFile(path: path)
+  private static func readPoints(_ table: StoredTable) throws -> PointList {
+    let path = table.path
     var points: [PointFacts] = []
-    let keys = ModelKey.parameters(inHeader: file.header)
+    let keys = ModelKey.parameters(inHeader: table.columns)
     let people = ModelKey.groupSize.name
-    try file.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
+    try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
       guard Int(row["point"]) == points.count else {
         throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
       }
@@ -136,12 +126,6 @@ struct ResultsFolder {
           people: size, replicates: replicates))
     }
     return PointList(points, parameters: keys)
-  }
-
-  /// The table of that name, if the study has it.
-  func table(_ name: String) throws -> CSVFile? {
-    let file = "\(path)/\(name).csv"
-    return CSVFile.exists(file) ? try CSVFile(path: file) : nil
   }
 
   var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }

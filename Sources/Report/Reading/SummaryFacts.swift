@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// A row of `summary.csv` or `summary_given.csv`, cells as they stand there.
 struct SummaryFacts: SourcedRow {

@@ -1,6 +1,7 @@
 import PlainText
 import SpreadModel
 import Statistics
+import Tables
 
 /// A response surface of a study: what was asked, and its rows in `surfaces.csv`.
 struct SurfaceFacts {
@@ -19,7 +20,7 @@ struct SurfaceFacts {
 
   /// The first ones that have coefficients; none if the study asks for none.
   static func read(_ folder: ResultsFolder) throws -> [SurfaceFacts] {
-    guard let table = try folder.table("surfaces") else { return [] }
+    guard let table = folder.tables["surfaces"] else { return [] }
     var rows: [Int: [String: CSVRow]] = [:]
     for row in try table.rows(["request", "term"] + columns) {
       if let number = row.count("request") { rows[number, default: [:]][row["term"]] = row }
@@ -76,7 +77,7 @@ struct SurfaceFacts {
     let places = points.map { point in factors.map { finite(point[$0]) ?? .nan } }
     guard places.joined().allSatisfy(\.isFinite) else { return nil }
     var values = SurfaceValues(places: places)
-    let file = try CSVFile(path: "\(folder.path)/runs.csv")
+    let file = folder.runs
     try file.forEachRow(["point", "replicate", "status", response]) { row in
       guard let point = row.count("point"), points.indices.contains(point),
         let replicate = row.count("replicate"), row["status"] == "ok"

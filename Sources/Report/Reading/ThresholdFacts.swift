@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// A row of `thresholds.csv`, and the points that the search placed.
 struct ThresholdFacts: SourcedRow {
@@ -13,8 +14,8 @@ struct ThresholdFacts: SourcedRow {
 
   /// The searches in the order of the table; none where the design is another.
   static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
-    guard let table = try folder.table("thresholds") else { return [] }
-    let keys = ModelKey.parameters(inHeader: table.header)
+    guard let table = folder.tables["thresholds"] else { return [] }
+    let keys = ModelKey.parameters(inHeader: table.columns)
     return try table.rows(keys.map(\.name) + columns).compactMap { row in
       keys.first { $0.name == row["factor"] }.map { factor in
         ThresholdFacts(

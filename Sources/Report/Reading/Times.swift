@@ -1,3 +1,5 @@
+import Tables
+
 /// The times of one point's runs.
 struct Times {
   /// Finished runs.
@@ -13,7 +15,7 @@ struct Times {
   static func read(_ response: String, points: [PointFacts], of folder: ResultsFolder)
     throws -> [Int: Times]
   {
-    let file = try CSVFile(path: "\(folder.path)/runs.csv")
+    let file = folder.runs
     var times: [String: Times] = [:]
     for point in points { times[String(point.number)] = Times() }
     try file.forEachRow(["point", "steps", response]) { row in

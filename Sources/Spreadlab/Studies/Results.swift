@@ -22,21 +22,23 @@ public struct Results: Hashable, Sendable {
   ///
   /// - Throws: ``SpreadlabError`` if the table cannot be read.
   public func runs() throws(SpreadlabError) -> [RunRow] {
-    try rows(of: "runs.csv").map(RunRow.init)
+    try rows(of: "runs.csv", RunRow.init)
   }
 
   /// The rows of `summary.csv`, in its order: one for each point and response.
   ///
   /// - Throws: ``SpreadlabError`` if the table cannot be read.
   public func summary() throws(SpreadlabError) -> [SummaryRow] {
-    try rows(of: "summary.csv").map(SummaryRow.init)
+    try rows(of: "summary.csv", SummaryRow.init)
   }
 
   /// Any table of the folder as texts (docs/file-formats.md).
   ///
   /// - Parameter name: such as `"comparisons.csv"`.
   /// - Throws: ``SpreadlabError`` if the table is not there or cannot be read.
-  public func table(_ name: String) throws(SpreadlabError) -> [TableRow] { try rows(of: name) }
+  public func table(_ name: String) throws(SpreadlabError) -> [TableRow] {
+    try rows(of: name) { $0 }
+  }
 
   /// Looks at every stored run and file, and repeats some runs: what `spreadlab verify` does.
   ///

@@ -11,9 +11,9 @@ public struct RunRow: Hashable, Sendable {
   /// By name; those that are not defined for the run are missing.
   public let responses: [String: Double]
 
-  init(_ row: TableRow) {
-    point = row.number("point").map { Int($0) } ?? 0
-    replicate = row.number("replicate").map { Int($0) } ?? 0
+  init(_ row: TableRow) throws {
+    point = try row.whole("point")
+    replicate = try row.whole("replicate")
     parameters = row.cells(after: "point", before: "replicate")
     end = row["stop_reason"].flatMap(Run.End.init)
     responses = row.cells(after: "stop_reason", before: nil).compactMapValues { Double($0) }

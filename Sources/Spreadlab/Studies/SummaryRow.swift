@@ -25,13 +25,13 @@ public struct SummaryRow: Hashable, Sendable {
   /// Of the values that there are.
   public let largest: Double?
 
-  init(_ row: TableRow) {
-    point = row.number("point").map { Int($0) } ?? 0
+  init(_ row: TableRow) throws {
+    point = try row.whole("point")
     parameters = row.cells(after: "point", before: "response")
     response = row["response"] ?? ""
     unit = row["unit"] ?? ""
-    runs = row.number("n").map { Int($0) } ?? 0
-    reached = row.number("n_reached").map { Int($0) } ?? 0
+    runs = try row.whole("n")
+    reached = try row.whole("n_reached")
     mean = row.number("mean")
     standardDeviation = row.number("sd")
     if let low = row.number("ci_low"), let high = row.number("ci_high"), low <= high {

@@ -1,4 +1,5 @@
-import Report
+import PlainText
+import Tables
 
 /// A row of a table as it stands there, by its columns.
 public struct TableRow: Hashable, Sendable {
@@ -24,12 +25,37 @@ public struct TableRow: Hashable, Sendable {
   }
 }
 
+extension TableRow {
+  /// The whole number in a column that every row has.
+  ///
+  /// - Throws: `WordedError` where the table has no such column.
+  func whole(_ column: String) throws -> Int {
+    guard let value = self[column].flatMap({ Int($0) }) else {
+      throw Failure.damaged("the table", "the column \(column) is not there")
+    }
+    return value
+  }
+}
+
 extension Results {
-  func rows(of table: String) throws(SpreadlabError) -> [TableRow] {
+  /// - Parameter file: such as `runs.csv`; with or without the ending.
+  func rows<Row>(of file: String, _ make: (TableRow) throws -> Row) throws(SpreadlabError) -> [Row]
+  {
     do {
       try expectFinishedTables(in: folder)
-      return try CSVFile(path: "\(folder)/\(table)").rows()
-        .map { TableRow(columns: $0.columns, cells: $0.cells) }
+      let tables = try StoredTables(in: folder)
+      let name = file.prefix { $0 != "." }
+      guard let table = tables[String(name)] else {
+        throw Failure(
+          .unknownValue, file: folder,
+          "\(folder) has no table \(name); it has \(tables.all.map(\.schema.name).joined(separator: ", "))"
+        )
+      }
+      var rows: [Row] = []
+      try table.forEachRow(table.columns) {
+        rows.append(try make(TableRow(columns: $0.columns, cells: $0.cells)))
+      }
+      return rows
     } catch { throw SpreadlabError(error) }
   }
 }

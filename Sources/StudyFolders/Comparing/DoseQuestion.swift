@@ -1,5 +1,6 @@
+package import Tables
 import PlainText
-package import ResultTables
+import ResultTables
 import Statistics
 import StudyFiles
 

@@ -1,6 +1,7 @@
+package import Tables
 import Glibc
 import PlainText
-package import ResultTables
+import ResultTables
 import Statistics
 import StudyFiles
 

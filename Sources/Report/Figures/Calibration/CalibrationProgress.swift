@@ -1,3 +1,4 @@
+import Tables
 import PlainText
 
 /// The progress of the search: tolerance, acceptance and effective size by generation.
@@ -10,7 +11,7 @@ enum CalibrationProgress {
 
   /// - Returns: nil for other studies, and before the first generation.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = try folder.table("generations") else { return nil }
+    guard let table = folder.tables["generations"] else { return nil }
     let rows = try table.rows(columns)
     guard let last = rows.last.map({ PlainRow("generations", $0, key: ["generation"]) }) else {
       return nil

@@ -1,3 +1,4 @@
+import Tables
 import PlainText
 
 /// Runs of the accepted draws beside what was observed.
@@ -12,7 +13,7 @@ enum PredictiveFan {
 
   /// - Returns: nil for other studies, and without accepted draws.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = try folder.table("posterior_predictive") else { return nil }
+    guard let table = folder.tables["posterior_predictive"] else { return nil }
     let all = try table.rows(columns).filter { $0.number("median") != nil }
     let quantities = all.grouped { $0["quantity"] }
     let chosen = quantities.prefix(folder.most(mostPanels))

@@ -1,6 +1,5 @@
 package import DurableFiles
 package import PlainText
-import StudyFiles
 
 /// A table that was written: what its columns mean, and the file that holds it.
 package struct WrittenTable: Sendable {
@@ -138,5 +137,54 @@ extension TableColumn.Kind {
     case .number: "number"
     case .string: "string"
     }
+  }
+
+  fileprivate init?(dataPackageType type: String, _ minimum: Double?, _ maximum: Double?) {
+    switch type {
+    case "integer": self = minimum == 0 && maximum == 1 ? .flag : .integer
+    case "number": self = .number
+    case "string": self = .string
+    default: return nil
+    }
+  }
+}
+
+extension DataPackage {
+  /// The tables that a `datapackage.json` of ours describes, and the names of their files.
+  ///
+  /// - Returns: nil if it is none of ours: a name could lead out of the folder.
+  static func tables(_ package: JSONValue) -> [(schema: TableSchema, file: String, bytes: Int?)]? {
+    let resources = package["resources"]?.elements ?? []
+    let tables = resources.compactMap { resource -> (TableSchema, String, Int?)? in
+      guard let name = resource["name"]?.text, let file = resource["path"]?.text,
+        name.wholeMatch(of: /[a-z0-9_]+/) != nil, ["\(name).csv", "\(name).csv.gz"].contains(file),
+        let described = resource["schema"], let fields = described["fields"]?.elements
+      else { return nil }
+      let columns = fields.compactMap(TableColumn.init)
+      guard columns.count == fields.count else { return nil }
+      let schema = TableSchema(
+        name: name, row: described["row"]?.text ?? "", columns: columns,
+        key: described["primaryKey"]?.elements?.compactMap(\.text) ?? [],
+        refersToPoints: described["foreignKeys"] != nil, isReproducible: resource["hash"] != nil)
+      return (schema, file, resource["bytes"]?.number?.integer)
+    }
+    return tables.count == resources.count ? tables : nil
+  }
+}
+
+extension TableColumn {
+  /// The column that a field of a `datapackage.json` of ours describes.
+  fileprivate init?(_ field: JSONValue) {
+    let constraints = field["constraints"]
+    let (low, high) = (
+      constraints?["minimum"]?.number?.double, constraints?["maximum"]?.number?.double
+    )
+    guard let name = field["name"]?.text,
+      let kind = field["type"]?.text.flatMap({ Kind(dataPackageType: $0, low, high) })
+    else { return nil }
+    self.init(
+      name, kind, unit: field["unit"]?.text ?? "", field["description"]?.text ?? "",
+      required: constraints?["required"]?.bool ?? false, minimum: low, maximum: high,
+      allowed: constraints?["enum"]?.elements?.compactMap(\.text) ?? [])
   }
 }

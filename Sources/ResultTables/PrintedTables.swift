@@ -1,33 +1,8 @@
-import DurableFiles
-package import PlainText
 import RunStore
 import SpreadModel
 package import Statistics
 package import StudyFiles
-
-/// A table that goes to standard output instead of a file.
-package struct PrintedTable: Sendable {
-  package let columns: [String]
-  let rows: [[Cell]]
-
-  init(columns: [String], rows: [[Cell]]) {
-    self.columns = columns
-    self.rows = rows
-  }
-
-  package init<Row>(_ columns: Columns<Row>, rows: [Row]) {
-    self.init(columns: columns.names, rows: rows.map(columns.cells))
-  }
-
-  package var csv: String {
-    ([columns] + rows.map { $0.map(\.csv) }).map { $0.joined(separator: ",") + "\n" }.joined()
-  }
-
-  /// A list of objects, one per row.
-  package var json: JSONText {
-    .array(rows.map { row in .object(zip(columns, row).map { ($0, $1.json) }) })
-  }
-}
+package import Tables
 
 /// The rows with the columns of `comparisons.csv`.
 package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
@@ -81,7 +56,7 @@ package func fitTable(
   var rows: [[Cell]] = []
   for result in results.points where plan.points?.contains(result.point.number) ?? true {
     let names =
-      [Cell.whole(result.point.number)] + result.point.texts(of: results.parameters).map(\.cell)
+      result.point.cells(results.parameters)
     func add(_ curve: [Double], _ runs: PointCurves?, _ label: String) {
       let fits = CurveFits(
         [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
@@ -103,29 +78,4 @@ package func fitTable(
   }
   return PrintedTable(
     columns: TableSchema.fits.with(results).columns.map(\.name), rows: rows)
-}
-
-/// A cell of a table before it is known whether it becomes CSV or JSON.
-package enum Cell: Sendable {
-  case text(String)
-  /// nil is an empty cell.
-  case whole(Int?)
-  /// nil, and what is not finite, is an empty cell.
-  case real(Double?)
-
-  var csv: String {
-    switch self {
-    case .text(let text): csvField(text)
-    case .whole(let value): value.map { String($0) } ?? ""
-    case .real(let value): value.flatMap { $0.isFinite ? realText($0) : nil } ?? ""
-    }
-  }
-
-  var json: JSONText {
-    switch self {
-    case .text(let text): .string(text)
-    case .whole(let value): value.map(JSONText.int) ?? .null
-    case .real(let value): value.map(JSONText.real) ?? .null
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import PlainText
-import Statistics
 
 /// Neighboring columns of a table whose rows are made from `Row`: what each is, and its value there.
 ///
@@ -20,11 +19,11 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
 
   /// The columns without their values.
   package var described: [TableColumn] { list.map(\.described) }
-  var names: [String] { list.map(\.described.name) }
+  package var names: [String] { list.map(\.described.name) }
 
-  func cells(_ row: Row) -> [Cell] { list.map { $0.value(row) } }
+  package func cells(_ row: Row) -> [Cell] { list.map { $0.value(row) } }
 
-  static func column(_ described: TableColumn, _ value: @escaping Value) -> Self {
+  package static func column(_ described: TableColumn, _ value: @escaping Value) -> Self {
     Columns(described, value)
   }
 
@@ -56,7 +55,7 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
     ) { .real(value($0)) }
   }
 
-  static func flag(
+  package static func flag(
     _ name: String, _ meaning: String, required: Bool = true,
     _ value: @escaping @Sendable (Row) -> Bool?
   ) -> Self {
@@ -82,7 +81,7 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
   /// - Parameters:
   ///   - plain: the status of a row without a remark.
   ///   - message: what the column `message` is.
-  static func status<Status: RowStatus>(
+  package static func status<Status: RowStatus>(
     plain: Status, message: String, required: Bool = false,
     _ remarks: @escaping @Sendable (Row) -> [Remark<Status>]
   ) -> Self {
@@ -98,13 +97,11 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-extension Interval {
-  var ends: (lower: Double?, upper: Double?) { (lower, upper) }
-}
-
 extension TableWriter {
   /// - Parameter fields: what stands before the cells, such as the parameters of a point.
-  func writeRow<Row>(_ row: Row, _ columns: Columns<Row>, after fields: PreparedFields? = nil) {
+  package func writeRow<Row>(
+    _ row: Row, _ columns: Columns<Row>, after fields: PreparedFields? = nil
+  ) {
     if let fields { write(fields) }
     for cell in columns.cells(row) { write(cell) }
     endRow()

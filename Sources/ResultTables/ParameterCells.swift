@@ -1,23 +1,22 @@
 package import SpreadModel
 import StudyFiles
+package import Tables
 
-/// The value of a parameter as it stands in tables.
-package struct ParameterText: Hashable, Sendable {
-  package var key: ModelKey
-  /// Empty where a row leaves it open.
-  package var text: String
+/// The value of a parameter in a row of a table.
+package struct ParameterCell: Hashable, Sendable {
+  package let key: ModelKey
+  package let cell: Cell
 
-  package init(key: ModelKey, text: String) {
+  /// - Parameter value: nil where a row leaves it open.
+  package init(_ key: ModelKey, _ value: KeyValue?) {
     self.key = key
-    self.text = text
-  }
-
-  var cell: Cell {
-    switch key.allowed.numbers {
-    case .whole where text != ModelKey.endlessCell: .whole(Int(text))
-    case .real where text != ModelKey.endlessCell: .real(Double(text))
-    default: .text(text)
-    }
+    cell =
+      switch value {
+      case .whole(let number): .whole(number)
+      case .real(let number): .real(number)
+      case .absent, nil: key.allowed.numbers == nil ? .text("") : .real(nil)
+      case let value?: .text(key.cell(value))
+      }
   }
 }
 
@@ -34,31 +33,26 @@ extension StudyResults {
 
 extension StudyResults {
   /// The parameters of a combination of points, empty those that vary in it.
-  func texts(fixedIn combination: Combination) -> [ParameterText] {
-    texts(of: combination.places[0], fixed: combination.fixed)
+  func cells(fixedIn combination: Combination) -> [ParameterCell] {
+    cells(of: combination.places[0], fixed: combination.fixed)
   }
 
   /// The same of combinations whose effects are averaged.
-  func texts(fixedIn pooled: PooledCombinations) -> [ParameterText] {
-    texts(of: pooled.places[0][0], fixed: pooled.fixed)
+  func cells(fixedIn pooled: PooledCombinations) -> [ParameterCell] {
+    cells(of: pooled.places[0][0], fixed: pooled.fixed)
   }
 
-  private func texts(of place: Int, fixed: Set<ModelKey>) -> [ParameterText] {
-    points[place].point.texts(of: parameters).map { parameter in
-      ParameterText(
-        key: parameter.key, text: fixed.contains(parameter.key) ? parameter.text : "")
+  private func cells(of place: Int, fixed: Set<ModelKey>) -> [ParameterCell] {
+    parameters.map { key in
+      ParameterCell(key, fixed.contains(key) ? points[place].point.level(of: key) : nil)
     }
   }
 }
 
 extension Point {
-  func texts(of parameters: [ModelKey]) -> [ParameterText] {
-    parameters.map { ParameterText(key: $0, text: $0.cell(level(of: $0))) }
-  }
-
   /// `point` and the parameters, as they begin a row of most tables.
-  func fields(_ parameters: [ModelKey]) -> PreparedFields {
-    PreparedFields([String(number)] + texts(of: parameters).map(\.text))
+  func cells(_ parameters: [ModelKey]) -> [Cell] {
+    [.whole(number)] + parameters.map { ParameterCell($0, level(of: $0)).cell }
   }
 }
 

@@ -1,15 +1,15 @@
-import DurableFiles
+package import DurableFiles
 import PlainText
 
 /// The file of one table: a header, then rows. It appears whole, under its name, at `commit`.
 ///
 /// `@unchecked Sendable`: whoever has the turn among the points (`PointOrder`) writes it.
-final class TableFile: @unchecked Sendable {
-  let schema: TableSchema
+package final class TableFile: @unchecked Sendable {
+  package let schema: TableSchema
   private let file: DurableFile
 
   /// - Parameter name: of the file; one that ends in `.gz` is compressed.
-  init(
+  package init(
     _ name: String, _ schema: TableSchema, in folder: DurableFolder
   ) throws(DurableFileError) {
     self.schema = schema
@@ -18,14 +18,14 @@ final class TableFile: @unchecked Sendable {
   }
 
   /// Writes rows straight to the file.
-  var rows: TableWriter { TableWriter(schema, to: file.text) }
+  package var rows: TableWriter { TableWriter(schema, to: file.text) }
 
-  func append(_ bytes: UnsafeBufferPointer<UInt8>) { file.text.write(bytes) }
+  package func append(_ bytes: UnsafeBufferPointer<UInt8>) { file.text.write(bytes) }
 
   /// Throws the first error so far.
-  func check() throws(DurableFileError) { try file.check() }
+  package func check() throws(DurableFileError) { try file.check() }
 
-  func commit() throws(DurableFileError) -> WrittenTable {
+  package func commit() throws(DurableFileError) -> WrittenTable {
     WrittenTable(schema: schema, file: try file.commit())
   }
 }

@@ -1,11 +1,11 @@
 import DurableFiles
-import PlainText
+package import PlainText
 
 /// Reads a JSON file of a results folder, for looking up single values.
 ///
 /// - Throws: `WordedError` if the file is there but cannot be read as JSON.
 /// - Returns: nil if the file is not there.
-func sideFile(_ path: String) throws -> JSONValue? {
+package func sideFile(_ path: String) throws -> JSONValue? {
   guard entryExists(path) else { return nil }
   let bytes = try ReadableFile.bytes(of: path, .found)
   do throws(JSONSyntaxError) { return try JSONReader.read(bytes) } catch {
@@ -26,10 +26,10 @@ package func expectFinishedTables(in folder: String) throws {
 }
 
 extension JSONValue {
-  subscript(key: String) -> JSONValue? { self[key: key] }
+  package subscript(key: String) -> JSONValue? { self[key: key] }
 
   /// A string, number or truth value as text.
-  var text: String? {
+  package var text: String? {
     switch content {
     case .string(let text): text
     case .number(let number): number.integer.map(String.init) ?? "\(number.double)"

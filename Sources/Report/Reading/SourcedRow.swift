@@ -1,22 +1,5 @@
 import PlainText
-
-/// A row of a table: its cells as they stand in the file, by the names of their columns.
-package struct CSVRow: Hashable, Sendable {
-  package let columns: [String]
-  package var cells: [String]
-
-  /// - Parameter column: one of `columns`.
-  package subscript(column: String) -> String {
-    guard let place = columns.firstIndex(of: column) else {
-      preconditionFailure("the column \(column) was not read")
-    }
-    return cells[place]
-  }
-
-  func texts(_ columns: [String]) -> [String] { columns.map { self[$0] } }
-  func number(_ column: String) -> Double? { finite(self[column]) }
-  func count(_ column: String) -> Int? { wholeCount(self[column]) }
-}
+import Tables
 
 /// A row of a table, and where the words of the page say that its cells come from.
 protocol SourcedRow: Sendable {

@@ -1,0 +1,5 @@
+import Statistics
+
+extension Interval {
+  var ends: (lower: Double?, upper: Double?) { (lower, upper) }
+}
