@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "DurableFiles", dependencies: ["PlainText", "Checksums", "CZlib"], swiftSettings: strict
     ),
+    // Row 1: the model, the pool, statistics of plain numbers, tables of any rows.
     .target(name: "Tables", dependencies: ["PlainText", "DurableFiles"], swiftSettings: strict),
-    // Row 1: the model, the pool, statistics of plain numbers.
     .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
     .target(
       name: "SpreadEngine", dependencies: ["SpreadModel", "KeyedRandom", "CSpreadSIMD"],

@@ -184,7 +184,9 @@ extension TableColumn {
     else { return nil }
     self.init(
       name, kind, unit: field["unit"]?.text ?? "", field["description"]?.text ?? "",
-      required: constraints?["required"]?.bool ?? false, minimum: low, maximum: high,
+      required: constraints?["required"]?.bool ?? false,
+      // Of a flag they are known.
+      minimum: kind == .flag ? nil : low, maximum: kind == .flag ? nil : high,
       allowed: constraints?["enum"]?.elements?.compactMap(\.text) ?? [])
   }
 }

@@ -74,17 +74,20 @@ package struct StoredTable: Sendable {
       throw Failure.damaged(path, "its columns are not those in datapackage.json")
     }
     var row = CSVRow(columns: wanted, cells: Array(repeating: "", count: wanted.count))
+    // Told when the row has as many fields as the header; otherwise that is what is wrong.
+    var misfit: (column: TableColumn, cell: String)?
     while try reader.nextRow({ column, text in
       guard column < places.count, !places[column].isEmpty else { return }
       let cell = String(decoding: text, as: UTF8.self)
-      guard schema.columns[column].holds(cell) else {
-        throw Failure.damaged(
-          path,
-          "line \(reader.rowLine): \(columns[column]) is \"\(cell)\", which is no "
-            + "\(schema.columns[column].kind.rawValue)")
-      }
+      if !schema.columns[column].holds(cell) { misfit = (schema.columns[column], cell) }
       for place in places[column] { row.cells[place] = cell }
     }) {
+      if let (column, cell) = misfit {
+        throw Failure.damaged(
+          path,
+          "line \(reader.rowLine): \(column.name) is \"\(cell)\", which is no \(column.kind.rawValue)"
+        )
+      }
       try body(row)
     }
   }

@@ -24,15 +24,4 @@ package struct Finding: Sendable {
   /// Chance of a worse disagreement if the truth holds.
   package var p: Double
   package var verdict: Verdict
-
-  /// The columns of `truths.csv` as members.
-  package var json: JSONText {
-    func real(_ value: Double?) -> JSONText { value.map(JSONText.real) ?? .null }
-    return .object([
-      ("id", .string(id)), ("tier", .string(tier.rawValue)), ("scenario", .string(scenario)),
-      ("expected", .string(expected)), ("source", .string(source)), ("runs", .int(runs)),
-      ("estimate", real(estimate)), ("ci_low", real(low)), ("ci_high", real(high)),
-      ("z", real(z)), ("p", .real(p)), ("verdict", .string(verdict.rawValue)),
-    ])
-  }
 }

@@ -1,4 +1,4 @@
-import Tables
+package import Tables
 package import DurableFiles
 import PlainText
 internal import ResultTables
@@ -35,13 +35,18 @@ package enum TruthTable {
     ) { $0.verdict.rawValue },
   ]
 
+  /// The findings as rows.
+  package static func rows(_ findings: [Finding]) -> PrintedTable {
+    PrintedTable(columns, rows: findings)
+  }
+
   /// Writes both files into a folder, made where missing.
   ///
   /// - Throws: `DurableFileError`.
   package static func write(_ findings: [Finding], to folder: String) throws(DurableFileError) {
     let folder = try DurableFolder(folder)
     let table = try folder.file("truths.csv")
-    table.text.write(text: PrintedTable(columns, rows: findings).csv)
+    table.text.write(text: rows(findings).csv)
     let schema = TableSchema(
       name: "truths", row: "one truth: a result the simulator must reproduce",
       columns: columns.described, key: ["id"], refersToPoints: false)

@@ -77,8 +77,7 @@ import Testing
   func ownTimes(name: String, measure: String, statistic: String) throws {
     let results = try SmallResults()
     for file in ["runs.csv", "summary.csv"] {
-      try results.write(
-        try results.text(of: file).replacing("step_to_50pct", with: name), to: file)
+      try results.change(file) { $0.replacing("step_to_50pct", with: name) }
     }
     try results.write(
       """
@@ -200,15 +199,15 @@ import Testing
       ("0,10,3,", "0,1e300,3,"), ("0,10,3,", "0,*; system('id'),3,"),
     ] {
       let results = try SmallResults()
-      try results.change("points.csv") { $0.replacing(old, with: new, maxReplacements: 1) }
+      try results.spoil("points.csv") { $0.replacing(old, with: new, maxReplacements: 1) }
       let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
       #expect(error?.code == .damaged)
     }
     let results = try SmallResults()
-    try results.change("summary.csv") {
+    try results.spoil("summary.csv") {
       $0.replacing(",steps,3,3,2.0", with: ",steps,9223372036854775807,3,inf")
     }
-    try results.change("runs.csv") {
+    try results.spoil("runs.csv") {
       $0.replacing(",all_infected,2,1.0,1", with: ",all_infected,9223372036854775807,1.0,1e308")
     }
     try results.write(comparisons().replacing(",-50.0,", with: ",inf,"), to: "comparisons.csv")
@@ -223,7 +222,7 @@ import Testing
     arguments: ["javascript:alert(1)", "../runs.csv", "/etc/passwd", "other.csv"])
   func foreignDescription(file: String) throws {
     let results = try SmallResults()
-    try results.change("datapackage.json") { $0.replacing("\"runs.csv\"", with: "\"\(file)\"") }
+    try results.spoil("datapackage.json") { $0.replacing("\"runs.csv\"", with: "\"\(file)\"") }
     let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
     #expect(error?.code == .damaged)
   }

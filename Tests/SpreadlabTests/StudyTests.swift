@@ -147,7 +147,7 @@ private final class Folder {
     let folder = Folder()
     let results = try study().run(in: folder.path)
     error = #expect(throws: SpreadlabError.self) { try results.table("nothing.csv") }
-    #expect(error?.exitCode == 6 && error?.code == "file_error")
+    #expect(error?.exitCode == 2 && error?.code == "unknown_value")
     // Another version of the rule is another study.
     _ = Rule(Mine(version: 2))
     error = #expect(throws: SpreadlabError.self) { try study2().run(in: folder.path) }

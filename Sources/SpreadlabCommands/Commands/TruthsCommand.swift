@@ -56,7 +56,7 @@ struct TruthsCommand: ParsableCommand {
         try Console.flush()
       }
     }
-    if talk.json { try Console.write(json: [("truths", .array(findings.map(\.json)))]) }
+    if talk.json { try Console.write(json: [("truths", TruthTable.rows(findings).json)]) }
     if let output { try write(findings, to: output.path) }
     let failed = findings.filter { $0.verdict == .fails }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
