@@ -1,4 +1,3 @@
-package import PlainText
 import StudyFiles
 
 /// What a truth's runs gave.

@@ -1,3 +1,4 @@
+import Tables
 import ArgumentParser
 import DurableFiles
 import Foundation
