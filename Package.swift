@@ -210,9 +210,8 @@ let package = Package(
     .testTarget(
       name: "StudyFoldersTests",
       dependencies: [
-        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "ResultTables", "Report",
-        "PlainText", "Statistics",
-        "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
+        "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "Tables", "ResultTables", "Report",
+        "PlainText", "Statistics", "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
         "SlowReference",
       ], swiftSettings: quickToCompile),
     .testTarget(
@@ -232,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "TruthsTests",
       dependencies: [
-        "Truths", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
+        "Truths", "Tables", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
         "TestSupport", "SlowReference",
       ],
       exclude: ["Data"], swiftSettings: strict),

@@ -3,6 +3,7 @@ import PlainText
 import SpreadModel
 import StudyFiles
 import TestSupport
+import Tables
 import Testing
 import Truths
 import WorkStealing
