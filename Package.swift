@@ -105,7 +105,8 @@ let package = Package(
       resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["PlainText", "SpreadModel", "Tables", "DurableFiles", "Statistics"],
+      name: "Report",
+      dependencies: ["PlainText", "SpreadModel", "Tables", "DurableFiles", "Statistics"],
       swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
@@ -211,7 +212,8 @@ let package = Package(
       name: "StudyFoldersTests",
       dependencies: [
         "StudyFolders", "StudyRuns", "StudyFiles", "RunStore", "Tables", "ResultTables", "Report",
-        "PlainText", "Statistics", "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom", "TestSupport",
+        "PlainText", "Statistics", "SpreadModel", "WorkStealing", "DurableFiles", "KeyedRandom",
+        "TestSupport",
         "SlowReference",
       ], swiftSettings: quickToCompile),
     .testTarget(

@@ -1,8 +1,8 @@
-import Tables
 import Glibc
 import PlainText
 import ResultTables
 import Synchronization
+import Tables
 
 /// The two streams of the program: data to standard output, messages to standard error.
 ///

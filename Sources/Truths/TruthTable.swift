@@ -1,8 +1,8 @@
-package import Tables
 package import DurableFiles
 import PlainText
 internal import ResultTables
 internal import StudyFiles
+package import Tables
 
 /// Findings as files: `truths.csv` and its data package.
 package enum TruthTable {

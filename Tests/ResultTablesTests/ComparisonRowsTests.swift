@@ -1,10 +1,9 @@
-import Tables
 import PlainText
 import ResultTables
-import Tables
 import SpreadModel
 import Statistics
 import StudyFiles
+import Tables
 import Testing
 
 @Suite("Rows of comparisons") struct ComparisonRowsTests {
@@ -28,7 +27,8 @@ import Testing
     _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan = plan(), people: Int = 100
   ) -> NamedComparison {
     NamedComparison(
-      others: [.groupSize: .whole(people)].map { ParameterCell($0.key, $0.value) }, factor: "rule", response: "steps",
+      others: [.groupSize: .whole(people)].map { ParameterCell($0.key, $0.value) }, factor: "rule",
+      response: "steps",
       comparison: GroupComparison(a, b, plan))
   }
 

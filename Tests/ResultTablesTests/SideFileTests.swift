@@ -2,8 +2,8 @@ import DurableFiles
 import Foundation
 import PlainText
 import ResultTables
-import Tables
 import SpreadModel
+import Tables
 import Testing
 
 /// The files beside the tables that say how to read them.

@@ -1,10 +1,10 @@
-import Tables
 import DurableFiles
 import Foundation
 import KeyedRandom
 import PlainText
 import ResultTables
 import Statistics
+import Tables
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Tables
 import Foundation
 import PlainText
 import ResultTables
@@ -6,6 +5,7 @@ import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import Tables
 import TestSupport
 import Testing
 import WorkStealing

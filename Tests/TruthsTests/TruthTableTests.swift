@@ -2,8 +2,8 @@ import Foundation
 import PlainText
 import SpreadModel
 import StudyFiles
-import TestSupport
 import Tables
+import TestSupport
 import Testing
 import Truths
 import WorkStealing

@@ -1,10 +1,10 @@
-import Tables
 import ArgumentParser
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
 import StudyFolders
+import Tables
 
 struct FitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

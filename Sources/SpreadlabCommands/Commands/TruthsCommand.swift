@@ -1,4 +1,3 @@
-import Tables
 import ArgumentParser
 import DurableFiles
 import Foundation
@@ -6,6 +5,7 @@ import PlainText
 import Report
 import StudyFiles
 import StudyFolders
+import Tables
 import Truths
 import WorkStealing
 

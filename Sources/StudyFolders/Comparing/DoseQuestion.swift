@@ -1,8 +1,8 @@
-package import Tables
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A dose-response curve that is asked of a study's results, or of any CSV file, in the words of the
 /// asker.

@@ -1,8 +1,8 @@
-package import Tables
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A growth law that is to be fitted to the curves of a study, or to two columns of any CSV file, in
 /// the words of the asker.

@@ -1,9 +1,9 @@
-package import Tables
 import Glibc
 import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
+package import Tables
 
 /// A response surface that is to be fitted to columns of a CSV file, in the words of the asker.
 package struct SurfaceQuestion: Sendable {

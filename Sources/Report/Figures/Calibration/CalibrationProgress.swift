@@ -1,5 +1,5 @@
-import Tables
 import PlainText
+import Tables
 
 /// The progress of the search: tolerance, acceptance and effective size by generation.
 enum CalibrationProgress {

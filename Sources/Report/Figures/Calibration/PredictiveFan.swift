@@ -1,5 +1,5 @@
-import Tables
 import PlainText
+import Tables
 
 /// Runs of the accepted draws beside what was observed.
 enum PredictiveFan {
