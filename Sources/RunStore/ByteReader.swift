@@ -12,23 +12,14 @@ struct ByteReader {
   private var place = 0
 
   /// Checks the checksum at the end and reads what stands before it.
-  ///
-  /// - Parameter older: how an older format began the checksum, if otherwise.
-  init(
-    _ bytes: UnsafeRawBufferPointer, _ checksum: BlockChecksum, older: BlockChecksum? = nil
-  ) throws(MalformedBytes) {
+  init(_ bytes: UnsafeRawBufferPointer, _ checksum: BlockChecksum) throws(MalformedBytes) {
     guard bytes.count >= 8 else { throw MalformedBytes("it is too short") }
     let body = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 8)])
     let stored = UInt64(
       littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
-    func matches(_ start: BlockChecksum) -> Bool {
-      var checksum = start
-      checksum.add(body)
-      return checksum.value == stored
-    }
-    guard matches(checksum) || older.map(matches) == true else {
-      throw MalformedBytes("its checksum does not match")
-    }
+    var checksum = checksum
+    checksum.add(body)
+    guard checksum.value == stored else { throw MalformedBytes("its checksum does not match") }
     self.bytes = body
   }
 

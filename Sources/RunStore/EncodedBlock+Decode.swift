@@ -49,13 +49,10 @@ extension EncodedBlock {
   private func read<Value>(
     _ data: Data, _ kind: BlockPart, _ body: (inout ByteReader) throws(MalformedBytes) -> Value
   ) throws(MalformedBytes) -> Value {
-    let plain = BlockChecksum(point, replicates, kind)
-    let isCovering = kind == .runs && !others.isEmpty
-    let checksum = isCovering ? BlockChecksum(point, replicates, kind, beside: others) : plain
+    let checksum = BlockChecksum(point, replicates, kind, beside: kind == .runs ? others : [])
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(MalformedBytes) in
-        // Blocks of format 1 do not say which other parts there are.
-        var reader = try ByteReader(bytes, checksum, older: isCovering ? plain : nil)
+        var reader = try ByteReader(bytes, checksum)
         return try body(&reader)
       }
     }

@@ -10,10 +10,8 @@ import PlainText
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
 /// leaves the one file.
 final class StoreDatabase: Sendable {
-  /// In format 1 a block's checksum does not tell which parts it has, before format 3 the identity
-  /// does not tell which responses runs have; both are still read.
+  /// Formats 1 and 2 were of programs that were never released; they are refused.
   static let format = 3
-  static let oldestFormat = 1
   /// "SPLB" in the file's header.
   private static let applicationID = 0x5350_4c42
 
@@ -70,8 +68,8 @@ final class StoreDatabase: Sendable {
       if format > Self.format {
         throw RunStoreError.newerFormat(found: format, supported: Self.format)
       }
-      if format < Self.oldestFormat {
-        throw RunStoreError.olderFormat(found: format, oldest: Self.oldestFormat)
+      if format < Self.format {
+        throw RunStoreError.olderFormat(found: format, oldest: Self.format)
       }
       guard tables == Self.tables.sorted() else {
         throw damaged("its tables are not those of a run store")
@@ -98,10 +96,6 @@ final class StoreDatabase: Sendable {
     let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
     try translate(neededBytes: 65_536) {
       try queue.writeWithoutTransaction { db in
-        // An older program would take the blocks written from now on for damaged.
-        if try Int.fetchOne(db, sql: "PRAGMA user_version") != Self.format {
-          try db.execute(sql: "PRAGMA user_version = \(Self.format)")
-        }
         try db.execute(sql: "PRAGMA journal_mode = \(mode)")
       }
     }

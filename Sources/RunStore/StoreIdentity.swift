@@ -32,13 +32,6 @@ package struct StoreIdentity: Sendable, Equatable {
 }
 
 extension StoreIdentity {
-  /// What stores held before they said so (formats 1 and 2).
-  private static let firstResponses = [
-    "steps", "final_infected", "final_share", "step_to_10pct", "step_to_50pct", "step_to_90pct",
-    "step_to_all", "reached_10pct", "reached_50pct", "reached_90pct", "reached_all", "peak_new",
-    "peak_step", "drift_x", "drift_y", "anisotropy4", "elongation", "roundness",
-  ]
-
   var encoded: Data {
     var writer = ByteWriter()
     writer.varint(UInt64(law))
@@ -61,9 +54,7 @@ extension StoreIdentity {
       throw RunStoreError.otherModel(found: parts.law, supported: lawVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
-    let definitions =
-      texts.count > 3
-      ? texts[3].split(separator: "\n").map(String.init) : Self.firstResponses
+    let definitions = texts[3].split(separator: "\n").map(String.init)
     guard let responses = ResponseList(definitions: definitions) else {
       throw RunStoreError.unknownResponse(
         definitions.first { Response(definition: $0) == nil } ?? "")
@@ -81,9 +72,7 @@ extension StoreIdentity {
         var reader = try ByteReader(bytes, BlockChecksum())
         let law = Int(clamping: try reader.varint())
         var texts: [[UInt8]] = []
-        while texts.count < 3 || (texts.count == 3 && reader.left > 0) {
-          texts.append(try reader.bytes(try reader.length(bytesEach: 1)))
-        }
+        for _ in 0..<4 { texts.append(try reader.bytes(try reader.length(bytesEach: 1))) }
         try reader.expectEnd()
         return (law, texts)
       }

@@ -244,17 +244,16 @@ import Testing
       #expect(error == .newerFormat(found: 4, supported: 3))
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
-    var older = original
-    older[63] = 1
-    try scratch.write(older, to: "results/.store/runs.sqlite")
-    try open(scratch).close()
-    #expect(try scratch.bytes("results/.store/runs.sqlite")[63] == 3)
-    try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
-    var ancient = original
-    ancient[63] = 0
-    try scratch.write(ancient, to: "results/.store/runs.sqlite")
-    #expect(throws: RunStoreError.olderFormat(found: 0, oldest: 1)) {
-      try open(scratch, nil, .readOnly)
+    // Older ones are refused, and stay as they are.
+    for format in 0..<3 {
+      var older = original
+      older[63] = UInt8(format)
+      try scratch.write(older, to: "results/.store/runs.sqlite")
+      for mode in [RunStore.Mode.readOnly, .resume] {
+        let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
+        #expect(error == .olderFormat(found: format, oldest: 3))
+      }
+      #expect(try scratch.bytes("results/.store/runs.sqlite") == older)
     }
     var foreign = original
     foreign[68] ^= 1  // application_id
