@@ -47,14 +47,6 @@ package struct StoredStudy: Sendable {
         bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
       begun = try RunPlan(study, shard: shard)
     } catch { throw Failure(.damaged, file: folder, error.message) }
-    let headers = study.edgeHeaders(unknownTo: store.identity.digest)
-    guard headers.isEmpty else {
-      throw Failure(
-        .anotherStudy, file: folder,
-        "the runs of \(folder) are those of another study; \(differences(headers)). An older program "
-          + "took these headers of edge files for two people: run the study again in another folder"
-      )
-    }
     plan = try Self.placed(begun, by: store)
   }
 

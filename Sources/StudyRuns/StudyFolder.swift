@@ -33,8 +33,6 @@ package enum StudyFolder {
       guard let older = readStudy(found, folder: folder) else {
         throw anotherStudy(folder, changed: [])
       }
-      let headers = older.edgeHeaders(unknownTo: found.digest)
-      guard headers.isEmpty else { throw anotherStudy(folder, changed: headers) }
       guard found.shard == identity.shard, plan.onlyAdds(to: older) else {
         throw anotherStudy(folder, changed: study.changedKeys(since: older))
       }

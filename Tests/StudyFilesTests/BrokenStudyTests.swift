@@ -183,20 +183,6 @@ import Testing
       .badRelation, "$.analysis.sensitivity.method"),
   ]
 
-  @Test("a study of old runs may repeat a request; it counts once")
-  func storedRepetition() throws {
-    for broken in Self.analysis where broken.code == .duplicateValue {
-      let study = try Study.parse(
-        bytes: Array(broken.text.utf8), file: ".store", isStored: true)
-      let analysis = study.analysis
-      #expect(analysis.fits.count == Set(analysis.fits).count)
-      #expect(analysis.comparisons.count == Set(analysis.comparisons).count)
-      let responses = analysis.sensitivity?.responses ?? []
-      #expect(responses.count == Set(responses).count)
-      #expect(analysis.fits.count + analysis.comparisons.count + responses.count == 2)
-    }
-  }
-
   @Test("prints seven mistakes sorted by position, each with its line and a caret")
   func seven() throws {
     let text = """

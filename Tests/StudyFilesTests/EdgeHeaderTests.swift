@@ -80,21 +80,4 @@ import Testing
     #expect(mistakes.map(\.code) == [code])
     #expect(mistakes.map(\.line) == [line])
   }
-
-  @Test("a header makes an identity of its own, so that runs of older programs are refused")
-  func identity() throws {
-    let folder = try EdgeFolder(["net.csv": "source,target\nann,bo\n"])
-    let study = try folder.parse(folder.text())
-    // Of the program before, for which this file named four people.
-    let before = "3ace765e66003aef9daac24accdc6ad71bd2e54335f0009b21844e3117c4dc90"
-    #expect(study.digest != before)
-    #expect(study.edgeHeaders(unknownTo: study.digest) == [])
-    #expect(study.edgeHeaders(unknownTo: before) == ["$.contacts.net.header"])
-    let point = try #require(try study.points().first)
-    guard case .edges(let table) = point.scenario.contacts else {
-      Issue.record("no edges")
-      return
-    }
-    #expect(table.source.contains(" header"))
-  }
 }

@@ -27,8 +27,7 @@ package struct EdgeFile: Sendable {
   /// The first line, if it is a header though it has other names than `person_a` and `person_b`.
   var header: EdgeList.Header? { list?.header }
 
-  /// What the contacts are, whatever the file is called. Earlier programs took a first line that is a
-  /// header now for two people, so it is named: their runs are others.
+  /// What the contacts are, whatever the file is called.
   var identityText: String {
     "\(digest) \(isDirected ? "directed" : "undirected") \(repeated.rawValue)"
       + (header == nil ? "" : " header")

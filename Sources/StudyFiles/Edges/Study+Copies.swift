@@ -4,16 +4,6 @@ import PlainText
 
 /// Files of edges are kept beside the runs that were made with them.
 extension Study {
-  /// Of the study of runs that are there: the JSON paths of files of edges whose first line was two
-  /// people for the program that made the runs, and is a header for this one.
-  ///
-  /// - Parameter digest: the study's, as it was when the runs were made.
-  package func edgeHeaders(unknownTo digest: String) -> [String] {
-    let headers = contacts.filter { $0.edges?.header != nil }
-    guard !headers.isEmpty, digest != self.digest else { return [] }
-    return headers.map { JSONPath.root.keys("contacts", $0.name, "header").text }
-  }
-
   /// Under which names.
   package var copyNames: [String] { contacts.filter { $0.edges != nil }.map(\.copyName) }
 

@@ -19,8 +19,8 @@ extension Study {
 
   /// Checks the text of a study file; `file` is its name in messages.
   ///
-  /// - Parameter isStored: whether it is the study of runs that are there; what its analysis
-  ///   repeats is left out then, not refused, because older programs took it.
+  /// - Parameter isStored: whether it is the study of runs that are there: rules in Swift and files of
+  ///   edges need not be, then.
   /// - Throws: as `load`.
   package static func parse(
     bytes: [UInt8], file: String, overrides: [Override] = [], isStored: Bool = false

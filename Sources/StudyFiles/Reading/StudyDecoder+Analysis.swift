@@ -91,7 +91,6 @@ extension StudyDecoder {
   mutating func checkRepeated<Request: Hashable>(
     _ values: [JSONValue], _ path: JSONPath, _ request: (JSONValue) -> Request?
   ) {
-    guard !isStored else { return }
     var first: [Request: Int] = [:]
     for (index, value) in values.enumerated() where isWhollySound(value) {
       guard let request = request(value) else { continue }

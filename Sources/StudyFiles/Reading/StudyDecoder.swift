@@ -15,7 +15,7 @@ struct StudyDecoder {
   let file: String
   /// Of labels in files of edges.
   var labels: PeopleLabels?
-  /// Whether the study is that of runs which are there: older programs took repeated requests.
+  /// Whether the study is that of runs which are there.
   var isStored = false
 
   mutating func decode() -> Study {
@@ -235,26 +235,18 @@ struct StudyDecoder {
     analysis.meanInterval = name(value, "mean_interval") ?? analysis.meanInterval
     analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
     analysis.correction = name(value, "correction") ?? analysis.correction
-    analysis.fits = distinct((child(value, "fits")?.elements ?? []).compactMap(fit))
-    analysis.comparisons = distinct(
-      (child(value, "comparisons")?.elements ?? []).compactMap(comparison))
-    analysis.doseResponses = distinct(
-      (child(value, "dose_responses")?.elements ?? []).compactMap(doseResponse))
+    analysis.fits = (child(value, "fits")?.elements ?? []).compactMap(fit)
+    analysis.comparisons = (child(value, "comparisons")?.elements ?? []).compactMap(comparison)
+    analysis.doseResponses = (child(value, "dose_responses")?.elements ?? []).compactMap(
+      doseResponse)
     if let sensitivity = child(value, "sensitivity") {
       analysis.sensitivity = SensitivityRequest(
-        responses: distinct(
-          (child(sensitivity, "responses")?.elements ?? []).compactMap(response)),
+        responses: (child(sensitivity, "responses")?.elements ?? []).compactMap(response),
         method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
     }
-    analysis.given = distinct((child(value, "given")?.elements ?? []).compactMap(response))
-    analysis.surfaces = distinct((child(value, "surfaces")?.elements ?? []).compactMap(surface))
+    analysis.given = (child(value, "given")?.elements ?? []).compactMap(response)
+    analysis.surfaces = (child(value, "surfaces")?.elements ?? []).compactMap(surface)
     return analysis
-  }
-
-  /// Each once: a request that is repeated is a mistake, which a study of old runs may still hold.
-  private func distinct<Request: Hashable>(_ requests: [Request]) -> [Request] {
-    var seen: Set<Request> = []
-    return requests.filter { seen.insert($0).inserted }
   }
 
   func fit(_ value: JSONValue) -> FitRequest? {
