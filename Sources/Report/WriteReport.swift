@@ -30,30 +30,29 @@ package func writeReport(
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
   let gnuplot = Gnuplot(searching: searched)
   let folder = try ResultsFolder(path: path, options: options)
-  let comparisons = try ComparisonFacts.read(folder)
   let place = try DurableFolder(path)
   let plots = try place.folder("plots")
   try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
   let work = try WorkFolder(Gnuplot.workFolder, in: plots)
-  var drawn: [(figure: Figure, svg: String?)] = []
+  var parts: [PagePart] = []
   var files: [WrittenFile] = []
-  let forest = ForestPlots(comparisons ?? [], folder)
-  for kind in folder.isCalibration ? FigureKind.ofCalibrations : FigureKind.all {
-    for figure in try kind.draw(folder, forest) {
+  for section in Section.all {
+    if let table = section.table, try folder.table(table.description) == nil { continue }
+    let figures = try section.kinds.flatMap { try $0.draw(folder) }
+    let drawn = try figures.map { figure -> DrawnFigure in
       let pictures = try gnuplot?.draw(figure, in: work)
       files += try write(figure, pictures, to: plots)
-      drawn.append((figure, pictures.map { String(decoding: $0.svg, as: UTF8.self) }))
+      return (figure, pictures.map { String(decoding: $0.svg, as: UTF8.self) })
     }
+    let part = PagePart(section: section, body: try section.body(folder, figures), figures: drawn)
+    if !part.isEmpty { parts.append(part) }
   }
-  let page = ReportPage(
-    folder: folder, calibration: try CalibrationFindings(folder), comparisons: comparisons ?? [],
-    pictured: forest.rowCount, figures: drawn)
   try removeOthers(than: files, in: plots)
   let file = try place.file("report.html")
-  file.text.write(text: page.html)
+  file.text.write(text: ReportPage(folder: folder, parts: parts).html)
   files.insert(try file.commit(), at: 0)
   return WrittenReport(
-    files: files, figures: drawn.count,
+    files: files, figures: parts.reduce(0) { $0 + $1.figures.count },
     withoutPictures: gnuplot == nil ? ReportPage.withoutPictures : nil,
     isPartial: folder.isPartial)
 }
@@ -86,6 +85,6 @@ private func removeOthers(than files: [WrittenFile], in plots: DurableFolder)
 {
   let kept = Set(files.map(\.name))
   for name in try plots.entries() where !kept.contains(name) {
-    if FigureKind.all.contains(where: { $0.owns(name) }) { try plots.remove(name) }
+    if Section.all.flatMap(\.kinds).contains(where: { $0.owns(name) }) { try plots.remove(name) }
   }
 }

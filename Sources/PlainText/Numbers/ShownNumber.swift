@@ -32,8 +32,11 @@ package func probabilityText(_ p: Double) -> String {
   p < 0.001 ? "< 0.001" : "= \(trimmed(String(format: "%.3f", p)))"
 }
 
+/// To a tenth, and further where this would make nothing of a little, or all of nearly all.
 package func percent(_ share: Double) -> String {
-  "\(shortNumber((share * 1000).rounded() / 10))\u{00A0}%"
+  let tenths = (share * 1000).rounded() / 10
+  let isRough = [0, 100].contains(tenths) && tenths != 100 * share
+  return "\(shortNumber(isRough ? 100 * share : tenths))\u{00A0}%"
 }
 
 /// Without zeros that end a fraction. The C library's `.` is certain: nothing here sets a locale.

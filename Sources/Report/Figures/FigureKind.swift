@@ -1,18 +1,16 @@
 /// A kind of picture: the name of its files, and who draws it from the tables.
 struct FigureKind: Sendable {
   private let base: StaticString
-  let draw: @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
+  let draw: @Sendable (ResultsFolder) throws -> [Figure]
 
-  init(
-    _ base: StaticString, draw: @escaping @Sendable (ResultsFolder, ForestPlots) throws -> [Figure]
-  ) {
+  init(_ base: StaticString, draw: @escaping @Sendable (ResultsFolder) throws -> [Figure]) {
     self.base = base
     self.draw = draw
   }
 
   /// A kind of which a report has one picture or none.
   init(_ base: StaticString, one figure: @escaping @Sendable (ResultsFolder) throws -> Figure?) {
-    self.init(base) { folder, _ in try figure(folder).map { [$0] } ?? [] }
+    self.init(base) { try figure($0).map { [$0] } ?? [] }
   }
 
   /// A kind of which a report has a picture for each of some responses: NAME, NAME_2, NAME_3, ...
@@ -20,7 +18,7 @@ struct FigureKind: Sendable {
     _ base: StaticString, each responses: @escaping @Sendable (ResultsFolder) -> [String],
     _ figure: @escaping @Sendable (ResultsFolder, String, FigureName) throws -> Figure?
   ) {
-    self.init(base) { folder, _ in
+    self.init(base) { folder in
       try responses(folder).reduce(into: [Figure]()) { figures, response in
         let name =
           figures.isEmpty ? FigureName(base) : FigureName(base, number: figures.count + 1)
@@ -42,19 +40,4 @@ struct FigureKind: Sendable {
       && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
   }
   private static let endings = Pictures.endings + ["gp", "csv"]
-
-  /// Every kind, in the order of the page: what happened, how it compares, how far to trust it.
-  static let all: [FigureKind] =
-    [
-      CourseChart.kind, FanChart.kind, Heatmap.kind, TimeDistribution.kind, Extinction.kind,
-      FinalSizes.kind, ReproductionNumbers.kind, DegreeChart.kind, DoseResponsePlot.kind,
-      ThresholdPlot.kind,
-      ForestPlots.kind, FitPlot.kind, SensitivityBars.kind, PrecisionPlot.kind, SurfaceSlices.kind,
-      SurfaceEffects.kind, SurfaceResiduals.kind,
-    ] + ofCalibrations
-
-  /// Those of a calibration, which has no others: its points are draws, not cases to be compared.
-  static let ofCalibrations = [
-    PosteriorMarginals.kind, PosteriorPairs.kind, PredictiveFan.kind, CalibrationProgress.kind,
-  ]
 }

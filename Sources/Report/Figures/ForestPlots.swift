@@ -4,11 +4,11 @@ import Tables
 
 /// Differences between levels with their intervals, against zero and the margin of equivalence.
 struct ForestPlots {
-  static let kind = FigureKind("comparisons") { $1.figures }
+  static let kind = FigureKind("comparisons") { folder in
+    try ForestPlots(ComparisonFacts.read(folder) ?? [], folder).figures
+  }
 
-  let figures: [Figure]
-  /// How many comparisons they show.
-  let rowCount: Int
+  private let figures: [Figure]
 
   private static let mostRows = 30
   private static let mostFigures = 4
@@ -33,7 +33,6 @@ struct ForestPlots {
         group.members, number: index + 1,
         heading: Self.heading(group.members[0], isAlone: isAlone), left: left, level: folder.level)
     }
-    rowCount = drawn.reduce(0) { $0 + min($1.members.count, Self.mostRows) }
   }
 
   /// The rows with the largest effects, in their order; all rows share one unit.

@@ -3,7 +3,7 @@ import Tables
 
 /// How clearly each term of a surface differs from zero.
 enum SurfaceEffects {
-  static let kind = FigureKind("surface_effects") { folder, _ in
+  static let kind = FigureKind("surface_effects") { folder in
     try SurfaceFacts.read(folder).compactMap { figure($0, folder) }
   }
 

@@ -3,7 +3,7 @@ import Statistics
 
 /// What a surface leaves of the means of the points.
 enum SurfaceResiduals {
-  static let kind = FigureKind("surface_residuals") { folder, _ in
+  static let kind = FigureKind("surface_residuals") { folder in
     try SurfaceFacts.read(folder).compactMap { surface in
       try surface.fit(folder).flatMap { figure(surface, $0, $1, folder.points) }
     }

@@ -5,7 +5,7 @@ import Tables
 
 /// A surface along each factor, the others in the middle of their ranges.
 enum SurfaceSlices {
-  static let kind = FigureKind("surface_slices") { folder, _ in
+  static let kind = FigureKind("surface_slices") { folder in
     try SurfaceFacts.read(folder).compactMap { surface in
       try surface.fit(folder).map { figure(surface, $0.0, folder) }
     }

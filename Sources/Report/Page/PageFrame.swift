@@ -3,10 +3,10 @@
 /// - Parameters:
 ///   - kind: what the page is, above its heading.
 ///   - intro: behind the heading, as HTML.
-///   - facts: numbers with what they count.
+///   - facts: numbers with what they count, such as "400 runs".
 ///   - made: the command that made it, and from what, as HTML.
 func pageHTML(
-  title: String, kind: String, heading: Words, intro: String, facts: [(Words, String)],
+  title: String, kind: String, heading: Words, intro: String, facts: [Words],
   main: String, made: String
 ) -> String {
   """
@@ -22,7 +22,7 @@ func pageHTML(
   </style></head><body>
   <header><p class="kind">\(kind)</p><h1>\(heading.html)</h1>
   \(intro)
-  <ul class="facts">\(facts.map { "<li><strong>\($0.html)</strong>\($1)</li>" }.joined())</ul></header>
+  <ul class="facts">\(facts.map { "<li>\($0.html)</li>" }.joined())</ul></header>
   <main>
   \(main)
   </main>

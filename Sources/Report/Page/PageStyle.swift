@@ -18,8 +18,8 @@ let pageStyle = """
   .kind { text-transform: uppercase; letter-spacing: .09em; font-size: .8rem; }
   .facts { display: flex; flex-wrap: wrap; gap: .6rem 2.4rem; margin: 1.4rem 0 0; padding: 0;
     list-style: none; }
-  .facts strong { display: block; font-size: 1.5rem; line-height: 1.2; }
-  .facts li { color: var(--on-band-soft); } .facts strong { color: var(--on-band); }
+  .facts li { color: var(--on-band-soft); }
+  .facts data { color: var(--on-band); font-size: 1.5rem; font-weight: 700; line-height: 1.2; }
   nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: 1.2rem 0 0;
     list-style: none; }
   nav a { display: inline-block; padding: .2rem 0; }
@@ -54,8 +54,9 @@ let pageStyle = """
   @media print { table { font-size: 8pt; } th, td { padding: .15rem .3rem; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
-    body { background: #fff; font-size: 10.5pt; } nav, details { display: none; }
+    body { background: #fff; font-size: 10.5pt; } nav, figure details { display: none; }
+    details.rows::details-content { content-visibility: visible; block-size: auto; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
-    header, header p, .facts li, .facts strong { color: #000; } }
+    header, header p, .facts li, .facts data { color: #000; } }
   """

@@ -8,7 +8,19 @@ struct PageTable: Sendable {
   /// Said below the table where rows are left out.
   var remark: Words = ""
 
-  func html(caption: Words) -> String {
+  /// More rows than this are folded away, but for print.
+  private static let mostOpen = 12
+
+  /// - Parameter isFolded: whether it stands in a fold of its own, so that many rows need none.
+  func html(caption: Words, isFolded: Bool = false) -> String {
+    if !isFolded, rows.count > Self.mostOpen {
+      let count = Source("report").whole(.shown, rows.count)
+      return """
+        <details class="rows"><summary>\(caption.html): \(count.html) rows</summary>
+        \(html(caption: caption, isFolded: true))
+        </details>
+        """
+    }
     let isNumeric = columns.indices.map { column in
       rows.contains { Double($0[column].plain) != nil }
     }

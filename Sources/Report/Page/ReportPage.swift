@@ -1,16 +1,22 @@
 import PlainText
 import Tables
 
+/// A figure with the text of its SVG; nil where nothing could draw.
+typealias DrawnFigure = (figure: Figure, svg: String?)
+
+/// A section with what it says of a study.
+struct PagePart {
+  let section: Section
+  let body: String
+  let figures: [DrawnFigure]
+
+  var isEmpty: Bool { body.isEmpty && figures.isEmpty }
+}
+
 /// The page of a study; it prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
-  /// Nil of other studies.
-  let calibration: CalibrationFindings?
-  let comparisons: [ComparisonFacts]
-  /// How many of the comparisons the pictures show.
-  let pictured: Int
-  /// Figures with the text of their SVG; nil for all of them where nothing could draw.
-  let figures: [(figure: Figure, svg: String?)]
+  let parts: [PagePart]
 
   /// Why there are no pictures, and what to do.
   static let withoutPictures =
@@ -25,19 +31,18 @@ struct ReportPage {
       main: """
         \(alert)
         <nav aria-label="Contents"><ul>\(contents)</ul></nav>
-        \(AskedSection(folder: folder).html)
-        \(findings)
-        <section id="pictures"><h2>Pictures</h2>
-        \(figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
-        </section>
-        \(FilesSection(folder: folder).html)
+        \(parts.map(partHTML).joined(separator: "\n"))
         """,
       made: "<code>spreadlab report</code> from the tables in this folder")
   }
 
-  private var findings: String {
-    calibration?.html
-      ?? FindingsSection(folder: folder, comparisons: comparisons, pictured: pictured).html
+  private func partHTML(_ part: PagePart) -> String {
+    """
+    <section id="\(part.section.id)"><h2>\(part.section.heading)</h2>
+    \(part.body)
+    \(part.figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
+    </section>
+    """
   }
 
   private var description: String {
@@ -50,17 +55,17 @@ struct ReportPage {
       ? Words(name: folder.name) : Source.study.word("study", folder.name)
   }
 
-  private var facts: [(Words, String)] {
+  private var facts: [Words] {
     let (points, runs) = (folder.points.points.count, folder.runCount)
-    var facts: [(Words, String)] = [
-      (Source("points").count(points), points == 1 ? "point" : "points"),
-      (Source("points").sum(runs, of: "replicates"), runs == 1 ? "run" : "runs"),
+    var facts: [Words] = [
+      Source("points").count(points) + (points == 1 ? " point" : " points"),
+      Source("points").sum(runs, of: "replicates") + (runs == 1 ? " run" : " runs"),
     ]
     if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number?.double {
-      facts.append((Source.manifest.number("times.elapsed_seconds", "\(seconds)"), "seconds"))
+      facts.append("\(Source.manifest.number("times.elapsed_seconds", "\(seconds)")) seconds")
     }
     if let seed = folder.manifest?["seed"]?.text {
-      facts.append((Source.manifest.word("seed", seed), "seed"))
+      facts.append("seed \(Source.manifest.word("seed", seed))")
     }
     return facts
   }
@@ -78,18 +83,14 @@ struct ReportPage {
         "\(Source.manifest.number("counts.failed_runs", failed)) of \(runs) runs failed; failed runs "
           + "are marked in runs.csv and excluded from all statistics.")
     }
-    if figures.contains(where: { $0.svg == nil }) {
+    if parts.flatMap(\.figures).contains(where: { $0.svg == nil }) {
       texts.append(Words(name: Self.withoutPictures))
     }
     return texts.map(alertHTML).joined()
   }
 
   private var contents: String {
-    let links =
-      [("asked", "Study design"), ("findings", "Findings")]
-      + figures.map { ("figure-\($0.figure.name.text)", $0.figure.heading.html) }
-      + [("files", "Files"), ("provenance", "Provenance")]
-    return links.map { "<li><a href=\"#\($0.0)\">\($0.1)</a></li>" }.joined()
+    parts.map { "<li><a href=\"#\($0.section.id)\">\($0.section.heading)</a></li>" }.joined()
   }
 
   private func figureHTML(_ figure: Figure, svg: String?) -> String {
@@ -106,7 +107,7 @@ struct ReportPage {
       <p class="note">\(figure.note.together.html) Source: \(escaped(figure.source)).</p>
       <p class="formats">This picture: \(formats)</p>
       <details><summary>The numbers: \(figure.heading.html)</summary>
-      \(figure.shown.html(caption: figure.heading))
+      \(figure.shown.html(caption: figure.heading, isFolded: true))
       </details></figure>
       """
   }

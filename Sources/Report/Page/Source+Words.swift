@@ -51,6 +51,9 @@ extension Source {
   /// Cells of a row for a table of the page: numbers are rounded as their intervals say.
   func cells(_ columns: [String], _ cell: (String) -> String) -> [Words] {
     columns.map { column in
+      if Self.probabilities.contains(column), let p = finite(cell(column)), p < 0.001 {
+        return self.cell(column, cell(column), shown: probabilityText(p))
+      }
       let ends = Self.interval(of: column, in: columns)
       let digits = ends.map { Digits(cell($0.low), cell($0.high)) }
       return self.cell(
@@ -68,6 +71,9 @@ extension Source {
     }
     return nil
   }
+
+  /// P-values, of which nobody needs digits beyond 0.001.
+  private static let probabilities = ["p", "p_adjusted"]
 
   private static let intervals: [(low: String, high: String, values: [String])] = [
     ("median_ci_low", "median_ci_high", ["median"]),

@@ -51,14 +51,14 @@ struct TruthsPage {
       made: "<code>spreadlab truths</code>")
   }
 
-  private var facts: [(Words, String)] {
+  private var facts: [Words] {
     let truths = Source("truths")
     let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
     let passes = truths.with("verdict", ["holds"]).count(rows.count - failed.count)
     return [
-      (passes, "hold"),
-      (truths.with("verdict", ["holds"], isNot: true).count(failed.count), "fail"),
-      (truths.sum(runs, of: "runs"), "runs"),
+      "\(passes) hold",
+      "\(truths.with("verdict", ["holds"], isNot: true).count(failed.count)) fail",
+      "\(truths.sum(runs, of: "runs")) runs",
     ]
   }
 

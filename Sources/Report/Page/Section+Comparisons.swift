@@ -1,7 +1,35 @@
+import PlainText
 import Tables
 
+extension Section {
+  /// The clearest of the study's own comparisons in sentences, and what a reader must know of how they
+  /// were made.
+  static let comparisons = Section(
+    "comparisons", "Comparisons", table: "comparisons", [ForestPlots.kind]
+  ) { folder, figures in
+    let rows = try ComparisonFacts.read(folder) ?? []
+    var sentences = ComparisonFacts.clearest(mostComparisons, of: rows).map {
+      $0.sentence(level: folder.level)
+    }
+    if rows.count > mostComparisons {
+      let all = ComparisonFacts.source(rows)
+      let pictured = figures.reduce(0) { $0 + $1.data.rows.count }
+      let pictures: Words =
+        pictured == 0
+        ? ""
+        : "the pictures below show \(Source("plots/comparisons_*").count(pictured)) of them, and "
+      sentences.append(
+        "These are the \(all.whole(.clearest, mostComparisons)) clearest of "
+          + "\(all.count(rows.count)) comparisons; \(pictures)all are in comparisons.csv.")
+    }
+    return listHTML(sentences + ComparisonRemarks(folder: folder, comparisons: rows).sentences)
+  }
+
+  private static let mostComparisons = 6
+}
+
 /// What a reader must know of how the study's comparisons were made, one sentence each.
-struct ComparisonRemarks {
+private struct ComparisonRemarks {
   let folder: ResultsFolder
   let comparisons: [ComparisonFacts]
 

@@ -1,13 +1,20 @@
 import PlainText
 import Tables
 
+extension Section {
+  static let files = Section("files", "Files") { folder, _ in FolderFiles(folder: folder).links }
+  static let provenance = Section("provenance", "Provenance, and how to reproduce this study") {
+    folder, _ in
+    FolderFiles(folder: folder).provenance
+  }
+}
+
 /// Links to every file of the folder, where it comes from, and how to make it again.
-struct FilesSection {
+private struct FolderFiles {
   let folder: ResultsFolder
 
-  var html: String {
+  var links: String {
     """
-    <section id="files"><h2>Files</h2>
     <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column;
     <a href="README.txt">README.txt</a> shows how to load the tables in pandas, R, DuckDB and gnuplot.</p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table: files"><table>
@@ -15,14 +22,16 @@ struct FilesSection {
     <thead><tr><th scope="col">file</th><th scope="col">one row is</th>
     <th scope="col" class="n">bytes</th></tr></thead><tbody>
     \(tables)
-    </tbody></table></div></section>
-    <section id="provenance"><h2>Provenance, and how to reproduce this study</h2>
-    <div class="card"><dl>
-    \(origin.map { "<dt>\(escaped($0.0))</dt><dd>\($0.1.html)</dd>" }.joined(separator: "\n"))
-    </dl></div>
+    </tbody></table></div>
+    """
+  }
+
+  var provenance: String {
+    """
+    \(cardHTML(origin))
     <p>Every number is determined by the study file and its seed: the same study gives the same bytes
     for any number of threads.</p>
-    <pre tabindex="0"><code>\(escaped(commands))</code></pre></section>
+    <pre tabindex="0"><code>\(escaped(commands))</code></pre>
     """
   }
 
@@ -38,7 +47,7 @@ struct FilesSection {
     }.joined(separator: "\n")
   }
 
-  private var origin: [(String, Words)] {
+  private var origin: [(Words, Words)] {
     guard let manifest = folder.manifest else { return [("manifest", "missing")] }
     func cell(_ path: String) -> Words? {
       let value = path.split(separator: ".").reduce(manifest as JSONValue?) { $0?[String($1)] }
@@ -49,7 +58,7 @@ struct FilesSection {
     let commit = cell("tool_commit").map { ", commit \($0)" as Words } ?? ""
     let command = manifest["times"]?["command_line"]?.elements?.compactMap(\.text)
       .joined(separator: " ")
-    let entries: [(String, Words?)] = [
+    let entries: [(Words, Words?)] = [
       ("program", "spreadlab \(cell("tool_version") ?? "")\(commit)"),
       (
         "format, results version",

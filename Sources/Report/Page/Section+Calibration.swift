@@ -2,8 +2,16 @@ import PlainText
 import SpreadModel
 import Tables
 
+extension Section {
+  /// What a calibration found.
+  static let calibration = Section(
+    "calibration", "Calibration", table: "posterior",
+    [PosteriorMarginals.kind, PosteriorPairs.kind, PredictiveFan.kind, CalibrationProgress.kind]
+  ) { folder, _ in try CalibrationFindings(folder)?.html ?? "" }
+}
+
 /// What a calibration found, in plain sentences, and the summary of every parameter.
-struct CalibrationFindings {
+private struct CalibrationFindings {
   let folder: ResultsFolder
   let posterior: PosteriorFacts
   /// Of the last generation: why it is the last, its tolerance, and the effective size.
@@ -26,14 +34,7 @@ struct CalibrationFindings {
   }
 
   var html: String {
-    """
-    <section id="findings"><h2>Findings</h2>
-    <ul>
-    \(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))
-    </ul>
-    \(table.html(caption: "posterior by parameter"))
-    </section>
-    """
+    listHTML(sentences) + table.html(caption: "posterior by parameter")
   }
 
   private var sentences: [Words] {

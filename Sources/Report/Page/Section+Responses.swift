@@ -1,0 +1,147 @@
+import PlainText
+import SpreadModel
+
+extension Section {
+  /// The responses told of, point by point, and what became of all runs.
+  static let responses = Section(
+    "responses", "Responses by point", table: "summary",
+    [Heatmap.kind, TimeDistribution.kind, PrecisionPlot.kind]
+  ) { folder, _ in
+    let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
+    let sentences = all.flatMap(\.sentences)
+    return listHTML(
+      sentences + [infectedAll(folder), Extinction.sentence(folder)].compactMap { $0 })
+      + all.map(\.table).joined(separator: "\n")
+  }
+
+  /// The same over the runs that the study asks for.
+  static let given = Section("given", "Means over some of the runs", table: "summary_given") {
+    folder, _ in
+    let all = folder.conditions.flatMap { given in
+      folder.responses.filter { $0 != given }.map {
+        ResponseSummary(folder: folder, response: $0, given: given)
+      }
+    }
+    return listHTML(all.flatMap(\.sentences)) + all.map(\.table).joined(separator: "\n")
+  }
+
+  /// In how many runs everybody was infected; nil where no run can get there, or none does although
+  /// people recover.
+  private static func infectedAll(_ folder: ResultsFolder) -> Words? {
+    let all = ReachedRuns("step_to_all", folder)
+    let model = folder.study?["model"]
+    let isImmune =
+      folder.points.parameters.contains(.immuneShare)
+      || model?["immune_people"]?.elements?.isEmpty == false
+    let endsBefore = (model?["stop"]?["share"]?.number?.double ?? 1) < 1
+    if all.reached == 0, folder.hasCourse || isImmune || endsBefore { return nil }
+    return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
+  }
+}
+
+/// A response over all runs, or over those in which another one is 1.
+struct ResponseSummary {
+  let folder: ResultsFolder
+  let response: String
+  let given: String?
+
+  private static let mostRows = 40
+
+  private var subject: String { response + (given.map { " in runs with \($0)" } ?? "") }
+  private var all: Source { SummaryFacts.source(of: response, given: given) }
+  private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
+  private var facts: [SummaryFacts] { folder.facts(of: response, given: given) }
+
+  /// Of all points, whichever are drawn.
+  var sentences: [Words] {
+    let column = statistic.rawValue
+    var sentences: [Words] = []
+    let known = facts.filter { $0.number(column) != nil }
+      .sorted { ($0.number(column) ?? 0) < ($1.number(column) ?? 0) }
+    func value(_ fact: SummaryFacts) -> Words { fact.words(statistic, level: folder.level) }
+    let name: Words = "The \(name: column) of \(name: subject)"
+    if let low = known.first, let high = known.last {
+      if known.count == 1 {
+        let place: Words = facts.count > 1 ? " at \(label(low))" : ""
+        sentences.append("\(name)\(place) is \(value(low)).")
+      } else if low[column] == high[column] {
+        let same = all.derived(
+          .value, of: column, value: low[column], shown: Words(name: shortNumber(low[column])))
+        sentences.append("\(name) is \(same) at all \(all.count(known.count, of: column)) points.")
+      } else {
+        for (fact, end, word) in [
+          (low, .argmin, "smallest"), (high, .argmax, "largest"),
+        ] as [(SummaryFacts, Source.Derivation, Words)] {
+          let words: Words = "\(word) at \(label(fact)): \(value(fact))"
+          sentences.append(
+            "\(name) is \(all.extreme(end, of: column, by: "point", at: fact["point"], words)).")
+        }
+      }
+    }
+    let without = facts.count { $0.count("n") == 0 }
+    if let given, without > 0 {
+      sentences.append(
+        "At \(all.with("n", ["0"]).count(without)) of \(all.count(facts.count)) points, \(name: given) "
+          + "is 1 in no run.")
+    }
+    let missing = facts.count - known.count - without
+    if missing > 0 {
+      let some = all.with("n", ["0"], isNot: true)
+      sentences.append(
+        "At \(some.whole(.missing, missing, of: column)) of \(all.count(facts.count)) points, too few "
+          + "runs have a value of \(name: subject) to compute a \(name: column).")
+    }
+    return sentences
+  }
+
+  private func label(_ fact: SummaryFacts) -> Words {
+    folder.points[fact.point].map { folder.points.words($0) } ?? "point \(fact.shown("point"))"
+  }
+
+  var table: String {
+    let shown = facts.spread(Self.mostRows)
+    let varied = folder.points.varied
+    let columns = [
+      "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",
+    ]
+    var table = PageTable(
+      columns: ["point"] + varied.map(\.name) + columns,
+      rows: shown.map { fact in
+        let point = folder.points[fact.point]
+        return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
+          + fact.cells(columns)
+      })
+    table.remark = .showing(
+      all.whole(.shown, shown.count), of: all.count(facts.count),
+      "points; all are in \(given == nil ? "summary" : "summary_given").csv")
+    return table.html(caption: "\(name: subject) by point")
+  }
+}
+
+/// In how many of all runs a response, which is a time, was reached.
+struct ReachedRuns {
+  let runs: Int
+  let reached: Int
+  let source: Source
+
+  init(_ response: String, _ folder: ResultsFolder) {
+    let facts = folder.facts(of: response)
+    runs = facts.compactMap { $0.count("n") }.reduce(0, +)
+    reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
+    source = Source("summary", ["response": response])
+  }
+
+  var allRuns: Words { source.sum(runs, of: "n") }
+  var reachedRuns: Words { source.sum(reached, of: "n_reached") }
+  var share: Words { source.share(Double(reached) / Double(runs), of: "n_reached / n") }
+  /// The word "all", which says that no run is missing.
+  var all: Words { source.derived(.ratio, of: "n_reached / n", value: "1", shown: "all") }
+
+  /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
+  func words(_ event: Words, otherwise: Words = "") -> Words? {
+    if runs == 0 { return nil }
+    return reached == runs
+      ? "\(event) in \(all) of the \(allRuns) runs."
+      : "\(event) in \(reachedRuns) of \(allRuns) runs (\(share))\(otherwise)."
+  }
+}

@@ -1,0 +1,287 @@
+import PlainText
+import SpreadModel
+
+extension Section {
+  /// What happens in a run, in words: who meets whom, the rule, the course of an infection, what
+  /// intervenes, how it ends, and its random numbers.
+  static let simulated = Section("simulated", "What was simulated") { folder, _ in
+    cardHTML(SimulatedModel(folder: folder).entries)
+  }
+}
+
+private struct SimulatedModel {
+  let folder: ResultsFolder
+  private var study: JSONValue? { folder.study }
+  private var points: PointList { folder.points }
+
+  var entries: [(Words, Words)] {
+    let rules = levels(.rule).map { ("rule \(named($0, .rule))" as Words, rule($0)) }
+    var entries: [(Words, Words)] = [("group", group)] + rules + [("once infected", course)]
+    entries += [("infected from outside", introduced), ("immune", immune)]
+    entries += interventions + [("a run ends", end), ("random numbers", randomNumbers)]
+    return entries.filter { !$0.1.isEmpty }
+  }
+
+  // MARK: - Values
+
+  private func has(_ key: ModelKey) -> Bool { points.parameters.contains(key) }
+
+  /// The levels of a key, which has a column unless all points have the default.
+  private func levels(_ key: ModelKey) -> [String] {
+    has(key) ? points.levels(key) : (study?["model"]?[key.name]?.text).map { [$0] } ?? []
+  }
+
+  /// A name among the levels of a key.
+  private func named(_ name: String, _ key: ModelKey) -> Words {
+    has(key)
+      ? Source("points", [key.name: name]).word(key.name, name)
+      : Source.study.word("model.\(key.name)", name)
+  }
+
+  /// The value at a path of the study, or its range over the points where it varies.
+  private func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> Words {
+    func text(_ number: Double) -> String {
+      asShare ? "\(shortNumber(100 * number))\u{00A0}%" : shortNumber(number)
+    }
+    let column = path.hasPrefix("model.") ? String(path.dropFirst(6)) : path
+    if let key = points.parameters.first(where: { $0.name == column }) {
+      if points.levels(key).count > 1 { return points.range(key, text) ?? points.levelWords(key) }
+      let cell = points.levels(key).first ?? ""
+      let shown = finite(cell).map(text) ?? key.word(cell)
+      return Source("points").cell(key.name, cell, shown: shown)
+    }
+    let cell = value?.text ?? ""
+    return Source.study.cell(path, cell, shown: finite(cell).map(text) ?? cell)
+  }
+
+  private func value(_ key: ModelKey, asShare: Bool = false) -> Words {
+    number("model.\(key.name)", study?["model"]?[key.name], asShare: asShare)
+  }
+
+  /// Such as "2 steps", "2 to 5 steps" or "forever".
+  private func steps(_ key: ModelKey) -> Words {
+    points.levels(key) == [ModelKey.endlessCell] ? value(key) : "\(value(key)) steps"
+  }
+
+  // MARK: - Who meets whom
+
+  private var group: Words {
+    let structures = levels(.contacts).isEmpty ? [ModelKey.grid] : levels(.contacts)
+    return "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
+  }
+
+  private func structure(_ name: String) -> Words {
+    switch name {
+    case ModelKey.grid:
+      let edges = levels(.boundary).map { $0 == "torus" ? "without edges" : "with edges" }
+        .withoutRepetitions.joined(separator: " or ")
+      return "on a grid \(name: edges), \(value(.columns)) columns wide"
+    case ModelKey.everybody: return "everybody meets everybody"
+    default:
+      let entry = study?["contacts"]?[name]
+      let numbers = (entry?.members ?? [])
+        .filter { !["kind", "sha256"].contains($0.key) }
+        .map { member -> Words in
+          let number = number("contacts.\(name).\(member.key)", member.value)
+          return "\(name: member.key.replacing("_", with: " ")) \(number)"
+        }
+      let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
+      return "contacts \(named(name, .contacts)): \(parts.joined(separator: ", "))"
+    }
+  }
+
+  // MARK: - Rules
+
+  /// What a source does: of a rule that the program knows its explanation, of others their four parts.
+  private func rule(_ name: String) -> Words {
+    guard let parts = study?["rules"]?[name] else {
+      return Words(
+        name: (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }?.explanation ?? name)
+    }
+    let path = "rules.\(name)"
+    let healthy: Words = parts["pool"]?.text == "healthy" ? "healthy " : ""
+    let either: Words = parts["pool"]?.text == "healthy" ? "" : ", healthy or not"
+    let neighbors: Words
+    switch parts["neighborhood"]?.text {
+    case _ where levels(.contacts).allSatisfy { $0 != ModelKey.grid } && has(.contacts):
+      neighbors = "its \(healthy)neighbors"
+    case "moore": neighbors = "its eight \(healthy)neighbors"
+    case "von_neumann": neighbors = "its four \(healthy)neighbors"
+    case "hexagonal": neighbors = "its six \(healthy)neighbors"
+    default:
+      let place = parts["neighborhood"]
+      neighbors =
+        "the \(healthy)people within a "
+        + "\(number("\(path).neighborhood.metric", place?["metric"])) distance of "
+        + "\(number("\(path).neighborhood.radius", place?["radius"]))"
+    }
+    let act: Words
+    switch parts["draw"]?.text {
+    case "exact": act = "contacts as many of \(neighbors) as the infection factor says"
+    case "at_least_one":
+      act = "contacts a random number of \(neighbors), from one to the infection factor"
+    case "uniform":
+      act = "contacts a random number of \(neighbors), from none to the infection factor"
+    case "capped":
+      act =
+        "tries all of \(neighbors); if more succeed than the infection factor allows, a random "
+        + "choice of them counts"
+    case "scan":
+      act = "tries \(neighbors) in reading order until the infection factor is used up"
+    default: act = "contacts \(contactNumber(parts["draw"], "\(path).draw")) of \(neighbors)"
+    }
+    let order: Words =
+      parts["update"]?.text == "sequential"
+      ? "one after the other, each infected person " : "each infected person "
+    return (order + act + either + ".").asSentence
+  }
+
+  private func contactNumber(_ draw: JSONValue?, _ path: String) -> Words {
+    if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
+    guard let law = draw?["number"] else { return "some" }
+    if let weights = law.elements {
+      let words = weights.enumerated().map { number("\(path).number.\($0)", $1) }
+      return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
+    }
+    let dispersion = draw?["dispersion"].map { value -> Words in
+      " with dispersion \(number("\(path).dispersion", value))"
+    }
+    return "a random number (\(number("\(path).number", law))\(dispersion ?? "") with mean "
+      + "infection factor)"
+  }
+
+  // MARK: - An infection
+
+  private var course: Words {
+    var parts: [Words] = []
+    if has(.latentSteps) { parts.append("latent for \(steps(.latentSteps))") }
+    guard folder.hasCourse else {
+      return (parts + ["infectious until the run ends"]).joined(separator: ", then ")
+    }
+    var acting: Words =
+      has(.infectiousSteps) ? "infectious for at most \(steps(.infectiousSteps))" : "infectious"
+    if has(.recoveryProbability) {
+      acting =
+        acting + ", recovering after each step with probability \(value(.recoveryProbability))"
+    } else if !has(.infectiousSteps) {
+      acting = acting + " until an intervention lets people recover"
+    }
+    let immune: Words =
+      has(.immuneSteps) ? "immune for \(steps(.immuneSteps))" : "immune until the run ends"
+    return (parts + [acting, immune]).joined(separator: ", then ")
+  }
+
+  private var introduced: Words {
+    var all: [Words] = []
+    if has(.startPeople) {
+      all.append("\(value(.startPeople)) people chosen at random")
+    }
+    for (index, entry) in (study?["model"]?["introductions"]?.elements ?? []).enumerated() {
+      let path = "model.introductions.\(index)"
+      let who: Words =
+        if let people = entry["people"]?.elements {
+          "\(people.enumerated().map { number("\(path).people.\($0)", $1) }.joined(separator: ", "))"
+        } else if let count = entry["random"] {
+          "\(number("\(path).random", count)) chosen at random"
+        } else if let share = entry["random_share"] {
+          "\(number("\(path).random_share", share, asShare: true)) chosen at random"
+        } else {
+          "the person in the middle"
+        }
+      let isStart = entry["step"]?.number?.double == 0
+      all.append(
+        isStart ? "\(who)" : "\(who) in step \(number("\(path).step", entry["step"]))")
+    }
+    return all.joined(separator: "; ")
+  }
+
+  private var immune: Words {
+    var all: [Words] = []
+    if has(.immuneShare) {
+      all.append(
+        "\(value(.immuneShare, asShare: true)) of the group, chosen at random, for the whole run")
+    }
+    if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
+      let words = people.prefix(6).enumerated().map { number("model.immune_people.\($0)", $1) }
+      let rest: Words = people.count > words.count ? " and others" : ""
+      all.append("person \(words.joined(separator: ", "))\(rest), for the whole run")
+    }
+    return all.joined(separator: "; ")
+  }
+
+  // MARK: - What intervenes, and the end
+
+  private var interventions: [(Words, Words)] {
+    levels(.interventions).filter { $0 != ModelKey.noInterventions }.map { name in
+      let list = study?["interventions"]?[name]?.elements ?? []
+      let words = list.enumerated().map { intervention($1, "interventions.\(name).\($0)") }
+      return ("interventions \(named(name, .interventions))", words.joined(separator: "; "))
+    }
+  }
+
+  /// Such as "when at least 2 % are infected, infection_factor × 0.5, until fewer than 0.5 % are".
+  private func intervention(_ entry: JSONValue, _ path: String) -> Words {
+    var effects: [Words] = []
+    for (verb, sign) in [("set", " = "), ("multiply", " \u{00D7} ")] as [(String, Words)] {
+      for target in entry[verb]?.members ?? [] {
+        let value = number("\(path).\(verb).\(target.key)", target.value)
+        effects.append("\(name: target.key)" + sign + value)
+      }
+    }
+    if let share = entry["immunize_share"] {
+      effects.append(
+        "\(number("\(path).immunize_share", share, asShare: true)) of the group become immune")
+    }
+    let doing = effects.joined(separator: " and ")
+    let until = entry["until"]?.members?.first.map {
+      ", " + condition($0, "\(path).until", ends: true)
+    }
+    let when =
+      entry["when"]?.members?.first.map { condition($0, "\(path).when", ends: false) } ?? ""
+    return when + ", " + doing + (until ?? "")
+  }
+
+  private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> Words {
+    let isShare = member.key.hasSuffix("share")
+    let value = number("\(path).\(member.key)", member.value, asShare: isShare)
+    switch (member.key, ends) {
+    case ("infected_share", false): return "when at least \(value) are infected"
+    case ("infected_share", true): return "until less than \(value) are infected"
+    case ("ever_infected_share", false): return "when at least \(value) have been infected"
+    case ("ever_infected_share", true): return "until at least \(value) have been infected"
+    case ("after_steps", _): return "for \(value) steps"
+    case (_, false): return "after step \(value)"
+    case (_, true): return "until step \(value) is over"
+    }
+  }
+
+  /// What can end a run of this study, and nothing that cannot.
+  private var end: Words {
+    guard let stop = study?["model"]?["stop"] else { return "" }
+    let isWhole = stop["share"]?.number?.double ?? 1 >= 1
+    let share = number("model.stop.share", stop["share"], asShare: true)
+    var ends: [Words] =
+      folder.hasCourse
+      ? ["when nobody is infected and nobody will be introduced"]
+      : [isWhole ? "when everybody is infected" : "when \(share) of the people are infected"]
+    if folder.hasCourse, !isWhole {
+      ends.append("when \(share) of the people have been infected")
+    }
+    if !folder.hasCourse { ends.append("when nobody can be infected any more") }
+    ends.append("after \(number("model.stop.max_steps", stop["max_steps"])) steps")
+    return ends.dropLast().joined(separator: ", ") + ", or " + (ends.last ?? "")
+  }
+
+  private var randomNumbers: Words {
+    let seed = folder.manifest?["seed"]?.text.map {
+      "seed \(Source.manifest.word("seed", $0))" as Words
+    }
+    let kind: Words? =
+      switch study?["random_numbers"]?.text {
+      case "common": "common: replicate r uses the same random numbers at every point"
+      case nil: nil
+      default: "independent for every point"
+      }
+    return [seed, kind].compactMap { $0 }.joined(separator: "; ")
+  }
+}

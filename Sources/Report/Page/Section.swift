@@ -1,0 +1,54 @@
+/// A part of the page: what is said, and the pictures of some kinds.
+struct Section: Sendable {
+  let id: StaticString
+  let heading: StaticString
+  /// The table without which there is nothing to say; nil: every folder has what it needs.
+  let table: String?
+  let kinds: [FigureKind]
+  /// What stands before the pictures, which are handed over, as HTML; it may be empty.
+  let body: @Sendable (ResultsFolder, [Figure]) throws -> String
+
+  init(
+    _ id: StaticString, _ heading: StaticString, table: String? = nil, _ kinds: [FigureKind] = [],
+    body: @escaping @Sendable (ResultsFolder, [Figure]) throws -> String = { _, _ in "" }
+  ) {
+    (self.id, self.heading, self.table) = (id, heading, table)
+    (self.kinds, self.body) = (kinds, body)
+  }
+
+  /// Every part, in the order of the page: the question; the answer, which is the study's comparisons
+  /// and what else it asks by `analysis`; the evidence, which every study has.
+  static let all: [Section] = [
+    asked, simulated, outbreakKinds,
+    comparisons, given, calibration,
+    Section("doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind]),
+    Section("thresholds", "Thresholds", table: "thresholds", [ThresholdPlot.kind]),
+    Section(
+      "surfaces", "Response surfaces", table: "surfaces",
+      [SurfaceSlices.kind, SurfaceEffects.kind, SurfaceResiduals.kind]),
+    Section("sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind]),
+    Section("models", "Growth models", table: "fits", [FitPlot.kind]),
+    responses,
+    Section("over_time", "Over time", table: "curve_summary", [CourseChart.kind, FanChart.kind]),
+    Section(
+      "outbreaks", "Outbreaks", table: "summary",
+      [FinalSizes.kind, Extinction.kind, ReproductionNumbers.kind]),
+    Section("contacts", "Contacts", table: "degrees", [DegreeChart.kind]),
+    files, provenance,
+  ]
+}
+
+/// Sentences as a list; nothing without any.
+func listHTML(_ sentences: [Words]) -> String {
+  sentences.isEmpty
+    ? "" : "<ul>\n\(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))\n</ul>"
+}
+
+/// Names, and what they stand for, on a card.
+func cardHTML(_ entries: [(name: Words, value: Words)]) -> String {
+  """
+  <div class="card"><dl>
+  \(entries.map { "<dt>\($0.name.html)</dt><dd>\($0.value.html)</dd>" }.joined(separator: "\n"))
+  </dl></div>
+  """
+}
