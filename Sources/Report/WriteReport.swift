@@ -37,7 +37,7 @@ package func writeReport(
   var parts: [PagePart] = []
   var files: [WrittenFile] = []
   for section in Section.all {
-    if let table = section.table, try folder.table(table.description) == nil { continue }
+    if let table = section.table, folder.tables[table.description] == nil { continue }
     let figures = try section.kinds.flatMap { try $0.draw(folder) }
     let drawn = try figures.map { figure -> DrawnFigure in
       let pictures = try gnuplot?.draw(figure, in: work)

@@ -198,7 +198,7 @@ import Testing
       #expect(FileManager.default.contents(atPath: out + "/" + name) == data, "\(name)")
     }
     let page = try reportText(of: out)
-    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "findings"]
+    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "calibration"]
     {
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }

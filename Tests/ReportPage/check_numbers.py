@@ -23,7 +23,8 @@ from tables import Tables, derive, number
 CONSTANT = re.compile(r"middle 90 %|below 100 %|more than 1 % of its group|The interval is the 95 % interval")
 HEADINGS = {
     "P": "p", "P_adjusted": "p_adjusted", "runs": "n", "runs_reached": "n_reached",
-    "runs_extinct": "n_reached", "share_extinct": "mean"}
+    "runs_extinct": "n_reached", "share_extinct": "mean",
+    "small": "n-n_reached", "large": "n_reached", "mean_large": "mean"}
 COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_reached"}
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
@@ -47,7 +48,7 @@ def right_value(mark, page, tables):
         return mark.rows_above
     rows = tables.select(mark.table, mark.row)
     if mark.steps == ("clearest",):
-        told = [m for m in page.marks if m.place == "findings" and m.column == "verdict"]
+        told = [m for m in page.marks if m.place == "comparisons" and m.column == "verdict"]
         limit = sorted(number(row["p_adjusted"]) or 2 for row in rows)[len(told) - 1]
         ps = [number(row["p_adjusted"]) or 2 for m in told for row in tables.select(m.table, m.row)]
         return len(told) if ps == sorted(ps) and ps[-1] == limit else f"those with P to {limit}"

@@ -22,7 +22,7 @@ class Mark:
     value: str
     place: str  # id of the section or figure
     heading: str  # of its column, in a table
-    rows_above: int  # rows of the table before it
+    rows_above: int  # rows of the table before it, or in the fold that it names
     outer: "Mark" = None
     text: str = ""
     parts: list = field(default_factory=list)
@@ -38,6 +38,7 @@ class Page(HTMLParser):
         self.marks, self.unmarked, self.figures = [], [], []
         self._open, self._place, self._marks = [], ["page"], []
         self._text, self._columns, self._cell, self._rows = "", [], 0, 0
+        self._folds = []  # marks that count the rows of the table that follows
         self.feed(path.read_text())
 
     def handle_starttag(self, tag, attributes):
@@ -66,6 +67,8 @@ class Page(HTMLParser):
                 mark.outer.parts.append(mark)
             self.marks.append(mark)
             self._marks.append(mark)
+            if "summary" in self._open:
+                self._folds.append(mark)
         if tag in BLOCKS:
             self._text = ""
 
@@ -84,6 +87,10 @@ class Page(HTMLParser):
         self._open.pop()
         if tag in ("section", "figure"):
             self._place.pop()
+        elif tag == "table":
+            for mark in self._folds:
+                mark.rows_above = self._rows
+            self._folds = []
         elif tag == "data":
             self._marks.pop()
         elif tag == "th":

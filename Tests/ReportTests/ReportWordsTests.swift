@@ -99,6 +99,6 @@ import Testing
     _ = try writeTruthsReport(of: results.path)
     let page = try results.page()
     #expect(page.contains("These truths fail: T2"))
-    #expect(page.contains("<strong>1</strong>hold"))
+    #expect(page.contains("<li>1 hold</li>"))
   }
 }

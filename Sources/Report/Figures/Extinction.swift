@@ -11,12 +11,13 @@ enum Extinction {
 
   private static func subject(_ folder: ResultsFolder) -> TimeDistribution.Subject {
     let shares = folder.factsByPoint(of: "extinct")
+    let all = ReachedRuns(response, folder)
     return TimeDistribution.Subject(
       name: kind.name, response: response, heading: "When the infection dies out",
       summary: sentence(folder) ?? "",
       note: "Each line rises by one run whenever the infection dies out in a run: nobody is "
         + "infected, and nobody will be introduced. It ends at the share of runs in which this "
-        + "happened; the other runs were stopped earlier.",
+        + "happened" + (all.reached == all.runs ? "." : "; the other runs were stopped earlier."),
       missing: "not extinct",
       columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in

@@ -55,6 +55,12 @@ enum ReproductionNumbers {
       return "The mean reproduction number is \(words)."
     }
     let all = Source("summary", ["response": "reproduction_number"])
+    if low["mean"] == high["mean"] {
+      let same = all.derived(
+        .value, of: "mean", value: low["mean"], shown: Words(name: shortNumber(low["mean"])))
+      return
+        "The mean reproduction number is \(same) at all \(all.count(known.count, of: "mean")) points."
+    }
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
     func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {

@@ -33,7 +33,7 @@ private struct ComparisonRemarks {
   let folder: ResultsFolder
   let comparisons: [ComparisonFacts]
 
-  var sentences: [Words] { [independent, untested].compactMap { $0 } }
+  var sentences: [Words] { [independent, untested(false), untested(true)].compactMap { $0 } }
 
   /// Runs that share random numbers, compared as if they did not.
   private var independent: Words? {
@@ -48,18 +48,22 @@ private struct ComparisonRemarks {
       + "(\(own.count(rows.count)) of \(all.count(comparisons.count)) comparisons)."
   }
 
-  /// Tests that could not take times which some runs did not reach.
-  private var untested: Words? {
+  /// Comparisons of times without a test, and why.
+  private func untested(_ isLogRank: Bool) -> Words? {
     let rows = comparisons.filter { row in
       row.number("p") == nil && folder.isTime(row["response"])
+        && (row["test"] == "log_rank") == isLogRank
         && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
     }
     guard !rows.isEmpty else { return nil }
     let all = ComparisonFacts.source(comparisons)
-    let own = ComparisonFacts.source(rows).whole(.missing, rows.count, of: "p")
-    return
-      "\(name: tests(rows)) cannot handle times that some runs did not reach (censored times): "
-      + "\(own) of \(all.count(comparisons.count)) comparisons were not tested. log_rank can."
+    let own = ComparisonFacts.source(rows).with("test", rows.map { $0["test"] }.withoutRepetitions)
+      .whole(.missing, rows.count, of: "p")
+    let count: Words = "\(own) of \(all.count(comparisons.count)) comparisons were not tested"
+    return isLogRank
+      ? "Too few runs reached the times that log_rank compares: \(count)."
+      : "\(name: tests(rows)) cannot handle times that some runs did not reach (censored times): "
+        + "\(count). log_rank can."
   }
 
   private func tests(_ rows: [ComparisonFacts]) -> String {

@@ -3,7 +3,7 @@ import Tables
 
 extension Section {
   static let files = Section("files", "Files") { folder, _ in FolderFiles(folder: folder).links }
-  static let provenance = Section("provenance", "Provenance, and how to reproduce this study") {
+  static let provenance = Section("provenance", "Provenance") {
     folder, _ in
     FolderFiles(folder: folder).provenance
   }
@@ -41,8 +41,9 @@ private struct FolderFiles {
       let bytes = table.bytes.map {
         Source.package.cell("resources.\(place).bytes", String($0), shown: grouped($0)).html
       }
+      let row = Source.package.word("resources.\(place).schema.row", table.schema.row).html
       return
-        "<tr><td><a href=\"\(file)\">\(file)</a></td><td>\(escaped(table.schema.row))</td>"
+        "<tr><td><a href=\"\(file)\">\(file)</a></td><td>\(row)</td>"
         + "<td class=\"n\">\(bytes ?? "\u{2013}")</td></tr>"
     }.joined(separator: "\n")
   }

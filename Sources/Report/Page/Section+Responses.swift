@@ -81,8 +81,8 @@ struct ResponseSummary {
     let without = facts.count { $0.count("n") == 0 }
     if let given, without > 0 {
       sentences.append(
-        "At \(all.with("n", ["0"]).count(without)) of \(all.count(facts.count)) points, \(name: given) "
-          + "is 1 in no run.")
+        "At \(all.with("n", ["0"]).count(without)) of \(all.count(facts.count)) points, no run has "
+          + "\(name: given).")
     }
     let missing = facts.count - known.count - without
     if missing > 0 {

@@ -58,9 +58,18 @@ private struct SimulatedModel {
     number("model.\(key.name)", study?["model"]?[key.name], asShare: asShare)
   }
 
-  /// Such as "2 steps", "2 to 5 steps" or "forever".
+  /// Such as "1 step", "2 to 5 steps" or "3 steps or forever".
   private func steps(_ key: ModelKey) -> Words {
-    points.levels(key) == [ModelKey.endlessCell] ? value(key) : "\(value(key)) steps"
+    let (all, source) = (points.levels(key), Source("points"))
+    let finite = all.filter { $0 != ModelKey.endlessCell }
+    let unit: Words = finite == ["1"] ? " step" : " steps"
+    if finite.count == all.count { return value(key) + unit }
+    func word(_ level: String) -> Words {
+      source.with(key.name, [level]).cell(key.name, level, shown: key.word(level))
+    }
+    let forever = word(ModelKey.endlessCell)
+    return finite.isEmpty
+      ? forever : finite.map(word).joined(separator: ", ") + unit + " or " + forever
   }
 
   // MARK: - Who meets whom
@@ -80,7 +89,7 @@ private struct SimulatedModel {
     default:
       let entry = study?["contacts"]?[name]
       let numbers = (entry?.members ?? [])
-        .filter { !["kind", "sha256"].contains($0.key) }
+        .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
         .map { member -> Words in
           let number = number("contacts.\(name).\(member.key)", member.value)
           return "\(name: member.key.replacing("_", with: " ")) \(number)"
@@ -158,16 +167,23 @@ private struct SimulatedModel {
     guard folder.hasCourse else {
       return (parts + ["infectious until the run ends"]).joined(separator: ", then ")
     }
-    var acting: Words =
-      has(.infectiousSteps) ? "infectious for at most \(steps(.infectiousSteps))" : "infectious"
-    if has(.recoveryProbability) {
+    let isGradual = has(.recoveryProbability)
+    var acting: Words = "infectious"
+    if has(.infectiousSteps) {
+      acting = acting + (isGradual ? " for at most " : " for ") + steps(.infectiousSteps)
+    }
+    if isGradual {
       acting =
         acting + ", recovering after each step with probability \(value(.recoveryProbability))"
     } else if !has(.infectiousSteps) {
       acting = acting + " until an intervention lets people recover"
     }
     let immune: Words =
-      has(.immuneSteps) ? "immune for \(steps(.immuneSteps))" : "immune until the run ends"
+      switch has(.immuneSteps) ? points.levels(.immuneSteps) : [] {
+      case []: "immune until the run ends"
+      case ["0"]: "healthy again at once"
+      default: "immune for \(steps(.immuneSteps))"
+      }
     return (parts + [acting, immune]).joined(separator: ", then ")
   }
 
@@ -182,9 +198,9 @@ private struct SimulatedModel {
         if let people = entry["people"]?.elements {
           "\(people.enumerated().map { number("\(path).people.\($0)", $1) }.joined(separator: ", "))"
         } else if let count = entry["random"] {
-          "\(number("\(path).random", count)) chosen at random"
+          "\(number("\(path).random", count)) people chosen at random"
         } else if let share = entry["random_share"] {
-          "\(number("\(path).random_share", share, asShare: true)) chosen at random"
+          "\(number("\(path).random_share", share, asShare: true)) of the group, chosen at random"
         } else {
           "the person in the middle"
         }
@@ -204,7 +220,7 @@ private struct SimulatedModel {
     if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
       let words = people.prefix(6).enumerated().map { number("model.immune_people.\($0)", $1) }
       let rest: Words = people.count > words.count ? " and others" : ""
-      all.append("person \(words.joined(separator: ", "))\(rest), for the whole run")
+      all.append("people \(words.joined(separator: ", "))\(rest), for the whole run")
     }
     return all.joined(separator: "; ")
   }

@@ -14,6 +14,8 @@ struct ResultsFolder {
   /// Level of the study's intervals.
   let confidence: Double
   let points: PointList
+  /// Whether people recover at some point.
+  let hasCourse: Bool
   /// By response.
   private let summary: [String: [SummaryFacts]]
   /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
@@ -44,6 +46,7 @@ struct ResultsFolder {
       throw Failure.damaged("\(path)/study.resolved.json", "its confidence is not between 0 and 1")
     }
     points = try Self.readPoints(tables.needed("points"))
+    hasCourse = runs.columns.contains(Extinction.response)
     let rows = isCalibration ? [] : try Self.readSummary(tables.needed("summary"))
     given = try (tables["summary_given"].map { try Self.readSummary($0, and: ["given"]) } ?? [])
       .grouped { $0["given"] }
@@ -64,12 +67,12 @@ struct ResultsFolder {
   /// Whether somebody chose the responses.
   var isChosen: Bool { !chosen.isEmpty }
 
-  /// The response the study is about: that of its first comparison or precision target, else the
-  /// time to half of the group, else the final share if hardly anybody got that far.
+  /// The response the study is about: the first one that it compares, searches or analyzes, else that of
+  /// its precision target, else the time to half of the group, else the final share if hardly anybody
+  /// got that far.
   /// Of a choice of responses, its first.
   var mainResponse: String {
-    let compared = comparedResponses.prefix(1).filter { !facts(of: $0).isEmpty }
-    return chosen.first ?? compared.first
+    chosen.first ?? askedResponses.first { !facts(of: $0).isEmpty }
       ?? study?["replicates"]?["until"]?.elements?.first?["response"]?.text ?? mainTime
       ?? "final_share"
   }
@@ -81,8 +84,17 @@ struct ResultsFolder {
   /// is a time, else the largest share that most runs reached.
   var times: [String] { isChosen ? chosen.filter(isTime) : mainTime.map { [$0] } ?? [] }
 
-  private var comparedResponses: [String] {
-    study?["analysis"]?["comparisons"]?.elements?.compactMap { $0["response"]?.text } ?? []
+  /// Those the study asks about, in the order of the page; also whole curves and drifts.
+  private var askedResponses: [String] {
+    let analysis = study?["analysis"]
+    func all(_ key: String) -> [JSONValue?] {
+      analysis?[key]?.elements?.map { $0["response"] } ?? []
+    }
+    let others = analysis?["sensitivity"]?["responses"]?.elements ?? []
+    let names: [JSONValue?] =
+      all("comparisons") + all("dose_responses") + [study?["design"]?["response"]]
+      + all("surfaces") + others
+    return names.compactMap { $0?.text }
   }
 
   /// Such as "95 %".
@@ -130,8 +142,6 @@ struct ResultsFolder {
 
   var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }
   var isPartial: Bool { manifest?["complete"]?.bool == false }
-  /// Whether people recover at some point.
-  var hasCourse: Bool { !facts(of: "extinct").isEmpty }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
   func facts(of response: String) -> [SummaryFacts] { summary[response] ?? [] }
@@ -163,7 +173,7 @@ struct ResultsFolder {
   }
 
   private var mainTime: String? {
-    (comparedResponses + ["step_to_50pct", "step_to_10pct"]).first { response in
+    (askedResponses + ["step_to_50pct", "step_to_10pct"]).first { response in
       guard isTime(response) else { return false }
       let rows = facts(of: response)
       let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)

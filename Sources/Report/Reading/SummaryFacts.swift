@@ -28,8 +28,8 @@ struct SummaryFacts: SourcedRow {
     var high: String { self == .mean ? "ci_high" : "median_ci_high" }
   }
 
-  /// Such as "steps"; empty of shares and truth values.
-  var unit: String { ["1", "0/1"].contains(self["unit"]) ? "" : self["unit"] }
+  /// Such as "steps", also of what is a step; empty of shares and truth values.
+  var unit: String { ["1": "", "0/1": "", "step": "steps"][self["unit"]] ?? self["unit"] }
 
   /// How many digits the interval of a statistic supports.
   func digits(_ statistic: Statistic) -> Digits {
