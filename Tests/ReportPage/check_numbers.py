@@ -28,7 +28,7 @@ HEADINGS = {
 COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_reached"}
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
-    "inconclusive": {"remains open"}, "": {"\u2013", "was not tested"},
+    "inconclusive": {"remains open", "was not tested"}, "": {"\u2013", "was not tested"},
     "inf": {"forever", "none"}, "holm": {"Holm-corrected"},
     "benjamini_hochberg": {"Benjamini-Hochberg-corrected"}, "none": {"not corrected"}}
 DIRECTIONS = {

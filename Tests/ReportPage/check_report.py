@@ -25,6 +25,9 @@ FEW_ROWS = """document.querySelectorAll("tbody").forEach(body =>
 COLOR_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": [
     "color-contrast", "link-in-text-block"]}}
 
+PRINTED = """[...document.querySelectorAll("details.rows table")].every(table =>
+  table.checkVisibility({contentVisibilityAuto: true}))"""
+
 
 def open_page(browser, address, seen, **options):
     context = browser.new_context(offline=True, **options)
@@ -66,6 +69,9 @@ def check_looks(browser, report, shots, wrong):
         wrong.append(f"at 320 pixels the page is {wide} wide")
     if len(page.pdf()) < 10_000:
         wrong.append("it prints nothing")
+    page.emulate_media(media="print")
+    if not page.evaluate(PRINTED):
+        wrong.append("a folded table is not printed")
     page.context.close()
 
 

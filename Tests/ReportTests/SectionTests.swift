@@ -1,0 +1,150 @@
+import Foundation
+import Report
+import Testing
+
+/// What the page says where, and what it does not say.
+@Suite struct SectionTests {
+  /// The page with its elements.
+  private func html(of results: SmallResults) throws -> String {
+    _ = try writeReport(of: results.path)
+    return try results.text(of: "report.html")
+  }
+
+  /// The sections in their order.
+  private func sections(of page: String) -> [String] {
+    page.matches(of: /<section id="([a-z_]+)">/).map { String($0.1) }
+  }
+
+  /// The values of the elements in an entry of a list of names.
+  private func values(of name: String, in page: String) -> [String]? {
+    guard let start = page.range(of: "<dt>\(name)"),
+      let end = page[start.upperBound...].range(of: "</dd>")
+    else { return nil }
+    return page[start.upperBound..<end.lowerBound].matches(of: /value="([^"]*)"/)
+      .map { String($0.1) }
+  }
+
+  private static let comparison =
+    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
+    + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,"
+    + "2e-14,2e-14,holm,,different\n"
+
+  @Test("the question comes first, then the comparisons, then what every study has")
+  func order() throws {
+    let results = try SmallResults()
+    #expect(
+      try sections(of: html(of: results)) == [
+        "asked", "simulated", "responses", "over_time", "files", "provenance",
+      ])
+    try results.write(Self.comparison, to: "comparisons.csv")
+    let page = try html(of: results)
+    #expect(sections(of: page)[..<4] == ["asked", "simulated", "comparisons", "responses"])
+    let links = page.matches(of: /<li><a href="#([a-z_]+)">/).map { String($0.1) }
+    #expect(links == sections(of: page))
+  }
+
+  @Test("a P below 0.001 is shown as such in tables, and its value is exact")
+  func smallProbability() throws {
+    let results = try SmallResults()
+    try results.write(Self.comparison, to: "comparisons.csv")
+    let cells = try html(of: results).matches(of: /column="p_adjusted" value="([^"]*)">([^<]*)</)
+    #expect(cells.count == 2)  // in a sentence, and in the table of the picture
+    #expect(cells.allSatisfy { $0.1 == "2e-14" && $0.2 == "&lt; 0.001" })
+  }
+
+  @Test("a table of many rows is folded, and says how many these are", arguments: [12, 13])
+  func folded(points: Int) throws {
+    let page = try html(of: SmallResults(points: points))
+    let rows = page.matches(
+      of: /<details class="rows"><summary>[^<]*<data [^>]*value="([0-9]+)">/)
+    #expect(rows.map { String($0.1) } == (points > 12 ? ["13"] : []))
+  }
+
+  @Test("a run ends by what can end it")
+  func end() throws {
+    for (share, recovers, expected) in [
+      ("1.0", false, ["20"]), ("0.7", false, ["0.7", "20"]), ("1.0", true, ["20"]),
+      ("0.7", true, ["0.7", "20"]),
+    ] {
+      let results = try SmallResults()
+      if recovers { try results.recover() }
+      try results.write(
+        #"{"model": {"stop": {"share": \#(share), "max_steps": 20}}}"#, to: "study.resolved.json")
+      let page = try html(of: results)
+      #expect(values(of: "a run ends", in: page) == expected, "\(share), \(recovers)")
+      #expect(page.contains("everybody is infected") == (share == "1.0" && !recovers))
+    }
+  }
+
+  @Test("an intervention is told by its numbers, in the order of what happens")
+  func intervention() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"model": {"interventions": "at_2pct"}, "interventions": {"at_2pct": [
+        {"until": {"infected_share": 0.005}, "multiply": {"infection_factor": 0.5},
+         "when": {"infected_share": 0.02}},
+        {"when": {"step": 3}, "immunize_share": 0.25}]}}
+      """, to: "study.resolved.json")
+    let page = try html(of: results)
+    #expect(
+      values(of: "interventions", in: page) == ["at_2pct", "0.02", "0.5", "0.005", "3", "0.25"])
+    let text = try results.page()
+    #expect(text.contains("2\u{00A0}%") && text.contains("0.5\u{00A0}%"))
+  }
+
+  @Test("runs of two kinds are told before a mean, where fewer lie between than on either side")
+  func outbreakKinds() throws {
+    // Of ten runs: those that reach a tenth, and half.
+    for (tenth, half, recovers, isTold) in [
+      (7, 6, true, true), (9, 9, true, true), (9, 6, true, false), (10, 10, true, false),
+      (3, 0, true, false), (7, 6, false, false),
+    ] {
+      let results = try SmallResults(points: 1)
+      if recovers { try results.recover() }
+      try results.change("summary.csv") { text in
+        text.split(separator: "\n").map { line -> String in
+          if line.contains(",step_to_50pct,") {
+            return line.replacing(",steps,3,3,", with: ",steps,10,\(half),") + "\n"
+          }
+          return line.contains(",step_to_10pct,") ? "" : "\(line)\n"
+        }.joined()
+          + "0,10,3,0.5,exact,4,bounded,step_to_10pct,steps,10,\(tenth),,,,,,0.95,t,,,,,,,,,\n"
+      }
+      try results.write(Self.comparison, to: "comparisons.csv")
+      let page = try html(of: results)
+      let told = sections(of: page).firstIndex(of: "outbreak_kinds")
+      #expect((told != nil) == isTold, "\(tenth), \(half), \(recovers)")
+      guard let told else { continue }
+      #expect(told < (sections(of: page).firstIndex(of: "comparisons") ?? 0))
+      let small = page.firstMatch(of: /column="n-n_reached" data-of="value" value="([0-9]+)"/)
+      #expect(small.map { String($0.1) } == "\(10 - tenth)")
+    }
+  }
+
+  @Test("that everybody was infected is told only where a run may get there")
+  func everybody() throws {
+    let reached = "0,10,3,0.5,exact,4,bounded,step_to_all,steps,3,0,,,,,,0.95,t,,,,,,,,,\n"
+    for (study, isTold) in [
+      (#"{}"#, true), (#"{"model": {"stop": {"share": 0.9, "max_steps": 20}}}"#, false),
+      (#"{"model": {"immune_people": [1]}}"#, false),
+    ] {
+      let results = try SmallResults(points: 1)
+      try results.change("summary.csv") { $0 + reached }
+      try results.write(study, to: "study.resolved.json")
+      #expect(try html(of: results).contains("Everybody was infected") == isTold, "\(study)")
+    }
+  }
+
+  @Test("of times that hardly any run reached, log_rank is not recommended in its own place")
+  func untestedLogRank() throws {
+    let results = try SmallResults()
+    try results.change("summary.csv") { $0.replacing("steps,3,3,", with: "steps,3,0,") }
+    try results.write(
+      Self.comparison.replacing(",paired_t,1.0,2e-14,2e-14,", with: ",log_rank,,,,")
+        .replacing(",different", with: ",inconclusive"), to: "comparisons.csv")
+    let page = try html(of: results)
+    #expect(page.contains("data-of=\"missing\"") && !page.contains("log_rank can."))
+  }
+}
