@@ -1,6 +1,7 @@
 package import DurableFiles
 import Foundation
 import PlainText
+import Tables
 
 /// What a report consists of, for messages and for `--json`.
 package struct WrittenReport: Sendable {

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 extension Section {
   /// Factors, constants, design and replicates, from the study with every default filled in, and from

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 extension Section {
   /// Points whose runs are small outbreaks or large ones, before any mean is given: no run is like it.

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 extension Section {
   /// The responses told of, point by point, and what became of all runs.

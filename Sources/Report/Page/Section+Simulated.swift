@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 extension Section {
   /// What happens in a run, in words: who meets whom, the rule, the course of an infection, what

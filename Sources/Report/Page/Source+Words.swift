@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 extension Words {
   /// Such as "Showing 6 of 9 curves; all are in dose_responses.csv."; empty where all are shown.
