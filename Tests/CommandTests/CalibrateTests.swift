@@ -198,8 +198,9 @@ import Testing
       #expect(FileManager.default.contents(atPath: out + "/" + name) == data, "\(name)")
     }
     let page = try reportText(of: out)
-    for id in ["figure-posterior", "figure-posterior_predictive", "figure-generations", "calibration"]
-    {
+    for id in [
+      "figure-posterior", "figure-posterior_predictive", "figure-generations", "calibration",
+    ] {
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }
     let script = try String(contentsOfFile: out + "/plots/posterior.gp", encoding: .utf8)
