@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", grdb],
       swiftSettings: strict),
-    // Row 3: running a study, its tables, the live page.
+    // Row 3: running a study, its tables.
     .target(
       name: "ResultTables",
       dependencies: [
@@ -95,14 +95,6 @@ let package = Package(
         "Statistics", "DurableFiles",
       ],
       swiftSettings: strict),
-    .target(
-      name: "LivePage",
-      dependencies: [
-        "SpreadModel", "SpreadEngine", "StudyFiles", "DurableFiles", "PlainText", "Statistics",
-      ]
-        + web,
-      // The page's files, embedded in the program.
-      resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
       name: "Report",
@@ -116,7 +108,15 @@ let package = Package(
         "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
         "DurableFiles", "KeyedRandom", "BuildInfo",
       ], swiftSettings: strict),
-    // Row 5: the simulator against published and exact results.
+    // Row 5: the live page; the simulator against published and exact results.
+    .target(
+      name: "LivePage",
+      dependencies: [
+        "PlainText", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics", "StudyFiles",
+        "ResultTables", "StudyRuns", "StudyFolders",
+      ] + web,
+      // The page's files, embedded in the program.
+      resources: [.embedInCode("Web")], swiftSettings: strict),
     .target(
       name: "Truths",
       dependencies: [
@@ -219,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "LivePageTests",
       dependencies: [
-        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "SlowReference",
+        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "StudyRuns",
+        "StudyFolders", "WorkStealing", "SlowReference", "TestSupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(

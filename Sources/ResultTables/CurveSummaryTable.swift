@@ -132,6 +132,28 @@ struct CurveTally {
   }
 }
 
+extension StudyResults {
+  /// Passes the infected people of a point's recorded curves by, step by step, as `curve_summary.csv`
+  /// sums them up.
+  ///
+  /// - Throws: `WordedError` where they cannot be read.
+  package func forEachStep(ofPoint number: Int, _ body: (SortedTally) -> Void) throws {
+    let spool = SpoolFile(in: store.folder)
+    var tally = CurveTally(spool: spool)
+    try forEachBlock(
+      of: points[number], replicates: 0..<points[number].replicates, wanted: [], withCurves: true,
+      withMaps: false
+    ) { runs in
+      runs.visit { replicate, _ in
+        if let curves = runs.curve(of: replicate) { tally.add(curves.infected) }
+      }
+    }
+    var steps = CurveTally.Steps(tally)
+    for _ in 0..<tally.stepCount { body(steps.next()) }
+    try spool.check()
+  }
+}
+
 extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,

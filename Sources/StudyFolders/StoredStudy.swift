@@ -1,7 +1,7 @@
 import PlainText
-import ResultTables
+package import ResultTables
 package import RunStore
-import SpreadModel
+package import SpreadModel
 package import StudyFiles
 package import StudyRuns
 
@@ -75,7 +75,7 @@ package struct StoredStudy: Sendable {
   /// Runs can only be made again by a program that has the rules in Swift by which they were made.
   ///
   /// - Throws: `WordedError` if this one lacks some.
-  func expectOwnDraws() throws {
+  package func expectOwnDraws() throws {
     guard let missing = study.missingOwnDraws.first else { return }
     let known = SpreadRule.ownDraw(named: missing.name).map { " (it has version \($0.version))" }
     throw Failure(
@@ -114,7 +114,7 @@ package struct StoredStudy: Sendable {
   /// - Parameters:
   ///   - plan: the study's plan with another analysis; nil for the stored one.
   ///   - studyFile: as it is given with that plan; nil for the stored one.
-  func results(
+  package func results(
     by plan: RunPlan? = nil, studyFile: [UInt8]? = nil
   ) throws -> (results: StudyResults, isComplete: Bool) {
     let plan = plan ?? self.plan
@@ -126,6 +126,21 @@ package struct StoredStudy: Sendable {
     )
   }
 
+  /// The point of that number, if it has the replicate.
+  ///
+  /// - Throws: `WordedError` naming those that there are.
+  package func point(_ number: Int, of replicate: Int) throws -> Point {
+    let point = try point(number)
+    let possible = plan.possibleReplicates(of: number)
+    guard possible.contains(replicate) else {
+      throw Failure(
+        .noSuchRun,
+        "\(setting: "replicate", replicate): the \(study.search == nil ? "study" : "point") has "
+          + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
+    }
+    return point
+  }
+
   /// The point of that number.
   func point(_ number: Int) throws -> Point {
     guard plan.points.indices.contains(number) else {
@@ -134,6 +149,18 @@ package struct StoredStudy: Sendable {
       )
     }
     return plan.points[number]
+  }
+
+  /// The curves of a run; nil where none are stored.
+  package func curves(of point: Point, replicate: Int) throws -> RunCurves? {
+    var stored: RunCurves?
+    try store.forEachRun(
+      point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
+      withMaps: false
+    ) { run in
+      if case .ok(_, _, let curves, _, _) = run.outcome { stored = curves }
+    }
+    return stored
   }
 }
 

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 import StudyFiles
 
@@ -147,11 +148,11 @@ extension Visitor {
   }
 
   private func watch(_ point: Int, _ replicate: Int) throws(Parameters.Mistake) {
-    guard let run = lobby.material?.watch?(point, replicate) else {
-      throw Parameters.Mistake(
-        field: "replicate",
-        message: "There is no run of point \(point), replicate \(replicate), or it is too large "
-          + "to be watched.")
+    guard let watch = lobby.material?.watch else { return }
+    let run: WatchedRun
+    do { run = try watch(point, replicate) } catch {
+      let words = error.worded.message.text { [$0.name, $0.value].compactMap(\.self).joined(separator: " ") }
+      throw Parameters.Mistake(field: "replicate", message: words)
     }
     say(Answer.Watching(run, point: point, replicate: replicate))
     look { PageView(of: run) }

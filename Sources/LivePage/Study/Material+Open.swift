@@ -3,74 +3,66 @@ import Foundation
 import PlainText
 import SpreadModel
 package import StudyFiles
+import StudyFolders
+import StudyRuns
 
 extension Material {
-  /// Opens a study file, or a results folder by the study it holds.
+  /// Opens a study file, or a results folder by the runs it holds, finished or not.
   ///
   /// - Parameters:
   ///   - point: the point to open at once; nil leaves the choice to the page.
-  ///   - replicate: the replicate to watch, from 0; needs a results folder.
-  /// - Throws: `WordedError` if there is no such file, point or replicate, or the study is
-  ///   wrong.
+  ///   - replicate: the replicate to watch, from 0; needs a results folder. Nil: the point's first one.
+  /// - Throws: `WordedError` if there is no such file, point or replicate, the study is wrong, or
+  ///   the runs cannot be read.
   package static func open(
     path: String, point: Int? = nil, replicate: Int? = nil
   ) throws -> Material {
     var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard exists else {
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Failure(.noSuchFile, file: path, "\(path): there is no such file or folder")
     }
-    let folder = isFolder.boolValue ? path : nil
-    guard folder != nil || replicate == nil else {
-      throw Failure(
-        .unfitOption, "\(setting: "replicate") needs a results folder, but \(path) is a study file")
-    }
-    var material = try read(
-      studyFile: folder.map { "\($0)/study.resolved.json" } ?? path, folder: folder)
-    if let point {
-      guard material.point(point) != nil else {
+    var material: Material
+    if isFolder.boolValue {
+      let archive = try RunArchive(folder: path)
+      material = Material(archive.stored.study, archive.stored.plan.points)
+      material.watch = { try archive.watch(point: $0, replicate: $1) }
+      if let point {
+        let first = replicate ?? archive.firstReplicate(of: point)
+        _ = try archive.watch(point: point, replicate: first)
+        material.openReplicate = first
+      }
+    } else {
+      guard replicate == nil else {
         throw Failure(
-          .noSuchRun,
-          "point \(point) does not exist: \(material.studyName) has points "
-            + "0...\(material.pointCount - 1)")
+          .unfitOption,
+          "\(setting: "replicate") needs a results folder, but \(path) is a study file")
       }
-      if folder == nil, let objection = material.point(point)?.objection {
-        throw Failure(.notPlayable, "point \(point) cannot be played. \(objection)")
-      }
-      material.openPoint = point
-      material.openReplicate = folder == nil ? nil : replicate ?? 0
+      let study = try Study.load(path: path, .named)
+      material = Material(study, try study.points())
+      if let point { try material.expectPlayable(point) }
     }
-    if let point, let replicate = material.openReplicate, let watch = material.watch {
-      guard watch(point, replicate) != nil else {
-        throw Failure(
-          .noSuchRun,
-          "point \(point), replicate \(replicate) cannot be watched: the study has no such "
-            + "replicate, the group is larger than \(PageControl.mostPeople) people, or people change "
-            + "their state more than \(RunArchive.mostChanges) times")
-      }
-    }
+    material.openPoint = point
     return material
   }
 
-  private static func read(
-    studyFile: String, folder: String?
-  ) throws -> Material {
-    let study = try Study.load(path: studyFile, folder == nil ? .named : .found)
-    let placed = try PlacedPoints(study, folder: folder)
-    let points = placed.points
+  private init(_ study: Study, _ points: [StudyFiles.Point]) {
     let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
     }
-    var material = Material(
+    self.init(
       studyName: study.name, rules: rules, pointCount: points.count,
-      point: { number -> Material.Point? in
-        points.indices.contains(number) ? Material.Point(points[number], of: study) : nil
-      })
-    if let folder {
-      let archive = RunArchive(folder: folder, study: study, placed: placed)
-      material.watch = { archive.watch(point: $0, replicate: $1) }
+      point: { points.indices.contains($0) ? Material.Point(points[$0], of: study) : nil })
+  }
+
+  private func expectPlayable(_ number: Int) throws(Failure) {
+    guard let point = point(number) else {
+      throw Failure(
+        .noSuchRun,
+        "\(setting: "point", number): \(studyName) has points 0...\(pointCount - 1)")
     }
-    return material
+    if let objection = point.objection {
+      throw Failure(.notPlayable, "point \(number) cannot be played. \(objection)")
+    }
   }
 }
 

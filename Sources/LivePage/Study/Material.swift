@@ -21,8 +21,9 @@ package struct Material: Sendable {
   package var pointCount: Int
   /// The point of that number; nil beyond the last one.
   package var point: @Sendable (_ number: Int) -> Point?
-  /// Repeats a stored run; nil for a study without results.
-  package var watch: (@Sendable (_ point: Int, _ replicate: Int) -> WatchedRun?)?
+  /// Repeats a run, or throws the reason why it cannot be watched as a `WordedError`; nil for a study
+  /// without results.
+  package var watch: (@Sendable (_ point: Int, _ replicate: Int) throws -> WatchedRun)?
   /// The run to open at once, or the point to fill in.
   package var openPoint: Int?
   package var openReplicate: Int?
@@ -49,8 +50,8 @@ package struct WatchedRun: Sendable {
   /// Why its people are not drawn, but only counted; nil if they are.
   package var undrawn: String?
   package var stop: StopReason
-  /// Whether `curves.csv` holds the same numbers of infected, latent and immune people; nil if it holds
-  /// none of this run.
+  /// Whether the same numbers of infected, latent and immune people are stored; nil if none are of
+  /// this run.
   package var equalsStored: Bool?
   package var band: Band?
 }

@@ -1,78 +1,89 @@
+import PlainText
+import ResultTables
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+import StudyFolders
+import StudyRuns
 
-/// A results folder: its runs are repeated from the study alone, and compared with what was
-/// stored of them.
+/// A results folder: its runs are repeated, and compared with what is stored of them.
+///
+/// Points and replicates are those that the folder has when it is opened; what is stored of a run is
+/// read when it is watched.
 struct RunArchive: Sendable {
-  let folder: String
-  let study: Study
-  let placed: PlacedPoints
+  let stored: StoredStudy
+  private let results: StudyResults
 
-  /// Repeats a run; nil if the study has none of these numbers, it fails, or its group is too large to
-  /// show.
-  func watch(point number: Int, replicate: Int) -> WatchedRun? {
-    guard placed.points.indices.contains(number), placed.replicates[number].contains(replicate)
-    else { return nil }
-    let point = placed.points[number]
-    guard point.groupSize <= PageControl.mostPeople else { return nil }
+  /// - Throws: `WordedError` if the folder holds no runs, or runs that cannot be repeated here.
+  init(folder: String) throws {
+    stored = try StoredStudy(folder: folder)
+    try stored.expectOwnDraws()
+    results = try stored.results().results
+  }
+
+  /// Of a search, the first ones are those of other points.
+  func firstReplicate(of point: Int) -> Int {
+    stored.plan.points.indices.contains(point)
+      ? stored.plan.possibleReplicates(of: point).lowerBound : 0
+  }
+
+  /// Repeats a run.
+  ///
+  /// - Throws: `WordedError` if the study has none of these numbers, it fails, it is too large to show,
+  ///   or what is stored of it cannot be read.
+  func watch(point number: Int, replicate: Int) throws -> WatchedRun {
+    let point = try stored.point(number, of: replicate)
+    guard point.groupSize <= PageControl.mostPeople else {
+      throw Failure(
+        .notPlayable,
+        "point \(number) cannot be watched: the group is larger than \(PageControl.mostPeople) people")
+    }
     let engine = WatchedEngine(
-      Simulator(point.scenario), study.key(of: point, replicate: replicate),
+      Simulator(point.scenario), stored.study.key(of: point, replicate: replicate),
       people: point.groupSize)
     var log = StateLog()
     log.extendStep(engine.news())
     while engine.simulator.stopReason == nil {
       engine.simulator.step()
-      guard engine.simulator.failure == nil else { return nil }
+      if let failure = engine.simulator.failure {
+        throw Failure(.runsFailed, "point \(number), replicate \(replicate) failed: \(failure)")
+      }
       log.appendStep(engine.news())
-      guard log.count <= Self.mostChanges else { return nil }
+      guard log.count <= Self.mostChanges else {
+        throw Failure(
+          .notPlayable,
+          "point \(number), replicate \(replicate) cannot be watched: people change their state "
+            + "more than \(Self.mostChanges) times")
+      }
     }
     return WatchedRun(
-      grid: point.scenario.grid, ruleName: point.ruleName, period: study.constants(.period),
-      label: point.label(in: study), log: log, tracksPeople: point.scenario.tracksPeople,
+      grid: point.scenario.grid, ruleName: point.ruleName, period: stored.study.constants(.period),
+      label: point.label(in: stored.study), log: log, tracksPeople: point.scenario.tracksPeople,
       undrawn: point.reasonUndrawn, stop: engine.simulator.stopReason ?? .maxSteps,
-      equalsStored: equalsStored(log, number, replicate), band: band(number))
+      equalsStored: try stored.curves(of: point, replicate: replicate).map(log.equals),
+      band: try band(number))
+  }
+
+  private func band(_ point: Int) throws -> WatchedRun.Band? {
+    var band = WatchedRun.Band(n: 0, mean: [], q05: [], q95: [])
+    try results.forEachStep(ofPoint: point) { infected in
+      band.n = infected.count
+      band.mean.append(infected.moments().mean)
+      band.q05.append(infected.quantile(0.05))
+      band.q95.append(infected.quantile(0.95))
+    }
+    return band.n > 0 ? band : nil
   }
 
   /// Changes of people's states that a page holds while it watches a run: four bytes each.
   static let mostChanges = 1 << 25
+}
 
-  /// Whether `curves.csv` has the same numbers of people; nil if the file or the run is missing there.
-  private func equalsStored(_ log: StateLog, _ point: Int, _ replicate: Int) -> Bool? {
-    guard let table = SortedTable(path: "\(folder)/curves.csv"),
-      table.columns.contains("infected"), Array(table.columns.prefix(2)) == ["point", "replicate"]
-    else { return nil }
-    let rows = table.rows(startingWith: [point, replicate])
-    guard !rows.isEmpty else { return nil }
-    let seen: [(column: String, people: [Int])] = [
-      ("infected", (0...log.step).map { log.infected(after: $0) }),
-      ("latent", log.counts.map { Int($0[.latent]) }),
-      ("immune", log.counts.map { Int($0[.immune]) }),
-    ]
-    return seen.allSatisfy { name, people in
-      // Only studies in which people recover have more than the first.
-      guard let column = table.columns.firstIndex(of: name) else { return true }
-      return rows.map { $0.count > column ? Int($0[column]) : nil } == people
-    }
-  }
-
-  /// The point's band in `curve_summary.csv`; nil if the file or the point is missing there.
-  private func band(_ point: Int) -> WatchedRun.Band? {
-    guard let table = SortedTable(path: "\(folder)/curve_summary.csv"),
-      table.columns.first == "point"
-    else { return nil }
-    var rows = table.rows(startingWith: [point])
-    if let series = table.columns.firstIndex(of: "series") {
-      rows.removeAll { $0.count <= series || $0[series] != "infected" }
-    }
-    func numbers(_ name: String) -> [Double]? {
-      guard let column = table.columns.firstIndex(of: name) else { return nil }
-      let values = rows.compactMap { $0.count > column ? Double($0[column]) : nil }
-      return values.count == rows.count && !values.isEmpty ? values : nil
-    }
-    guard let n = numbers("n")?.first, let mean = numbers("mean"), let q05 = numbers("q05"),
-      let q95 = numbers("q95")
-    else { return nil }
-    return WatchedRun.Band(n: Int(n), mean: mean, q05: q05, q95: q95)
+extension StateLog {
+  /// Whether the run has the same numbers of people, step by step.
+  fileprivate func equals(_ curves: RunCurves) -> Bool {
+    func people(_ state: PersonState) -> [UInt32] { counts.map { UInt32($0[state]) } }
+    return (0...step).map { UInt32(infected(after: $0)) } == curves.infected
+      && curves.course.map { $0.latent == people(.latent) && $0.immune == people(.immune) } ?? true
   }
 }

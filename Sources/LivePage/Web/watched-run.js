@@ -48,7 +48,7 @@ export class WatchedRun {
     const { point, replicate, label, steps, equals_stored: equals } = this.stored;
     const badge = {
       true: "Its curve matches the stored one, step by step.",
-      false: "Its curve differs from the one stored in curves.csv.",
+      false: "Its curve differs from the stored one.",
     }[equals] ?? "The folder holds no stored curve of this run.";
     return {
       "watch-play": { text: this.isPlaying ? "Pause" : "Play" },

@@ -22,14 +22,7 @@ package struct ReplayedRun: Sendable {
   ) throws {
     let stored = try StoredStudy(folder: folder)
     try stored.expectOwnDraws()
-    point = try stored.point(number)
-    let possible = stored.plan.possibleReplicates(of: point.number)
-    guard possible.contains(replicate) else {
-      throw Failure(
-        .noSuchRun,
-        "\(setting: "replicate", replicate): the \(stored.study.search == nil ? "study" : "point") has "
-          + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
-    }
+    point = try stored.point(number, of: replicate)
     self.replicate = replicate
     let list = stored.study.responses
     var result = Simulator(point.scenario, of: stored.study).run(
