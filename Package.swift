@@ -219,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "LivePageTests",
       dependencies: [
-        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "StudyFiles", "StudyRuns",
-        "StudyFolders", "WorkStealing", "SlowReference", "TestSupport",
+        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "RunStore", "StudyFiles",
+        "StudyRuns", "StudyFolders", "WorkStealing", "SlowReference", "TestSupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(

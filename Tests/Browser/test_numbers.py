@@ -89,10 +89,10 @@ def test_lines_of_the_curve(browser, results, point, replicate):
 
 @pytest.mark.parametrize("column", ["mean", "q05", "q95"])
 def test_a_cell_of_another_step_is_seen(browser, results, tmp_path, column):
-    """The test of the test: a page made from a table with two cells exchanged is found wrong."""
-    served = tmp_path / "served"
-    shutil.copytree(results, served)
-    lines = (served / "curve_summary.csv").read_text().splitlines()
+    """The test of the test: a page is found wrong by a table with two cells exchanged."""
+    edited = tmp_path / "edited"
+    shutil.copytree(results, edited)
+    lines = (edited / "curve_summary.csv").read_text().splitlines()
     place = lines[0].split(",").index(column)
     first, second = (lines.index(next(line for line in lines if re.match(f"2,.*,{step},9,", line)))
                      for step in (1, 4))
@@ -101,9 +101,9 @@ def test_a_cell_of_another_step_is_seen(browser, results, tmp_path, column):
     cells[first][place], cells[second][place] = cells[second][place], cells[first][place]
     for number, row in cells.items():
         lines[number] = ",".join(row)
-    (served / "curve_summary.csv").write_text("\n".join(lines) + "\n")
+    (edited / "curve_summary.csv").write_text("\n".join(lines) + "\n")
     with pytest.raises(AssertionError, match=f"{column} at step 1"):
-        check_lines(browser, served, results, 2, 4)
+        check_lines(browser, results, edited, 2, 4)
 
 
 def check_lines(browser, served, results, point, replicate):

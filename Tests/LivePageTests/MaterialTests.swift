@@ -4,7 +4,11 @@ import PlainText
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+import StudyFolders
+import StudyRuns
+import TestSupport
 import Testing
+import WorkStealing
 
 @Suite struct MaterialTests {
   static let study = """
@@ -15,42 +19,6 @@ import Testing
       "factors": { "group_size": { "values": [100, 225] }, "rule": { "values": ["exact", "wide"] } },
       "replicates": 3 }
     """
-
-  /// Makes a results folder as `spreadlab run` does, with the tables the page reads.
-  static func withFolder(
-    _ text: String = study, _ body: (String, Study, [Point]) throws -> Void
-  ) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let study = try Study.parse(bytes: Array(text.utf8), file: "study.json")
-    let points = try study.points()
-    var curves = "point,replicate,step,infected,new_infections\n"
-    var summary = "point,group_size,rule,step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
-    for point in points {
-      for replicate in 0..<3 {
-        let result = Simulator(point.scenario).run(
-          study.key(of: point, replicate: replicate), recordMap: false)
-        var before: UInt32 = 0
-        for (step, infected) in result.curve.enumerated() {
-          curves += "\(point.number),\(replicate),\(step),\(infected),\(infected - before)\n"
-          before = infected
-        }
-      }
-      for step in 0...4 {
-        // Every point and column has numbers of its own: a row of another one is seen.
-        let cell = 10 * point.number + step
-        let row = "\(point.number),\(point.groupSize),\(point.ruleName),\(step),3,\(cell).5,"
-        summary += row + "1.25,2.25,3.25,\(cell).0,4.25,5.25,6.25,\(cell + 1).0\n"
-      }
-    }
-    try study.resolvedJSON.withUnsafeBytes {
-      try Data($0).write(to: folder.appending(path: "study.resolved.json"))
-    }
-    try Data(curves.utf8).write(to: folder.appending(path: "curves.csv"))
-    try Data(summary.utf8).write(to: folder.appending(path: "curve_summary.csv"))
-    try body(folder.path, study, points)
-  }
 
   @Test(
     "a point off the grid, or of a rule without a cap or of other neighbors, is not played, and the reason is said",
@@ -96,148 +64,214 @@ import Testing
                      "rule": { "values": ["exact", "bees"] } },
         "replicates": 3 }
       """
-    try Self.withFolder(text) { folder, _, points in
-      let material = try Material.open(path: folder, point: 0, replicate: 2)
-      for (point, reason) in zip(points, ["\"net\"", "\"net\"", nil, "hexagonal"]) {
-        let run = try #require(material.watch?(point.number, 2))
-        #expect(run.equalsStored == true)
-        #expect(run.undrawn?.contains(reason ?? "?") == reason.map { _ in true })
-      }
+    let place = try Scratch()
+    let folder = try StoredFolder(text, at: place.file("results"))
+    try folder.run()
+    let material = try Material.open(path: folder.path, point: 0, replicate: 2)
+    for (point, reason) in ["\"net\"", "\"net\"", nil, "hexagonal"].enumerated() {
+      let run = try #require(try material.watch?(point, 2))
+      #expect(run.equalsStored == true)
+      #expect(run.undrawn?.contains(reason ?? "?") == reason.map { _ in true })
     }
   }
 
-  @Test("repeats every run of a results folder, equal to its stored curve, with the band behind")
+  @Test("every run of a folder is watched with its stored curve and the band of its table")
   func watch() throws {
-    try Self.withFolder { folder, study, points in
-      let material = try Material.open(path: folder)
-      #expect(material.pointCount == 4)
-      #expect(material.rules.map(\.name) == ["wide"])
-      for point in points {
-        for replicate in 0..<3 {
-          let run = try #require(material.watch?(point.number, replicate))
-          #expect(run.equalsStored == true)
-          #expect(run.log.ends.last == point.groupSize)
-          let cells = (0...4).map { Double(10 * point.number + $0) }
-          #expect(run.band?.mean == cells.map { $0 + 0.5 })
-          #expect(run.band?.q05 == cells && run.band?.q95 == cells.map { $0 + 1 })
-          #expect(run.band?.n == 3)
-          #expect(run.label == "group_size \(point.groupSize), rule \(point.ruleName)")
+    let place = try Scratch()
+    let folder = try StoredFolder(Self.study, at: place.file("results"))
+    try folder.run()
+    let material = try Material.open(path: folder.path)
+    #expect(material.pointCount == 4 && material.rules.map(\.name) == ["wide"])
+    let curves = try folder.rows("curves")
+    let summary = try folder.rows("curve_summary")
+    for (number, point) in try folder.study.points().enumerated() {
+      let band = summary.filter { $0["point"] == "\(number)" }
+      func column(_ name: String) -> [Double] { band.compactMap { $0[name].flatMap(Double.init) } }
+      for replicate in 0..<3 {
+        let run = try #require(try material.watch?(number, replicate))
+        let stored = curves.filter {
+          $0["point"] == "\(number)" && $0["replicate"] == "\(replicate)"
         }
+        #expect(run.equalsStored == true)
+        #expect(
+          (0...run.log.step).map { "\(run.log.infected(after: $0))" }
+            == stored.map { $0["infected"] })
+        #expect(run.band?.n == 3 && run.band?.mean == column("mean"))
+        #expect(run.band?.q05 == column("q05") && run.band?.q95 == column("q95"))
+        #expect(run.label == "group_size \(point.groupSize), rule \(point.ruleName)")
       }
-      #expect(material.watch?(4, 0) == nil)
-      #expect(material.watch?(0, 3) == nil)
     }
   }
 
-  @Test("sees that a stored curve differs, and says nothing where none is stored")
+  @Test("a stored curve that differs is seen, none is no difference, the band is that of the store")
   func stored() throws {
-    try Self.withFolder { folder, _, _ in
-      let path = "\(folder)/curves.csv"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      let changed = text.replacing("\n2,1,3,", with: "\n2,1,3,1")
-      try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
-      let material = try Material.open(path: folder)
-      #expect(material.watch?(2, 1)?.equalsStored == false)
-      #expect(material.watch?(2, 2)?.equalsStored == true)
-      try FileManager.default.removeItem(atPath: path)
-      try FileManager.default.removeItem(atPath: "\(folder)/curve_summary.csv")
-      #expect(material.watch?(2, 1)?.equalsStored == nil)
-      #expect(material.watch?(2, 1)?.band == nil)
+    let place = try Scratch()
+    let folder = try StoredFolder(Self.study, at: place.file("results"))
+    // Of point 1 curves of three steps, by whose values the band is known; none of point 3.
+    try folder.fill { curves, point, replicate in
+      var curves = curves
+      if point == 1 {
+        curves.infected = [1, UInt32(2 * replicate), UInt32(10 * replicate * replicate)]
+      }
+      if point == 2, replicate == 1 { curves.infected[3] += 1 }
+      return point == 3 ? nil : curves
+    }
+    let material = try Material.open(path: folder.path)
+    let watch = try #require(material.watch)
+    let equal = try (0..<4).map { point in try (0..<3).map { try watch(point, $0).equalsStored } }
+    #expect(
+      equal == [
+        [true, true, true], [false, false, false], [true, false, true], [nil, nil, nil],
+      ])
+    // Quantiles lie between 0 and 2, 0, 10 and 40 at a twentieth of two distances.
+    let band = try watch(1, 0).band
+    #expect(band?.n == 3 && band?.mean == [1, 2, 50.0 / 3])
+    for (found, known) in [(band?.q05, [1, 0.2, 1]), (band?.q95, [1, 3.8, 37])] {
+      #expect(found?.count == 3 && zip(found ?? [], known).allSatisfy { abs($0 - $1) < 1e-12 })
+    }
+    #expect(try watch(3, 0).band == nil)
+  }
+
+  @Test("where people recover all columns are compared, and the band is that of the infected")
+  func course() throws {
+    let text = """
+      { "spreadlab": 1, "study": "ill", "seed": 5, "replicates": 4, "model": { "group_size": 100,
+        "latent_steps": 1, "infectious_steps": 3, "immune_steps": 4, "immune_share": 0.1,
+        "immune_people": [0, 99], "stop": { "max_steps": 30 } } }
+      """
+    let place = try Scratch()
+    let folder = try StoredFolder(text, at: place.file("results"))
+    // Somebody more who is immune, latent, infected at one step.
+    try folder.fill { curves, _, replicate in
+      var curves = curves
+      switch replicate {
+      case 1: curves.course?.immune[30] += 1
+      case 2: curves.course?.latent[7] += 1
+      case 3: curves.infected[9] += 1
+      default: break
+      }
+      return curves
+    }
+    let material = try Material.open(path: folder.path)
+    let runs = try (0..<4).map { try #require(try material.watch?(0, $0)) }
+    #expect(runs.map(\.equalsStored) == [true, false, false, false])
+    #expect(runs[0].tracksPeople && runs[0].log.counts[0][.immune] == 12)
+    let means = (0...30).map { step in
+      Double(runs.reduce(0) { $0 + $1.log.infected(after: step) } + (step == 9 ? 1 : 0)) / 4
+    }
+    #expect(runs[0].band?.mean == means)
+  }
+
+  /// Folders that have no tables, no curves as CSV, or points that the runs led to.
+  enum Kind: CaseIterable {
+    case compressed, stopped, killed, calibration, search
+
+    /// As many runs as a test may make, of nine people.
+    var text: String {
+      let design =
+        switch self {
+        case .compressed, .stopped, .killed:
+          """
+          "factors": { "infection_probability": { "values": [0.3, 0.7] } }, "replicates": 6
+          """
+        case .calibration:
+          """
+          "factors": { "infection_probability": { "from": 0, "to": 1 } },
+          "design": { "type": "calibration", "draws": 20, "tolerance": 1,
+                      "data": [{ "response": "step_to_all", "values": [4] }] }
+          """
+        case .search:
+          """
+          "design": { "type": "threshold", "factor": "infection_probability", "from": 0.02,
+                      "to": 0.98, "response": "reached_all", "target": 0.5, "half_width": 0.1 }
+          """
+        }
+      return """
+        { "spreadlab": 1, "study": "kinds", "seed": 3,
+          "model": { "group_size": 9, "infection_factor": 1, "stop": { "max_steps": 8 } },
+          "record": { "curves": "all" }, \(design) }
+        """
     }
   }
 
   @Test(
-    "repeats runs in which people recover, equal in all columns; the band is that of `infected`")
-  func course() throws {
-    let text = """
-      { "spreadlab": 1, "study": "ill", "seed": 5, "replicates": 2, "model": { "group_size": 100,
-        "latent_steps": 1, "infectious_steps": 3, "immune_steps": 4, "immune_share": 0.1,
-        "immune_people": [0, 99], "stop": { "max_steps": 30 } } }
-      """
-    let study = try Study.parse(bytes: Array(text.utf8), file: "study.json")
-    let point = try #require(study.points().first)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "ill-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var curves = "point,replicate,step,infected,new_infections,ever_infected,immune,latent\n"
-    for replicate in 0..<2 {
-      let result = Simulator(point.scenario).run(
-        study.key(of: point, replicate: replicate), recordMap: false)
-      let course = try #require(result.course).curves
-      for step in result.curve.indices {
-        curves += "0,\(replicate),\(step),\(result.curve[step]),\(course.newInfections[step]),"
-        curves += "\(course.everInfected[step]),\(course.immune[step]),\(course.latent[step])\n"
+    "every kind of folder is watched, with the curves that the finished study has",
+    arguments: Kind.allCases)
+  func kinds(kind: Kind) throws {
+    let place = try Scratch()
+    let whole = try StoredFolder(kind.text, at: place.file("whole"))
+    try whole.run()
+    let folder: StoredFolder
+    switch kind {
+    case .calibration, .search: folder = whole
+    case .compressed:
+      let text = kind.text.replacing("\"all\" }", with: "\"all\", \"compress\": true }")
+      folder = try StoredFolder(text, at: place.file("compressed"))
+      try folder.run()
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/curves.csv"))
+    case .stopped, .killed:
+      // Half of the runs, which are the first ones of the whole study.
+      let half = kind.text.replacing("\"replicates\": 6", with: "\"replicates\": 3")
+      let begun = try StoredFolder(half, at: place.file("stopped")).session()
+      _ = try begun.makeRuns()
+      try begun.close()
+      let stopped = try StoredFolder(kind.text, at: place.file("stopped"))
+      let session = try stopped.session()
+      let cancel = CancelToken()
+      cancel.cancel()
+      #expect(try session.makeRuns(cancel: cancel).wasCancelled)
+      folder = try StoredFolder(kind.text, at: place.file(kind == .killed ? "killed" : "stopped"))
+      // What a process leaves that ends while its store is open.
+      if kind == .killed {
+        try FileManager.default.copyItem(atPath: stopped.path, toPath: folder.path)
       }
+      try session.close()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [".store"])
     }
-    let summary = """
-      point,step,series,n,mean,q05,q95
-      0,0,infected,2,1.5,1.0,2.0
-      0,0,immune,2,9.5,9.0,10.0
-      0,1,infected,2,2.5,2.0,3.0
-      0,1,immune,2,8.5,8.0,9.0
-
-      """
-    try study.resolvedJSON.withUnsafeBytes {
-      try Data($0).write(to: folder.appending(path: "study.resolved.json"))
-    }
-    let path = folder.appending(path: "curves.csv")
-    try Data(summary.utf8).write(to: folder.appending(path: "curve_summary.csv"))
-    try Data(curves.utf8).write(to: path)
+    let isHalf = kind == .stopped || kind == .killed
     let material = try Material.open(path: folder.path)
-    for replicate in 0..<2 {
-      let run = try #require(material.watch?(0, replicate))
-      #expect(run.equalsStored == true && run.tracksPeople)
-      #expect(run.band?.mean == [1.5, 2.5] && run.band?.q95 == [2, 3])
-      #expect(run.log.counts[0][.immune] == 12 && run.log.step == 30)
+    let watch = try #require(material.watch)
+    let runs = Dictionary(grouping: try whole.rows("curves")) { [$0["point"], $0["replicate"]] }
+    #expect(runs.count > 10 && material.pointCount == Set(runs.keys.map { $0[0] }).count)
+    for (run, rows) in runs {
+      let (point, replicate) = (Int(run[0] ?? "") ?? -1, Int(run[1] ?? "") ?? -1)
+      let seen = try watch(point, replicate)
+      #expect(
+        (0...seen.log.step).map { "\(seen.log.infected(after: $0))" } == rows.map { $0["infected"] }
+      )
+      #expect(seen.equalsStored == (isHalf && replicate > 2 ? nil : true))
+      #expect(seen.band?.n == runs.keys.count { $0[0] == run[0] && (!isHalf || $0[1] ?? "" < "3") })
     }
-    // Somebody immune more at one step of replicate 1.
-    var lines = curves.split(separator: "\n").map(String.init)
-    var cells = lines[lines.count - 1].split(separator: ",").map(String.init)
-    cells[6] = String((Int(cells[6]) ?? 0) + 1)
-    lines[lines.count - 1] = cells.joined(separator: ",")
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: path)
-    #expect(material.watch?(0, 0)?.equalsStored == true)
-    #expect(material.watch?(0, 1)?.equalsStored == false)
+    // Of a search, a point's first replicate is not 0.
+    let last = material.pointCount - 1
+    let opened = try Material.open(path: folder.path, point: last)
+    #expect(opened.openPoint == last)
+    #expect(
+      opened.openReplicate
+        == runs.keys.filter { $0[0] == "\(last)" }.compactMap { Int($0[1] ?? "") }.min())
   }
 
   @Test("refuses what is not there with what is")
   func refused() throws {
-    try Self.withFolder { folder, _, _ in
-      for (path, point, replicate, code) in [
-        ("", 4, nil, ErrorCode.noSuchRun), ("", 0, 3, .noSuchRun), ("/none", 0, nil, .noSuchFile),
-        ("/study.resolved.json", 0, 0, .unfitOption),
-      ] {
-        let error = #expect(throws: Failure.self) {
-          try Material.open(path: folder + path, point: point, replicate: replicate)
-        }
-        #expect(error?.code == code, "\(error as Any)")
+    let place = try Scratch()
+    let folder = try StoredFolder(Self.study, at: place.file("results"))
+    try folder.run()
+    for (path, point, replicate, code) in [
+      ("results", 4, nil, ErrorCode.noSuchRun), ("results", 0, 3, .noSuchRun),
+      ("none", 0, nil, .noSuchFile), ("results/study.resolved.json", 0, 0, .unfitOption),
+      ("results/study.resolved.json", 4, nil, .noSuchRun), ("", nil, nil, .noResults),
+    ] {
+      let error = #expect(throws: Failure.self) {
+        try Material.open(path: place.file(path), point: point, replicate: replicate)
       }
-      let open = try Material.open(path: folder, point: 3, replicate: 2)
-      #expect(open.openPoint == 3 && open.openReplicate == 2)
+      #expect(error?.code == code, "\(error as Any)")
     }
-  }
-
-  @Test("finds the rows of a key by halving, wherever they stand")
-  func rows() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "table-\(UUID()).csv").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    var text = "point,replicate,step,infected\n"
-    for point in 0..<30 where point != 17 {
-      for replicate in 0..<(point % 4 + 1) {
-        for step in 0...(point % 3) { text += "\(point),\(replicate),\(step),\(point * step)\n" }
-      }
-    }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    let table = try #require(SortedTable(path: path))
-    for point in 0..<31 {
-      let expected = text.split(separator: "\n").filter { $0.hasPrefix("\(point),") }
-        .map { $0.split(separator: ",").map(String.init) }
-      #expect(table.rows(startingWith: [point]) == expected)
-      for replicate in 0...4 {
-        #expect(
-          table.rows(startingWith: [point, replicate])
-            == expected.filter { $0[1] == "\(replicate)" })
-      }
+    let open = try Material.open(path: folder.path, point: 3, replicate: 2)
+    #expect(open.openPoint == 3 && open.openReplicate == 2)
+    let watch = try #require(open.watch)
+    for (point, replicate, known) in [(4, 0, "0...3"), (0, 3, "0...2")] {
+      let error = #expect(throws: Failure.self) { try watch(point, replicate) }
+      #expect(error?.code == .noSuchRun && error?.description.contains(known) == true)
     }
   }
 }

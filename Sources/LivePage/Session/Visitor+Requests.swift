@@ -151,7 +151,9 @@ extension Visitor {
     guard let watch = lobby.material?.watch else { return }
     let run: WatchedRun
     do { run = try watch(point, replicate) } catch {
-      let words = error.worded.message.text { [$0.name, $0.value].compactMap(\.self).joined(separator: " ") }
+      let words = error.worded.message.text {
+        [$0.name, $0.value].compactMap(\.self).joined(separator: " ")
+      }
       throw Parameters.Mistake(field: "replicate", message: words)
     }
     say(Answer.Watching(run, point: point, replicate: replicate))

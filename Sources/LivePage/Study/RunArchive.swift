@@ -36,7 +36,8 @@ struct RunArchive: Sendable {
     guard point.groupSize <= PageControl.mostPeople else {
       throw Failure(
         .notPlayable,
-        "point \(number) cannot be watched: the group is larger than \(PageControl.mostPeople) people")
+        "point \(number) cannot be watched: the group is larger than \(PageControl.mostPeople) people"
+      )
     }
     let engine = WatchedEngine(
       Simulator(point.scenario), stored.study.key(of: point, replicate: replicate),
