@@ -21,6 +21,20 @@ let comparisonColumns: Columns<JudgedComparison> = [
     "the response compared; curve for whole curves of people ever infected, drift for drift_x "
       + "and drift_y together"
   ) { $0.named.response },
+  testColumns,
+  .real(
+    "margin", unit: "that of the response",
+    "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
+    required: false, minimum: 0
+  ) { $0.comparison.equivalence?.margin },
+  .text(
+    "verdict", "verdict at the study's confidence level",
+    allowed: Verdict.allCases.map(\.rawValue)
+  ) { $0.verdict.rawValue },
+]
+
+/// How a difference was tested, and what came of it.
+let testColumns: Columns<JudgedComparison> = [
   .whole("n_a", unit: "runs", "values of level a", minimum: 0) { $0.comparison.countA },
   .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
   .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
@@ -54,15 +68,6 @@ let comparisonColumns: Columns<JudgedComparison> = [
   .text("correction", "how p-values are adjusted", allowed: Correction.allCases.map(\.rawValue)) {
     $0.correction.rawValue
   },
-  .real(
-    "margin", unit: "that of the response",
-    "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
-    required: false, minimum: 0
-  ) { $0.comparison.equivalence?.margin },
-  .text(
-    "verdict", "verdict at the study's confidence level",
-    allowed: Verdict.allCases.map(\.rawValue)
-  ) { $0.verdict.rawValue },
 ]
 
 extension TableSchema {

@@ -32,6 +32,10 @@ struct ResultTable: Sendable {
   }
 }
 
+/// The names of files that are the same bytes for the same study.
+package let reproducibleTableNames = ResultTable.all.filter(\.schema.isReproducible)
+  .flatMap(\.fileNames)
+
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [

@@ -23,8 +23,8 @@ package struct RootCommand: AsyncParsableCommand {
     version: toolVersion,
     subcommands: [
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
-      AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, FitCommand.self,
-      CalibrateCommand.self,
+      AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, DiffCommand.self,
+      FitCommand.self, CalibrateCommand.self,
       ReplayCommand.self, VerifyCommand.self, MergeCommand.self, SubmitCommand.self,
       LiveCommand.self, TruthsCommand.self, ContactsCommand.self, RulesCommand.self,
       SchemaCommand.self,

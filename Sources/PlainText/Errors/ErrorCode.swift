@@ -64,6 +64,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case runsFailed = "runs_failed"
   case truthsFailed = "truths_failed"
   case overLimits = "over_limits"
+  case foldersDiffer = "folders_differ"
   // The machine.
   case fileError = "file_error"
   case diskFull = "disk_full"
@@ -155,6 +156,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .runsFailed: (.someRunsFailed, "Some runs failed; the others are complete.")
     case .truthsFailed: (.someRunsFailed, "Some truths were rejected.")
     case .overLimits: (.overLimits, "The plan, or a file, exceeds the limits.")
+    case .foldersDiffer: (.different, "Two results folders differ.")
     case .fileError: (.inputOutput, "A file or folder cannot be read or written.")
     case .diskFull: (.inputOutput, "Less is free than what is to be written needs.")
     case .portTaken: (.inputOutput, "Another program has the page's port.")

@@ -8,6 +8,7 @@ package enum ExitStatus: Int32, Sendable {
   case folderTaken = 5
   case inputOutput = 6
   case overLimits = 7
+  case different = 8
   case timeLimit = 75
   case hangup = 129
   case interrupted = 130

@@ -70,7 +70,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
       "The end of an intervention is met as soon as it has begun, or may be."
     case .interventionNeverEnds: "The end of an intervention is never met."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
-    case .ignoredCensoring: "Times that were not reached are left out, as was asked."
+    case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "Up to which time restricted means go."
     case .firstReplicatesOnly:
       "Only the first replicates are compared: more distinct values are not kept."

@@ -17,36 +17,49 @@ extension Study {
 
   /// The JSON paths, of what makes the identity, whose values differ from an older study's.
   package func changedKeys(since older: Study) -> [String] {
-    var paths: [String] = []
+    differences(from: older, withAnalysis: false).map(\.path)
+  }
+
+  /// A key that has another value in another study, or is not in one of them.
+  package struct Difference: Sendable {
+    package let path: String
+    package let value, other: JSONText?
+  }
+
+  /// All settings that differ, in the order of this study's keys.
+  package func differences(from other: Study, withAnalysis: Bool = true) -> [Difference] {
+    var found: [Difference] = []
     Self.compare(
-      json(withAnalysis: false), older.json(withAnalysis: false), .root, into: &paths)
-    return paths
+      json(withAnalysis: withAnalysis), other.json(withAnalysis: withAnalysis), .root, into: &found)
+    return found
   }
 
   private static func compare(
-    _ new: JSONText, _ old: JSONText, _ path: JSONPath, into paths: inout [String]
+    _ new: JSONText, _ old: JSONText, _ path: JSONPath, into found: inout [Difference]
   ) {
     guard new != old else { return }
     switch (new, old) {
     case (.members(let new), .members(let old)):
       let newKeys = new.map(\.key)
       let keys = newKeys + old.map(\.key).filter { !newKeys.contains($0) }
-      let before = paths.count
+      let before = found.count
       for key in keys {
         let a = new.first { $0.key == key }?.value
         let b = old.first { $0.key == key }?.value
         if let a, let b {
-          compare(a, b, path.key(key), into: &paths)
+          compare(a, b, path.key(key), into: &found)
         } else {
-          paths.append(path.key(key).text)
+          found.append(Difference(path: path.key(key).text, value: a, other: b))
         }
       }
-      if paths.count == before { paths.append(path.text) }  // only their order differs
+      guard found.count == before else { return }
+      // Only their order differs.
+      found.append(Difference(path: path.text, value: .members(new), other: .members(old)))
     case (.array(let new), .array(let old)) where new.count == old.count:
       for (index, pair) in zip(new, old).enumerated() {
-        compare(pair.0, pair.1, path.index(index), into: &paths)
+        compare(pair.0, pair.1, path.index(index), into: &found)
       }
-    default: paths.append(path.text)
+    default: found.append(Difference(path: path.text, value: new, other: old))
     }
   }
 
