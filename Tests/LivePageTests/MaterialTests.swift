@@ -177,8 +177,8 @@ import WorkStealing
         case .calibration:
           """
           "factors": { "infection_probability": { "from": 0, "to": 1 } },
-          "design": { "type": "calibration", "draws": 20, "tolerance": 1,
-                      "data": [{ "response": "step_to_all", "values": [4] }] }
+          "design": { "type": "calibration", "draws": 50, "acceptance": 0.01, "max_runs": 300,
+                      "data": [{ "curve": "infected", "step": 2, "values": [4] }] }
           """
         case .search:
           """

@@ -12,20 +12,17 @@ struct DiffCommand: ParsableCommand {
         spreadlab diff results/before results/after
         spreadlab diff results/before results/after --json > difference.json
 
-      Compares the settings, the runs and the bytes of the tables. Exit code 0 if all are equal, 8 if \
-      not; timings.csv and manifest.json are left out.
+      Compares the settings, the runs and the bytes of the tables (but timings.csv). Exit code 0 if \
+      all are equal, 8 if not.
 
       Points are matched by the values of the factors. Prints a row for each common point and response: \
       the difference of the means, a minus b, with its interval and P-value. Runs with the same random \
-      numbers are compared in pairs, others as independent ones. P-values are corrected together (Holm); \
-      intervals are per row.
+      numbers are compared in pairs. P-values are corrected together (Holm); intervals are per row.
       """)
 
   @Argument(help: "Results folder.", completion: .directory, transform: GivenPath.init)
   var a: GivenPath
-  @Argument(
-    help: "The results folder it is compared with.", completion: .directory,
-    transform: GivenPath.init)
+  @Argument(help: "Another one.", completion: .directory, transform: GivenPath.init)
   var b: GivenPath
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
@@ -38,13 +35,8 @@ struct DiffCommand: ParsableCommand {
       for line in found.lines { Console.error(line) }
       try Console.write(found.runs.table.csv)
     }
-    guard !found.isEqual else { return }
-    let different = [
-      found.settings.isEmpty ? nil : plural(found.settings.count, "setting"),
-      found.runs.haveSameRuns ? nil : "the runs",
-      found.tables.different.isEmpty ? nil : plural(found.tables.different.count, "table"),
-    ].compactMap(\.self)
+    guard !found.summary.isEmpty else { return }
     throw Failure(
-      .foldersDiffer, "\(a) and \(b) differ: \(different.joined(separator: ", "))")
+      .foldersDiffer, "\(a) and \(b) differ in \(found.summary.joined(separator: ", "))")
   }
 }

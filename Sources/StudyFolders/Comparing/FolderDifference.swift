@@ -3,26 +3,29 @@ package import PlainText
 package import ResultTables
 package import StudyFiles
 
-/// How two results folders differ: in their studies, in their runs, in the bytes of their tables.
+/// How two results folders, a and b, differ: in their studies, their runs, the bytes of their tables.
 package struct FolderDifference: Sendable {
-  /// Names of the tables that both folders have, and of those that one has.
-  package struct Tables: Sendable {
-    package fileprivate(set) var equal: [String] = []
-    package fileprivate(set) var different: [String] = []
-    package fileprivate(set) var onlyInA: [String] = []
-    package fileprivate(set) var onlyInB: [String] = []
-  }
-
   package let settings: [Study.Difference]
   package let runs: StudyDifferences
-  package private(set) var tables = Tables()
+  /// The files of tables, but for those of times.
+  package private(set) var tables: [(name: String, state: TableState)] = []
   package private(set) var notes: [Note] = []
 
-  package var isEqual: Bool {
-    settings.isEmpty && runs.haveSameRuns && tables.different.isEmpty
+  package enum TableState: String, CaseIterable, Sendable {
+    case equal, different
+    case onlyInA = "only_a"
+    case onlyInB = "only_b"
   }
 
-  /// Reads both folders, also while one is run; without tables the finished runs alone are compared.
+  /// What differs, in words; empty if nothing does.
+  package var summary: [String] {
+    let different = tables.count { $0.state == .different }
+    return (settings.isEmpty ? [] : [plural(settings.count, "setting")])
+      + (runs.haveSameRuns ? [] : ["the runs"])
+      + (different == 0 ? [] : ["the bytes of \(plural(different, "table"))"])
+  }
+
+  /// Reads both folders, also while a study is run there. Without tables the runs alone are compared.
   ///
   /// - Throws: `WordedError` for a folder that holds no study's results, or a part of them.
   package init(_ a: String, _ b: String) throws {
@@ -30,40 +33,37 @@ package struct FolderDifference: Sendable {
     for study in stored { try study.expectWhole() }
     settings = stored[0].study.differences(from: stored[1].study)
     let results = try stored.map { try $0.results() }
+    runs = try StudyDifferences(results[0].results, results[1].results)
     for (folder, results) in zip([a, b], results) where !results.isComplete {
       notes.append(
         Note(
           .unfinishedStudy, file: folder,
           "the study in \(folder) is not finished; its finished runs are compared"))
     }
-    runs = try StudyDifferences(results[0].results, results[1].results)
     if runs.unreached > 0 {
       notes.append(
         Note(
           .ignoredCensoring,
-          "\(plural(runs.unreached, "time")) not reached: only the others are compared (n_a, n_b); "
-            + "reached_... and extinct compare how many got there"))
+          "\(plural(runs.unreached, "value")) of times were not reached: n_a and n_b count the others, "
+            + "whose means are compared; reached_... and extinct say how many got there"))
     }
     for name in reproducibleTableNames {
-      switch (entryExists("\(a)/\(name)"), entryExists("\(b)/\(name)")) {
-      case (true, true):
-        let digests = try [a, b].map { try fileDigest("\($0)/\(name)") }
-        if digests[0] == digests[1] {
-          tables.equal.append(name)
-        } else {
-          tables.different.append(name)
-        }
-      case (true, false): tables.onlyInA.append(name)
-      case (false, true): tables.onlyInB.append(name)
-      case (false, false): break
+      let paths = [a, b].map { "\($0)/\(name)" }
+      let digests = try paths.map { entryExists($0) ? try fileDigest($0) : nil }
+      switch (digests[0], digests[1]) {
+      case (let a?, let b?): tables.append((name, a == b ? .equal : .different))
+      case (_?, nil): tables.append((name, .onlyInA))
+      case (nil, _?): tables.append((name, .onlyInB))
+      case (nil, nil): break
       }
     }
   }
 
   package var json: [(String, JSONText)] {
-    func names(_ list: [String]) -> JSONText { .array(list.map(JSONText.string)) }
+    let numbers = runs.lonePoints.map { JSONText.array($0.map { .int($0.number) }) }
+    let names = runs.loneResponses.map { JSONText.array($0.map(JSONText.string)) }
     return [
-      ("equal", .bool(isEqual)),
+      ("equal", .bool(summary.isEmpty)), ("same_runs", .bool(runs.haveSameRuns)),
       (
         "settings",
         .array(
@@ -73,42 +73,28 @@ package struct FolderDifference: Sendable {
             ])
           })
       ),
-      (
-        "points",
-        .object([
-          ("common", .int(runs.commonPoints)), ("same_runs", .bool(runs.haveSameRuns)),
-          ("only_a", .array(runs.onlyInA.map(\.json))),
-          ("only_b", .array(runs.onlyInB.map(\.json))),
-        ])
-      ),
-      (
-        "responses",
-        .object([
-          ("only_a", names(runs.responsesOnlyInA)), ("only_b", names(runs.responsesOnlyInB)),
-        ])
-      ),
-      (
-        "tables",
-        .object([
-          ("equal", names(tables.equal)), ("different", names(tables.different)),
-          ("only_a", names(tables.onlyInA)), ("only_b", names(tables.onlyInB)),
-        ])
-      ),
+      ("common_points", .int(runs.commonPoints)),
+      ("points_only_a", numbers[0]), ("points_only_b", numbers[1]),
+      ("responses_only_a", names[0]), ("responses_only_b", names[1]),
+      ("tables", .object(tables.map { ($0.name, .string($0.state.rawValue)) })),
       ("rows", runs.table.json),
     ]
   }
 
-  /// All but the table of runs, in lines.
+  /// All but the rows of points and responses, for people.
   package var lines: [String] {
     func list(_ words: String, _ items: [String]) -> [String] {
       items.isEmpty ? [] : ["\(words): \(inShort(items))"]
     }
     return settings.map {
-      "\($0.path): \($0.value?.compactText ?? "absent") in a, \($0.other?.compactText ?? "absent") in b"
-    } + list("only in a", runs.onlyInA.map(\.label)) + list("only in b", runs.onlyInB.map(\.label))
-      + list("responses only in a", runs.responsesOnlyInA)
-      + list("responses only in b", runs.responsesOnlyInB)
-      + list("equal bytes", tables.equal) + list("different bytes", tables.different)
-      + list("tables only in a", tables.onlyInA) + list("tables only in b", tables.onlyInB)
+      "\($0.path): a \($0.value?.compactText ?? "nothing"), b \($0.other?.compactText ?? "nothing")"
+    }
+      + zip(["a", "b"], runs.lonePoints).flatMap { side, points in
+        list("points only in \(side)", points.map { "\($0.number) (\($0.label))" })
+      }
+      + zip(["a", "b"], runs.loneResponses).flatMap { list("responses only in \($0)", $1) }
+      + TableState.allCases.flatMap { state in
+        list("tables, \(state.rawValue)", tables.filter { $0.state == state }.map(\.name))
+      }
   }
 }
