@@ -64,8 +64,6 @@ package struct StudyDifferences: Sendable {
   }
 
   private typealias Side = (results: StudyResults, point: StudyResults.PointResult)
-  /// Replicates in memory at a time.
-  private static let together = 4096
 
   /// The responses that both points have.
   private mutating func compare(
@@ -84,10 +82,16 @@ package struct StudyDifferences: Sendable {
       ["a", "b"].map { GatheredGroup(label: $0, plan, mayBeCensored: false) }
     }
     var pairs = responses.map { _ in PairValues(plan) }
-    for first in stride(
-      from: 0, to: max(a.point.replicates, b.point.replicates), by: Self.together)
-    {
-      let runs = try [a, b].map { try Self.runs($0, first..<first + Self.together) }
+    let together = 4096  // replicates in memory at a time
+    for first in stride(from: 0, to: max(a.point.replicates, b.point.replicates), by: together) {
+      let runs = try [a, b].map { side in
+        let replicates = (first..<first + together).clamped(to: 0..<side.point.replicates)
+        var runs: [RunRecord] = []
+        try side.results.forEachRun(
+          of: side.point, replicates: replicates, wanted: side.results.responses.responses
+        ) { runs.append($0) }
+        return runs
+      }
       haveSameRuns = haveSameRuns && runs[0] == runs[1]
       let others = Dictionary(uniqueKeysWithValues: runs[1].map { ($0.replicate, $0) })
       for (number, response) in responses.enumerated() {
@@ -113,15 +117,6 @@ package struct StudyDifferences: Sendable {
         comparison: GroupComparison(
           groups[$0][0], groups[$0][1], pairs: pairs[$0], timePairs: nil, plan))
     }
-  }
-
-  private static func runs(_ side: Side, _ replicates: Range<Int>) throws -> [RunRecord] {
-    var runs: [RunRecord] = []
-    try side.results.forEachRun(
-      of: side.point, replicates: replicates.clamped(to: 0..<side.point.replicates),
-      wanted: side.results.responses.responses
-    ) { runs.append($0) }
-    return runs
   }
 }
 

@@ -21,7 +21,8 @@ import Testing
       ["submit", study, "-o", name, "--shards", "2", "--dry-run"],
       ["submit", name, "-o", scratch.file("x"), "--shards", "2"],
       ["compare", name, "--by", "rule", "--response", "steps"],
-      ["fit", name, "--model", "logistic"], ["truths", "--only", "D1", "-o", name],
+      ["diff", name, scratch.path], ["fit", name, "--model", "logistic"],
+      ["truths", "--only", "D1", "-o", name],
     ] {
       let outcome = try Command.run(command, within: 20, in: scratch.path)
       #expect(outcome.exitCode == 2, "\(command): \(outcome.messages)")

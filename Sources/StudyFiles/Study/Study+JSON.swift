@@ -20,11 +20,8 @@ extension Study {
     differences(from: older, withAnalysis: false).map(\.path)
   }
 
-  /// A key that has another value in another study, or is not in one of them.
-  package struct Difference: Sendable {
-    package let path: String
-    package let value, other: JSONText?
-  }
+  /// A path with its values here and in another study; nil where there is none.
+  package typealias Difference = (path: String, value: JSONText?, other: JSONText?)
 
   /// All settings that differ, in the order of this study's keys.
   package func differences(from other: Study, withAnalysis: Bool = true) -> [Difference] {
@@ -49,17 +46,17 @@ extension Study {
         if let a, let b {
           compare(a, b, path.key(key), into: &found)
         } else {
-          found.append(Difference(path: path.key(key).text, value: a, other: b))
+          found.append((path.key(key).text, a, b))
         }
       }
       guard found.count == before else { return }
       // Only their order differs.
-      found.append(Difference(path: path.text, value: .members(new), other: .members(old)))
+      found.append((path.text, .members(new), .members(old)))
     case (.array(let new), .array(let old)) where new.count == old.count:
       for (index, pair) in zip(new, old).enumerated() {
         compare(pair.0, pair.1, path.index(index), into: &found)
       }
-    default: found.append(Difference(path: path.text, value: new, other: old))
+    default: found.append((path.text, new, old))
     }
   }
 
