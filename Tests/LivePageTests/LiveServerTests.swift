@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LivePage
 import PlainText
+import TestSupport
 import Testing
 
 /// A client of the server that waits on a thread of its own, never on one the server may need.
@@ -96,10 +97,10 @@ private final class Client: Sendable {
 
   /// Runs `body`, which may block, beside a server of its own.
   private func withServer<Result: Sendable>(
-    _ body: @escaping @Sendable (UInt16) -> Result
+    _ material: Material? = nil, _ body: @escaping @Sendable (UInt16) -> Result
   ) async throws -> Result {
     let token = try #require(AccessToken(Self.token))
-    let server = try LiveServer(LiveServer.Options(port: 0, token: token))
+    let server = try LiveServer(LiveServer.Options(port: 0, material: material, token: token))
     let task = Task { try await server.run() }
     defer { task.cancel() }
     return await withCheckedContinuation { continuation in
@@ -335,6 +336,28 @@ private final class Client: Sendable {
       return false
     }
     #expect(isMade)
+  }
+
+  @Test("a run that cannot be watched is refused with the reason")
+  func unwatchable() async throws {
+    let place = try Scratch()
+    let folder = try StoredFolder(MaterialTests.study, at: place.file("results"))
+    try folder.run()
+    let material = try Material.open(path: folder.path)
+    func refusals(_ material: Material?) async throws -> [String?] {
+      try await withServer(material) { port in
+        let page = Self.page(port)
+        return [(4, 0), (0, 3)].map { point, replicate in
+          page.say(#"{"type":"watch","point":\#(point),"replicate":\#(replicate)}"#)
+          return page.hear("problem").first?["message"] as? String
+        }
+      }
+    }
+    #expect(
+      try await refusals(material) == [
+        "point 4: the study has points 0...3", "replicate 3: the study has replicates 0...2",
+      ])
+    #expect(try await refusals(nil).allSatisfy { $0?.contains("no results folder") == true })
   }
 
   @Test("groups that cannot be compared are refused, and so is whatever would lead the second one")

@@ -148,7 +148,10 @@ extension Visitor {
   }
 
   private func watch(_ point: Int, _ replicate: Int) throws(Parameters.Mistake) {
-    guard let watch = lobby.material?.watch else { return }
+    guard let watch = lobby.material?.watch else {
+      throw Parameters.Mistake(
+        field: "replicate", message: "There are no runs to watch: the page has no results folder.")
+    }
     let run: WatchedRun
     do { run = try watch(point, replicate) } catch {
       let words = error.worded.message.text {
