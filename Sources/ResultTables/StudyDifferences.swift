@@ -93,21 +93,19 @@ package struct StudyDifferences: Sendable {
         return runs
       }
       haveSameRuns = haveSameRuns && runs[0] == runs[1]
-      let others = Dictionary(uniqueKeysWithValues: runs[1].map { ($0.replicate, $0) })
+      let values = runs.map { $0.map(\.values) }
+      let partners = Dictionary(uniqueKeysWithValues: zip(runs[1].map(\.replicate), values[1]))
+      let others = runs[0].map { partners[$0.replicate] ?? nil }
       for (number, response) in responses.enumerated() {
+        let (isTime, places) = (response.response.kind == .time, response.places)
         for side in 0...1 {
-          for case let values? in runs[side].map(\.values) {
-            let value = values[response.places[side]]
-            groups[number][side].add(value, censoredAt: nil)
-            if value == nil, response.response.kind == .time { unreached += 1 }
+          for case let values? in values[side] {
+            groups[number][side].add(values[places[side]], censoredAt: nil)
+            if isTime, values[places[side]] == nil { unreached += 1 }
           }
         }
-        for run in runs[0] where plan.isPaired {
-          if let x = run.values?[response.places[0]],
-            let y = others[run.replicate]?.values?[response.places[1]]
-          {
-            pairs[number].add(x, y)
-          }
+        for case (let x?, let y?) in zip(values[0], others) where plan.isPaired {
+          if let x = x[places[0]], let y = y[places[1]] { pairs[number].add(x, y) }
         }
       }
     }
