@@ -21,9 +21,8 @@ package struct StudyDifferences: Sendable {
   /// - Throws: `WordedError` where runs cannot be read.
   package init(_ a: StudyResults, _ b: StudyResults) throws {
     // Constants that differ are settings: points are matched by what varies.
-    var keys = a.study.factors.map(\.parameter)
-    keys += b.study.factors.map(\.parameter).filter { key in !keys.contains { $0.name == key.name }
-    }
+    let (own, others) = (a.study.factors.map(\.parameter), b.study.factors.map(\.parameter))
+    let keys = own + others.filter { key in !own.contains { $0.name == key.name } }
     let values = [a, b].map { $0.values(of: keys) }
     // A whole number is the same number where others are real.
     let matched = values.map { $0.map { $0.map { Double($0.text).map { "\($0)" } ?? $0.text } } }
@@ -66,9 +65,7 @@ package struct StudyDifferences: Sendable {
   private typealias Side = (results: StudyResults, point: StudyResults.PointResult)
 
   /// The responses that both points have.
-  private mutating func compare(
-    _ a: Side, _ b: Side
-  ) throws -> [NamedComparison] {
+  private mutating func compare(_ a: Side, _ b: Side) throws -> [NamedComparison] {
     // Equal keys are equal random numbers: those of one seed, and of one point where each has its own.
     let keys = [a, b].map { $0.results.study.key(of: $0.point.point, replicate: 0) }
     let plan = ComparisonPlan(
