@@ -1,8 +1,8 @@
-import PlainText
 import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
+package import Tables
 
 /// The runs of two studies, a and b, compared at the points that both have.
 package struct StudyDifferences: Sendable {
@@ -25,7 +25,7 @@ package struct StudyDifferences: Sendable {
     let keys = own + others.filter { key in !own.contains { $0.name == key.name } }
     let values = [a, b].map { $0.values(of: keys) }
     // A whole number is the same number where others are real.
-    let matched = values.map { $0.map { $0.map { Double($0.text).map { "\($0)" } ?? $0.text } } }
+    let matched = values.map { $0.map { $0.map(\.cell.csv).map { Double($0)?.description ?? $0 } } }
     var places = Dictionary(grouping: matched[1].indices) { matched[1][$0] }
     let common = matched[0].indices.compactMap { place in
       // Points that are repeated are matched in their order.
@@ -39,7 +39,7 @@ package struct StudyDifferences: Sendable {
     lonePoints = (0...1).map { side in
       let found = Set(common.map { $0[side] })
       return values[side].enumerated().filter { !found.contains($0.offset) }.map { place, values in
-        (place, values.map { "\($0.key.name) \($0.key.word($0.text))" }.joined(separator: ", "))
+        (place, values.map { "\($0.key.name) \($0.key.word($0.cell.csv))" }.joined(separator: ", "))
       }
     }
     loneResponses = (0...1).map { side in names[side].filter { !names[1 - side].contains($0) } }
@@ -124,12 +124,10 @@ extension RunRecord {
 
 extension StudyResults {
   /// The values of keys by point, empty those that the study does not know.
-  fileprivate func values(of keys: [ModelKey]) -> [[ParameterText]] {
+  fileprivate func values(of keys: [ModelKey]) -> [[ParameterCell]] {
     let own = keys.map { key in study.parameterKeys.first { $0.name == key.name } }
     return points.map { result in
-      zip(keys, own).map { key, own in
-        ParameterText(key: key, text: own.map { $0.cell(result.point.level(of: $0)) } ?? "")
-      }
+      zip(keys, own).map { ParameterCell($0, $1.map(result.point.level)) }
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import PlainText
 import ResultTables
 import StudyFolders
+import Tables
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import DurableFiles
 package import PlainText
 package import ResultTables
 package import StudyFiles
+import Tables
 
 /// How two results folders, a and b, differ: in their studies, their runs, the bytes of their tables.
 package struct FolderDifference: Sendable {
