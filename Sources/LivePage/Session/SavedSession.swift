@@ -59,7 +59,7 @@ package struct SavedSession: Sendable {
       seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      interventions: interventions, factors: [], design: .factorial, replicates: .fixed(replicates),
+      interventions: interventions, replicates: .fixed(replicates),
       randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }

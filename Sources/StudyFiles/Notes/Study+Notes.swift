@@ -33,7 +33,7 @@ struct NotedStudy {
     guard study.factors.contains(where: { $0.parameter == key }) else {
       return JSONPath.root.keys("model", key.name)
     }
-    if case .list = study.design { return JSONPath.root.keys("design", "points") }
+    if study.design.givesPoints { return JSONPath.root.keys("design", "points") }
     return JSONPath.root.keys("factors", key.name)
   }
 }

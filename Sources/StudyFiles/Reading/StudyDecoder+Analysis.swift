@@ -240,7 +240,7 @@ extension StudyDecoder {
     let place =
       child(value, "method").map { ($0.span, path.key("method")) }
       ?? (value.span, path)
-    let fitting = study.design.sensitivityMethod
+    let fitting = study.design.sensitivity
     guard fitting == nil || (method ?? fitting) != fitting else { return }
     let advice =
       switch (fitting, method) {

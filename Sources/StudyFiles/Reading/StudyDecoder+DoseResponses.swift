@@ -56,15 +56,3 @@ extension StudyDecoder {
     }
   }
 }
-
-extension Design {
-  /// Whether several factors change from each point to the next.
-  fileprivate var variesAllTogether: Bool {
-    switch self {
-    case .zip, .latinHypercube, .sobol, .halton, .calibration: true
-    case .factorial, .list, .oneAtATime, .saltelli, .morris, .centralComposite, .boxBehnken,
-      .threshold:
-      false
-    }
-  }
-}

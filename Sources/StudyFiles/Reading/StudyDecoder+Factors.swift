@@ -18,8 +18,7 @@ extension StudyDecoder {
       }
       guard mistakes.sound(member.value) != nil else { continue }
       if let values = child(member.value, "values")?.elements {
-        let isZip = if case .zip = study.design { true } else { false }
-        if !isZip { checkDistinct(values, parameter, path.key("values")) }
+        if !study.design.pairsLevels { checkDistinct(values, parameter, path.key("values")) }
       } else if let factor = study.factors.first(where: { $0.parameter == parameter }) {
         checkRange(factor, member.value, path)
       }
@@ -106,35 +105,8 @@ extension StudyDecoder {
 
   // MARK: Design
 
-  mutating func checkDesign(_ study: Study) {
-    switch study.design {
-    case .factorial: requireLevels(study)
-    case .threshold(let search):
-      requireLevels(study)
-      checkThreshold(search, study)
-    case .zip:
-      requireLevels(study)
-      checkEqualLengths(study)
-    case .oneAtATime:
-      requireLevels(study)
-      checkBase(study)
-    case .list(let points): checkList(points)
-    case .latinHypercube, .sobol, .halton, .saltelli: requireIntervals(study)
-    case .centralComposite, .boxBehnken:
-      requireIntervals(study)
-      checkSurfaceDesign(study)
-    case .calibration(let calibration): checkCalibration(calibration, study)
-    case .morris(let paths):
-      requireIntervals(study)
-      guard paths < 2, let points = child(root[key: "design"], "points") else { break }
-      mistakes.add(
-        .outOfRange, at: points.span, JSONPath.root.keys("design", "points"),
-        "one path does not show how the effects vary; give 2 or more, such as 20")
-    }
-  }
-
   /// Levels of their own for all factors: a bare interval has none.
-  private mutating func requireLevels(_ study: Study) {
+  mutating func requireLevels(_ study: Study) {
     for factor in study.combinedFactors {
       guard case .interval = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
@@ -144,7 +116,7 @@ extension StudyDecoder {
     }
   }
 
-  private mutating func requireIntervals(_ study: Study) {
+  mutating func requireIntervals(_ study: Study) {
     if study.factors.isEmpty, root[key: "factors"]?.members?.isEmpty ?? true,
       let design = root.member("design")
     {
@@ -162,19 +134,7 @@ extension StudyDecoder {
     }
   }
 
-  private mutating func checkEqualLengths(_ study: Study) {
-    guard let first = study.factors.first else { return }
-    for factor in study.factors.dropFirst() where factor.levelCount != first.levelCount {
-      guard let place = place(of: factor) else { continue }
-      mistakes.add(
-        .unequalLengths, at: place.span, place.path,
-        "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
-          + "\(first.parameter.name) has \(Shape.plain(first.levelCount)); the design \"zip\" "
-          + "takes them in pairs and needs the same number")
-    }
-  }
-
-  private mutating func checkBase(_ study: Study) {
+  mutating func checkBase() {
     guard let base = child(root[key: "design"], "base") else { return }
     let path = JSONPath.root.keys("design", "base")
     for member in root[key: "factors"]?.members ?? [] where base[key: member.key] == nil {
@@ -195,7 +155,7 @@ extension StudyDecoder {
   }
 
   /// Listed points give the same parameters, none twice, and there are no factors besides.
-  private mutating func checkList(_ decoded: [[ModelKey: KeyValue]]) {
+  mutating func checkList(_ decoded: [[ModelKey: KeyValue]]) {
     if let factors = root.member("factors"), factors.value.members?.isEmpty == false {
       mistakes.add(
         .conflict, at: factors.keySpan, JSONPath.root.key("factors"),

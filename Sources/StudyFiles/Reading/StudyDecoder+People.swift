@@ -97,9 +97,7 @@ extension StudyDecoder {
   /// People in the smallest group of any point; nil where it is not known.
   func smallestGroup(_ study: Study) -> Int? {
     var sizes: [Int] = []
-    if case .oneAtATime(let base) = study.design, case .whole(let size)? = base[.groupSize] {
-      sizes.append(size)
-    }
+    if case .whole(let size)? = study.design.base[.groupSize] { sizes.append(size) }
     switch study.factors.first(where: { $0.parameter == .groupSize })?.levels {
     case .values(let values):
       sizes += values.compactMap { if case .whole(let size) = $0 { size } else { nil } }
@@ -128,11 +126,10 @@ extension StudyDecoder {
       related += study.numberKeys.filter { $0.number?.section != ModelKey.interventions.section }
     }
     var reduced = study
-    if case .zip = study.design {
-    } else {
+    if !study.design.pairsLevels {
       reduced.factors.removeAll { !related.contains($0.parameter) }
     }
-    guard reduced.design.sampleSize == nil, reduced.pointCount <= Self.mostChecked else { return }
+    guard !reduced.design.isSample, reduced.pointCount <= Self.mostChecked else { return }
     // Levels that make no points are another check's mistake.
     guard let points = try? reduced.levelsOfPoints() else { return }
     var structures = StructureTable(study)

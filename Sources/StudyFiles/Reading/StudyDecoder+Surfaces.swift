@@ -79,21 +79,18 @@ extension StudyDecoder {
   }
 
   /// Enough factors, and whole numbers far enough apart for three levels.
-  mutating func checkSurfaceDesign(_ study: Study) {
-    let design = study.design
+  mutating func checkSurfaceDesign<Kind: SurfaceDesign>(_ design: Kind, _ study: Study) {
     let given = root[key: "factors"]?.members?.count ?? 0
-    let isBoxBehnken = design == .boxBehnken
-    let allowed = isBoxBehnken ? SurfaceDesigns.boxBehnkenFactors : 2...12
+    let allowed = Kind.factorCounts
     if let place = root.member("design"), given > 0, !allowed.contains(given) {
       mistakes.add(
         .badRelation, at: place.value.span, JSONPath.root.key("design"),
         "the design \"\(design.name)\" is for \(allowed.lowerBound) to \(allowed.upperBound) "
           + "factors, and there \(given == 1 ? "is 1" : "are \(given)"); "
-          + (isBoxBehnken
-            ? "use \"central_composite\"" : "use another design, such as \"factorial\""))
+          + Kind.other)
       return
     }
-    let points = design.surfacePlaces(factors: max(given, allowed.lowerBound)) ?? []
+    let points = design.places(factors: max(given, allowed.lowerBound))
     let places = Set(points.joined()).sorted()
     for factor in study.factors where factor.parameter.allowed.isWhole {
       guard case .interval(let from, let to, _) = factor.levels, from < to,

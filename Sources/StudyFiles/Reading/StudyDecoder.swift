@@ -21,29 +21,27 @@ struct StudyDecoder {
   mutating func decode() -> Study {
     let defined = decodeRules()
     let rules = defined + ownRules(besides: defined)
-    let factors = decodeFactors()
     let design = decodeDesign()
     var study = Study(
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
       interventions: decodeInterventions(), contacts: decodeContacts(),
-      ownResponses: keys.ownResponses,
-      hasRealInfectionFactor: keys.isReal, factors: factors, design: design,
       replicates: decodeReplicates(),
       randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
       analysis: Analysis())
-    if case .list(let points) = design { study.factors = listedFactors(points) }
-    if let search = study.search { study.factors.append(search.asFactor) }
+    (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
+    study.design = design
+    study.factors = design.factors(decodeFactors(), self)
     study.analysis = decodeAnalysis(study)
-    if let calibration = study.calibration { study.take(calibration) }
+    design.complete(&study)
     readEdges(&study)
     checkNames()
     checkOwnResponses()
     checkRules(study)
     checkInterventions()
     checkFactors(study)
-    checkDesign(study)
+    study.design.check(study, &self)
     checkPeople(study)
     // A calibration has runs of its own, and an analysis of its own.
     if study.calibration == nil {
@@ -152,24 +150,10 @@ struct StudyDecoder {
     return .interval(from: from, to: to, scale: scale)
   }
 
-  private func decodeDesign() -> Design {
+  private func decodeDesign() -> any Design {
     let design = child(root, "design")
-    let count = whole(design, "points") ?? 1
-    switch child(design, "type")?.string {
-    case "zip": return .zip
-    case "list": return .list((child(design, "points")?.elements ?? []).map(parameters))
-    case "one_at_a_time": return .oneAtATime(base: child(design, "base").map(parameters) ?? [:])
-    case "latin_hypercube": return .latinHypercube(count)
-    case "sobol": return .sobol(count)
-    case "halton": return .halton(count)
-    case "saltelli": return .saltelli(count)
-    case "morris": return .morris(count)
-    case "central_composite": return .centralComposite(name(design, "corners") ?? .faceCentered)
-    case "box_behnken": return .boxBehnken
-    case "threshold": return thresholdDesign(design).map { .threshold($0) } ?? .factorial
-    case "calibration": return .calibration(calibration(design))
-    default: return .factorial
-    }
+    let type = child(design, "type")?.string
+    return DesignKinds.all.first { $0.name == type }?.init(design, self) ?? Factorial()
   }
 
   func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
@@ -182,7 +166,7 @@ struct StudyDecoder {
   }
 
   /// The factors that listed points amount to; numbers of structures in the order of the first point.
-  private func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
+  func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
     let first = root[key: "design"]?[key: "points"]?.elements?.first?.members ?? []
     let given = first.compactMap { member in keys.numbers.first { $0.name == member.key } }
     let model = keys.parameters.filter { $0.number == nil }
@@ -242,7 +226,7 @@ struct StudyDecoder {
     if let sensitivity = child(value, "sensitivity") {
       analysis.sensitivity = SensitivityRequest(
         responses: (child(sensitivity, "responses")?.elements ?? []).compactMap(response),
-        method: name(sensitivity, "method") ?? study.design.sensitivityMethod ?? .anova)
+        method: name(sensitivity, "method") ?? study.design.sensitivity ?? .anova)
     }
     analysis.given = (child(value, "given")?.elements ?? []).compactMap(response)
     analysis.surfaces = (child(value, "surfaces")?.elements ?? []).compactMap(surface)

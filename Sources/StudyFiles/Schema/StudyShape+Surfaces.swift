@@ -32,11 +32,4 @@ extension StudyShape {
           """),
       ]))
   }
-
-  static let corners = KeyShape(
-    "corners", .choice(CornerPlace.allCases.map(\.rawValue)), default: .string("face_centered"),
-    """
-    Corners at the ends of all factors (face_centered), or at the same distance from the center \
-    as the ends of the axes (rotatable).
-    """)
 }

@@ -164,62 +164,9 @@ enum StudyShape {
   }
 
   static func design(_ keys: FileKeys) -> Shape {
-    let pointParameters = pointParameters(keys)
-    let count = KeyShape(
-      "points", .whole(1...mostPeople), required: true,
-      """
-      Number of points; for saltelli of base points (d factors give points x (2 d + 2) of them), for \
-      morris of paths (points x (d + 1)).
-      """)
-    return .kinds(
+    .kinds(
       by: "type",
-      [
-        .init(name: "factorial", about: "Every combination of the factors' levels.", keys: []),
-        .init(
-          name: "zip", about: "The first levels together, the second levels together, ...", keys: []
-        ),
-        .init(
-          name: "list", about: "The points themselves, one by one, without factors.",
-          keys: [
-            KeyShape(
-              "points", .list(of: pointParameters, atLeast: 1), required: true, "The points.")
-          ]),
-        .init(
-          name: "one_at_a_time", about: "A base point, then every factor varied alone.",
-          keys: [
-            KeyShape(
-              "base", pointParameters, required: true, "The base point: a value for each factor.")
-          ]),
-        .init(
-          name: "latin_hypercube",
-          about: "Latin hypercube: random points, evenly spread over the range of each factor.",
-          keys: [count]),
-        .init(name: "sobol", about: "Points of Sobol's sequence.", keys: [count]),
-        .init(name: "halton", about: "Points of Halton's sequence.", keys: [count]),
-        .init(
-          name: "saltelli", about: "Points for Sobol indices (analysis: sensitivity).",
-          keys: [count]),
-        .init(
-          name: "morris", about: "Paths that change one factor at a time (analysis: sensitivity).",
-          keys: [count]),
-        .init(
-          name: "central_composite",
-          about: "Corners, axes and center of the factors (analysis: surfaces).", keys: [corners]),
-        .init(
-          name: "box_behnken",
-          about: "Pairs of factors at their ends, the others at the center (analysis: surfaces).",
-          keys: []),
-        .init(
-          name: "threshold",
-          about:
-            "Rounds of points around the level of a factor at which a mean crosses a target.",
-          keys: threshold(keys)),
-        .init(
-          name: "calibration",
-          about:
-            "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate).",
-          keys: calibration(keys)),
-      ])
+      DesignKinds.all.map { .init(name: $0.name, about: $0.about, keys: $0.members(keys)) })
   }
 
   // MARK: Runs

@@ -127,23 +127,9 @@ package enum SensitivityMethod: String, CaseIterable, Sendable {
   /// The design whose points it needs.
   var design: String {
     switch self {
-    case .sobol: "saltelli"
-    case .anova: "factorial"
-    case .morris: "morris"
-    }
-  }
-}
-
-extension Design {
-  /// How the sensitivity of responses follows from its points; nil where it does not.
-  package var sensitivityMethod: SensitivityMethod? {
-    switch self {
-    case .saltelli: .sobol
-    case .factorial: .anova
-    case .morris: .morris
-    case .zip, .list, .oneAtATime, .latinHypercube, .sobol, .halton, .centralComposite,
-      .boxBehnken, .threshold, .calibration:
-      nil
+    case .sobol: SaltelliSample.name
+    case .anova: Factorial.name
+    case .morris: MorrisPaths.name
     }
   }
 }

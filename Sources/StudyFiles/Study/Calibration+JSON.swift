@@ -3,7 +3,7 @@ import SpreadModel
 
 extension Calibration {
   /// The members of the design besides its type.
-  var members: [(String, JSONText)] {
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("data", .array(data.map(\.json))), ("draws", .int(draws)),
     ]
@@ -13,7 +13,7 @@ extension Calibration {
 
   /// The design of a study file.
   package var json: JSONText {
-    .object([("type", .string(Design.calibration(self).name))] + members)
+    object([])
   }
 }
 

@@ -1,3 +1,4 @@
+import KeyedRandom
 package import SpreadModel
 package import Statistics
 
@@ -122,9 +123,12 @@ extension Calibration.Quantity {
 }
 
 extension Study {
+  /// Of the draws of a calibration.
+  var drawKey: UInt64 { fold(seed, 0x6472_6177) }  // "draw"
+
   /// What its runs are compared with; nil for other designs.
   package var calibration: Calibration? {
-    if case .calibration(let calibration) = design { calibration } else { nil }
+    design as? Calibration
   }
 
   /// The search through the prior at its beginning; nil for other designs.
@@ -143,7 +147,7 @@ extension Study {
   package func continues(_ older: Study) -> Bool {
     guard let calibration, let before = older.calibration else { return false }
     var study = self
-    study.design = .calibration(calibration.endingLike(before))
+    study.design = calibration.endingLike(before)
     return study.digest == older.digest
   }
 

@@ -28,7 +28,7 @@ package struct PointMaker: Sendable {
       twins[point.identity] = (number, 1)
       return point
     }
-    guard study.design.sampleSize != nil else { throw study.twinError(number, twin: first) }
+    guard study.design.isSample else { throw study.twinError(number, twin: first) }
     twins[point.identity] = (first, equals + 1)
     return Point(number: number, named: named, scenario: scenario, twin: equals)
   }
@@ -48,7 +48,7 @@ extension Study {
     var path = JSONPath.root.key("factors")
     if let only = differing.first, differing.count == 1 { path = path.key(only.name) }
     var remedy = "remove one of the levels, or list the points (design \"list\")"
-    if case .list = design {
+    if design.givesPoints {
       (path, remedy) = (JSONPath.root.keys("design", "points").index(number), "remove one of them")
     }
     return StudyFileError(

@@ -31,7 +31,7 @@ extension Study {
     guard let factor = factors.first(where: { $0.parameter == key }) else {
       return constants[key].map(condition) ?? false
     }
-    if case .oneAtATime(let base) = design, let value = base[key], condition(value) { return true }
+    if let value = design.base[key], condition(value) { return true }
     switch factor.levels {
     case .values(let values): return values.contains(where: condition)
     case .interval: return [0, 1].compactMap(factor.level(atShare:)).contains(where: condition)

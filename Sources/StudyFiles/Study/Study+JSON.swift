@@ -83,12 +83,11 @@ extension Study {
     if !responses.isEmpty {
       members.append(("responses", .object(responses.map { ($0.name, $0.json) })))
     }
-    if case .list = design {
-    } else if !combinedFactors.isEmpty {
+    if !design.givesPoints, !combinedFactors.isEmpty {
       members.append(
         ("factors", .object(combinedFactors.map { ($0.parameter.name, $0.levels.json) })))
     }
-    members.append(("design", design.json(parameterKeys)))
+    members.append(("design", design.object(parameterKeys)))
     members.append(("replicates", replicates.json))
     members.append(("random_numbers", .string(randomNumbers.rawValue)))
     members.append(("record", record.json))
@@ -192,28 +191,6 @@ extension Factor.Levels {
     case .interval(let from, let to, let scale):
       .object([("from", .real(from)), ("to", .real(to)), ("scale", .string(scale.rawValue))])
     }
-  }
-}
-
-extension Design {
-  fileprivate func json(_ keys: [ModelKey]) -> JSONText {
-    func json(_ point: [ModelKey: KeyValue]) -> JSONText {
-      .object(keys.compactMap { key in point[key].map { (key.name, $0.json) } })
-    }
-    var members: [(String, JSONText)] = [("type", .string(name))]
-    switch self {
-    case .factorial, .zip: break
-    case .list(let points): members.append(("points", .array(points.map(json))))
-    case .oneAtATime(let base): members.append(("base", json(base)))
-    case .latinHypercube(let count), .sobol(let count), .halton(let count), .saltelli(let count),
-      .morris(let count):
-      members.append(("points", .int(count)))
-    case .centralComposite(let corners): members.append(("corners", .string(corners.rawValue)))
-    case .boxBehnken: break
-    case .threshold(let search): members += search.json
-    case .calibration(let calibration): members += calibration.members
-    }
-    return .object(members)
   }
 }
 

@@ -12,7 +12,7 @@ extension Study {
   /// - Throws: `StudyFileError`, as `points`.
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
-    if pointCount > Self.fewPoints, !mayHaveTwins, !mayBreakRelation { return }
+    if pointCount > Self.fewPoints, !design.mayHaveTwins(self), !mayBreakRelation { return }
     var maker = PointMaker(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count { _ = try maker.point(levels.at(number)) }
@@ -39,36 +39,6 @@ extension Study {
     return scenarios
   }
 
-  /// Whether equal points cannot be ruled out by looking at each factor alone: the levels of one
-  /// factor are different (checked on loading), but not always what they stand for.
-  private var mayHaveTwins: Bool {
-    switch design {
-    case .latinHypercube, .sobol, .halton, .saltelli, .morris, .calibration: return false
-    case .centralComposite, .boxBehnken: return factors.contains { $0.parameter.number != nil }
-    case .threshold: return true
-    case .zip:
-      // Ranges have different levels; lists may repeat themselves here.
-      return !factors.contains { factor in
-        if case .values = factor.levels { false } else { factor.parameter != .columns }
-      }
-    case .factorial, .oneAtATime, .list:
-      let rules = rulesByName
-      return factors.contains { factor in
-        guard case .values(let values) = factor.levels else {
-          return factor.parameter.number != nil
-        }
-        switch factor.parameter {
-        case .rule:
-          let named = values.compactMap { rules["\($0)"] }
-          return Set(named).count < values.count
-        case .columns: return values.contains(.name(ModelKey.square))
-        case .interventions, .contacts: return true
-        default: return factor.parameter.number != nil
-        }
-      }
-    }
-  }
-
   /// Whether a torus without full rows, an immune person in the middle, or contacts or a rule that do
   /// not go with other values may be among the points, and was not looked for on loading.
   private var mayBreakRelation: Bool {
@@ -78,21 +48,5 @@ extension Study {
     let boundary = factors.first { $0.parameter == .boundary }
     let hasTorus = boundary.map { $0.holds(torus) } ?? (constants[.boundary] == torus)
     return hasTorus && factors.contains { [.groupSize, .columns].contains($0.parameter) }
-  }
-}
-
-extension Design {
-  /// The same kind of sample with about `most` points, or as many as there are.
-  fileprivate func reduced(toPoints most: Int, factors: Int) -> Design {
-    switch self {
-    case .latinHypercube(let n): .latinHypercube(min(n, most))
-    case .sobol(let n): .sobol(min(n, most))
-    case .halton(let n): .halton(min(n, most))
-    case .saltelli(let n): .saltelli(min(n, max(1, most / (2 * factors + 2))))
-    case .morris(let n): .morris(min(n, max(2, most / (factors + 1))))
-    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold,
-      .calibration:
-      self
-    }
   }
 }

@@ -3,23 +3,7 @@ import Statistics
 
 extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
-  package var pointCount: Double {
-    switch design {
-    case .factorial: factors.reduce(1) { $0 * $1.levelCount }
-    case .zip: factors.first?.levelCount ?? 1
-    case .list(let points): Double(points.count)
-    case .oneAtATime(let base):
-      factors.reduce(1) { sum, factor in
-        sum + factor.levelCount - (factor.holds(base[factor.parameter]) ? 1 : 0)
-      }
-    case .latinHypercube(let n), .sobol(let n), .halton(let n): Double(n)
-    case .saltelli(let n): Double(n) * Double(2 * factors.count + 2)
-    case .morris(let n): Double(n) * Double(factors.count + 1)
-    case .calibration(let calibration): Double(2 * calibration.draws)
-    case .centralComposite, .boxBehnken: design.surfacePointCount(factors: factors.count) ?? 1
-    case .threshold: (searchCount ?? 1) * Double(thresholdRule?.firstLevels.count ?? 1)
-    }
-  }
+  package var pointCount: Double { design.pointCount(self) }
 
   /// A scenario that takes at least as much memory and as many steps as that of any point: the most
   /// people, the fewest infections, each the extreme of its own factor.
@@ -81,8 +65,7 @@ extension Study {
   /// The smallest and the largest level of a factor and of the base; all that are listed.
   private func ends(of key: ModelKey) -> [KeyValue] {
     let levels = factors.first { $0.parameter == key }?.ends ?? []
-    guard case .oneAtATime(let base) = design, let level = base[key] else { return levels }
-    return levels + [level]
+    return levels + [design.base[key]].compactMap(\.self)
   }
 }
 

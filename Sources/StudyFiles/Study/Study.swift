@@ -18,15 +18,15 @@ package struct Study: Hashable, Sendable {
   /// The study's contact structures, in file order.
   package var contacts: [NamedContacts]
   /// The study's own responses, in file order.
-  package var ownResponses: [OwnResponse]
+  package var ownResponses: [OwnResponse] = []
   /// Labels of people in files of edges; nil where people have numbers.
   package var labels: PeopleLabels?
   /// Whether the infection factor is a real number: the rules draw a number of contacts whose mean it is.
-  package var hasRealInfectionFactor: Bool
+  package var hasRealInfectionFactor = false
   /// In file order; for the design `list`, the parameters its points give, with their values in
   /// order of appearance; of a search, the factor searched is the last.
-  package var factors: [Factor]
-  package var design: Design
+  package var factors: [Factor] = []
+  @AnyDesign var design: any Design = Factorial()
   package var replicates: Replicates
   package var randomNumbers: RandomNumbers
   package var record: Record
@@ -35,11 +35,10 @@ package struct Study: Hashable, Sendable {
   /// The seeds there are: whole numbers that every reader of JSON and CSV keeps exactly.
   package static let seeds = 0...StudyShape.mostExact
 
+  /// A study of one point, without factors.
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
     interventions: [NamedInterventions] = [], contacts: [NamedContacts] = [],
-    ownResponses: [OwnResponse] = [], labels: PeopleLabels? = nil,
-    hasRealInfectionFactor: Bool = false, factors: [Factor], design: Design,
     replicates: Replicates, randomNumbers: RandomNumbers, record: Record, analysis: Analysis
   ) {
     self.name = name
@@ -49,11 +48,6 @@ package struct Study: Hashable, Sendable {
     self.rules = rules
     self.interventions = interventions
     self.contacts = contacts
-    self.ownResponses = ownResponses
-    self.labels = labels
-    self.hasRealInfectionFactor = hasRealInfectionFactor
-    self.factors = factors
-    self.design = design
     self.replicates = replicates
     self.randomNumbers = randomNumbers
     self.record = record
@@ -85,57 +79,6 @@ package struct NamedInterventions: Hashable, Sendable {
   package init(name: String, list: [Intervention]) {
     self.name = name
     self.list = list
-  }
-}
-
-/// How points are chosen from the factors.
-package enum Design: Hashable, Sendable {
-  case factorial
-  case zip
-  /// The points as given; those parameters that all of them give.
-  case list([[ModelKey: KeyValue]])
-  case oneAtATime(base: [ModelKey: KeyValue])
-  case latinHypercube(Int)
-  case sobol(Int)
-  case halton(Int)
-  /// Base points; d factors give (2 d + 2) points for each.
-  case saltelli(Int)
-  /// Random paths; d factors give d + 1 points for each.
-  case morris(Int)
-  /// Corners, axes and center, for response surfaces.
-  case centralComposite(CornerPlace)
-  /// Combinations of few factors at a time, and center, for response surfaces.
-  case boxBehnken
-  /// Points placed round by round around the crossing of a response.
-  case threshold(ThresholdDesign)
-  /// Generations of draws from the prior, closer and closer to data; the first one has its points here.
-  case calibration(Calibration)
-
-  package var name: String {
-    switch self {
-    case .factorial: "factorial"
-    case .zip: "zip"
-    case .list: "list"
-    case .oneAtATime: "one_at_a_time"
-    case .latinHypercube: "latin_hypercube"
-    case .sobol: "sobol"
-    case .halton: "halton"
-    case .saltelli: "saltelli"
-    case .morris: "morris"
-    case .centralComposite: "central_composite"
-    case .boxBehnken: "box_behnken"
-    case .threshold: "threshold"
-    case .calibration: "calibration"
-    }
-  }
-
-  /// The number of points, base points or paths of a sampled design; nil for the others.
-  package var sampleSize: Int? {
-    switch self {
-    case .latinHypercube(let n), .sobol(let n), .halton(let n), .saltelli(let n), .morris(let n): n
-    case .calibration(let calibration): 2 * calibration.draws
-    case .factorial, .zip, .list, .oneAtATime, .centralComposite, .boxBehnken, .threshold: nil
-    }
   }
 }
 

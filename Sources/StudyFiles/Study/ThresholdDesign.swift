@@ -24,7 +24,8 @@ package struct ThresholdDesign: Hashable, Sendable {
   /// Fewer are no scatter to judge by.
   static let fewestReplicates = 5
 
-  var json: [(String, JSONText)] {
+  /// The members of the design besides its type.
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
     [
       ("factor", .string(factor.name)), ("from", .real(from)), ("to", .real(to)),
       ("scale", .string(scale.rawValue)), ("response", .string(response.rawValue)),
@@ -37,7 +38,7 @@ package struct ThresholdDesign: Hashable, Sendable {
 extension Study {
   /// The design, where it is a search.
   package var search: ThresholdDesign? {
-    if case .threshold(let search) = design { search } else { nil }
+    design as? ThresholdDesign
   }
 
   /// The factors whose combinations have a search each; all factors of other designs.
@@ -73,7 +74,7 @@ extension Study {
 
   /// The levels of the other factors, search by search.
   package var searchedCombinations: [[ModelKey: KeyValue]] {
-    let levels = Self.factorial(combinedFactors)
+    let levels = Factorial.levels(of: combinedFactors)
     return (0..<levels.count).map(levels.at)
   }
 

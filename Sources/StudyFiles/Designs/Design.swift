@@ -1,0 +1,126 @@
+import PlainText
+import SpreadModel
+
+/// How the points of a study are chosen from its factors. Each kind of design is a type with a file of
+/// its own; `DesignKinds.all` lists them. Schema, reading, checks, points and `study.resolved.json`
+/// follow from it.
+protocol Design: Hashable, Sendable {
+  /// As `design.type` in study files.
+  static var name: String { get }
+  /// One sentence for people.
+  static var about: String { get }
+  /// The members besides `type`.
+  static func members(_ keys: FileKeys) -> [KeyShape]
+
+  /// - Parameter value: the object `design` of a study file.
+  /// - Returns: nil where a member that it needs is missing or mistaken.
+  init?(_ value: JSONValue?, _ decoder: StudyDecoder)
+
+  /// The members besides `type`.
+  ///
+  /// - Parameter keys: the keys of the model, in the order of the file.
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)]
+
+  /// The factors of the study: those of the file, or what the design makes of them.
+  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor]
+
+  /// Writes into a study that was read what the design decides itself.
+  func complete(_ study: inout Study)
+
+  /// Adds the mistakes that a shape cannot say.
+  func check(_ study: Study, _ decoder: inout StudyDecoder)
+
+  /// Number of points, by arithmetic alone: plans that are far too large to make are judged at once.
+  func pointCount(_ study: Study) -> Double
+
+  /// The values of the factors by point, made one by one, so that memory holds no copy of them.
+  ///
+  /// - Throws: what the statistics library refuses, which checked studies do not make it do.
+  func levels(_ study: Study) throws -> PointLevels
+
+  /// Whether the points are a sample, in which two may be equal; they are told apart by their order.
+  var isSample: Bool { get }
+
+  /// Whether equal points cannot be ruled out by looking at each factor alone.
+  func mayHaveTwins(_ study: Study) -> Bool
+
+  /// The same kind of sample with about `most` points; itself where it is none.
+  func reduced(toPoints most: Int, factors: Int) -> Self
+
+  /// Whether several factors change from each point to the next.
+  var variesAllTogether: Bool { get }
+
+  /// Whether it takes the first levels of all factors together, then the second ones, and so on.
+  var pairsLevels: Bool { get }
+
+  /// Whether it gives the points themselves, so that the file has no factors.
+  var givesPoints: Bool { get }
+
+  /// A point besides those of the factors' levels; empty where there is none.
+  var base: [ModelKey: KeyValue] { get }
+
+  /// How the sensitivity of responses follows from its points; nil where it does not.
+  var sensitivity: SensitivityMethod? { get }
+}
+
+/// The values of the factors at each of so many points.
+typealias PointLevels = (count: Int, at: (Int) -> [ModelKey: KeyValue])
+
+enum DesignKinds {
+  /// Every design, in the order in which people see them.
+  static let all: [any Design.Type] = [
+    Factorial.self, Zip.self, PointsAsListed.self, OneAtATime.self, LatinHypercubeSample.self,
+    SobolSample.self, HaltonSample.self, SaltelliSample.self, MorrisPaths.self,
+    CentralComposite.self, BoxBehnken.self, ThresholdDesign.self, Calibration.self,
+  ]
+}
+
+/// What most designs have in common.
+extension Design {
+  static func members(_ keys: FileKeys) -> [KeyShape] { [] }
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [] }
+  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
+  func complete(_ study: inout Study) {}
+  var isSample: Bool { false }
+  func reduced(toPoints most: Int, factors: Int) -> Self { self }
+  var variesAllTogether: Bool { false }
+  var pairsLevels: Bool { false }
+  var givesPoints: Bool { false }
+  var base: [ModelKey: KeyValue] { [:] }
+  var sensitivity: SensitivityMethod? { nil }
+
+  /// The levels of one factor are different (checked on loading), but not always what they stand for.
+  func mayHaveTwins(_ study: Study) -> Bool {
+    let rules = study.rulesByName
+    return study.factors.contains { factor in
+      guard case .values(let values) = factor.levels else { return factor.parameter.number != nil }
+      switch factor.parameter {
+      case .rule:
+        let named = values.compactMap { rules["\($0)"] }
+        return Set(named).count < values.count
+      case .columns: return values.contains(.name(ModelKey.square))
+      case .interventions, .contacts: return true
+      default: return factor.parameter.number != nil
+      }
+    }
+  }
+
+  var name: String { Self.name }
+
+  /// The object `design` of a study file.
+  func object(_ keys: [ModelKey]) -> JSONText {
+    .object([("type", .string(name))] + json(keys))
+  }
+}
+
+/// Holds a design of any kind: equal where kind and values are.
+@propertyWrapper
+struct AnyDesign: Hashable, Sendable {
+  var wrappedValue: any Design
+
+  static func == (one: AnyDesign, other: AnyDesign) -> Bool {
+    AnyHashable(one.wrappedValue) == AnyHashable(other.wrappedValue)
+  }
+
+  func hash(into hasher: inout Hasher) { wrappedValue.hash(into: &hasher) }
+}

@@ -1,0 +1,73 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// The first levels of each search, search by search; `StudyRuns` places more.
+extension ThresholdDesign: Design {
+  static let name = "threshold"
+  static let about =
+    "Rounds of points around the level of a factor at which a mean crosses a target."
+
+  static func members(_ keys: FileKeys) -> [KeyShape] { StudyShape.threshold(keys) }
+
+  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+    guard let design = decoder.thresholdDesign(value) else { return nil }
+    self = design
+  }
+
+  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given + [asFactor] }
+
+  func check(_ study: Study, _ decoder: inout StudyDecoder) {
+    decoder.requireLevels(study)
+    decoder.checkThreshold(self, study)
+  }
+
+  func pointCount(_ study: Study) -> Double {
+    (study.searchCount ?? 1) * Double(study.thresholdRule?.firstLevels.count ?? 1)
+  }
+
+  func levels(_ study: Study) -> PointLevels {
+    let others = Factorial.levels(of: study.combinedFactors)
+    let first = study.thresholdRule?.firstLevels ?? []
+    let searched = Factor(parameter: factor, levels: .values([]))
+    return (
+      others.count * first.count,
+      { index in
+        var point = others.at(index / first.count)
+        point[factor] = searched.level(first[index % first.count])
+        return point
+      }
+    )
+  }
+
+  func mayHaveTwins(_ study: Study) -> Bool { true }
+}
+
+/// The first generation, as drawn from the prior; `StudyRuns` draws more.
+extension Calibration: Design {
+  static let name = "calibration"
+  static let about =
+    "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate)."
+
+  static func members(_ keys: FileKeys) -> [KeyShape] { StudyShape.calibration(keys) }
+
+  init?(_ value: JSONValue?, _ decoder: StudyDecoder) { self = decoder.calibration(value) }
+
+  func complete(_ study: inout Study) { study.take(self) }
+
+  func check(_ study: Study, _ decoder: inout StudyDecoder) {
+    decoder.checkCalibration(self, study)
+  }
+
+  func pointCount(_ study: Study) -> Double { Double(2 * draws) }
+
+  func levels(_ study: Study) -> PointLevels {
+    let shares = SequentialABC.priorShares(
+      count: 2 * draws, dimension: study.factors.count, key: study.drawKey)
+    return (shares.count, { study.levels(atShares: shares[$0]) })
+  }
+
+  var isSample: Bool { true }
+  func mayHaveTwins(_ study: Study) -> Bool { false }
+  var variesAllTogether: Bool { true }
+}
