@@ -67,8 +67,8 @@ struct LatinHypercubeSample: SampledDesign {
   let count: Int
 
   func shares(_ study: Study) -> [[Double]] {
-    LatinHypercube.points(
-      count: count, dimension: study.factors.count, key: fold(study.seed, 0x6c61_7469_6e))  // "latin"
+    let key = fold(study.seed, 0x6c61_7469_6e)  // "latin"
+    return LatinHypercube.points(count: count, dimension: study.factors.count, key: key)
   }
 
   var variesAllTogether: Bool { true }
