@@ -30,10 +30,9 @@ struct CurveFits {
     self.level = level
     let sample = runs?.sample ?? []
     entries = models.map { model in
-      let steps = model.fittedSteps(curve, people: people)
+      let (fit, steps) = Self.fit(model, to: curve, people: people, level: level, start: start)
       let times = steps.map(Double.init)
       let values = steps.map { curve[$0] }
-      let fit = GrowthFit(model, t: times, y: values, start: start, level: level)
       guard let runs else { return Entry(fit: fit, steps: steps, misfit: nil) }
       let misfit = CurveLackOfFit(
         curves: runs.sample(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
@@ -51,6 +50,16 @@ struct CurveFits {
         entries[place].weight = weight
       }
     }
+  }
+
+  /// A law fitted to the steps of a curve that it is for.
+  static func fit(
+    _ model: GrowthModel, to curve: [Double], people: Int, level: Double, start: [Double]? = nil
+  ) -> (fit: GrowthFit, steps: Range<Int>) {
+    let steps = model.fittedSteps(curve, people: people)
+    let fit = GrowthFit(
+      model, t: steps.map(Double.init), y: steps.map { curve[$0] }, start: start, level: level)
+    return (fit, steps)
   }
 
   /// The rows of `fits.csv`.

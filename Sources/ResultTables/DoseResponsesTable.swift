@@ -67,26 +67,26 @@ extension ResultTable {
     schema: .doseResponses,
     columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponses },
     rows: .ofStudy { results, table in
-      for (others, row) in try doseResponseRows(of: results) {
-        table.writeRow(row, doseResponseColumns, after: PreparedFields(others.map(\.cell)))
+      for (others, curve) in try doseResponseCurves(of: results) {
+        let fields = PreparedFields(others.map(\.cell))
+        for row in curve.rows { table.writeRow(row, doseResponseColumns, after: fields) }
       }
       return []
     })
 }
 
-/// The rows of all requests, combination by combination in design order.
-private func doseResponseRows(
+/// The curves of all requests, combination by combination in design order.
+func doseResponseCurves(
   of results: StudyResults
-) throws -> [(others: [ParameterCell], row: DoseResponseRow)] {
+) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
-    try results.study.combinations(of: points, apartFrom: request.factor).flatMap { combination in
+    try results.study.combinations(of: points, apartFrom: request.factor).map { combination in
       let data = try gatheredDoses(request, combination, in: results)
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
         levels: request.levels, data: data, confidence: results.study.analysis.confidence)
-      let others = results.cells(fixedIn: combination)
-      return curve.rows.map { (others, $0) }
+      return (results.cells(fixedIn: combination), curve)
     }
   }
 }
@@ -95,8 +95,8 @@ private func doseResponseRows(
 package func doseResponseTable(of results: StudyResults) throws -> PrintedTable {
   PrintedTable(
     columns: TableSchema.doseResponses.with(results).columns.map(\.name),
-    rows: try doseResponseRows(of: results).map { others, row in
-      others.map(\.cell) + doseResponseColumns.cells(row)
+    rows: try doseResponseCurves(of: results).flatMap { others, curve in
+      curve.rows.map { others.map(\.cell) + doseResponseColumns.cells($0) }
     })
 }
 

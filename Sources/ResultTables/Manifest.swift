@@ -8,7 +8,7 @@ import StudyFiles
 /// this number. The store has a version of its own for the runs alone.
 package let resultsVersion = 2
 /// Version of the tables' columns and the side files.
-package let formatVersion = 2
+package let formatVersion = 3
 
 /// Where results come from: what may differ between two executions of one study.
 package struct ManifestOrigin: Sendable {

@@ -40,8 +40,9 @@ extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees,
-    fits,
-    comparisons, sensitivity, doseResponses, timings, surfaces, thresholds,
-    posterior, posteriorSummary, posteriorPredictive, generations,
+    fits, fitValues,
+    comparisons, sensitivity, doseResponses, doseResponseValues, timings, surfaces, surfaceValues,
+    thresholds,
+    posterior, posteriorSummary, posteriorCorrelations, posteriorPredictive, generations,
   ]
 }

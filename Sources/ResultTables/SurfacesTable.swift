@@ -72,7 +72,7 @@ extension ResultTable {
     rows: .ofStudy { results, table in
       var notes: [Note] = []
       for (number, request) in results.study.analysis.surfaces.enumerated() {
-        let values = try surfaceValues(request, of: results)
+        let values = try surfaceRuns(request, of: results)
         for row in SurfaceRows(values, request, of: results.study).rows(request: number) {
           table.writeRow(row, surfaceColumns)
         }
@@ -89,7 +89,7 @@ extension ResultTable {
 }
 
 /// The response of all finished runs, at the places of their points.
-private func surfaceValues(
+func surfaceRuns(
   _ request: SurfaceRequest, of results: StudyResults
 ) throws -> SurfaceValues {
   var values = SurfaceValues(
@@ -120,16 +120,19 @@ extension KeyValue {
   }
 }
 
+extension SurfaceValues {
+  func fit(_ request: SurfaceRequest, of study: Study) throws(SurfaceProblem) -> SurfaceFit {
+    try fit(
+      request.terms, request.transform, request.weights, isCommon: study.randomNumbers == .common,
+      level: study.analysis.confidence)
+  }
+}
+
 extension SurfaceRows {
   init(_ values: SurfaceValues, _ request: SurfaceRequest, of study: Study) {
-    let level = study.analysis.confidence
     self.init(
       response: request.response.rawValue, factors: request.factors.map(\.name),
       terms: request.terms, transform: request.transform, places: values.places
-    ) { () throws(SurfaceProblem) in
-      try values.fit(
-        request.terms, request.transform, request.weights,
-        isCommon: study.randomNumbers == .common, level: level)
-    }
+    ) { () throws(SurfaceProblem) in try values.fit(request, of: study) }
   }
 }

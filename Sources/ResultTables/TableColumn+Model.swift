@@ -32,13 +32,15 @@ extension TableColumn {
     }
   }
 
-  init(_ response: Response) {
-    let kind: Kind =
+  init(_ response: SpreadModel.Response) {
+    let (kind, words): (Kind, Response) =
       switch response.kind {
-      case .count, .time: .integer
-      case .flag: .flag
-      case .real: .number
+      case .count: (.integer, .count)
+      case .time: (.integer, .time)
+      case .flag: (.flag, .flag)
+      case .real: (.number, .real)
       }
     self.init(response.name, kind, unit: response.unit, response.meaning, required: false)
+    self.response = words
   }
 }

@@ -15,7 +15,7 @@ package struct WrittenTable: Sendable {
 /// `datapackage.json`: what every file, row and column of a results folder is, for programs.
 ///
 /// Source: Data Package v2, https://datapackage.org/standard/data-package. The properties `unit`
-/// of a field and `row` of a schema are ours; the standard allows more properties.
+/// of a field, `kind` of a response and `row` of a schema are ours; the standard allows more properties.
 package struct DataPackage {
   package var name: String
   package var title: String
@@ -101,6 +101,7 @@ package struct DataPackage {
       ("description", .string(column.meaning)),
     ]
     if !column.unit.isEmpty { members.append(("unit", .string(column.unit))) }
+    if let kind = column.response { members.append(("kind", .string(kind.rawValue))) }
     let constraints = constraints(column)
     if !constraints.isEmpty { members.append(("constraints", .object(constraints))) }
     return .object(members)
@@ -188,5 +189,6 @@ extension TableColumn {
       // Of a flag they are known.
       minimum: kind == .flag ? nil : low, maximum: kind == .flag ? nil : high,
       allowed: constraints?["enum"]?.elements?.compactMap(\.text) ?? [])
+    response = field["kind"]?.text.flatMap(Response.init)
   }
 }

@@ -19,6 +19,13 @@ package struct TableColumn: Hashable, Sendable {
   package var maximum: Double?
   /// The only values there are, for labels from a fixed list.
   package var allowed: [String]
+  /// Of a response; nil of other columns.
+  package var response: Response?
+
+  /// What a response is: a whole number, a step that a run may not have reached, 0 or 1, a real number.
+  package enum Response: String, Sendable {
+    case count, time, flag, real
+  }
 
   package init(
     _ name: String, _ kind: Kind, unit: String = "", _ meaning: String, required: Bool = true,

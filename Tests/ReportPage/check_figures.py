@@ -9,29 +9,14 @@ the tables, or what is computed from them anew. Rows that nobody yields, or that
 
 import argparse
 import itertools
-import json
 import math
 import sys
 from collections import Counter
 from pathlib import Path
 
-import numpy
-from scipy import special, stats
-
 from page import Page
 from tables import Tables, evaluate, number
 
-GROWTH = {
-    "logistic": ("K r t0", lambda t, K, r, t0: K / (1 + math.exp(-r * (t - t0)))),
-    "gompertz": ("K r t0", lambda t, K, r, t0: K * math.exp(-math.exp(-r * (t - t0)))),
-    "richards": ("K r t0 nu", lambda t, K, r, t0, nu: K * (1 + nu * math.exp(-r * (t - t0))) ** (-1 / nu)),
-    "weibull": ("K lambda s", lambda t, K, scale, s: K * (1 - math.exp(-((t / scale) ** s)))),
-    "monomolecular": ("K r", lambda t, K, r: K * (1 - math.exp(-r * t))),
-    "power": ("a b", lambda t, a, b: a * t**b if t > 0 else 0.0),
-    "quadratic": ("c0 c1 c2", lambda t, c0, c1, c2: c0 + c1 * t + c2 * t * t),
-    "exponential": ("a r", lambda t, a, r: a * math.exp(r * t))}
-LINKS = {
-    "logit": special.expit, "probit": stats.norm.cdf, "cloglog": lambda eta: -math.expm1(-math.exp(eta))}
 SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewire")
 
 
@@ -235,31 +220,11 @@ def dose_response(name, rows, folder):
             {"dose": r["estimate"], "mean": float(r["parameter"][5:]),
              "dose_low": max(ends[0], float(r["ci_low"])), "dose_high": min(ends[1], float(r["ci_high"]))}
             for r in levels])
-        doses = [float(p[slope["factor"]]) for p in points]
-        yield from matched(name, own["curve"], list(curve(of, min(doses), max(doses), folder.level)))
-
-
-def curve(of, first, last, level):
-    """101 places of a fitted curve with its pointwise interval."""
-    if not of["slope"]["estimate"]:
-        return
-    a, b = (float(of[parameter]["estimate"]) for parameter in ("intercept", "slope"))
-    mean, z = LINKS[of["slope"]["link"]], stats.norm.ppf((1 + level) / 2)
-    # The variance of eta is a parabola: known at two doses, and its leading coefficient.
-    nodes = [(float(r["estimate"]), (float(r["std_error"]) * b)**2)
-             for p, r in of.items() if p.startswith("dose_") and r["std_error"]]
-    if len(nodes) < 2 and of["intercept"]["std_error"]:
-        nodes.append((0.0, float(of["intercept"]["std_error"])**2))
-    for step in range(101):
-        dose = first + (last - first) * step / 100
-        eta, band = a + b * dose, {"low": "", "high": ""}
-        if len(nodes) > 1 and of["slope"]["std_error"]:
-            (x, v), (y, w) = nodes[0], nodes[-1]
-            variance = v * (y - dose) / (y - x) + w * (dose - x) / (y - x) \
-                + float(of["slope"]["std_error"])**2 * (dose - x) * (dose - y)
-            half = z * math.sqrt(max(0, variance))
-            band = {"low": mean(eta - half), "high": mean(eta + half)}
-        yield {"dose": dose, "mean": mean(eta)} | band
+        key = {c: slope[c] for c in folder.rows("dose_response_values")[0]
+               if c in folder.parameters or c in ("factor", "response", "link")}
+        yield from matched(name, own["curve"], [
+            copied(r, "dose mean=estimate low=ci_low high=ci_high")
+            for r in folder.all("dose_response_values", **key)])
 
 
 def threshold(name, rows, folder):
@@ -299,35 +264,31 @@ def fits(name, rows, folder):
     done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
     chosen = {row["point"] for row in rows}
     laws = list(dict.fromkeys(r["model"] for r in done if r["point"] in chosen))
-    if {(row["point"], laws[int(row["law"])]) for row in rows} != \
+    if {(row["point"], laws[int(row["law"])]) for row in rows if row["law"] != "mean"} != \
             {(r["point"], r["model"]) for r in done if r["point"] in chosen}:
         yield f"{name}: other laws than those that converged"
     for row in rows:
-        names, law = GROWTH[laws[int(row["law"])]]
-        of = {r["parameter"]: r for r in done
-              if r["point"] == row["point"] and r["model"] == laws[int(row["law"])]}
-        first = of[names.split()[0]]
-        mean, step = folder.curve(point=row["point"], step=row["step"])["mean"], int(row["step"])
-        value = law(step, *(float(of[n]["estimate"]) for n in names.split()))
-        inside = int(first["from_step"]) <= step <= int(first["to_step"])
-        yield row, {"mean": mean, "fitted": value if inside else "",
-                    "residual": float(mean) - value if inside else ""}
+        mean = folder.curve(point=row["point"], step=row["step"])["mean"]
+        if row["law"] == "mean":
+            yield row, {"mean": mean, "fitted": "", "residual": ""}
+            continue
+        right = folder.one("fit_values", point=row["point"], step=row["step"], model=laws[int(row["law"])])
+        yield row, copied(right, "fitted=estimate") | {
+            "mean": mean, "residual": float(mean) - float(right["estimate"])}
+    for point, law in {(row["point"], row["law"]) for row in rows if row["law"] != "mean"}:
+        count = sum((row["point"], row["law"]) == (point, law) for row in rows)
+        if count != len(folder.all("fit_values", point=point, model=laws[int(law)])):
+            yield f"{name}: the law {laws[int(law)]} of point {point} is not whole"
 
 
 def precision(name, rows, folder):
     marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.steps == ("max",)]
     response = marks[0].row.removeprefix("response=")
-    for row in rows:
-        count = int(row["replicates"])
-        values = [float(r[response]) for r in folder.all("runs", point=row["point"]) if r[response]]
-        first = values[:count]
-        half = stats.t.ppf((1 + folder.level) / 2, count - 1) * stats.sem(first)
-        yield row, {"half_width": float(half), "replicates": str(len(first))}
-    for point in {row["point"] for row in rows}:
-        counts = [int(row["replicates"]) for row in rows if row["point"] == point]
-        total = sum(bool(r[response]) for r in folder.all("runs", point=point))
-        if counts != sorted(set(counts)) or counts[-1] != total:
-            yield f"{name}: point {point} ends at {counts[-1]} of {total} runs"
+    for row, is_far in zip(rows, itertools.cycle((False, True))):
+        right = folder.summary(row["point"], response)
+        half = (float(right["ci_high"]) - float(right["ci_low"])) / 2
+        yield row, {"half_width": half / 4 if is_far else half,
+                    "replicates": str(int(right["n"]) * (16 if is_far else 1))}
 
 
 def sensitivity(name, rows, folder):
@@ -343,89 +304,24 @@ def sensitivity(name, rows, folder):
             yield f"{name}: bars of {response} are missing"
 
 
-class Surface:
-    """The surface of picture NAME_n, fitted again by numpy from runs.csv."""
-
-    def __init__(self, name, folder):
-        self.number = int(name.split("_")[-1]) - 1
-        study = folder.setting("study.resolved.json", f"analysis.surfaces.{self.number}")
-        request = json.loads(study)
-        self.names, self.level = request["factors"], folder.level
-        names = self.names
-        terms = [()] + [(n,) for n in names]
-        if request["terms"] != "linear":
-            terms += itertools.combinations(names, 2)
-        if request["terms"] == "quadratic":
-            terms += [(n, n) for n in names]
-        self.terms = [tuple(names.index(part) for part in term) for term in terms]
-        self.labels = [":".join(t) if len(set(t)) == len(t) else f"{t[0]}^2" for t in terms][1:]
-        self.params = [float(folder.one("surfaces", request=str(self.number), term=t)["estimate"])
-                       for t in ("intercept", *self.labels)]
-        self.points = numpy.array([[float(p[n]) for n in names] for p in folder.points])
-        take = math.log if request["transform"] == "log" else float
-        self.values = [
-            {int(r["replicate"]): take(float(r[request["response"]]))
-             for r in folder.all("runs", point=p["point"]) if r["status"] == "ok"} for p in folder.points]
-        self.means = numpy.array([numpy.mean(list(v.values())) for v in self.values])
-        self.counts = numpy.array([len(v) for v in self.values])
-        self.weights = self.counts.astype(float)
-        if request["weights"] == "variances":
-            self.weights /= [numpy.var(list(v.values()), ddof=1) for v in self.values]
-        self.low, self.high = self.points.min(axis=0), self.points.max(axis=0)
-        self.by_runs = request["weights"] == "runs"
-        self.is_common = folder.setting("study.resolved.json", "random_numbers") == "common"
-        self.covariance, self.freedom = self._errors()
-
-    def row(self, place):
-        """The terms at a place, in halves of the ranges from their middle."""
-        place = (numpy.asarray(place) - (self.low + self.high) / 2) / ((self.high - self.low) / 2)
-        return numpy.array([math.prod(place[i] for i in term) for term in self.terms])
-
-    def value(self, place):
-        return float(sum(p * math.prod(place[i] for i in t) for p, t in zip(self.params, self.terms)))
-
-    def _errors(self):
-        """The coefficients' covariance, for terms as `row` has them, and its degrees of freedom."""
-        x = numpy.array([self.row(point) for point in self.points])
-        root = numpy.sqrt(self.weights)
-        share = numpy.linalg.pinv(x * root[:, None]) * root
-        if self.is_common:
-            freedom = self.counts.min() - 1
-            parts = [
-                sum(share[:, j] * (v[r] - self.means[j]) / self.counts[j]
-                    for j, v in enumerate(self.values) if r in v)
-                for r in range(max(max(v) for v in self.values) + 1)]
-            return sum(numpy.outer(p, p) for p in parts) * (freedom + 1) / freedom, freedom
-        left = self.means - x @ (share @ self.means)
-        rss, count = (self.weights * left**2).sum(), len(self.means)
-        if self.by_runs:
-            rss += sum(((numpy.array(list(v.values())) - m) ** 2).sum()
-                       for v, m in zip(self.values, self.means))
-            count = self.counts.sum()
-        freedom = count - len(self.terms)
-        return share / self.weights @ share.T * rss / freedom, freedom
-
-    def half_width(self, place):
-        row = self.row(place)
-        return stats.t.ppf((1 + self.level) / 2, self.freedom) * math.sqrt(row @ self.covariance @ row)
+def surface_values(name, folder):
+    """Number, factors and values of the surface of picture NAME_n."""
+    number_ = str(int(name.split("_")[-1]) - 1)
+    row = folder.one("surfaces", request=number_, term="intercept")
+    return number_, row["factors"].split(), folder.all("surface_values", request=number_)
 
 
 def surface_slices(name, rows, folder):
-    surface = Surface(name, folder)
-    wanted = []
-    for panel, factor in enumerate(surface.names):
-        for step in range(41):
-            place = (surface.low + surface.high) / 2
-            place[panel] = surface.low[panel] + step / 40 * (surface.high - surface.low)[panel]
-            value, half = surface.value(place), surface.half_width(place)
-            wanted.append({"panel": str(panel), "factor": factor, "x": float(place[panel]), "fitted": value,
-                           "ci_low": value - half, "ci_high": value + half})
-    yield from matched(name, rows, wanted)
+    _, factors, values = surface_values(name, folder)
+    yield from matched(name, rows, [
+        copied(r, f"x={factor} fitted=estimate ci_low ci_high") | {"panel": str(panel), "factor": factor}
+        for panel, factor in enumerate(factors) for r in values if r["along"] == factor])
 
 
 def surface_effects(name, rows, folder):
-    surface = Surface(name, folder)
-    right = [folder.one("surfaces", request=str(surface.number), term=t) for t in surface.labels]
+    number_, _, _ = surface_values(name, folder)
+    right = folder.all("surfaces", request=number_)
+    right = right[1:next(place for place, r in enumerate(right) if r["term"] == "residual_sd")]
     yield from matched(name, rows, [
         copied(r, "term estimate std_error statistic p") | {
             "place": str(len(right) - place), "told": str(int(float(r["p"]) < 1 - folder.level))}
@@ -433,11 +329,10 @@ def surface_effects(name, rows, folder):
 
 
 def surface_residuals(name, rows, folder):
-    surface = Surface(name, folder)
+    _, _, values = surface_values(name, folder)
     yield from matched(name, rows, [
-        {"point": p["point"], "mean": float(m), "fitted": surface.value(x),
-         "residual": float(m) - surface.value(x)}
-        for p, m, x in zip(folder.points, surface.means, surface.points)])
+        copied(r, "point mean fitted=estimate") | {"residual": float(r["mean"]) - float(r["estimate"])}
+        for r in values if r["along"] == "points"])
 
 
 def posterior(name, rows, folder):

@@ -169,8 +169,8 @@ def sensitivity(rows, folder):
 
 
 def precision(rows, folder):
-    lines = sorted(lines_of(rows), key=lambda line: -float(line[-1]["half_width"]))
-    yield [list(at(line, "replicates", "half_width")) for line in lines]
+    yield [list(at(part, "replicates", "half_width"))
+           for line in lines_of(rows) for part in (line, line[:1])]
 
 
 def of_kind(panel, *whats):
@@ -200,8 +200,8 @@ def fits(rows, folder):
     for column in ("fitted", "residual"):
         for panel in by_panel(rows):
             laws = [[r for r in panel if r["law"] == n] for n in dict.fromkeys(r["law"] for r in panel)]
-            yield [[] for _ in range(column == "fitted")] + [
-                list(at(law, "step", column)) for law in laws]
+            dots = [list(at(laws[0], "step", "mean"))] if column == "fitted" else []
+            yield dots + [list(at(law, "step", column)) for law in laws[1:]]
 
 
 def surface_slices(rows, folder):

@@ -115,8 +115,6 @@ def _one(step, rows, column):
         return len({tuple(row[name] for name in column.split(",")) for row in rows})
     if step == "pairs":
         return len(rows) * (len(rows) - 1) // 2
-    if step == "correlation":
-        return _correlation([[float(row[name]) for name in column.split(",")] for row in rows])
     if step == "ratio":
         above, below = (_one("sum", rows, part) for part in column.split(" / "))
         return above / below
@@ -125,12 +123,3 @@ def _one(step, rows, column):
     return {
         "min": lambda: min(known), "max": lambda: max(known), "sum": lambda: math.fsum(known),
         "count": lambda: len(known), "missing": lambda: len(numbers) - len(known)}[step]()
-
-
-def _correlation(rows):
-    total = math.fsum(w for _, _, w in rows)
-    a, b = (math.fsum(row[i] * row[2] for row in rows) / total for i in (0, 1))
-    xy, xx, yy = (
-        math.fsum(w * f(x - a, y - b) for x, y, w in rows)
-        for f in (lambda x, y: x * y, lambda x, y: x * x, lambda x, y: y * y))
-    return xy / math.sqrt(xx * yy)

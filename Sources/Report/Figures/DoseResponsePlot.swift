@@ -1,13 +1,11 @@
 import PlainText
 import SpreadModel
-import Statistics
 import Tables
 
 /// Mean responses over a factor, the curves through them, and the doses at which a level is reached.
 enum DoseResponsePlot {
   static let kind = FigureKind("dose_response", one: figure)
 
-  private static let steps = 100
   private static let plot = CrossingPlot(factor: "dose", crossing: "level")
   private static let columnsShown = ["parameter", "estimate", "ci_low", "ci_high"]
 
@@ -19,7 +17,7 @@ enum DoseResponsePlot {
     var data = DataTable(columns: plot.columns, rows: [])
     for (panel, curve) in chosen.enumerated() {
       let means = CrossingPlot.means(of: curve.points, over: curve.factor, curve.response, folder)
-      let rows = means + line(of: curve, folder) + crossings(of: curve)
+      let rows = means + line(of: curve) + crossings(of: curve)
       data.rows += rows.map { [String(panel)] + $0 }
     }
     let drawn = all.count { $0.slope?.estimate != nil }
@@ -60,20 +58,10 @@ enum DoseResponsePlot {
       height: plot.grid(chosen.count).height)
   }
 
-  /// "curve": its mean and band at equal steps from the first dose to the last.
-  private static func line(of curve: DoseCurveFacts, _ folder: ResultsFolder) -> [[String]] {
-    let doses = curve.points.compactMap { finite($0[curve.factor]) }
-    guard let first = doses.min(), let last = doses.max() else { return [] }
-    let z = Normal.twoSided(level: folder.confidence)
-    return (0...steps).compactMap { step in
-      let dose = first + (last - first) * Double(step) / Double(steps)
-      guard let (eta, variance) = curve.predictor(at: dose) else { return nil }
-      let half = variance.map { z * max(0, $0).squareRoot() }
-      func mean(_ eta: Double) -> String { "\(curve.link.mean(eta))" }
-      return [
-        "curve", "\(dose)", mean(eta), half.map { mean(eta - $0) } ?? "",
-        half.map { mean(eta + $0) } ?? "", "", "",
-      ]
+  /// "curve": its mean and band from the first dose to the last.
+  private static func line(of curve: DoseCurveFacts) -> [[String]] {
+    curve.values.map { row in
+      ["curve"] + row.texts(["dose", "estimate", "ci_low", "ci_high"]) + ["", ""]
     }
   }
 
@@ -114,7 +102,7 @@ enum DoseResponsePlot {
     CrossingPlot.title(
       [
         curve.source.word("response", curve.response),
-        curve.source.word("link", curve.link.rawValue),
+        curve.source.word("link", curve.link),
       ], curve.points, over: curve.factor, list)
   }
 }

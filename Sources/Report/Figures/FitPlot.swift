@@ -1,5 +1,4 @@
 import PlainText
-import Statistics
 import Tables
 
 /// Growth laws over the mean curve they were fitted to, and what they leave over.
@@ -9,7 +8,6 @@ enum FitPlot {
   private static let mostPanels = 4
   /// They stand side by side.
   private static let mostColumns = 6
-  private static let mostSteps = 200
   private static let mostDots = 24
 
   /// Above, curves; below, what is left over.
@@ -20,16 +18,18 @@ enum FitPlot {
   private static let spacing = 0.05
 
   private struct Fit {
-    var model: GrowthModel
-    var point: Int
-    var parameters: [Double]
-    var steps: ClosedRange<Int>?
-    var r2: String
+    let model: String
+    let point: Int
+    /// Of the parameters and what follows from them.
+    let rows: [CSVRow]
+    /// What the model is at steps that were fitted.
+    var values: [CSVRow] = []
   }
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = folder.tables["fits"], let curves = try CurveSteps(folder)
+    guard let table = folder.tables["fits"], let values = folder.tables["fit_values"],
+      let curves = try CurveSteps(folder)
     else { return nil }
     let (fits, rowCount) = try read(table, folder.points.points)
     let failures = rowCount - fits.count
@@ -43,20 +43,29 @@ enum FitPlot {
     }
     var data = DataTable(
       columns: ["panel", "law", "point", "step", "mean", "fitted", "residual"], rows: [])
-    let drawn = chosen.map { point in fits.filter { $0.point == point } }
+    var drawn = chosen.map { point in fits.filter { $0.point == point } }
     let models = drawn.joined().map(\.model).withoutRepetitions
+    try values.forEachRow(["point", "model", "step", "estimate"]) { row in
+      guard let panel = chosen.firstIndex(where: { String($0) == row["point"] }),
+        let fit = drawn[panel].firstIndex(where: { $0.model == row["model"] })
+      else { return }
+      drawn[panel][fit].values.append(row)
+    }
     for (panel, point) in chosen.enumerated() {
       let curve = means[String(point)] ?? []
+      func add(_ law: String, _ step: String, _ cells: [String]) {
+        data.rows.append([String(panel), law, String(point), step] + cells)
+      }
+      for row in curve.spread(mostDots) { add("mean", row["step"], [row["mean"], "", ""]) }
+      let known = Dictionary(
+        curve.map { ($0["step"], $0) }, uniquingKeysWith: { first, _ in first })
       for fit in drawn[panel] {
-        guard let law = models.firstIndex(of: fit.model) else { continue }
-        for row in curve.spread(mostSteps) {
-          guard let step = Int(row["step"]), let mean = Double(row["mean"]) else { continue }
-          let isFitted = fit.steps?.contains(step) ?? true
-          let value = isFitted ? fit.model.value(at: Double(step), fit.parameters) : .nan
-          data.rows.append([
-            String(panel), String(law), String(point), String(step), row["mean"],
-            value.isFinite ? "\(value)" : "", value.isFinite ? "\(mean - value)" : "",
-          ])
+        let law = models.firstIndex(of: fit.model).map(String.init) ?? ""
+        for row in fit.values {
+          guard let mean = known[row["step"]], let residual = difference(mean, row) else {
+            continue
+          }
+          add(law, row["step"], [mean["mean"], row["estimate"], "\(residual)"])
         }
       }
     }
@@ -81,18 +90,19 @@ enum FitPlot {
       shown: PageTable(
         columns: ["point", "model", "parameters", "r2"],
         rows: drawn.flatMap { $0 }.map { fit in
-          let row = converged.with("point", [String(fit.point)]).with("model", [fit.model.rawValue])
-          let parameters = zip(fit.model.parameterNames, fit.parameters).map {
-            name, value -> Words in
-            "\(name: name) = \(row.with("parameter", [name]).number("estimate", "\(value)"))"
+          let row = converged.with("point", [String(fit.point)]).with("model", [fit.model])
+          let parameters = fit.rows.map { cells -> Words in
+            let name = cells["parameter"]
+            return "\(name: name) = "
+              + row.with("parameter", [name]).number("estimate", cells["estimate"])
           }
           return [
-            row.number("point", String(fit.point)), row.word("model", fit.model.rawValue),
-            parameters.joined(separator: ", "), row.number("r2", fit.r2),
+            row.number("point", String(fit.point)), row.word("model", fit.model),
+            parameters.joined(separator: ", "), row.number("r2", fit.rows[0]["r2"]),
           ]
         }),
       script: script(
-        drawn, models, folder.points, chosen, steps: chosen.map { means[String($0)]?.count ?? 0 },
+        drawn, models, folder.points, chosen,
         who: curves.hasSeries ? "ever infected" : "infected people"),
       height: grid(chosen.count).height)
   }
@@ -101,36 +111,28 @@ enum FitPlot {
   private static func read(_ table: StoredTable, _ points: [PointFacts]) throws
     -> (fits: [Fit], count: Int)
   {
-    let key = ["point", "model", "r2", "converged", "from_step", "to_step"]
+    let key = ["point", "model", "r2", "converged"]
     var rows: [CSVRow] = []
     try table.forEachRow(key + ["fitted_to", "parameter", "estimate"]) { row in
       if row["fitted_to"] == "mean_curve" { rows.append(row) }
     }
     let groups = rows.grouped { $0.texts(key) }
     let fits = groups.compactMap { _, rows -> Fit? in
-      guard let model = GrowthModel(rawValue: rows[0]["model"]), let point = Int(rows[0]["point"]),
-        rows[0]["converged"] == "1", points.indices.contains(point)
+      guard let point = Int(rows[0]["point"]), rows[0]["converged"] == "1",
+        points.indices.contains(point)
       else { return nil }
-      let parameters = model.parameterNames.compactMap { name in
-        rows.last { $0["parameter"] == name }?.number("estimate")
-      }
-      guard parameters.count == model.parameterNames.count else { return nil }
-      return Fit(
-        model: model, point: point, parameters: parameters,
-        steps: range(rows[0]), r2: rows[0]["r2"])
+      return Fit(model: rows[0]["model"], point: point, rows: rows)
     }
     return (fits, groups.count)
   }
 
-  private static func range(_ row: CSVRow) -> ClosedRange<Int>? {
-    guard let low = row.count("from_step"), let high = row.count("to_step"), low <= high else {
-      return nil
-    }
-    return low...high
+  /// Mean minus model.
+  private static func difference(_ mean: CSVRow, _ value: CSVRow) -> Double? {
+    mean.number("mean").flatMap { mean in value.number("estimate").map { mean - $0 } }
   }
 
   private static func script(
-    _ fits: [[Fit]], _ models: [GrowthModel], _ list: PointList, _ points: [Int], steps: [Int],
+    _ fits: [[Fit]], _ models: [String], _ list: PointList, _ points: [Int],
     who: GnuplotScript
   ) -> GnuplotScript {
     let count = fits.count
@@ -138,20 +140,20 @@ enum FitPlot {
     let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
     return grid(count).script([
       "at(p, l) = column('panel') == p && column('law') == l ? column('step') : NaN",
+      "dot(p) = column('panel') == p && strcol('law') eq 'mean' ? column('step') : NaN",
       // One key for all panels, above them.
       "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
       "set yrange [0:*]",
     ]) { index in
       let (panel, isFirst) = (index % count, index % count == 0)
       let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
-      let stride = max(1, (min(steps[panel], mostSteps) + mostDots - 1) / mostDots)
       if index < count {
         return [
           "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
           "set ylabel \(isFirst ? "'\(who)'" : "''")",
           .plot(
             [
-              "data every \(stride) using (at(\(panel), \(laws.first ?? 0))):'mean' with points "
+              "data using (dot(\(panel))):'mean' with points "
                 + "pt 6 ps 0.7 lc rgb slate title 'mean curve'"
             ] + lines(laws, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
           "unset key",
@@ -178,9 +180,9 @@ enum FitPlot {
   }
 
   /// Entries of the key for the laws of all panels.
-  private static func key(_ models: [GrowthModel]) -> [GnuplotScript] {
+  private static func key(_ models: [String]) -> [GnuplotScript] {
     models.enumerated().map { law, model in
-      "keyentry with lines \(Palette.line(law)) title \(text: model.rawValue)"
+      "keyentry with lines \(Palette.line(law)) title \(text: model)"
     }
   }
 }

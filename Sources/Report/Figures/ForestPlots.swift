@@ -1,5 +1,4 @@
 import PlainText
-import Statistics
 import Tables
 
 /// Differences between levels with their intervals, against zero and the margin of equivalence.

@@ -1,14 +1,14 @@
-import Foundation
 import PlainText
-import Statistics
 import Tables
 
-/// How the interval of the mean narrows with the number of replicates: can the numbers be
-/// trusted, and would more runs help?
+/// How wide the interval of each mean is, and how it narrows with further replicates: can the numbers be
+/// trusted, and how many runs would do?
 enum PrecisionPlot {
   static let kind = FigureKind("precision", each: { $0.responses }, figure)
 
   private static let mostLines = 8
+  /// How many times the replicates a line goes on to; the note has the number as a word.
+  private static let ahead = 16
 
   /// - Returns: nil if no point has enough runs with a value.
   static func figure(
@@ -17,43 +17,33 @@ enum PrecisionPlot {
     let list = folder.points
     let response =
       folder.facts(of: asked).contains { $0.number("mean") != nil } ? asked : "final_share"
-    let complete = Set(
-      folder.facts(of: response).filter { $0.number("mean") != nil }.map(\.point))
-    let candidates = list.distinct.filter { complete.contains($0.number) && $0.replicates >= 4 }
-    let most = min(folder.most(mostLines), Palette.lineCount)
-    let chosen = candidates.spread(most)
-    var widths: [String: Running] = [:]
-    for point in chosen {
-      widths[String(point.number)] = Running(level: folder.confidence, runs: point.replicates)
-    }
-    try folder.runs.forEachRow(["point", response]) { row in
-      if let value = row.number(response) { widths[row["point"]]?.add(value) }
-    }
-    var data = DataTable(
-      columns: ["line", "point", "what", "replicates", "half_width"], rows: [])
-    var titles: [(line: Int, title: String)] = []
-    var last: [Int: Double] = [:]
-    for (line, point) in chosen.enumerated() {
-      let steps = widths[String(point.number)]?.steps.filter { $0.halfWidth > 0 } ?? []
-      guard !steps.isEmpty else { continue }
-      titles.append((line, list.label(point)))
-      last[line] = steps.last?.halfWidth
-      for step in steps {
-        data.rows.append([
-          String(line), String(point.number), list.label(point), String(step.runs),
-          "\(step.halfWidth)",
-        ])
+    let facts = folder.factsByPoint(of: response)
+    let candidates = list.distinct.compactMap { point in
+      facts[point.number].flatMap { fact in
+        halfWidth(fact).flatMap { half in
+          fact.count("n").map { (point: point, runs: $0, half: half) }
+        }
       }
     }
-    guard !data.rows.isEmpty else { return nil }
-    // The key lists the lines as they end, the least precise first.
-    titles.sort { last[$0.line] ?? 0 > last[$1.line] ?? 0 }
+    .filter { $0.half > 0 }
+    let most = min(folder.most(mostLines), Palette.lineCount)
+    // The key lists the lines from top to bottom, the least precise first.
+    let lines = candidates.spread(most).sorted { $0.half > $1.half }
+    guard !lines.isEmpty else { return nil }
+    let data = DataTable(
+      columns: ["line", "point", "what", "replicates", "half_width"],
+      rows: lines.enumerated().flatMap { line, known in
+        [(1, known.half), (ahead, known.half / Double(ahead).squareRoot())].map { times, half in
+          [
+            String(line), String(known.point.number), list.label(known.point),
+            String(known.runs * times), "\(half)",
+          ]
+        }
+      })
     let goals = folder.study?["replicates"]?["until"]?.elements ?? []
     let place = goals.firstIndex { $0["response"]?.text == response }
     let target = place.flatMap { goals[$0]["half_width"]?.number?.double }
-    let finals = folder.facts(of: response).compactMap { fact in
-      fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
-    }
+    let finals = folder.facts(of: response).compactMap(halfWidth)
     let unit = folder.unit(of: response)
     let words = unit.isEmpty ? "" : " \(unit)"
     let all = Source("summary", ["response": response])
@@ -73,80 +63,54 @@ enum PrecisionPlot {
         + "\(name: response) is at most \(bound)\(name: words), over all "
         + "\(all.count(finals.count, of: "ci_high-ci_low")) points with a mean.",
       note: [
-        "Half-width of the interval against the number of replicates, both on logarithmic "
-          + "axes; four times as many runs halve it.",
-        goal ?? "", list.remark(drawn: titles.count, name, all: "runs.csv"),
+        "Dot: half-width of the interval with all runs of a point. Line: what it is expected to become "
+          + "with up to sixteen times as many; four times as many halve it. Both axes are "
+          + "logarithmic.",
+        goal ?? "", list.remark(drawn: lines.count, name, all: "summary.csv"),
         response == asked
           ? "" : "\(name: asked) has no mean, because some runs did not reach it.",
       ],
-      source: "runs.csv", data: data,
+      source: "summary.csv", data: data,
       shown: data.page(
         Source.drawn(name), key: ["point", "replicates"],
         columns: ["point", "what", "replicates", "half_width"], limit: 60),
       script: script(
-        titles, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target,
-        most: chosen.map(\.replicates).max() ?? 4,
-        widths: data.numbers("half_width") + (target.map { [$0] } ?? [])),
+        data, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target),
       height: 360)
   }
 
-  private static func script(
-    _ lines: [(line: Int, title: String)], label: String, target: Double?, most: Int,
-    widths: [Double]
-  ) -> GnuplotScript {
+  private static func halfWidth(_ fact: SummaryFacts) -> Double? {
+    fact.number("ci_high").flatMap { high in fact.number("ci_low").map { (high - $0) / 2 } }
+  }
+
+  private static func script(_ data: DataTable, label: String, target: Double?) -> GnuplotScript {
+    let widths = data.numbers("half_width") + (target.map { [$0] } ?? [])
     let (low, high) = (widths.min() ?? 1, widths.max() ?? 1)
+    let runs = data.numbers("replicates")
+    let (fewest, most) = ((runs.min() ?? 1) / 1.2, (runs.max() ?? 1) * 1.05)
     let script: [GnuplotScript] = [
-      "set logscale xy; set lmargin at screen 0.08; set xrange [4:\(max(most, 5))]",
+      "set logscale xy; set lmargin at screen 0.08; set xrange [\(fewest):\(most)]",
       "set yrange [\(low / 1.1):\(high * 1.1)]",
       "set format x '%.0f'; set format y '%.3g'",
-      "set xtics (4, \(GnuplotScript(logTicsFrom: 5, to: Double(max(most, 5)), most: 4)))",
+      "set xtics (\(GnuplotScript(logTicsFrom: fewest, to: most, most: 4)))",
       "set ytics (\(GnuplotScript(logTicsFrom: low / 1.1, to: high * 1.1, most: 4)))",
       "set xlabel 'replicates' offset 0,0.3; set ylabel \(text: label)",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column('line') == l ? column('replicates') : NaN",
     ]
-    var plots: [GnuplotScript] = lines.enumerated().map { place, line in
-      "data using (of(\(line.line))):'half_width' with lines \(Palette.line(place)) "
-        + "title \(text: line.title)"
-    }
+    var plots = data.texts("what").enumerated().filter { $0.offset.isMultiple(of: 2) }
+      .flatMap { row, title -> [GnuplotScript] in
+        let line = row / 2
+        return [
+          "data using (of(\(line))):'half_width' with lines \(Palette.line(line)) "
+            + "title \(text: title)",
+          "data every ::\(row)::\(row) using 'replicates':'half_width' with points pt 7 ps 0.8 "
+            + "lc rgb \(Palette.color(line))",
+        ]
+      }
     if let target {
       plots.append("\(target) with lines lw 1.5 dt 2 lc rgb 'black' title 'target'")
     }
     return (script + [.plot(plots)]).joined(separator: "\n")
-  }
-}
-
-/// Mean and variance as runs come in (Welford, 1962, doi:10.1080/00401706.1962.10490022), with
-/// the interval's half-width at some numbers of runs.
-private struct Running {
-  private let level: Double
-  private let stops: Set<Int>
-  private var count = 0
-  private var mean = 0.0
-  private var squares = 0.0
-  private(set) var steps: [(runs: Int, halfWidth: Double)] = []
-
-  init(level: Double, runs: Int) {
-    self.level = level
-    var stops: Set<Int> = [runs]
-    var next = 4.0
-    while Int(next) < runs {
-      stops.insert(Int(next))
-      next *= 1.4
-    }
-    self.stops = stops
-  }
-
-  mutating func add(_ value: Double) {
-    count += 1
-    let before = value - mean
-    mean += before / Double(count)
-    squares += before * (value - mean)
-    guard stops.contains(count) else { return }
-    let n = Double(count)
-    let reach =
-      StudentT(degreesOfFreedom: n - 1).twoSided(level: level)
-      * (squares / (n - 1) / n).squareRoot()
-    steps.append((count, reach))
   }
 }

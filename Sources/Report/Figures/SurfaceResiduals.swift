@@ -1,22 +1,20 @@
 import PlainText
-import Statistics
 
 /// What a surface leaves of the means of the points.
 enum SurfaceResiduals {
   static let kind = FigureKind("surface_residuals") { folder in
-    try SurfaceFacts.read(folder).compactMap { surface in
-      try surface.fit(folder).flatMap { figure(surface, $0, $1, folder.points) }
-    }
+    try SurfaceFacts.read(folder).compactMap { figure($0, folder.points) }
   }
 
   private static let mostRows = 40
 
-  static func figure(
-    _ surface: SurfaceFacts, _ fit: SurfaceFit, _ points: [PointFacts], _ list: PointList
-  ) -> Figure? {
-    let rows = zip(points, fit.surface.points).map { point, means in
-      let fitted = fit.surface.value(at: means.x)
-      return (point: point, mean: means.mean, fitted: fitted, residual: means.mean - fitted)
+  static func figure(_ surface: SurfaceFacts, _ list: PointList) -> Figure? {
+    let rows = surface.values.compactMap { row in
+      row.count("point").flatMap { list[$0] }.flatMap { point in
+        row.number("mean").flatMap { mean in
+          row.number("estimate").map { (point: point, row: row, residual: mean - $0) }
+        }
+      }
     }
     guard let farthest = rows.max(by: { $0.residual.magnitude < $1.residual.magnitude }) else {
       return nil
@@ -24,7 +22,7 @@ enum SurfaceResiduals {
     let data = DataTable(
       columns: ["point", "mean", "fitted", "residual"],
       rows: rows.map {
-        [String($0.point.number), "\($0.mean)", "\($0.fitted)", "\($0.residual)"]
+        $0.row.texts(["point", "mean", "estimate"]) + ["\($0.residual)"]
       })
     let (drawn, point) = (Source.drawn(kind.name(number: surface.figure)), farthest.point)
     let own = drawn.with("point", [String(point.number)])
@@ -42,7 +40,7 @@ enum SurfaceResiduals {
           + "of its runs minus the surface. A pattern, such as an arch, indicates that terms are missing, "
           + "however small the residuals are."
       ],
-      source: "runs.csv", data: data,
+      source: "surface_values.csv", data: data,
       shown: data.page(drawn, key: ["point"], columns: data.columns, limit: mostRows),
       script: [
         "set lmargin at screen 0.1; set bmargin 3.5; set tmargin 1",

@@ -1,49 +1,35 @@
 import PlainText
 import SpreadModel
-import Statistics
 import Tables
 
 /// A surface along each factor, the others in the middle of their ranges.
 enum SurfaceSlices {
   static let kind = FigureKind("surface_slices") { folder in
-    try SurfaceFacts.read(folder).compactMap { surface in
-      try surface.fit(folder).map { figure(surface, $0.0, folder) }
-    }
+    try SurfaceFacts.read(folder).compactMap { figure($0, folder) }
   }
 
-  private static let steps = 40
+  /// Rows of a factor below the picture.
+  private static let shownRows = 5
 
-  static func figure(_ surface: SurfaceFacts, _ fit: SurfaceFit, _ folder: ResultsFolder) -> Figure
-  {
-    let ranges = surface.factors.indices.map { factor in
-      let values = fit.surface.points.map { $0.x[factor] }
-      return (low: values.min() ?? 0, high: values.max() ?? 0)
-    }
-    let middle = ranges.map { $0.low + ($0.high - $0.low) / 2 }
+  /// - Returns: nil if the table of values is not there.
+  static func figure(_ surface: SurfaceFacts, _ folder: ResultsFolder) -> Figure? {
     var data = DataTable(
       columns: ["panel", "factor", "x", "fitted", "ci_low", "ci_high"], rows: [])
     var shown = DataTable(columns: data.columns, rows: [])
-    for (panel, range) in ranges.enumerated() {
-      for step in 0...steps {
-        var place = middle
-        let share = Double(step) / Double(steps)
-        place[panel] = step == steps ? range.high : range.low + share * (range.high - range.low)
-        let band = fit.interval(at: place)
-        func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-        let row = [
-          surface.factors[panel].name, "\(place[panel])", "\(fit.surface.value(at: place))",
-          cell(band?.lower), cell(band?.upper),
-        ]
-        data.rows.append([String(panel)] + row)
-        if step.isMultiple(of: steps / 4) { shown.rows.append([String(panel)] + row) }
+    for (panel, factor) in surface.factors.map(\.name).enumerated() {
+      let rows = surface.values.filter { $0["along"] == factor }.map { row in
+        [String(panel), factor] + row.texts([factor, "estimate", "ci_low", "ci_high"])
       }
+      data.rows += rows
+      shown.rows += rows.spread(shownRows)
     }
+    guard !data.rows.isEmpty else { return nil }
     let drawn = Source.drawn(kind.name(number: surface.figure))
     var table = shown.page(drawn, key: ["factor", "x"])
     table.remark = .showing(
       drawn.whole(.shown, shown.rows.count), of: drawn.count(data.rows.count),
       "rows; all of them are in the picture\u{2019}s data")
-    let grid = PanelGrid(ranges.count, columns: 3, panel: 220)
+    let grid = PanelGrid(surface.factors.count, columns: 3, panel: 220)
     return Figure(
       name: kind.name(number: surface.figure),
       heading: "The surface of \(name: surface.subject) along each factor",
@@ -53,13 +39,13 @@ enum SurfaceSlices {
           + "\(folder.level) pointwise interval of the mean. The band does not account "
           + "for lack of fit: see lack_of_fit in surfaces.csv, and the residuals."
       ],
-      source: "runs.csv", data: data, shown: table,
+      source: "surface_values.csv", data: data, shown: table,
       script: script(surface, grid), height: grid.height)
   }
 
   private static func optimum(_ surface: SurfaceFacts) -> Words {
     let start: Words = "The surface of \(name: surface.subject) "
-    guard let row = surface.rows["optimum"] else {
+    guard let row = surface["optimum"] else {
       return start + "has no optimum inside the ranges."
     }
     guard row.number("estimate") != nil else {

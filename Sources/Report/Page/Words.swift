@@ -79,8 +79,6 @@ struct Source: Sendable {
     case argmin, argmax
     /// 1 minus the cell.
     case complement
-    /// Of the columns x, y and weight.
-    case correlation
     /// Pairs of rows.
     case pairs
     /// Rows of the table on the page; comparisons that the findings tell, which are the clearest.

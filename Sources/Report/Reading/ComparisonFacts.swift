@@ -1,6 +1,5 @@
 import PlainText
 import SpreadModel
-import Statistics
 import Tables
 
 /// A row of `comparisons.csv`.
@@ -17,8 +16,8 @@ struct ComparisonFacts: SourcedRow {
   let isPooled: Bool
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
-  var effect: EffectEstimate? { EffectEstimate(rawValue: self["effect"]) }
-  var correction: Correction? { Correction(rawValue: self["correction"]) }
+  var effect: EffectName? { EffectName(rawValue: self["effect"]) }
+  var correction: CorrectionName? { CorrectionName(rawValue: self["correction"]) }
   /// What is estimated, in words; a name that is not known stays as it is.
   var effectWords: String { effect?.words ?? self["effect"].replacing("_", with: " ") }
   /// Such as " steps", for behind the estimate.
@@ -65,7 +64,7 @@ struct ComparisonFacts: SourcedRow {
   ]
 
   private var isInteraction: Bool {
-    [FactorInteraction.pairedName, FactorInteraction.independentName].contains(self["test"])
+    ["repeated_measures", "anova_type"].contains(self["test"])
   }
 
   /// How P is corrected.

@@ -1,6 +1,11 @@
-import Statistics
+/// A word of the column `effect`.
+enum EffectName: String {
+  case meanDifference = "mean_difference"
+  case hedgesG = "hedges_g"
+  case cliffsDelta = "cliffs_delta"
+  case hodgesLehmann = "hodges_lehmann"
+  case restrictedMeanDifference = "restricted_mean_difference"
 
-extension EffectEstimate {
   /// What people call it.
   var words: String {
     switch self {
@@ -30,7 +35,12 @@ extension EffectEstimate {
   }
 }
 
-extension Correction {
+/// A word of the column `correction`.
+enum CorrectionName: String {
+  case holm
+  case benjaminiHochberg = "benjamini_hochberg"
+  case none
+
   /// How P is corrected, for behind it.
   var words: String {
     switch self {

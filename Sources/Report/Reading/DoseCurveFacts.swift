@@ -1,6 +1,5 @@
 import PlainText
 import SpreadModel
-import Statistics
 import Tables
 
 /// A curve of `dose_responses.csv`: its rows, and the points of the study it goes through.
@@ -11,7 +10,6 @@ struct DoseCurveFacts: Sendable {
 
     var parameter: String { self["parameter"] }
     var estimate: Double? { number("estimate") }
-    var error: Double? { number("std_error") }
     var low: Double? { number("ci_low") }
     var high: Double? { number("ci_high") }
     /// The mean response of a dose; nil of intercept and slope.
@@ -22,15 +20,16 @@ struct DoseCurveFacts: Sendable {
 
   let factor: ModelKey
   let response: String
-  let link: ResponseLink
+  let link: String
   let points: [PointFacts]
   let rows: [Row]
+  /// The curve at some doses.
+  private(set) var values: [CSVRow] = []
   /// All rows of the curve.
   let source: Source
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
   var slope: Row? { self["slope"] }
-  var intercept: Row? { self["intercept"] }
   var doses: [Row] { rows.filter { $0.level != nil } }
   /// The doses that the factor may have; a curve drawn out may ask for an immune share of 1.8.
   var possibleDoses: [Row] {
@@ -42,34 +41,21 @@ struct DoseCurveFacts: Sendable {
     guard let table = folder.tables["dose_responses"] else { return [] }
     let keys = ModelKey.parameters(inHeader: table.columns)
     let names = keys.map(\.name) + ["factor", "response", "link"]
-    let numbers = ["parameter", "estimate", "std_error", "ci_low", "ci_high"]
-    return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in
+    let numbers = ["parameter", "estimate", "ci_low", "ci_high"]
+    let values =
+      try folder.tables["dose_response_values"]?
+      .rows(names + ["dose", "estimate", "ci_low", "ci_high"])
+      .reduce(into: [:]) { $0[$1.texts(names), default: []].append($1) } ?? [:]
+    return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { name, rows in
       let first = rows[0]
-      guard let factor = keys.first(where: { $0.name == first["factor"] }),
-        let link = ResponseLink(rawValue: first["link"])
-      else { return nil }
+      guard let factor = keys.first(where: { $0.name == first["factor"] }) else { return nil }
       let source = Source("dose_responses").with(first, names)
       return DoseCurveFacts(
-        factor: factor, response: first["response"], link: link,
+        factor: factor, response: first["response"], link: first["link"],
         points: folder.points.points.filter { $0.lies(in: first, of: keys, apartFrom: factor) },
-        rows: rows.map { Row(row: $0, source: source.with($0, ["parameter"])) }, source: source)
+        rows: rows.map { Row(row: $0, source: source.with($0, ["parameter"])) },
+        values: values[name] ?? [], source: source)
     }
-  }
-
-  /// eta, and its variance: a parabola through those at 0 and at the doses, whose leading coefficient
-  /// is the variance of the slope.
-  func predictor(at dose: Double) -> (eta: Double, variance: Double?)? {
-    guard let a = intercept?.estimate, let b = slope?.estimate else { return nil }
-    let eta = a + b * dose
-    var nodes = doses.compactMap { row in
-      row.estimate.flatMap { place in row.error.map { (place, ($0 * b) * ($0 * b)) } }
-    }
-    if nodes.count < 2, let error = intercept?.error { nodes.append((0, error * error)) }
-    guard let first = nodes.first, let last = nodes.last, first.0 != last.0,
-      let error = slope?.error
-    else { return (eta, nil) }
-    let (p, q) = ((dose - first.0) / (last.0 - first.0), (dose - first.0) * (dose - last.0))
-    return (eta, first.1 * (1 - p) + last.1 * p + error * error * q)
   }
 }
 

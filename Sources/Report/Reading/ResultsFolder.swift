@@ -162,8 +162,7 @@ struct ResultsFolder {
 
   /// Whether a response is a time, which a run may not have reached.
   func isTime(_ response: String) -> Bool {
-    if let own = study?["responses"]?[response] { return own["step_to_share"] != nil }
-    return response.hasPrefix("step_to_")
+    runs.schema.columns.contains { $0.name == response && $0.response == .time }
   }
 
   /// The statistic that stands for a response: the median of times, as they may be censored, and the

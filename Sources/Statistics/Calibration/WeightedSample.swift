@@ -57,3 +57,16 @@ package struct WeightedSample: Sendable {
     return largest
   }
 }
+
+/// The correlation of values with weights; nil where one of them does not vary.
+package func weightedCorrelation(_ x: [Double], _ y: [Double], weights: [Double]) -> Double? {
+  let sum = weights.reduce(0, +)
+  func mean(_ values: [Double]) -> Double {
+    zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum
+  }
+  let (a, b) = (mean(x), mean(y))
+  let products = mean(zip(x, y).map { ($0 - a) * ($1 - b) })
+  let squares = mean(x.map { ($0 - a) * ($0 - a) }) * mean(y.map { ($0 - b) * ($0 - b) })
+  // Rounding may carry it beyond 1.
+  return squares > 0 ? max(-1, min(1, products / squares.squareRoot())) : nil
+}

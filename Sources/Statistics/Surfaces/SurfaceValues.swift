@@ -20,6 +20,9 @@ package struct SurfaceValues: Sendable {
   /// Replicates that are taken of each point; later ones are not looked at.
   package var mostReplicates: Int { max(2, Self.most / max(1, places.count)) }
 
+  /// The points that have runs with a value: those of the surface, in its order.
+  package var made: [Int] { values.indices.filter { values[$0].contains { !$0.isNaN } } }
+
   /// Adds a finished run; nil: it has no value.
   package mutating func add(_ value: Double?, point: Int, replicate: Int) {
     guard replicate < mostReplicates else { return }
@@ -42,7 +45,7 @@ package struct SurfaceValues: Sendable {
     isCommon: Bool, level: Double
   ) throws(SurfaceProblem) -> SurfaceFit {
     guard missing == 0 else { throw .missing(missing, of: runs) }
-    let made = self.values.indices.filter { self.values[$0].contains { !$0.isNaN } }
+    let made = made
     var taken = made.map { self.values[$0] }
     if transform == .log {
       let refused = taken.joined().count { $0 <= 0 }

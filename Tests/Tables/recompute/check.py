@@ -4,13 +4,13 @@ from . import documents
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
 from .contacts import degrees_table, has_lists, labels, people_table
-from .dose_responses_table import dose_responses_table
-from .fits_table import fits_table
+from .dose_responses_table import dose_response_values_table, dose_responses_table
+from .fits_table import fit_values_table, fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_given_table, summary_table
-from .surfaces_table import surfaces_table
+from .surfaces_table import surface_values_table, surfaces_table
 from .thresholds_table import placed_replicates, thresholds_table
 from .transmissions import transmissions_table
 
@@ -45,16 +45,20 @@ class Check:
             self.expected["degrees"] = degrees_table(folder, self.points)
         if study.analysis["fits"]:
             self.expected["fits"] = self.resting_on_print("fits")
+        if any(fit["to"] == "mean_curve" for fit in study.analysis["fits"]):
+            self.expected["fit_values"] = fit_values_table(self.runs, folder.tables["fits"])
         if study.analysis["comparisons"]:
             self.expected["comparisons"] = self.resting_on_print("comparisons")
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
         if study.analysis["surfaces"]:
             self.expected["surfaces"] = surfaces_table(folder)
+            self.expected["surface_values"] = surface_values_table(folder)
         if study.is_search:
             self.expected["thresholds"] = thresholds_table(folder)
         if "dose_responses" in study.analysis:
             self.expected["dose_responses"] = dose_responses_table(self.runs)
+            self.expected["dose_response_values"] = dose_response_values_table(self.runs)
 
     def resting_on_print(self, name, cells=None):
         """Tables that are judged by what they print, where that is not determined otherwise."""

@@ -9,7 +9,8 @@ from .study_file import LATER, PARAMETERS
 
 KEYS = {*PARAMETERS, *LATER}
 # A row is about several values of one parameter, whose own column is empty.
-OVER_PARAMETERS = {"comparisons", "dose_responses", "thresholds"}
+OVER_PARAMETERS = {
+    "comparisons", "dose_responses", "dose_response_values", "surface_values", "thresholds"}
 OPTIONAL = {
     "points": "converged", "runs": "stop_reason", "maps": "infected_at_step", "transmissions": "source",
     "curve_summary": "sd ci_low ci_high simultaneous_low simultaneous_high",
@@ -21,7 +22,8 @@ OPTIONAL = {
     "sensitivity": "estimate ci_low ci_high",
     "surfaces": "estimate std_error ci_low ci_high statistic p partial_r2 message",
     "dose_responses": "estimate std_error ci_low ci_high deviance lack_of_fit_p dispersion message",
-    "thresholds": "estimate ci_low ci_high",
+    "dose_response_values": "ci_low ci_high", "surface_values": "point mean ci_low ci_high",
+    "thresholds": "estimate ci_low ci_high", "posterior_correlations": "correlation",
     "posterior_summary": "mean sd median ci_low ci_high message",
     "posterior_predictive": "step mean q05 q25 median q75 q95 prior_low prior_high",
     "generations": "tolerance message",
@@ -42,6 +44,7 @@ FROM_0 = {
     "dispersion", "runs", "draw", "distance", "generation", "first_draw", "tolerance", "accepted",
     "effective_size"}
 FROM_0_IN = {("dose_responses", "std_error"), ("posterior_summary", "sd")}
+WITHIN = {("dose_response_values", "estimate"): (0, 1), ("posterior_correlations", "correlation"): (-1, 1)}
 FROM_1 = {("degrees", "people"), ("generations", "draws"), ("generations", "proposals")}
 WORDS = {
     "boundary": "bounded torus", "correction": "holm benjamini_hochberg none",
@@ -83,6 +86,10 @@ def is_required(table, column, study):
 
 
 def bounds(table, column, study):
+    if table == "surface_values":
+        return (0, None) if column in ("request", "point") else (None, None)
+    if (table, column) in WITHIN:
+        return WITHIN[table, column]
     if column in BOUNDS:
         return BOUNDS[column]
     if column in SHARES:

@@ -11,8 +11,8 @@ from .study_file import ENDLESS
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
-    "degrees", "fits", "comparisons", "sensitivity", "dose_responses", "timings", "surfaces",
-    "thresholds"]
+    "degrees", "fits", "fit_values", "comparisons", "sensitivity", "dose_responses",
+    "dose_response_values", "timings", "surfaces", "surface_values", "thresholds"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -28,7 +28,7 @@ UNITS = {
     "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "partial_r2": PLAIN, "deviance": PLAIN, "dispersion": PLAIN,
-    "margin": "that of the response", "from_step": "steps", "to_step": "steps",
+    "margin": "that of the response", "from_step": "steps", "to_step": "steps", "dose": "that of the factor",
     **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
 }
 # Columns whose unit depends on the row.
@@ -39,7 +39,8 @@ STATISTICS = {
 WORDS = {
     "contacts", "interventions", "given", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link"}
+    "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link",
+    "along"}
 WHOLE = {
     "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
@@ -66,7 +67,7 @@ def manifest_faults(folder, expected):
         structure.pop("file", None)
     identity = json.dumps(resolved, separators=(",", ":"), ensure_ascii=False)
     right = {
-        "format": "spreadlab-results", "format_version": 2, "results_version": 2,
+        "format": "spreadlab-results", "format_version": 3, "results_version": 2,
         "study": folder.study.name, "seed": folder.study.seed,
         "study_digest": hashlib.sha256(identity.encode()).hexdigest(), "complete": True,
         "counts": {
@@ -129,6 +130,10 @@ def resource_faults(folder, resource, table):
 def field_faults(table, field, cells, study):
     column, rules = field["name"], field.get("constraints", {})
     whole = WHOLE - study.real | own_responses.whole(study)
+    if table == "surface_values":  # places between the levels
+        whole -= set(study.parameters)
+    if table == "runs" and field.get("kind") != kind_of_response(column, study):
+        yield f"{column} has kind {field.get('kind')}"
     kind = "string" if column in WORDS else "integer" if column in whole else "number"
     if field["type"] != kind:
         yield f"{column} has type {field['type']}, not {kind}"
@@ -161,6 +166,15 @@ def field_faults(table, field, cells, study):
         yield f"{column} has values above {rules['maximum']}"
 
 
+def kind_of_response(column, study):
+    """None of columns that are none."""
+    if column not in responses.units(study):
+        return None
+    if column in responses.times(study) | responses.shares(study):
+        return "time" if column in responses.times(study) else "flag"
+    return "count" if column in WHOLE | own_responses.whole(study) else "real"
+
+
 def unit_of_statistic(table, column):
     if table == "sensitivity":
         return "that of the estimate" if column != "estimate" else \
@@ -169,7 +183,8 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "that of the dose; of the slope its inverse; 1"
     return {
-        "surfaces": "that of the row", "summary": "that of the response",
+        "surfaces": "that of the row", "surface_values": "that of the response", "fit_values": PEOPLE,
+        "dose_response_values": PLAIN, "summary": "that of the response",
         "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 

@@ -1,4 +1,4 @@
-"""dose_responses.csv (docs/dose-response.md)."""
+"""dose_responses.csv and dose_response_values.csv (docs/dose-response.md)."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy
 from . import responses
 from .cells import Table, Words, real
 from .comparisons_table import Groups
-from .dose_curves import Curve
+from .dose_curves import LINKS, Curve
 from .study_file import REAL
 
 TAIL = [
@@ -21,8 +21,34 @@ CLOSE = 1e-7
 
 def dose_responses_table(runs):
     study = runs.folder.study
-    groups = Groups(runs)
+    rows = [
+        head + cells for head, curve, levels in curves_of(runs) for cells in rows_of(curve, levels)]
+    return Table([*study.parameters, *TAIL], [*study.parameters, *KEY], rows)
+
+
+def dose_response_values_table(runs):
+    study = runs.folder.study
     rows = []
+    for head, curve, _ in curves_of(runs):
+        if curve.separation:
+            continue
+        first, last = curve.doses[0], curve.doses[-1]
+        for step in range(101):
+            dose = first + (last - first) * step / 100
+            place = (dose - curve.center) / curve.scale
+            eta, half = curve.a + curve.b * place, math.sqrt(curve.bound) * curve.error(1, place)
+            mean, low, high = (
+                float(LINKS[curve.link].inverse(e)) for e in (eta, eta - half, eta + half))
+            rows.append([*head, real(dose), *(real(v, relative=CLOSE) for v in (mean, low, high))])
+    tail = ["factor", "response", "link", "dose"]
+    return Table(
+        [*study.parameters, *tail, "estimate", "ci_low", "ci_high"], [*study.parameters, *tail], rows)
+
+
+def curves_of(runs):
+    """What stands before the numbers of a curve, the curve, and the levels that are asked for."""
+    study = runs.folder.study
+    groups = Groups(runs)
     for request in study.analysis["dose_responses"]:
         factor, response = request["factor"], request["response"]
         link = request.get("link", "logit")
@@ -43,9 +69,7 @@ def dose_responses_table(runs):
             fixed = [
                 None if name == factor else real(cell) if name in REAL else cell
                 for name, cell in zip(study.parameters, others)]
-            rows += [
-                fixed + [factor, response, link] + cells for cells in rows_of(curve, levels)]
-    return Table([*study.parameters, *TAIL], [*study.parameters, *KEY], rows)
+            yield fixed + [factor, response, link], curve, levels
 
 
 def replicates(finished, response):

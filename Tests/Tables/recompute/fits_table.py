@@ -1,4 +1,4 @@
-"""fits.csv."""
+"""fits.csv and fit_values.csv."""
 
 import math
 
@@ -52,6 +52,27 @@ def fits_table(runs, actual):
             rows += [start + row for row in block.rows(blocks)]
     return Table(
         ["point", *study.parameters, *TAIL], ["point", "model", "fitted_to", "parameter"], rows)
+
+
+def fit_values_table(runs, fits):
+    """The laws of the printed fits to mean curves, at up to 200 of their steps."""
+    study, found = runs.folder.study, {}
+    for row in fits.records():
+        if row["fitted_to"] == "mean_curve" and row["converged"] == "1":
+            found.setdefault((int(row["point"]), row["model"]), []).append(row)
+    rows = []
+    for (point, law), of in found.items():
+        parameters = [float(row["estimate"]) for row in of[:len(growth.UNITS[law])]]
+        first, last = int(of[0]["from_step"]), int(of[0]["to_step"])
+        most = min(last - first, 199)
+        for place in range(most + 1):
+            step = first + place * (last - first) // max(most, 1)
+            value = float(numpy.real(growth.LAWS[law](parameters, float(step))))
+            rows.append([
+                point, *parameter_cells(study, runs.points[point]), law, step,
+                real(value, max(abs(p) for p in parameters), 1e-9)])
+    return Table(
+        ["point", *study.parameters, "model", "step", "estimate"], ["point", "model", "step"], rows)
 
 
 def fitted_steps(law, curve, people):

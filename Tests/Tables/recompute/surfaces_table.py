@@ -1,4 +1,4 @@
-"""surfaces.csv (docs/surfaces.md), by statsmodels, and by numpy where replicates share numbers."""
+"""surfaces.csv and surface_values.csv (docs/surfaces.md), by statsmodels, and by numpy where replicates share numbers."""
 
 import itertools
 import math
@@ -42,6 +42,35 @@ def surfaces_table(folder):
         head = [number, request["response"], " ".join(names), request["terms"], request["transform"]]
         rows += [[*head, label, *row, message(label, row[-1])] for label, row in zip(labels, cells)]
     return Table(COLUMNS, ["request", "term"], rows)
+
+
+def surface_values_table(folder):
+    """The surfaces at the points, then along each factor, the others in the middle of their ranges."""
+    requests = folder.study.analysis["surfaces"]
+    factors = [name for name in folder.study.parameters if any(name in r["factors"] for r in requests)]
+    rows = []
+    for number, request in enumerate(requests):
+        request = {"terms": "quadratic", "transform": "none", "weights": "runs"} | request
+        names = list(request["factors"])
+        surface = Surface(folder, request, terms_of(names, request["terms"]))
+        try:
+            surface.fit()
+        except Unfit:
+            continue
+        places = surface.places
+        wanted = [("points", point, mean, places[point]) for point, mean in enumerate(surface.means)]
+        low, high = ({n: end(p[n] for p in places) for n in names} for end in (min, max))
+        middle = {name: (low[name] + high[name]) / 2 for name in names}
+        wanted += [
+            (name, None, None, middle | {name: low[name] + (high[name] - low[name]) * step / 40})
+            for name in names for step in range(41)]
+        rows += [
+            [number, request["response"], request["transform"], along, point,
+             *(near(place.get(name)) for name in factors), near(mean), *surface.at(place)]
+            for along, point, mean, place in wanted]
+    columns = ["request", "response", "transform", "along", "point", *factors, "mean", "estimate",
+               "ci_low", "ci_high"]
+    return Table(columns, ["request", "along", "point", *factors], rows)
 
 
 def message(label, status):
@@ -125,7 +154,8 @@ class Surface:
 
         raise Unfit(status)
 
-    def rows(self, labels):
+    def fit(self):
+        """Means, coefficients and their covariance."""
         self.prepared()
         means = numpy.array([numpy.mean(list(v.values())) for v in self.values])
         counts = numpy.array([len(v) for v in self.values])
@@ -137,14 +167,30 @@ class Surface:
             x = numpy.repeat(self.x, counts, axis=0)
             y = numpy.concatenate([list(v.values()) for v in self.values])
             model = statsmodels.api.OLS(y, x).fit(method="qr")
-        level, common = self.folder.study.level, self.folder.study.random_numbers == "common"
-        fitted = self.x @ model.params
-        freedom, errors = model.df_resid, model.bse
-        fewest = counts.min()
-        if common:
-            freedom = fewest - 1
-            errors = self.errors_of_replicates(means, counts, weights)
-        half = stats.t.ppf((1 + level) / 2, freedom) * errors
+        freedom, covariance = model.df_resid, model.cov_params()
+        if self.is_common:
+            freedom = counts.min() - 1
+            covariance = self.covariance_of_replicates(means, counts, weights)
+        self.means, self.params, self.covariance = means, model.params, covariance
+        self.quantile = stats.t.ppf((1 + self.folder.study.level) / 2, freedom)
+        return model, means, counts, weights, freedom
+
+    @property
+    def is_common(self):
+        return self.folder.study.random_numbers == "common"
+
+    def at(self, place):
+        """The value at a place, with both ends of its interval."""
+        row = self.columns([place])[0]
+        value, scale = row @ self.params, numpy.abs(row * self.params).max()
+        half = self.quantile * math.sqrt(max(0, row @ self.covariance @ row))
+        return [near(value, scale), near(value - half, scale), near(value + half, scale)]
+
+    def rows(self, labels):
+        model, means, counts, weights, freedom = self.fit()
+        common, fitted = self.is_common, self.x @ model.params
+        errors = numpy.sqrt(numpy.diag(self.covariance))
+        half = self.quantile * errors
         size = numpy.abs(self.x).max(axis=0)
         scales = (numpy.abs(model.params) * size).max() / size
         partial = model.tvalues**2 / (model.tvalues**2 + model.df_resid)
@@ -178,7 +224,7 @@ class Surface:
             rows += [[near(v, s), *[None] * 6, word] for v, s, word in self.optimum(model.params)]
         return rows
 
-    def errors_of_replicates(self, means, counts, weights):
+    def covariance_of_replicates(self, means, counts, weights):
         share = numpy.linalg.pinv(self.x * numpy.sqrt(weights)[:, None]) * numpy.sqrt(weights) / counts
         total = numpy.zeros((len(self.terms),) * 2)
         for replicate in range(counts.max() + 1):
@@ -186,7 +232,7 @@ class Surface:
                 share[:, j] * (v[replicate] - means[j])
                 for j, v in enumerate(self.values) if replicate in v)
             total += numpy.outer(part, part)
-        return numpy.sqrt(numpy.diag(total) * counts.min() / (counts.min() - 1))
+        return total * counts.min() / (counts.min() - 1)
 
     def lack_of_fit(self, means, fitted, counts, weights, common):
         above = len(means) - len(self.terms)

@@ -6,14 +6,14 @@ enum PosteriorPairs {
   static let kind = FigureKind(
     "posterior_pairs",
     one: { folder in
-      try PosteriorFacts.read(folder).flatMap { figure($0, folder) }
+      try PosteriorFacts.read(folder).flatMap { try figure($0, folder) }
     })
 
   private static let mostPanels = 6
   private static let dots = 500
 
   /// - Returns: nil for a single parameter, or without draws.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
+  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) throws -> Figure? {
     let all = posterior.parameters
     let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
     let chosen = Array(pairs.prefix(folder.most(mostPanels)))
@@ -29,21 +29,17 @@ enum PosteriorPairs {
     }
     let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
     let drawn = Source.drawn(kind.name)
-    let strongest = pairs.map {
-      ($0, correlation(all[$0.0].values, all[$0.1].values, posterior.weights))
-    }
-    .max { abs($0.1 ?? 0) < abs($1.1 ?? 0) }
+    let names = ["parameter_a", "parameter_b"]
+    let correlations = try folder.tables["posterior_correlations"]?.rows(names + ["correlation"])
+    let strongest = correlations?.filter { $0.number("correlation") != nil }
+      .max { abs($0.number("correlation") ?? 0) < abs($1.number("correlation") ?? 0) }
     return Figure(
       name: kind.name, heading: "Correlations between parameters",
-      summary: strongest.flatMap { pair, value in
-        value.map { value -> Words in
-          let (x, y) = (all[pair.0].key.name, all[pair.1].key.name)
-          let words = Source("posterior").derived(
-            .correlation, of: "\(x),\(y),weight", value: "\(value)",
-            shown: Words(name: shortNumber(value)))
-          return "The correlation of \(name: x) and \(name: y) is \(words)"
-            + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
-        }
+      summary: strongest.map { row -> Words in
+        let pair = PlainRow("posterior_correlations", row, key: names)
+        return "The correlation of \(pair.word("parameter_a")) and \(pair.word("parameter_b")) is "
+          + "\(pair.shown("correlation"))"
+          + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
       } ?? "One of the parameters has a single value.",
       note: [
         "Each dot represents an equal share of the posterior; the axes span the priors.",
@@ -66,16 +62,5 @@ enum PosteriorPairs {
           ])
         ]
       }, height: grid.height)
-  }
-
-  private static func correlation(_ x: [Double], _ y: [Double], _ weights: [Double]) -> Double? {
-    let sum = weights.reduce(0, +)
-    func mean(_ values: [Double]) -> Double {
-      zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum
-    }
-    let (a, b) = (mean(x), mean(y))
-    let products = mean(zip(x, y).map { ($0 - a) * ($1 - b) })
-    let squares = mean(x.map { ($0 - a) * ($0 - a) }) * mean(y.map { ($0 - b) * ($0 - b) })
-    return squares > 0 ? products / squares.squareRoot() : nil
   }
 }
