@@ -63,14 +63,18 @@ extension TableSchema {
     let names = ModelKey.factors.map(\.name)
     let absent = Set(names).subtracting(results.parameters.map(\.name))
     var schema = self
+    // Not columns of places between levels, which only have the names.
+    let known = columns.indices.filter { place in
+      TableColumn.parameters.contains { $0.optional == columns[place].optional }
+    }
     for key in results.parameters where key == .infectionFactor {
       // Whole or real, as the study has it.
-      for place in schema.columns.indices where schema.columns[place].name == key.name {
+      for place in known where schema.columns[place].name == key.name {
         let column = TableColumn(key)
         schema.columns[place] = schema.columns[place].required ? column : column.optional
       }
     }
-    if let last = schema.columns.lastIndex(where: { names.contains($0.name) }) {
+    if let last = known.last {
       let numbers = results.parameters.filter { $0.number != nil }.map { key in
         let column = TableColumn(key)
         return schema.columns[last].required ? column : column.optional

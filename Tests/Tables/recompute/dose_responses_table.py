@@ -9,6 +9,7 @@ from .cells import Table, Words, real
 from .comparisons_table import Groups
 from .dose_curves import LINKS, Curve
 from .study_file import REAL
+from .surfaces_table import evenly
 
 TAIL = [
     "factor", "response", "link", "parameter", "estimate", "std_error", "ci_low", "ci_high",
@@ -32,9 +33,7 @@ def dose_response_values_table(runs):
     for head, curve, _ in curves_of(runs):
         if curve.separation:
             continue
-        first, last = curve.doses[0], curve.doses[-1]
-        for step in range(101):
-            dose = first + (last - first) * step / 100
+        for dose in evenly(100, curve.doses[0], curve.doses[-1]):
             place = (dose - curve.center) / curve.scale
             eta, half = curve.a + curve.b * place, math.sqrt(curve.bound) * curve.error(1, place)
             mean, low, high = (

@@ -62,8 +62,8 @@ def surface_values_table(folder):
         low, high = ({n: end(p[n] for p in places) for n in names} for end in (min, max))
         middle = {name: (low[name] + high[name]) / 2 for name in names}
         wanted += [
-            (name, None, None, middle | {name: low[name] + (high[name] - low[name]) * step / 40})
-            for name in names for step in range(41)]
+            (name, None, None, middle | {name: level})
+            for name in names for level in evenly(40, low[name], high[name])]
         rows += [
             [number, request["response"], request["transform"], along, point,
              *(near(place.get(name)) for name in factors), near(mean), *surface.at(place)]
@@ -71,6 +71,11 @@ def surface_values_table(folder):
     columns = ["request", "response", "transform", "along", "point", *factors, "mean", "estimate",
                "ci_low", "ci_high"]
     return Table(columns, ["request", "along", "point", *factors], rows)
+
+
+def evenly(steps, low, high):
+    """As the key of a row, so to the last bit."""
+    return [low + (high - low) * (step / steps) for step in range(steps)] + [high]
 
 
 def message(label, status):
