@@ -2,7 +2,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
-import Tables
+package import Tables
 
 /// A growth model fitted to the mean curve of a point, at one step.
 private struct FitValue {

@@ -1,7 +1,7 @@
 import SpreadModel
 import Statistics
 import StudyFiles
-import Tables
+package import Tables
 
 /// Two parameters of a calibration and how they are correlated.
 private struct PosteriorCorrelation {

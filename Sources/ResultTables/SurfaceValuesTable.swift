@@ -2,7 +2,7 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
-import Tables
+package import Tables
 
 /// A response surface at one place.
 private struct SurfaceValue {

@@ -12,7 +12,7 @@ import Testing
     for (times, statistic) in [(["final_share"], "median"), ([], "mean")] {
       results.times = Set(times)
       try results.change("runs.csv") { $0 }
-      _ = try writeReport(of: results.path, options: ReportOptions(responses: ["final_share"]))
+      _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
       #expect(try results.page().contains("The \(statistic) of final_share"))
       let drawn = try results.text(of: "report.html").contains("id=\"figure-times\"")
       #expect(drawn == !times.isEmpty)

@@ -1,4 +1,5 @@
 import PlainText
+import Tables
 
 /// What a surface leaves of the means of the points.
 enum SurfaceResiduals {

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Tables
 
 /// How the values of two parameters are correlated.
 enum PosteriorPairs {
