@@ -6,19 +6,6 @@ import Testing
 
 /// What of a study the page shows when somebody says so.
 @Suite struct ReportChoiceTests {
-  @Test("the data package says which responses are times, whatever they are named")
-  func kinds() throws {
-    let results = try SmallResults()
-    for (times, statistic) in [(["final_share"], "median"), ([], "mean")] {
-      results.times = Set(times)
-      try results.change("runs.csv") { $0 }
-      _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
-      #expect(try results.page().contains("The \(statistic) of final_share"))
-      let drawn = try results.text(of: "report.html").contains("id=\"figure-times\"")
-      #expect(drawn == !times.isEmpty)
-    }
-  }
-
   @Test("chosen responses are told, tabled and pictured, in their order")
   func responses() throws {
     let results = try SmallResults(
