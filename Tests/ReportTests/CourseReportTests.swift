@@ -6,6 +6,11 @@ extension SmallResults {
   /// The same points and runs, but that people recover: at each step one more was ever infected, one
   /// is infected, the rest of those immune; the last of three runs of a point did not die out.
   func recover() throws {
+    try change("points.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "infectious_steps" : "5")\n"
+      }.joined()
+    }
     try change("summary.csv") { text in
       text
         + text.split(separator: "\n").dropFirst().filter { $0.contains(",final_share,") }.map {

@@ -77,6 +77,26 @@ import Testing
     }
   }
 
+  @Test("of points at which nobody recovers it is not told that the infection died out, or did not")
+  func mixed() throws {
+    let results = try SmallResults()
+    try results.recover()
+    try results.change("points.csv") {
+      $0.split(separator: "\n").map { $0.hasPrefix("1,") ? "\($0.dropLast())inf\n" : "\($0)\n" }
+        .joined()
+    }
+    try results.write(
+      #"{"model": {"stop": {"share": 1.0, "max_steps": 20}}}"#, to: "study.resolved.json")
+    let page = try html(of: results)
+    let counts = page.matches(
+      of: /row="response=step_to_extinct;point=([0-9|]*)" [^>]*value="([^"]*)"/)
+    #expect(Set(counts.map { String($0.1) }) == ["0"])
+    #expect(counts.map { String($0.2) }.starts(with: ["2", "3"]))
+    let ends = try #require(
+      try results.page().firstMatch(of: /<dt>a run ends<\/dt><dd>(.*?)<\/dd>/))
+    #expect(ends.1.contains("everybody is infected") && ends.1.contains("nobody is infected"))
+  }
+
   @Test("an intervention is told by its numbers, in the order of what happens")
   func intervention() throws {
     let results = try SmallResults()

@@ -28,9 +28,13 @@ enum Extinction {
     }
   }
 
-  /// Of the runs of all points, drawn or not; nil if nobody recovers.
+  /// Of the runs of all points at which people recover, drawn or not; nil if there are none.
   static func sentence(_ folder: ResultsFolder) -> Words? {
-    ReachedRuns(response, folder).words(
-      "The infection died out", otherwise: "; the others were stopped earlier")
+    let all = folder.points.points
+    let own = all.filter(folder.recovers)
+    return ReachedRuns(response, folder, at: own.count == all.count ? nil : own).words(
+      own.count == all.count
+        ? "The infection died out" : "Where people recover, the infection died out",
+      otherwise: "; the others were stopped earlier")
   }
 }

@@ -40,8 +40,9 @@ private struct OutbreakKinds {
     self.folder = folder
     let halves = folder.factsByPoint(of: "step_to_50pct")
     points =
-      folder.hasCourse
-      ? folder.facts(of: "step_to_10pct").compactMap { Point($0, halves[$0.point]) } : []
+      folder.facts(of: "step_to_10pct").filter {
+        folder.points[$0.point].map(folder.recovers) ?? false
+      }.compactMap { Point($0, halves[$0.point]) }
   }
 
   /// The response of 0 or 1 that picks the large outbreaks, where the study asks for it.

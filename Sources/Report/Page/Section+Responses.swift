@@ -30,12 +30,7 @@ extension Section {
   /// people recover.
   private static func infectedAll(_ folder: ResultsFolder) -> Words? {
     let all = ReachedRuns("step_to_all", folder)
-    let model = folder.study?["model"]
-    let isImmune =
-      folder.points.parameters.contains(.immuneShare)
-      || model?["immune_people"]?.elements?.isEmpty == false
-    let endsBefore = (model?["stop"]?["share"]?.number?.double ?? 1) < 1
-    if all.reached == 0, folder.hasCourse || isImmune || endsBefore { return nil }
+    if all.reached == 0, folder.hasCourse || !folder.mayInfectAll { return nil }
     return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
   }
 }
@@ -125,11 +120,14 @@ struct ReachedRuns {
   let reached: Int
   let source: Source
 
-  init(_ response: String, _ folder: ResultsFolder) {
-    let facts = folder.facts(of: response)
+  /// - Parameter points: nil for all of them.
+  init(_ response: String, _ folder: ResultsFolder, at points: [PointFacts]? = nil) {
+    let numbers = points.map { Set($0.map(\.number)) }
+    let facts = folder.facts(of: response).filter { numbers?.contains($0.point) ?? true }
     runs = facts.compactMap { $0.count("n") }.reduce(0, +)
     reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
-    source = Source("summary", ["response": response])
+    let all = Source("summary", ["response": response])
+    source = points.map { all.with("point", $0.map { String($0.number) }) } ?? all
   }
 
   var allRuns: Words { source.sum(runs, of: "n") }

@@ -10,9 +10,10 @@ extension Section {
   }
 }
 
-private struct SimulatedModel {
+/// The model of a study in words; every number is of the study, or of its points where it varies.
+struct SimulatedModel {
   let folder: ResultsFolder
-  private var study: JSONValue? { folder.study }
+  var study: JSONValue? { folder.study }
   private var points: PointList { folder.points }
 
   var entries: [(Words, Words)] {
@@ -40,7 +41,7 @@ private struct SimulatedModel {
   }
 
   /// The value at a path of the study, or its range over the points where it varies.
-  private func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> Words {
+  func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> Words {
     func text(_ number: Double) -> String {
       asShare ? "\(shortNumber(100 * number))\u{00A0}%" : shortNumber(number)
     }
@@ -75,9 +76,13 @@ private struct SimulatedModel {
 
   // MARK: - Who meets whom
 
+  /// The names of those in use.
+  var structures: [String] {
+    levels(.contacts).isEmpty ? [ModelKey.grid] : levels(.contacts)
+  }
+
   private var group: Words {
-    let structures = levels(.contacts).isEmpty ? [ModelKey.grid] : levels(.contacts)
-    return "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
+    "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
   }
 
   private func structure(_ name: String) -> Words {
@@ -98,66 +103,6 @@ private struct SimulatedModel {
       let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
       return "contacts \(named(name, .contacts)): \(parts.joined(separator: ", "))"
     }
-  }
-
-  // MARK: - Rules
-
-  /// What a source does: of a rule that the program knows its explanation, of others their four parts.
-  private func rule(_ name: String) -> Words {
-    guard let parts = study?["rules"]?[name] else {
-      return Words(
-        name: (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }?.explanation ?? name)
-    }
-    let path = "rules.\(name)"
-    let healthy: Words = parts["pool"]?.text == "healthy" ? "healthy " : ""
-    let either: Words = parts["pool"]?.text == "healthy" ? "" : ", healthy or not"
-    let neighbors: Words
-    switch parts["neighborhood"]?.text {
-    case _ where levels(.contacts).allSatisfy { $0 != ModelKey.grid } && has(.contacts):
-      neighbors = "its \(healthy)neighbors"
-    case "moore": neighbors = "its eight \(healthy)neighbors"
-    case "von_neumann": neighbors = "its four \(healthy)neighbors"
-    case "hexagonal": neighbors = "its six \(healthy)neighbors"
-    default:
-      let place = parts["neighborhood"]
-      neighbors =
-        "the \(healthy)people within a "
-        + "\(number("\(path).neighborhood.metric", place?["metric"])) distance of "
-        + "\(number("\(path).neighborhood.radius", place?["radius"]))"
-    }
-    let act: Words
-    switch parts["draw"]?.text {
-    case "exact": act = "contacts as many of \(neighbors) as the infection factor says"
-    case "at_least_one":
-      act = "contacts a random number of \(neighbors), from one to the infection factor"
-    case "uniform":
-      act = "contacts a random number of \(neighbors), from none to the infection factor"
-    case "capped":
-      act =
-        "tries all of \(neighbors); if more succeed than the infection factor allows, a random "
-        + "choice of them counts"
-    case "scan":
-      act = "tries \(neighbors) in reading order until the infection factor is used up"
-    default: act = "contacts \(contactNumber(parts["draw"], "\(path).draw")) of \(neighbors)"
-    }
-    let order: Words =
-      parts["update"]?.text == "sequential"
-      ? "one after the other, each infected person " : "each infected person "
-    return (order + act + either + ".").asSentence
-  }
-
-  private func contactNumber(_ draw: JSONValue?, _ path: String) -> Words {
-    if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
-    guard let law = draw?["number"] else { return "some" }
-    if let weights = law.elements {
-      let words = weights.enumerated().map { number("\(path).number.\($0)", $1) }
-      return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
-    }
-    let dispersion = draw?["dispersion"].map { value -> Words in
-      " with dispersion \(number("\(path).dispersion", value))"
-    }
-    return "a random number (\(number("\(path).number", law))\(dispersion ?? "") with mean "
-      + "infection factor)"
   }
 
   // MARK: - An infection
@@ -189,15 +134,14 @@ private struct SimulatedModel {
   }
 
   private var introduced: Words {
-    var all: [Words] = []
-    if has(.startPeople) {
-      all.append("\(value(.startPeople)) people chosen at random")
-    }
-    for (index, entry) in (study?["model"]?["introductions"]?.elements ?? []).enumerated() {
+    let list = study?["model"]?["introductions"]?.elements ?? []
+    let all = list.enumerated().map { index, entry -> Words in
       let path = "model.introductions.\(index)"
       let who: Words =
         if let people = entry["people"]?.elements {
-          "\(people.enumerated().map { number("\(path).people.\($0)", $1) }.joined(separator: ", "))"
+          "people "
+            + people.enumerated().map { number("\(path).people.\($0)", $1) }
+            .joined(separator: ", ")
         } else if let count = entry["random"] {
           "\(number("\(path).random", count)) people chosen at random"
         } else if let share = entry["random_share"] {
@@ -205,11 +149,12 @@ private struct SimulatedModel {
         } else {
           "the person in the middle"
         }
-      let isStart = entry["step"]?.number?.double == 0
-      all.append(
-        isStart ? "\(who)" : "\(who) in step \(number("\(path).step", entry["step"]))")
+      return entry["step"]?.number?.double == 0
+        ? who : "\(who) in step \(number("\(path).step", entry["step"]))"
     }
-    return all.joined(separator: "; ")
+    let start: [Words] =
+      has(.startPeople) ? ["\(value(.startPeople)) people chosen at random"] : []
+    return (start + all).joined(separator: "; ")
   }
 
   private var immune: Words {
@@ -275,18 +220,24 @@ private struct SimulatedModel {
   /// What can end a run of this study, and nothing that cannot.
   private var end: Words {
     guard let stop = study?["model"]?["stop"] else { return "" }
-    let isWhole = stop["share"]?.number?.double ?? 1 >= 1
-    let share = number("model.stop.share", stop["share"], asShare: true)
-    var ends: [Words] =
-      folder.hasCourse
-      ? ["when nobody is infected and nobody will be introduced"]
-      : [isWhole ? "when everybody is infected" : "when \(share) of the people are infected"]
-    if folder.hasCourse, !isWhole {
-      ends.append("when \(share) of the people have been infected")
+    let share: Words? =
+      stop["share"]?.number?.double ?? 1 < 1
+      ? number("model.stop.share", stop["share"], asShare: true) : nil
+    let kinds = Set(points.points.map(folder.recovers))
+    let (first, second): (Words, Words) =
+      kinds.count > 1 ? ("where people recover, ", "where nobody recovers, ") : ("", "")
+    var ends: [Words] = []
+    if kinds.contains(true) {
+      ends.append(first + "when nobody is infected and nobody will be introduced")
     }
-    if !folder.hasCourse { ends.append("when nobody can be infected any more") }
+    if kinds.contains(false) {
+      ends.append(
+        second + (share == nil && folder.mayInfectAll ? "when everybody is infected, or " : "")
+          + "when nobody can be infected any more")
+    }
+    if let share { ends.append("when \(share) of the people have been infected") }
     ends.append("after \(number("model.stop.max_steps", stop["max_steps"])) steps")
-    return ends.dropLast().joined(separator: ", ") + ", or " + (ends.last ?? "")
+    return ends.joined(separator: "; or ")
   }
 
   private var randomNumbers: Words {

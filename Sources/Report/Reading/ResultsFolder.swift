@@ -146,6 +146,29 @@ struct ResultsFolder {
 
   func facts(of response: String) -> [SummaryFacts] { summary[response] ?? [] }
 
+  /// Whether people recover at a point, at once or once an intervention lets them.
+  func recovers(_ point: PointFacts) -> Bool {
+    if ![ModelKey.endlessCell, ""].contains(point[.infectiousSteps])
+      || finite(point[.recoveryProbability]) ?? 0 > 0
+    {
+      return true
+    }
+    let named = point[.interventions]
+    let name = named.isEmpty ? study?["model"]?["interventions"]?.text ?? "" : named
+    return study?["interventions"]?[name]?.elements?.contains {
+      $0["set"]?["recovery_probability"]?.number?.double ?? 0 > 0
+    } ?? false
+  }
+
+  /// Whether everybody may be infected in a run: nobody is immune from the start at some point, and
+  /// runs do not end before.
+  var mayInfectAll: Bool {
+    let model = study?["model"]
+    return model?["immune_people"]?.elements?.isEmpty ?? true
+      && points.points.contains { finite($0[.immuneShare]) ?? 0 <= 0 }
+      && model?["stop"]?["share"]?.number?.double ?? 1 >= 1
+  }
+
   /// The responses of 0 or 1 over whose runs the summary is repeated.
   var conditions: [String] { given.map(\.key) }
 

@@ -1,0 +1,67 @@
+import PlainText
+import SpreadModel
+import Tables
+
+extension SimulatedModel {
+  /// What a source does: of a rule that the program knows its explanation; of others, and where the
+  /// neighbors are not those of the grid, the parts of the rule.
+  func rule(_ name: String) -> Words {
+    let parts = study?["rules"]?[name]
+    let isOnGrid = structures.contains(ModelKey.grid)
+    let known = (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }
+    if parts == nil, isOnGrid || known?.rule.draw.own != nil || known == nil {
+      return Words(name: known?.explanation ?? name)
+    }
+    let path = "rules.\(name)"
+    func part(_ key: String, _ known: String?) -> String? { parts?[key]?.text ?? known }
+    let isHealthy = part("pool", known?.rule.pool.rawValue) == "healthy"
+    var neighbors: Words = isHealthy ? "healthy neighbors" : "neighbors"
+    if isOnGrid {
+      switch part("neighborhood", known?.rule.neighborhood.rawValue) {
+      case "moore": neighbors = "its eight " + neighbors
+      case "von_neumann": neighbors = "its four " + neighbors
+      case "hexagonal": neighbors = "its six " + neighbors
+      default:
+        let place = parts?["neighborhood"]
+        neighbors =
+          "its \(neighbors) up to a distance of "
+          + "\(number("\(path).neighborhood.radius", place?["radius"])) "
+          + "(\(number("\(path).neighborhood.metric", place?["metric"])))"
+      }
+    } else {
+      neighbors = "its " + neighbors
+    }
+    let act: Words =
+      switch part("draw", known?.rule.draw.rawValue) {
+      case "exact": "contacts as many of \(neighbors) as the infection factor says"
+      case "at_least_one":
+        "contacts a random number of \(neighbors), from one to the infection factor"
+      case "uniform":
+        "contacts a random number of \(neighbors), from none to the infection factor"
+      case "capped":
+        "tries all of \(neighbors); if more succeed than the infection factor allows, a random choice "
+          + "of them counts"
+      case "scan": "tries \(neighbors) in reading order until the infection factor is used up"
+      default: "contacts \(contactNumber(parts?["draw"], "\(path).draw")) of \(neighbors)"
+      }
+    let order: Words =
+      part("update", known?.rule.update.rawValue) == "sequential"
+      ? "one after the other, each infected person " : "each infected person "
+    return (order + act + (isHealthy ? "." : ", healthy or not.")).asSentence
+  }
+
+  /// How many are contacted, by a distribution or by a program's own rule.
+  private func contactNumber(_ draw: JSONValue?, _ path: String) -> Words {
+    if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
+    guard let law = draw?["number"] else { return "some" }
+    if let weights = law.elements {
+      let words = weights.enumerated().map { number("\(path).number.\($0)", $1) }
+      return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
+    }
+    let dispersion = draw?["dispersion"].map { value -> Words in
+      " with dispersion \(number("\(path).dispersion", value))"
+    }
+    return "a random number (\(number("\(path).number", law))\(dispersion ?? "") with mean "
+      + "infection factor)"
+  }
+}
