@@ -173,11 +173,11 @@ enum FanChart {
       guard withCurves.count > 1 else {
         return "The median curve reaches half of the group \(step(first.0, first.1))."
       }
-      guard reached.count > 1 else {
-        let place = list.words(list.points[first.0])
+      guard first.1 < last.1 else {
+        let place = reached.count > 1 ? "" : " (\(list.words(list.points[first.0])))" as Words
         return
           "The median curve reaches half of the group \(step(first.0, first.1)) at \(count) of "
-          + "\(total) points (\(place))."
+          + "\(total) points\(place)."
       }
       func end(_ end: Source.Derivation, _ word: Words, _ place: (Int, Int)) -> Words {
         half.extreme(

@@ -59,9 +59,9 @@ extension SimulatedModel {
       return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
     }
     let dispersion = draw?["dispersion"].map { value -> Words in
-      " with dispersion \(number("\(path).dispersion", value))"
+      ", dispersion \(number("\(path).dispersion", value))"
     }
-    return "a random number (\(number("\(path).number", law))\(dispersion ?? "") with mean "
+    return "a random number (\(number("\(path).number", law))\(dispersion ?? ""), mean "
       + "infection factor)"
   }
 }
