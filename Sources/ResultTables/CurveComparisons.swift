@@ -1,4 +1,3 @@
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -34,7 +33,9 @@ struct CurveComparisons {
 
   private func sample(_ point: Int) throws -> CurveSample {
     var sample = CurveSample()
-    try forEachCurve(of: point, 0..<points[point].replicates) { sample.add($1.map(Int.init)) }
+    try results.forEachCurve(of: points[point], 0..<points[point].replicates) {
+      sample.add($1.map(Int.init))
+    }
     return sample
   }
 
@@ -48,8 +49,8 @@ struct CurveComparisons {
       let replicates = first..<min(first + count, most)
       var curves: [Int: [UInt32]] = [:]
       var longest = 1
-      try forEachCurve(of: b, replicates) { curves[$0] = $1 }
-      try forEachCurve(of: a, replicates) { replicate, curve in
+      try results.forEachCurve(of: points[b], replicates) { curves[$0] = $1 }
+      try results.forEachCurve(of: points[a], replicates) { replicate, curve in
         guard let other = curves[replicate] else { return }
         sample.add(Self.difference(curve, other))
         longest = max(longest, curve.count, other.count)
@@ -64,17 +65,6 @@ struct CurveComparisons {
   private static func difference(_ a: [UInt32], _ b: [UInt32]) -> [Int] {
     (0..<max(a.count, b.count)).map { step in
       Int(a[min(step, a.count - 1)]) - Int(b[min(step, b.count - 1)])
-    }
-  }
-
-  private func forEachCurve(
-    of point: Int, _ replicates: Range<Int>, _ body: (Int, [UInt32]) -> Void
-  ) throws {
-    try results.store.forEachRun(
-      point: points[point].point.identity, replicates: replicates, withCurves: true,
-      withMaps: false
-    ) { run in
-      if case .ok(_, _, let curve?, _, _) = run.outcome { body(run.replicate, curve.everInfected) }
     }
   }
 }

@@ -39,14 +39,10 @@ package struct GatheredGroup {
     }
   }
 
-  package mutating func add(_ value: Double?, censoredAt: Double?) {
-    if let value {
-      values.add(value)
-      if keepsTimes { times.add(value, happened: true) }
-    } else if let censoredAt {
-      censoredCount += 1
-      if keepsTimes { times.add(censoredAt, happened: false) }
-    }
+  /// Adds what was reached, or not.
+  package mutating func add(_ value: CensoredTime) {
+    if value.happened { values.add(value.time) } else { censoredCount += 1 }
+    if keepsTimes { times.add(value.time, happened: value.happened) }
   }
 }
 

@@ -1,4 +1,3 @@
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -40,51 +39,31 @@ struct GatheredRuns {
     pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults,
     ignoringCensoring: Bool
   ) throws {
-    let list = results.responses
-    let end = response.kind == .time && !ignoringCensoring ? list.place(of: .steps) : nil
-    groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: end != nil) }
+    let mayBeCensored = response.kind == .time && !ignoringCensoring
+    groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: mayBeCensored) }
     pairs = wanted.map { _ in plan.isPaired ? PairValues(plan) : nil }
     timePairs = wanted.map { _ in plan.pairsTimes ? CountedTimePairs() : nil }
-    guard let place = list.place(of: response) else { return }  // the store is older than it
-    let taken = wanted.isEmpty ? Set(points.indices) : Set(wanted.flatMap { [$0.a, $0.b] })
+    let taken =
+      wanted.isEmpty ? Array(points.indices) : Set(wanted.flatMap { [$0.a, $0.b] }).sorted()
+    var places = points.map { _ in 0 }  // among those taken
+    for (place, group) in taken.enumerated() { places[group] = place }
     let most = taken.map { points[$0].replicates }.max() ?? 0
-    let together = min(Self.together, max(64, Self.mostKept / max(1, taken.count)))
-    var values = points.map { _ in [Double]() }
-    var times = points.map { _ in [CensoredTime?]() }
-    for first in stride(from: 0, to: most, by: together) {
-      for group in taken.sorted() {
-        let result = points[group]
-        let replicates = first..<max(first, min(first + together, result.replicates))
-        // NaN: the run failed, or did not get there.
-        values[group] = [Double](repeating: .nan, count: replicates.count)
-        times[group] = Array(repeating: nil, count: replicates.count)
-        try results.forEachRun(of: result, replicates: replicates, wanted: [response]) { run in
-          guard case .ok(let reason, let responses, _, _, _) = run.outcome else { return }
-          let value = responses[place]
-          let steps = end.flatMap { responses[$0] }
-          let known = steps.map {
-            reason.lastKnownStep($0, maxSteps: result.point.scenario.maxSteps)
-          }
-          groups[group].add(value, censoredAt: known)
-          if plan.pairsTimes, let time = value ?? known {
-            times[group][run.replicate - first] = CensoredTime(
-              time: time, happened: value != nil)
-          }
-          if plan.isPaired, let value { values[group][run.replicate - first] = value }
-        }
+    try results.forEachBlock(
+      of: response, at: taken.map { points[$0] },
+      together: min(Self.together, max(64, Self.mostKept / max(1, taken.count))),
+      mayBeCensored: mayBeCensored
+    ) { values, end in
+      for (group, values) in zip(taken, values) {
+        for case let value? in values { groups[group].add(value) }
       }
       for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
-        for (one, other) in zip(values[a], values[b]) where !one.isNaN && !other.isNaN {
-          pairs[pair]?.add(one, other)
-        }
-        for case (let one?, let other?) in zip(times[a], times[b]) {
+        for case (let one?, let other?) in zip(values[places[a]], values[places[b]]) {
+          if one.happened && other.happened { pairs[pair]?.add(one.time, other.time) }
           timePairs[pair]?.add(one, other)
         }
       }
-      if keptCount > Self.mostKept, first + together < most {
-        firstReplicates = first + together
-        break
-      }
+      if keptCount > Self.mostKept, end < most { firstReplicates = end }
+      return firstReplicates == nil
     }
   }
 

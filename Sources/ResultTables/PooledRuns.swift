@@ -1,4 +1,3 @@
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -30,31 +29,24 @@ struct PooledRuns {
     pairs = wanted.map { _ in PairSummary() }
     together =
       plan.isPaired ? PairedCells(combinations: combinations, levels: levels) : nil
-    // The store may be older than the response.
-    guard let place = results.responses.place(of: response) else { return }
-    let mayBeCensored = response.kind == .time && !ignoringCensoring
     let points = pooled.places.joined().map { results.points[$0] }
-    let most = points.map(\.replicates).max() ?? 0
-    let block = max(64, Self.mostKept / points.count)
-    for first in stride(from: 0, to: most, by: block) {
-      let length = min(block, most - first)
-      // NaN: there is no such run, it failed, or did not get there.
-      var values = points.map { _ in [Double]() }
-      for (cell, point) in points.enumerated() {
-        let replicates = first..<max(first, min(first + block, point.replicates))
-        values[cell] = [Double](repeating: .nan, count: length)
-        try results.forEachRun(of: point, replicates: replicates, wanted: [response]) { run in
-          guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
-          if let value = responses[place] {
-            cells[cell / levels][cell % levels].add(value)
-            if plan.isPaired { values[cell][run.replicate - first] = value }
-          } else if mayBeCensored {
+    try results.forEachBlock(
+      of: response, at: points, together: max(64, Self.mostKept / points.count),
+      mayBeCensored: response.kind == .time && !ignoringCensoring
+    ) { values, end in
+      for (cell, values) in values.enumerated() {
+        for case let value? in values {
+          if value.happened {
+            cells[cell / levels][cell % levels].add(value.time)
+          } else {
             censored[cell / levels][cell % levels] += 1
           }
         }
       }
-      for replicate in 0..<(plan.isPaired ? length : 0) {
-        let run = values.map { $0[replicate] }
+      for replicate in plan.isPaired ? values[0].indices : 0..<0 {
+        let run = values.map { cell in
+          cell[replicate].flatMap { $0.happened ? $0.time : nil } ?? .nan
+        }
         if run.allSatisfy({ !$0.isNaN }) { together?.add(run) }
         let means = (0..<levels).map { level in
           stride(from: level, to: run.count, by: levels).reduce(0) { $0 + run[$1] }
@@ -65,6 +57,7 @@ struct PooledRuns {
           pairs[place].add(means[pair.a], means[pair.b])
         }
       }
+      return true
     }
   }
 

@@ -1,4 +1,3 @@
-import RunStore
 import SpreadModel
 package import Statistics
 package import StudyFiles
@@ -64,14 +63,10 @@ package func fitTable(
       rows += fits.rows(label: label).map { names + fitColumns.cells($0) }
     }
     var curves = PointCurves()
-    try results.store.forEachRun(
-      point: result.point.identity, replicates: 0..<result.replicates, withCurves: true,
-      withMaps: false
-    ) { run in
-      guard case .ok(_, _, let curve?, _, _) = run.outcome else { return }
+    try results.forEachCurve(of: result, 0..<result.replicates) { replicate, curve in
       switch plan.target {
-      case .meanCurve: curves.add(curve.everInfected)
-      case .eachRun: add(curve.everInfected.map(Double.init), nil, runLabel(run.replicate))
+      case .meanCurve: curves.add(curve)
+      case .eachRun: add(curve.map(Double.init), nil, runLabel(replicate))
       }
     }
     if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }

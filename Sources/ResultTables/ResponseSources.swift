@@ -49,20 +49,6 @@ extension StudyResults {
   /// The responses of the tables.
   package var responses: ResponseList { sources.list }
 
-  /// Passes the runs of a point by, in replicate order, with the values of `responses`.
-  ///
-  /// As `forEachBlock`.
-  func forEachRun(
-    of result: PointResult, replicates: Range<Int>, wanted: [Response],
-    _ body: (RunRecord) throws -> Void
-  ) throws {
-    try forEachBlock(
-      of: result, replicates: replicates, wanted: wanted, withCurves: false, withMaps: false
-    ) { runs in
-      try runs.visit { try body(runs.run($0, $1)) }
-    }
-  }
-
   /// Passes the runs of a point by, a block at a time in replicate order, with the values of
   /// `responses`.
   ///

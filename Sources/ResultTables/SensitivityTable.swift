@@ -1,5 +1,4 @@
 import DurableFiles
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -83,10 +82,14 @@ private enum ResponseValues {
     var means: [Double] = []
     means.reserveCapacity(results.points.count)
     for result in results.points {
-      var (sum, count) = (0.0, 0)
-      let isReached = try forEachValue(response, of: result, first: result.replicates, in: results)
-      {
-        sum += $0
+      var (sum, count, isReached) = (0.0, 0, true)
+      try results.forEachValue(response, of: result, replicates: 0..<result.replicates) {
+        _, value, _ in
+        guard let value else {
+          isReached = false
+          return
+        }
+        sum += value
         count += 1
       }
       guard isReached, count > 0 else { return nil }
@@ -108,10 +111,14 @@ private enum ResponseValues {
     var blocks: [[Double]] = []
     blocks.reserveCapacity(results.points.count)
     for result in results.points {
-      var (sum, count) = (0.0, 0)
+      var (sum, count, isReached) = (0.0, 0, true)
       var means: [Double] = []
-      let isReached = try forEachValue(response, of: result, first: wanted, in: results) {
-        sum += $0
+      try results.forEachValue(response, of: result, replicates: 0..<wanted) { _, value, _ in
+        guard let value else {
+          isReached = false
+          return
+        }
+        sum += value
         count += 1
         if count.isMultiple(of: size) {
           means.append(sum / Double(size))
@@ -122,20 +129,6 @@ private enum ResponseValues {
       blocks.append(means)
     }
     return blocks
-  }
-
-  /// - Returns: whether each run that did not fail has a value.
-  private static func forEachValue(
-    _ response: Response, of result: StudyResults.PointResult, first count: Int,
-    in results: StudyResults, _ body: (Double) -> Void
-  ) throws -> Bool {
-    guard let place = results.responses.place(of: response) else { return false }
-    var isReached = true
-    try results.forEachRun(of: result, replicates: 0..<count, wanted: [response]) { run in
-      guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
-      if let value = responses[place] { body(value) } else { isReached = false }
-    }
-    return isReached
   }
 }
 

@@ -1,6 +1,5 @@
 import DurableFiles
 import PlainText
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -96,15 +95,10 @@ func surfaceRuns(
     places: results.points.map { result in
       request.factors.map { result.point.level(of: $0).number ?? .nan }
     })
-  let response = results.responses.place(of: request.response)
   for (place, result) in results.points.enumerated() {
-    try results.forEachRun(
-      of: result, replicates: 0..<min(result.replicates, values.mostReplicates),
-      wanted: [request.response]
-    ) { run in
-      guard case .ok(_, let responses, _, _, _) = run.outcome else { return }
-      values.add(response.flatMap { responses[$0] }, point: place, replicate: run.replicate)
-    }
+    try results.forEachValue(
+      request.response, of: result, replicates: 0..<min(result.replicates, values.mostReplicates)
+    ) { replicate, value, _ in values.add(value, point: place, replicate: replicate) }
   }
   return values
 }

@@ -23,7 +23,7 @@ struct ComparedGroup {
 
   func gathered(_ plan: ComparisonPlan) -> GatheredGroup {
     var group = GatheredGroup(label: label, plan, mayBeCensored: true)
-    for item in items { group.add(item.value, censoredAt: item.censoredAt) }
+    for case let time? in items.map(\.time) { group.add(time) }
     return group
   }
 }

@@ -45,7 +45,7 @@ import Testing
     let byGroup = labels.map { label in left.filter { $0.label == label } }
     let groups = zip(labels, byGroup).map { label, rows in
       rows.reduce(into: GatheredGroup(label: label, plan, mayBeCensored: true)) { group, row in
-        group.add(row.isReached ? row.value : nil, censoredAt: row.isReached ? nil : row.value)
+        row.value.map { group.add(CensoredTime(time: $0, happened: row.isReached)) }
       }
     }
     if plan.test?.design == .allLevels { return [GroupComparison(all: groups, plan)] }
