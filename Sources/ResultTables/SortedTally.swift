@@ -1,3 +1,5 @@
+import Statistics
+
 /// Distinct values in ascending order with their counts, in memory or in a spool file.
 package struct SortedTally {
   private enum Entries {
@@ -63,13 +65,7 @@ package struct SortedTally {
 
   /// The value at `rank` (0..<count) in ascending order.
   package func value(atRank rank: Int) -> Double {
-    var low = 0
-    var high = distinctCount - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if cumulative(middle) > rank { high = middle } else { low = middle + 1 }
-    }
-    return value(low)
+    value((0..<distinctCount - 1).bisected { cumulative($0) > rank })
   }
 
   /// Quantile of type 7: linear between order statistics at (count - 1) q.

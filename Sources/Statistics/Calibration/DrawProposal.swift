@@ -140,12 +140,7 @@ package struct DrawProposal: Sendable {
 extension DrawProposal.Kernel {
   /// The center that a uniform number picks.
   fileprivate func place(of number: Double) -> Int {
-    var (low, high) = (0, sums.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sums[middle] > number { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<sums.count - 1).bisected { sums[$0] > number }
   }
 }
 

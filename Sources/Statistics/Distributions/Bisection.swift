@@ -7,10 +7,19 @@ func firstDouble(
   from low: Double, through high: Double, where holds: (Double) -> Bool
 ) -> Double {
   precondition(0 <= low && low <= high)
-  var (lower, upper) = ((low + 0).bitPattern, high.bitPattern)  // + 0: -0 becomes 0
-  while lower < upper {
-    let middle = lower + (upper - lower) / 2
-    if holds(Double(bitPattern: middle)) { upper = middle } else { lower = middle + 1 }
+  let bits = (low + 0).bitPattern..<high.bitPattern  // + 0: -0 becomes 0
+  return Double(bitPattern: bits.bisected { holds(Double(bitPattern: $0)) })
+}
+
+extension Range where Bound: FixedWidthInteger {
+  /// The first number for which `holds` is true, as it is for all behind it; the upper bound if there
+  /// is none.
+  @inlinable package func bisected(_ holds: (Bound) -> Bool) -> Bound {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
-  return Double(bitPattern: lower)
 }

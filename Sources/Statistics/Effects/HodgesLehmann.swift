@@ -103,13 +103,8 @@ package struct HodgesLehmann: Hashable, Sendable {
       guard let firstA = rising.first?.value, let lastA = rising.last?.value,
         let firstB = falling.last?.value, let lastB = falling.first?.value
       else { return .nan }
-      var low = Self.order(firstA + firstB)
-      var high = Self.order(lastA + lastB)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if count(atMost: Self.double(middle)) >= rank { high = middle } else { low = middle + 1 }
-      }
-      return Self.double(low)
+      let sums = Self.order(firstA + firstB)..<Self.order(lastA + lastB)
+      return Self.double(sums.bisected { count(atMost: Self.double($0)) >= rank })
     }
 
     /// Integers in the order of the doubles; half the range is enough for the difference.

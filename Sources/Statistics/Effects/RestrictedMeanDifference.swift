@@ -124,13 +124,9 @@ struct RestrictedMean {
 
   /// What a run adds to the mean, times the number of runs: 0 in the sum over all.
   func influence(_ time: CensoredTime) -> Double {
-    var (low, high) = (0, events.count)  // how many come no later
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].time <= time.time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    let last = events[low - 1]
+    let seen = (0..<events.count).bisected { events[$0].time > time.time }
+    guard seen > 0 else { return 0 }
+    let last = events[seen - 1]
     let own = time.happened && last.time == time.time ? last.step : 0
     return Double(count) * (last.sum - own)
   }

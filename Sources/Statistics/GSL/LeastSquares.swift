@@ -92,8 +92,7 @@ package struct LeastSquares: Sendable {
       gsl_multifit_nlinear_alloc(cgsl_nlinear_trust(), &options, n, q)
     }
     defer { gsl_multifit_nlinear_free(workspace) }
-    let covariance = try GSL.allocate("gsl_matrix_alloc") { gsl_matrix_alloc(q, q) }
-    defer { gsl_matrix_free(covariance) }
+    let covariance = try GSLMatrix(rows: q, columns: q)
 
     return try withExtendedLifetime(context) { () throws(GSLError) in
       try initialize(workspace, system, start: start)
@@ -106,9 +105,8 @@ package struct LeastSquares: Sendable {
       let position = gsl_multifit_nlinear_position(workspace)
       let parameters = (0..<q).map { gsl_vector_get(position, $0) }
       let normal = gsl_multifit_nlinear_jac(workspace)
-      _ = GSL.code { gsl_multifit_nlinear_covar(normal, 0, covariance) }
-      let inverse = (0..<q).map { row in (0..<q).map { gsl_matrix_get(covariance, row, $0) } }
-      return solution(parameters, inverse: inverse, code: code)
+      _ = GSL.code { gsl_multifit_nlinear_covar(normal, 0, covariance.pointer) }
+      return solution(parameters, inverse: covariance.rows, code: code)
     }
   }
 
@@ -136,19 +134,15 @@ package struct LeastSquares: Sendable {
     _ workspace: UnsafeMutablePointer<gsl_multifit_nlinear_workspace>,
     _ system: UnsafeMutablePointer<gsl_multifit_nlinear_fdf>, start: [Double]
   ) throws(GSLError) {
-    let first = try GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(start.count) }
-    defer { gsl_vector_free(first) }
-    for (index, value) in start.enumerated() { gsl_vector_set(first, index, value) }
+    let first = try GSLVector(start)
     guard let weights else {
       return try GSL.check("gsl_multifit_nlinear_init") {
-        gsl_multifit_nlinear_init(first, system, workspace)
+        gsl_multifit_nlinear_init(first.pointer, system, workspace)
       }
     }
-    let scale = try GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(weights.count) }
-    defer { gsl_vector_free(scale) }
-    for (index, weight) in weights.enumerated() { gsl_vector_set(scale, index, weight) }
+    let scale = try GSLVector(weights)
     try GSL.check("gsl_multifit_nlinear_winit") {
-      gsl_multifit_nlinear_winit(first, scale, system, workspace)
+      gsl_multifit_nlinear_winit(first.pointer, scale.pointer, system, workspace)
     }
   }
 

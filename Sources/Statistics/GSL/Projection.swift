@@ -4,8 +4,7 @@ import CGSL
 ///
 /// The columns' singular values are decomposed once, by GSL's linear least squares.
 final class Projection {
-  private let rows: Int
-  private let columns: UnsafeMutablePointer<gsl_matrix>
+  private let columns: GSLMatrix
   private let workspace: UnsafeMutablePointer<gsl_multifit_linear_workspace>
 
   /// Columns this close to dependent, relative to their sizes, count as dependent.
@@ -16,53 +15,36 @@ final class Projection {
   init?(_ rows: [[Double]]) {
     guard let width = rows.first?.count, width > 0, rows.count >= width,
       rows.allSatisfy({ $0.allSatisfy(\.isFinite) }),
-      let columns = try? GSL.allocate("gsl_matrix_alloc", { gsl_matrix_alloc(rows.count, width) })
-    else { return nil }
-    guard
+      let columns = try? GSLMatrix(rows),
       let workspace = try? GSL.allocate(
         "gsl_multifit_linear_alloc", { gsl_multifit_linear_alloc(rows.count, width) })
-    else {
-      gsl_matrix_free(columns)
-      return nil
-    }
-    self.rows = rows.count
-    self.columns = columns
-    self.workspace = workspace
-    for (row, values) in rows.enumerated() {
-      for (column, value) in values.enumerated() { gsl_matrix_set(columns, row, column, value) }
-    }
-    let code = GSL.code { gsl_multifit_linear_bsvd(columns, workspace) }
-    guard code == Int32(GSL_SUCCESS),
-      gsl_multifit_linear_rcond(workspace) > Self.smallestCondition
+    else { return nil }
+    (self.columns, self.workspace) = (columns, workspace)
+    let code = GSL.code { gsl_multifit_linear_bsvd(columns.pointer, workspace) }
+    guard code == GSL.success, gsl_multifit_linear_rcond(workspace) > Self.smallestCondition
     else { return nil }
   }
 
-  deinit {
-    gsl_multifit_linear_free(workspace)
-    gsl_matrix_free(columns)
-  }
+  deinit { gsl_multifit_linear_free(workspace) }
 
   /// `values` less their least-squares sum of the columns; nil where that cannot be computed.
   ///
   /// - Precondition: as many values as rows.
   func residual(of values: [Double]) -> [Double]? {
-    precondition(values.count == rows)
-    func vector(_ count: Int) -> UnsafeMutablePointer<gsl_vector>? {
-      try? GSL.allocate("gsl_vector_alloc") { gsl_vector_alloc(count) }
-    }
-    guard let right = vector(rows) else { return nil }
-    defer { gsl_vector_free(right) }
-    guard let rest = vector(rows) else { return nil }
-    defer { gsl_vector_free(rest) }
-    guard let factors = vector(columns.pointee.size2) else { return nil }
-    defer { gsl_vector_free(factors) }
-    for (row, value) in values.enumerated() { gsl_vector_set(right, row, value) }
-    var (norm, size) = (0.0, 0.0)
+    let size = columns.pointer.pointee
+    precondition(values.count == size.size1)
+    guard let right = try? GSLVector(values), let rest = try? GSLVector(count: values.count),
+      let factors = try? GSLVector(count: size.size2)
+    else { return nil }
+    var (norm, length) = (0.0, 0.0)
     let code = GSL.code {
-      gsl_multifit_linear_solve(0, columns, right, factors, &norm, &size, workspace)
+      gsl_multifit_linear_solve(
+        0, columns.pointer, right.pointer, factors.pointer, &norm, &length, workspace)
     }
-    guard code == Int32(GSL_SUCCESS) else { return nil }
-    _ = GSL.code { gsl_multifit_linear_residuals(columns, right, factors, rest) }
-    return (0..<rows).map { gsl_vector_get(rest, $0) }
+    guard code == GSL.success else { return nil }
+    _ = GSL.code {
+      gsl_multifit_linear_residuals(columns.pointer, right.pointer, factors.pointer, rest.pointer)
+    }
+    return rest.values
   }
 }

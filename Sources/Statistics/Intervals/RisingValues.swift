@@ -21,11 +21,6 @@ struct RisingValues {
 
   /// How many of the different values, which are the first ones, `holds` is true of.
   private func place(_ holds: (Double) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(values[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<values.count).bisected { !holds(values[$0]) }
   }
 }

@@ -49,8 +49,8 @@ package struct SortedSample: Hashable, Sendable {
     let tail = (1 - level) / 2
     let law = Binomial(trials: n, probability: p)
     // Both probabilities are monotone in the rank: bisect.
-    let lower = partition(1...(n + 1)) { law.below($0 - 1) > tail } - 1
-    let upper = partition(1...(n + 1)) { $0 > n || law.atLeast($0) <= tail }
+    let lower = (1..<n + 1).bisected { law.below($0 - 1) > tail } - 1
+    let upper = (1..<n + 1).bisected { law.atLeast($0) <= tail }
     let reached = upper > n ? 1 : law.below(upper - 1)
     let missed = lower < 1 ? 0 : law.below(lower - 1)
     return QuantileRanks(
@@ -65,16 +65,5 @@ package struct SortedSample: Hashable, Sendable {
     return Interval(
       lower: ranks.lower.map { values[$0 - 1] }, upper: ranks.upper.map { values[$0 - 1] },
       method: .orderStatistic)
-  }
-
-  /// The first number of `range` for which `holds` is true; it stays true from there on.
-  /// The upper bound if there is none before it.
-  private static func partition(_ range: ClosedRange<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -82,11 +82,6 @@ package enum SampleSize {
       if high > largest { return nil }
       high *= 2
     }
-    var low = start
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (start..<high).bisected(holds)
   }
 }
