@@ -1,11 +1,9 @@
 import DurableFiles
 
 /// A value and how often it occurred or, in a finished list, how many values are at most as large.
-struct TallyEntry: Comparable {
+struct TallyEntry {
   var value: Double
   var count: Int
-
-  static func < (a: TallyEntry, b: TallyEntry) -> Bool { a.value < b.value }
 }
 
 /// Bytes from one entry to the next.
@@ -19,8 +17,6 @@ struct SpooledTally {
   private let spool: SpoolFile
   private var levels: [[Range<Int>]] = []  // entries' indices in the spool file
   private static let fanIn = 16
-  /// Entries of lists that are in memory while they are merged.
-  private static let buffered = 2048
 
   init(spool: SpoolFile) {
     self.spool = spool
@@ -52,8 +48,7 @@ struct SpooledTally {
   private static func merge(_ lists: [Range<Int>], in spool: SpoolFile, accumulating: Bool)
     -> Range<Int>
   {
-    let places = lists.map { (offset: $0.lowerBound * entryBytes, count: $0.count) }
-    var merge = SpooledMerge<TallyEntry>(places, in: spool, buffered: buffered)
+    var merge = SpooledMerge(lists, in: spool)
     var writer = SpoolWriter(spool: spool)
     var total = 0
     var next = merge.next()
@@ -88,7 +83,7 @@ final class SpooledList {
 
   /// Those at some places, past the window.
   private func entries(_ places: Range<Int>) -> [TallyEntry] {
-    spool.records(at: (range.lowerBound + places.lowerBound) * entryBytes, count: places.count)
+    spool.entries(range.lowerBound + places.lowerBound..<range.lowerBound + places.upperBound)
   }
 
   /// Hands all over in their order.
@@ -138,5 +133,86 @@ private struct SpoolWriter {
   mutating func finish() -> Range<Int> {
     flush()
     return start..<start + written
+  }
+}
+
+/// Sorted pieces of a spool file, read as one in ascending order.
+private struct SpooledMerge {
+  private var pieces: [Piece]
+  /// The least entry that is left of each piece, as a heap: none is above those two places 2i + 1,
+  /// 2i + 2.
+  private var heap: [(entry: TallyEntry, piece: Int)] = []
+
+  /// Entries of all pieces that are in memory at a time, about.
+  private static let buffered = 2048
+
+  init(_ lists: [Range<Int>], in spool: SpoolFile) {
+    let length = max(16, Self.buffered / max(1, lists.count))
+    pieces = lists.map { Piece(spool: spool, left: $0, blockLength: length) }
+    for piece in pieces.indices {
+      if let entry = pieces[piece].next() { heap.append((entry, piece)) }
+    }
+    for place in heap.indices.reversed() { sink(from: place) }
+  }
+
+  mutating func next() -> TallyEntry? {
+    guard let least = heap.first else { return nil }
+    if let entry = pieces[least.piece].next() {
+      heap[0].entry = entry
+    } else {
+      heap[0] = heap[heap.count - 1]
+      heap.removeLast()
+    }
+    sink(from: 0)
+    return least.entry
+  }
+
+  private mutating func sink(from start: Int) {
+    var place = start
+    while true {
+      var child = 2 * place + 1
+      guard child < heap.count else { return }
+      if child + 1 < heap.count, heap[child + 1].entry.value < heap[child].entry.value {
+        child += 1
+      }
+      guard heap[child].entry.value < heap[place].entry.value else { return }
+      heap.swapAt(place, child)
+      place = child
+    }
+  }
+}
+
+/// Reads a sorted piece from its beginning to its end.
+private struct Piece {
+  let spool: SpoolFile
+  var left: Range<Int>
+  let blockLength: Int
+  private var block: ArraySlice<TallyEntry> = []
+
+  init(spool: SpoolFile, left: Range<Int>, blockLength: Int) {
+    self.spool = spool
+    self.left = left
+    self.blockLength = blockLength
+  }
+
+  mutating func next() -> TallyEntry? {
+    if block.isEmpty, !left.isEmpty {
+      block = spool.entries(left.prefix(blockLength))[...]
+      left = left.dropFirst(blockLength)
+    }
+    return block.popFirst()
+  }
+}
+
+extension SpoolFile {
+  /// Those at some places.
+  fileprivate func entries(_ places: Range<Int>) -> [TallyEntry] {
+    [TallyEntry](unsafeUninitializedCapacity: places.count) { buffer, filled in
+      read(
+        into: UnsafeMutableRawBufferPointer(
+          UnsafeMutableBufferPointer(rebasing: buffer[..<places.count])),
+        from: places.lowerBound * entryBytes)
+      filled = places.count
+    }
   }
 }
