@@ -84,9 +84,9 @@ package struct StudyDifferences: Sendable {
       let runs = try [a, b].map { side in
         let replicates = (first..<first + together).clamped(to: 0..<side.point.replicates)
         var runs: [RunRecord] = []
-        try side.results.forEachRun(
-          of: side.point, replicates: replicates, wanted: side.results.responses.responses
-        ) { runs.append($0) }
+        try side.results.forEachBlock(
+          of: side.point, replicates: replicates, withCurves: false, withMaps: false
+        ) { block in block.visit { runs.append(block.run($0, $1)) } }
         return runs
       }
       haveSameRuns = haveSameRuns && runs[0] == runs[1]
@@ -97,8 +97,11 @@ package struct StudyDifferences: Sendable {
         let (isTime, places) = (response.response.kind == .time, response.places)
         for side in 0...1 {
           for case let values? in values[side] {
-            groups[number][side].add(values[places[side]], censoredAt: nil)
-            if isTime, values[places[side]] == nil { unreached += 1 }
+            if let value = values[places[side]] {
+              groups[number][side].add(CensoredTime(time: value, happened: true))
+            } else if isTime {
+              unreached += 1
+            }
           }
         }
         for case (let x?, let y?) in zip(values[0], others) where plan.isPaired {

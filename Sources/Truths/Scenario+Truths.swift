@@ -76,4 +76,45 @@ extension Scenario {
     case .within: preconditionFailure("no truth measures distances there")
     }
   }
+
+  /// Of those named at step 0.
+  var introduced: Int {
+    if case .people(let people)? = introductions.first?.place { people.count } else { 1 }
+  }
+
+  /// Such as "2 x 2 moore bounded, healthy, exact, synchronous, uncapped, p = 0.5, D = 1", or
+  /// "5 people, everybody, healthy, ..." where contacts are not those of a grid.
+  var words: String {
+    let group =
+      switch contacts {
+      case .grid:
+        "\(grid.rows) x \(grid.columns) \(rule.neighborhood.rawValue) \(grid.boundary.rawValue)"
+      default:
+        "\(grid.people) people" + (introduced > 1 ? ", \(introduced) introduced" : "")
+          + ", \(contactWords)"
+      }
+    // Grids here are never capped.
+    let isCapped = contacts != .grid && infectionFactor < grid.people - 1
+    var words =
+      "\(group), \(rule.pool.rawValue), \(rule.draw.rawValue), \(rule.update.rawValue), "
+      + (isCapped ? "k = \(infectionFactor)" : "uncapped")
+      + ", p = \(Judge.text(infectionProbability))"
+    if course.latentSteps > 0 { words += ", L = \(course.latentSteps)" }
+    if let most = course.infectiousSteps.steps { words += ", D = \(most)" }
+    if course.recoveryProbability > 0 { words += ", c = \(course.recoveryProbability)" }
+    return words
+  }
+
+  private var contactWords: String {
+    switch contacts {
+    case .grid: rule.neighborhood.rawValue
+    case .everybody: "everybody"
+    case .edges: "a list"
+    case .ring(let neighbors, let rewire, _):
+      "a ring of \(neighbors) neighbors" + (rewire > 0 ? ", rewire = \(rewire)" : "")
+    case .random(let degree, _): "random, mean degree \(Judge.text(degree))"
+    case .randomRegular(let degree, _): "random regular, degree \(degree)"
+    case .preferential(let links, _): "preferential, links = \(links)"
+    }
+  }
 }

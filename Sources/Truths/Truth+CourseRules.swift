@@ -75,11 +75,11 @@ extension [Truth] {
     listed.immunePeople = [0, 2, 5, 7]
     let five = EpidemicLaw.finalSizes(people: 5, p: p, course: drawn.course)
     let sizes = [("drawn", drawn), ("listed", listed)].map { name, arm in
-      Truth(
-        "C9.\(name)",
-        "3 x 3 moore torus, \(arm.rule.pool.rawValue), uncapped, p = 0.3, D = 1, four immune, "
-          + "\(name): people ever infected", source: "Reed-Frost among five, by Ball's equations",
-        arms: [arm], runs: 20_000, claim: .law(five), observe: Truth.finalSize)
+      Truth.sizes(
+        "C9.\(name)", "Reed-Frost among five, by Ball's equations", arm,
+        words:
+          "3 x 3 moore torus, \(arm.rule.pool.rawValue), uncapped, p = 0.3, D = 1, four immune, "
+          + name, law: five)
     }
     func beside(_ pool: SpreadRule.Pool) -> Scenario {
       var row = Scenario(.moore, pool, k: 1, p: 1, people: 3, columns: 3).withCourse(infectious: 1)

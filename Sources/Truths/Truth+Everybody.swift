@@ -18,47 +18,26 @@ extension [Truth] {
         Scenario(.everybody, .healthy, .scan, p: 0.05, people: 12, start: [0, 1, 2, 3])
       ),
     ]
-    return groups.flatMap { name, group -> [Truth] in
-      let arm = group.withCourse(infectious: 1)
-      let (people, p, introduced) = (arm.grid.people, arm.infectionProbability, arm.introduced)
-      let size = Truth(
-        "G1.\(name)", "\(arm.contactWords): people ever infected",
-        source: "Reed-Frost (Abbey 1952; Bailey 1975), by Ball's equations", arms: [arm],
-        runs: 20_000,
-        claim: .law(
-          EpidemicLaw.finalSizes(people: people, introduced: introduced, p: p, course: arm.course)),
-        observe: Truth.finalSize)
-      let steps = Truth(
-        "G1.\(name)_steps", "\(arm.contactWords): step in which nobody is infected any more",
-        source: "Reed-Frost (Abbey 1952; Bailey 1975), the chain binomial", arms: [arm],
-        runs: 20_000,
-        claim: .law(EpidemicLaw.extinctionSteps(people: people, introduced: introduced, p: p)),
-        observe: Truth.lastStep)
-      return [size, steps]
-    }
+    return groups.flatMap { Truth.reedFrost("G1.\($0)", $1) }
   }
 
   private static var periodsOfAll: [Truth] {
-    let random = "geometric periods: Ball 1986, Adv. Appl. Prob. 18:289"
-    let longer = "D steps with p are one with 1 - (1-p)^D, Reed-Frost by Ball's equations"
     let arms: [(String, String, Scenario)] = [
-      ("ten", random, Scenario(.everybody, p: 0.1, people: 10).withCourse(recovery: 0.5)),
       (
-        "twelve_from_two", random,
+        "ten", Truth.randomPeriods,
+        Scenario(.everybody, p: 0.1, people: 10).withCourse(recovery: 0.5)
+      ),
+      (
+        "twelve_from_two", Truth.randomPeriods,
         Scenario(.everybody, .all, .capped, .sequential, p: 0.05, people: 12, start: [0, 1])
           .withCourse(latent: 1, recovery: 0.25)
       ),
-      ("five", longer, Scenario(.everybody, .all, p: 0.2, people: 5).withCourse(infectious: 3)),
+      (
+        "five", Truth.longerPeriods,
+        Scenario(.everybody, .all, p: 0.2, people: 5).withCourse(infectious: 3)
+      ),
     ]
-    return arms.map { name, source, arm in
-      Truth(
-        "G2.\(name)", "\(arm.contactWords): people ever infected", source: source, arms: [arm],
-        runs: 20_000,
-        claim: .law(
-          EpidemicLaw.finalSizes(
-            people: arm.grid.people, introduced: arm.introduced, p: arm.infectionProbability,
-            course: arm.course)), observe: Truth.finalSize)
-    }
+    return arms.map { .sizes("G2.\($0)", $1, $2) }
   }
 
   private static var pushes: [Truth] {
@@ -75,43 +54,5 @@ extension [Truth] {
           observe: Truth.stepsToAll)
       }
     }
-  }
-}
-
-extension Scenario {
-  /// Of those named at step 0.
-  var introduced: Int {
-    if case .people(let people)? = introductions.first?.place { people.count } else { 1 }
-  }
-
-  /// Such as "5 people, everybody, healthy, exact, synchronous, uncapped, p = 0.3, D = 1".
-  var contactWords: String {
-    let kind =
-      switch contacts {
-      case .grid: rule.neighborhood.rawValue
-      case .everybody: "everybody"
-      case .edges: "a list"
-      case .ring(let neighbors, let rewire, _):
-        "a ring of \(neighbors) neighbors" + (rewire > 0 ? ", rewire = \(rewire)" : "")
-      case .random(let degree, _): "random, mean degree \(Judge.text(degree))"
-      case .randomRegular(let degree, _): "random regular, degree \(degree)"
-      case .preferential(let links, _): "preferential, links = \(links)"
-      }
-    var words = "\(grid.people) people"
-    if introduced > 1 { words += ", \(introduced) introduced" }
-    words += ", \(kind), \(rule.pool.rawValue), \(rule.draw.rawValue), \(rule.update.rawValue), "
-    words += infectionFactor >= grid.people - 1 ? "uncapped" : "k = \(infectionFactor)"
-    words += ", p = \(Judge.text(infectionProbability))"
-    if course.latentSteps > 0 { words += ", L = \(course.latentSteps)" }
-    if let most = course.infectiousSteps.steps { words += ", D = \(most)" }
-    if course.recoveryProbability > 0 { words += ", c = \(course.recoveryProbability)" }
-    return words
-  }
-}
-
-extension Truth {
-  /// The step in which nobody is infected any more; NaN if somebody is.
-  static let lastStep: @Sendable (Scenario, RunResult) -> [Double] = { _, result in
-    [result.stopReason == .extinct ? Double(result.steps) : .nan]
   }
 }

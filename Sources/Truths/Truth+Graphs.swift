@@ -13,14 +13,6 @@ extension [Truth] {
         isDirected: false))
   }
 
-  private static func sizes(
-    _ id: String, _ words: String, _ source: String, _ arm: Scenario, _ law: [Double]
-  ) -> Truth {
-    Truth(
-      id, "\(words): people ever infected", source: source, arms: [arm], runs: 20_000,
-      claim: .law(law), observe: Truth.finalSize)
-  }
-
   private static var fixedGraphs: [Truth] {
     let p = 0.7
     let star = (1..<9).map { GraphLaw.Edge(0, $0) }
@@ -37,38 +29,39 @@ extension [Truth] {
     let chances: [(Int, Double)] = [(1, p), (2, 1 - (1 - p).squareRoot())]
     var truths = trees.flatMap { name, words, people, edges, start -> [Truth] in
       chances.map { steps, chance in
-        sizes(
+        .sizes(
           "G4.\(name)\(steps == 1 ? "" : "_D\(steps)")",
-          "\(words), uncapped, p = \(Judge.text(chance)), D = \(steps)",
           "bond percolation of a tree, generating function",
           Scenario(listed(people, edges), p: chance, people: people, start: [start])
             .withCourse(infectious: steps),
-          GraphLaw.tree(people: people, edges, start: start, p: p))
+          words: "\(words), uncapped, p = \(Judge.text(chance)), D = \(steps)",
+          law: GraphLaw.tree(people: people, edges, start: start, p: p))
       }
     }
     let ring = Contacts.ring(neighbors: 2, rewire: 0, per: .replicate)
     for (people, chance, pool) in [(5, 0.6, SpreadRule.Pool.healthy), (12, 0.8, .all)] {
       truths.append(
-        sizes(
-          "G4.ring_\(people)",
-          "a ring of \(people), \(pool.rawValue), uncapped, p = \(chance), D = 1",
-          "bond percolation of a ring",
+        .sizes(
+          "G4.ring_\(people)", "bond percolation of a ring",
           Scenario(ring, pool, k: 2, p: chance, people: people).withCourse(infectious: 1),
-          EpidemicLaw.ring(people: people, p: chance)))
+          words: "a ring of \(people), \(pool.rawValue), uncapped, p = \(chance), D = 1",
+          law: EpidemicLaw.ring(people: people, p: chance)))
     }
     var immune = Scenario(ring, k: 2, p: 1, people: 10).withCourse(infectious: 1)
     immune.immuneShare = 0.2
     truths.append(
-      sizes(
-        "G4.ring_immune", "a ring of 10, two immune at random, uncapped, p = 1, D = 1",
-        "the gap of two of nine places", immune, [0] + (1...8).map { Double($0) / 36 }))
+      .sizes(
+        "G4.ring_immune", "the gap of two of nine places", immune,
+        words: "a ring of 10, two immune at random, uncapped, p = 1, D = 1",
+        law: [0] + (1...8).map { Double($0) / 36 }))
     let three = Scenario(
       listed(3, [.init(0, 1), .init(1, 2)]), .all, .exact, k: 1, p: 1, people: 3
     ).withCourse(infectious: 1)
     truths.append(
-      sizes(
-        "G4.path_wasted", "a path of 3 from its end, all, exact, k = 1, p = 1, D = 1",
-        "definition: half of the middle's contacts are wasted", three, [0, 0, 0.5, 0.5]))
+      .sizes(
+        "G4.path_wasted", "definition: half of the middle's contacts are wasted", three,
+        words: "a path of 3 from its end, all, exact, k = 1, p = 1, D = 1",
+        law: [0, 0, 0.5, 0.5]))
     return truths
   }
 
@@ -83,23 +76,18 @@ extension [Truth] {
       var once = arm.course
       once.infectiousSteps = .steps(1)
       truths.append(
-        sizes(
-          "G5.random_\(people)", arm.contactWords, each, arm,
-          EpidemicLaw.finalSizes(people: people, p: some, course: once)))
+        .sizes(
+          "G5.random_\(people)", each, arm,
+          law: EpidemicLaw.finalSizes(people: people, p: some, course: once)))
       guard steps == 1 else { continue }
       truths.append(
-        Truth(
-          "G5.random_\(people)_steps",
-          "\(arm.contactWords): step in which nobody is infected any more", source: each,
-          arms: [arm], runs: 20_000,
-          claim: .law(EpidemicLaw.extinctionSteps(people: people, p: some)),
-          observe: Truth.lastStep))
+        .lastSteps("G5.random_\(people)_steps", each, arm, p: some))
     }
     func drawn(
       _ id: String, _ contacts: Contacts, people: Int, _ source: String, _ law: [Double]
     ) -> Truth {
       let arm = Scenario(contacts, p: regularChance, people: people).withCourse(infectious: 1)
-      return sizes("G5.\(id)", arm.contactWords, source, arm, law)
+      return .sizes("G5.\(id)", source, arm, law: law)
     }
     let counted = "all graphs counted, and all ways in which edges infect"
     let p = regularChance
@@ -137,7 +125,7 @@ extension [Truth] {
     let stays = GraphLaw.stayNeighbors(people: people, rewire: rewire)
     return Truth(
       "G5.small_world_kept",
-      "\(arm.contactWords): the next person is not infected in the first step, or is",
+      "\(arm.words): the next person is not infected in the first step, or is",
       source: "all graphs counted", arms: [arm], runs: 20_000, claim: .law([1 - stays, stays]),
       needsMap: true
     ) { _, result in [result.infectionSteps?[1] == 1 ? 1 : 0] }

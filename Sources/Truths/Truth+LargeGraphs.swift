@@ -49,7 +49,7 @@ extension [Truth] {
         ("share", "share ever infected in these"),
       ].map { what, words in
         Truth(
-          "G8.\(name)_\(what)", tier: .full, "\(arm.contactWords): \(words)", source: source,
+          "G8.\(name)_\(what)", tier: .full, "\(arm.words): \(words)", source: source,
           arms: [arm], runs: 4_000,
           claim: .estimate(expected: expected, tolerance: what == "chance" ? 0.015 : 0.01) {
             means in
@@ -83,7 +83,7 @@ extension [Truth] {
       let place = factor == 1 ? "at" : factor < 1 ? "below" : "above"
       return Truth(
         "G9.\(id)_\(place)", tier: .full,
-        "\(arm.contactWords), \(place) the threshold: chance that anybody is infected at step "
+        "\(arm.words), \(place) the threshold: chance that anybody is infected at step "
           + "\(steps)", source: source, arms: [arm], runs: 10_000,
         claim: .estimate(expected: expected, tolerance: 0.006) { $0[0][0] }
       ) { _, result in
