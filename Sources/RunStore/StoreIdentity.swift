@@ -10,18 +10,18 @@ package struct StoreIdentity: Sendable, Equatable {
   /// The study with every default filled in, as JSON.
   package var study: [UInt8]
   /// Version of the model's and the random numbers' definition the runs were made with.
-  package var law: Int
+  package var modelVersion: Int
   /// The responses that every finished run of the store has, in the order of their values.
   package var responses: ResponseList
 
   package init(
-    digest: String, shard: String, study: [UInt8], law: Int = lawVersion,
+    digest: String, shard: String, study: [UInt8], modelVersion: Int = SpreadModel.modelVersion,
     responses: ResponseList = .basic
   ) {
     self.digest = digest
     self.shard = shard
     self.study = study
-    self.law = law
+    self.modelVersion = modelVersion
     self.responses = responses
   }
 
@@ -34,7 +34,7 @@ package struct StoreIdentity: Sendable, Equatable {
 extension StoreIdentity {
   var encoded: Data {
     var writer = ByteWriter()
-    writer.varint(UInt64(law))
+    writer.varint(UInt64(modelVersion))
     let definitions = responses.responses.map(\.definition).joined(separator: "\n")
     for text in [Array(digest.utf8), Array(shard.utf8), study, Array(definitions.utf8)] {
       writer.varint(UInt64(text.count))
@@ -46,12 +46,12 @@ extension StoreIdentity {
   /// - Throws: `RunStoreError.damaged` for bytes that no writer wrote, `otherModel` and
   ///   `unknownResponse` for runs that this program cannot go on with or read.
   init(encoded: Data, of database: StoreDatabase) throws {
-    let parts: (law: Int, texts: [[UInt8]])
+    let parts: (modelVersion: Int, texts: [[UInt8]])
     do throws(MalformedBytes) { parts = try Self.parts(of: encoded) } catch {
       throw database.damaged("its study cannot be read: \(error.problem)")
     }
-    guard parts.law == lawVersion else {
-      throw RunStoreError.otherModel(found: parts.law, supported: lawVersion)
+    guard parts.modelVersion == SpreadModel.modelVersion else {
+      throw RunStoreError.otherModel(found: parts.modelVersion, supported: SpreadModel.modelVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
     let definitions = texts[3].split(separator: "\n").map(String.init)
@@ -60,21 +60,21 @@ extension StoreIdentity {
         definitions.first { Response(definition: $0) == nil } ?? "")
     }
     self.init(
-      digest: texts[0], shard: texts[1], study: parts.texts[2], law: parts.law,
+      digest: texts[0], shard: texts[1], study: parts.texts[2], modelVersion: parts.modelVersion,
       responses: responses)
   }
 
   private static func parts(
     of encoded: Data
-  ) throws(MalformedBytes) -> (law: Int, texts: [[UInt8]]) {
+  ) throws(MalformedBytes) -> (modelVersion: Int, texts: [[UInt8]]) {
     let result = encoded.withUnsafeBytes { bytes in
       Result { () throws(MalformedBytes) in
         var reader = try ByteReader(bytes, BlockChecksum())
-        let law = Int(clamping: try reader.varint())
+        let modelVersion = Int(clamping: try reader.varint())
         var texts: [[UInt8]] = []
         for _ in 0..<4 { texts.append(try reader.bytes(try reader.length(bytesEach: 1))) }
         try reader.expectEnd()
-        return (law, texts)
+        return (modelVersion, texts)
       }
     }
     return try result.get()
