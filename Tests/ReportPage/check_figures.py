@@ -9,6 +9,7 @@ the tables, or what is computed from them anew. Rows that nobody yields, or that
 
 import argparse
 import itertools
+import json
 import math
 import sys
 from collections import Counter
@@ -26,6 +27,9 @@ class Folder(Tables):
         self.page = Page(folder / "report.html")
         self.level = float(self.setting("study.resolved.json", "analysis.confidence"))
         self.points = self.rows("points")
+        runs = next(r for r in json.loads((Path(folder) / "datapackage.json").read_text())["resources"]
+                    if r["name"] == "runs")
+        self.times = {f["name"] for f in runs["schema"]["fields"] if f.get("kind") == "time"}
         self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
 
     def all(self, table, **cells):
@@ -35,8 +39,8 @@ class Folder(Tables):
         found = self.all(table, **cells)
         return found[0] if len(found) == 1 else {}
 
-    def curve(self, **cells):
-        more = {"series": "ever_infected"} if "series" in self.rows("curve_summary")[0] else {}
+    def curve(self, series="ever_infected", **cells):
+        more = {"series": series} if "series" in self.rows("curve_summary")[0] else {}
         return self.one("curve_summary", **cells, **more)
 
     def summary(self, point, response):
@@ -78,8 +82,9 @@ def whole_curve(name, rows, folder):
 def curves(name, rows, folder):
     yield from panels_of_points(name, rows, ("panel", "line"))
     yield from whole_curve(name, rows, folder)
+    series = "infected" if name == "infected" else "ever_infected"
     for row in rows:
-        right = folder.curve(point=row["point"], step=row["step"])
+        right = folder.curve(series, point=row["point"], step=row["step"])
         yield row, copied(right, "group_size n q05 q25 median q75 q95")
 
 
@@ -92,7 +97,7 @@ def course(name, rows, folder):
             for s in ("infected", "immune", "latent")}
         people = float(series["infected"]["group_size"])
         infected, immune, latent = (float(s["mean"]) for s in series.values())
-        yield row, copied(series["infected"], "group_size n infected_q05=q05 infected_q95=q95") | {
+        yield row, copied(series["infected"], "group_size n") | {
             "infectious": infected - latent, "latent": latent, "immune": immune,
             "healthy": people - infected - immune}
 
@@ -154,7 +159,27 @@ def final_sizes(name, rows, folder):
             yield f"{name}: point {point} has {place + 1} bins"
 
 
+def response(name, rows, folder, of=None):
+    """A line per combination of what else varies, its points in the order of the number."""
+    of = of or folder.heading(name)
+    statistic = "median" if of in folder.times else "mean"
+    ends = "low=median_ci_low high=median_ci_high" if of in folder.times else "low=ci_low high=ci_high"
+    varied = [c for c in folder.parameters if len({p[c] for p in folder.points}) > 1]
+    for line, own in itertools.groupby(rows, lambda row: row["line"]):
+        own = list(own)
+        points = [folder.one("points", point=row["point"]) for row in own]
+        moving = [c for c in varied if len({p[c] for p in points}) > 1 and c != "columns"]
+        if len(moving) > 1 or [float(row["x"]) for row in own] != sorted(float(row["x"]) for row in own):
+            yield f"{name}: line {line} is about {moving}, or not in order"
+        for row, point in zip(own, points):
+            right = copied(folder.summary(row["point"], of), f"value={statistic} {ends}")
+            yield row, right | ({"x": point[moving[0]]} if moving else {})
+
+
 def reproduction(name, rows, folder):
+    if "line" in rows[0]:
+        yield from response(name, rows, folder, "reproduction_number")
+        return
     for place, row in enumerate(rows):
         right = folder.summary(row["point"], "reproduction_number")
         yield row, copied(right, "n mean ci_low ci_high") | {"row": str(len(rows) - place)}
@@ -374,7 +399,7 @@ def generations(name, rows, folder):
 
 
 KINDS = {
-    "curves": curves, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
+    "curves": curves, "infected": curves, "response": response, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
     "final_sizes": final_sizes, "reproduction": reproduction, "degrees": degrees,
     "dose_response": dose_response, "threshold": threshold, "comparisons": comparisons, "fits": fits,
     "precision": precision, "sensitivity": sensitivity, "surface_slices": surface_slices,

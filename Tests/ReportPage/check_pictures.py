@@ -113,6 +113,14 @@ def curves(rows, folder):
         yield [*bands, *(list(at(line, "step", "median", by=by)) for line in lines)]
 
 
+infected = curves
+
+
+def response(rows, folder):
+    yield [points for line in lines_of(rows)
+           for points in (list(at(line, "x", "value")), list(at(line, "x", "value", "low", "high")))]
+
+
 def course(rows, folder):
     for panel in by_panel(rows):
         by = 100 / float(panel[0]["group_size"])
@@ -125,9 +133,7 @@ def course(rows, folder):
         layers.append(list(at(panel, "step", "well", by=by)))
         if any(float(row["immune"]) for row in rows):
             layers.append(list(at(panel, "step", "well", by=by)))
-        yield [*layers, list(at(panel, "step", "infected_q05", "infected_q95", by=by)),
-               *(list(at(panel, "step", column, by=by))
-                 for column in ("infected_q05", "infected_q95", "infected"))]
+        yield layers
 
 
 def times(rows, folder):
@@ -150,6 +156,9 @@ def degrees(rows, folder, isLog):
 
 
 def reproduction(rows, folder):
+    if "line" in rows[0]:
+        yield from response(rows, folder)
+        return
     whole = [row for row in rows if row["ci_low"]]
     yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)], list(at(rows, "mean", None))]
 

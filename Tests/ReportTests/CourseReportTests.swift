@@ -85,10 +85,10 @@ extension SmallResults {
     #expect(
       try results.text(of: "plots/course.csv")
         == """
-        panel,group_size,point,step,n,infectious,latent,healthy,immune,infected_q05,infected_q95
-        0,10,0,0,3,1.0,0.0,9.0,0.0,1.0,1.0
-        0,10,0,1,3,1.0,0.0,8.0,1.0,1.0,1.0
-        0,10,0,2,3,1.0,0.0,7.0,2.0,1.0,1.0
+        panel,group_size,point,step,n,infectious,latent,healthy,immune
+        0,10,0,0,3,1.0,0.0,9.0,0.0
+        0,10,0,1,3,1.0,0.0,8.0,1.0
+        0,10,0,2,3,1.0,0.0,7.0,2.0
 
         """)
     let curves = try results.text(of: "plots/curves.csv").split(separator: "\n").dropFirst()

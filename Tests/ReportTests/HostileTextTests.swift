@@ -11,17 +11,22 @@ import Testing
       "{/Bold b}", "# no comment", "%s %d", "$(touch pwned)", "{", "}", "; exit", "\u{e9}\u{1F600}",
     ])
   func drawn(text: String) throws {
-    let results = try SmallResults(
-      cells: [text, "exact"].flatMap { rule in
-        ["0.25", "0.5"].map { "10,3,\($0),\(rule),4,bounded" }
-      })
-    _ = try writeReport(of: results.path)
-    for name in ["curves", "heatmap", "times"] {
-      let drawn = try results.text(of: "plots/\(name).svg").replacing("&amp;", with: "&")
-        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&#39;", with: "'")
-      #expect(drawn.contains(text), "\(name)")
+    for (others, names) in [
+      (["0.25,RULE,4,bounded", "0.5,RULE,4,bounded"], ["curves", "response", "times"]),
+      (["0.5,RULE,4,bounded", "0.5,RULE,4,torus"], ["heatmap"]),
+    ] {
+      let results = try SmallResults(
+        cells: [text, "exact"].flatMap { rule in
+          others.map { "10,3,\($0.replacing("RULE", with: rule))" }
+        })
+      _ = try writeReport(of: results.path)
+      for name in names {
+        let drawn = try results.text(of: "plots/\(name).svg").replacing("&amp;", with: "&")
+          .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&#39;", with: "'")
+        #expect(drawn.contains(text), "\(name)")
+      }
+      let files = try FileManager.default.subpathsOfDirectory(atPath: results.path)
+      #expect(!files.contains { $0.contains("pwned") })
     }
-    let files = try FileManager.default.subpathsOfDirectory(atPath: results.path)
-    #expect(!files.contains { $0.contains("pwned") })
   }
 }

@@ -54,19 +54,19 @@ import Testing
   @Test("the heatmap's extremes are those of all slices")
   func heatmap() throws {
     var cells: [String] = []
-    for rule in ["a", "b", "c", "d", "e", "f"] {
+    for rule in ["a", "b", "c", "d", "e", "f", "g", "h"] {
       for people in [10, 20] {
         for p in ["0.25", "0.5"] { cells.append("\(people),3,\(p),\(rule),4,bounded") }
       }
     }
-    // The last slice is not among the four drawn.
-    let results = try SmallResults(cells: cells) { $0 == 22 ? 1 : $0 == 23 ? 90 : 10 }
+    // The fourth slice is not among the six drawn.
+    let results = try SmallResults(cells: cells) { $0 == 14 ? 1 : $0 == 15 ? 90 : 10 }
     let page = try page(of: results)
     #expect(
       page.contains(
-        "The median of step_to_50pct ranges from 1 steps (f, N 20, p 0.25) to 90 steps "
-          + "(f, N 20, p 0.5)."))
-    #expect(page.contains("Showing 4 of 6 slices"))
+        "The median of step_to_50pct ranges from 1 steps (d, N 20, p 0.25) to 90 steps "
+          + "(d, N 20, p 0.5)."))
+    #expect(page.contains("Showing 6 of 8 slices"))
   }
 
   @Test(

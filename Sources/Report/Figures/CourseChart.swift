@@ -3,7 +3,7 @@ import SpreadModel
 import Tables
 
 /// Who is healthy, latent, infectious and immune step by step: the means over the runs as layers
-/// that add up to the group, and how the infected spread over the runs.
+/// that add up to the group.
 enum CourseChart {
   static let kind = FigureKind("course", one: figure)
 
@@ -13,32 +13,23 @@ enum CourseChart {
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let curves = try CurveSteps(folder), curves.hasSeries else { return nil }
     let list = folder.points
-    let choice = PanelChoice(list, asked: folder.panels)
+    let layout = PanelLayout(list, asked: folder.panels)
+    let bands = InterventionBands(folder)
     var panel: [Int: Int] = [:]
-    for (index, point) in choice.points.enumerated() { panel[point.number] = index }
-    var layers = [[Layers]](repeating: [], count: choice.points.count)
-    var peaks: [Int: Peak] = [:]
-    let columns = ["point", "step", "series", "n", "mean", "q05", "q95"]
-    try curves.table.forEachRow(columns) { row in
-      guard let point = row.count("point"), list.points.indices.contains(point),
-        let mean = row.number("mean")
+    for (index, point) in layout.points.enumerated() { panel[point.number] = index }
+    var layers = [[Layers]](repeating: [], count: layout.points.count)
+    try curves.table.forEachRow(["point", "step", "series", "n", "mean"]) { row in
+      guard let index = row.count("point").flatMap({ panel[$0] }), let mean = row.number("mean")
       else { return }
-      if row["series"] == "infected" {
-        let share = mean / Double(list.points[point].people)
-        if peaks[point].map({ share > $0.share }) ?? true {
-          peaks[point] = Peak(share: share, step: row["step"])
-        }
-      }
-      if let index = panel[point] { Layers.add(row, mean, to: &layers[index]) }
+      Layers.add(row, mean, to: &layers[index])
     }
     var data = DataTable(
       columns: [
         "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
-        "infected_q05", "infected_q95",
       ], rows: [])
     var shown = DataTable(columns: data.columns, rows: [])
     for (index, steps) in layers.enumerated() {
-      let point = choice.points[index]
+      let point = layout.points[index]
       let drawn = steps.spread(mostSteps).map {
         [point[.groupSize], String(point.number)] + $0.cells(people: point.people)
       }
@@ -50,23 +41,23 @@ enum CourseChart {
     var table = shown.page(
       Source.drawn(kind.name), key: ["point", "step"], columns: Array(data.columns.dropFirst(2)))
     if longest > 9 { table.remark = StepPanels.fewSteps }
-    let panels = StepPanels(choice, list, ends: layers.map { $0.count - 1 }, hasKey: true)
+    let panels = StepPanels(layout, list, ends: layers.map { $0.count - 1 }, keyHeight: 26)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
-      summary: sentence(peaks, list),
+      summary: SummaryFacts.range(of: folder.facts(of: "final_share"), list, .mean),
       note: [
-        "Layers: means over the runs, which add up to the group. Thick line: the mean of the "
-          + "infected people, latent and infectious; shaded band: middle 90 % of the runs.",
+        "Layers: means over the runs, which add up to the group.", bands.note(layout.points),
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
-        list.remark(drawn: choice.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
+        list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
       ],
       source: "curve_summary.csv", data: data, shown: table,
-      script: script(panels, kinds: kinds(layers.joined())), height: panels.height)
+      script: script(panels, layout, bands, x: folder.timeUnit, kinds: kinds(layers.joined())),
+      height: panels.height)
   }
 
-  /// Means of one step, and the spread of the infected.
+  /// Means of one step.
   private struct Layers {
     /// Of the infected.
     private let row: CSVRow
@@ -91,46 +82,7 @@ enum CourseChart {
       let infectious = max(0, infected - latent)
       let healthy = max(0, Double(people) - infected - immune)
       return row.texts(["step", "n"]) + [infectious, latent, healthy, immune].map { "\($0)" }
-        + row.texts(["q05", "q95"])
     }
-  }
-
-  private struct Peak {
-    var share: Double
-    var step: String
-  }
-
-  /// Of all points, drawn or not.
-  private static func sentence(_ peaks: [Int: Peak], _ list: PointList) -> Words {
-    let order = peaks.sorted { $0.key < $1.key }
-    guard let low = order.min(by: { $0.value.share < $1.value.share }),
-      let high = order.max(by: { $0.value.share < $1.value.share })
-    else { return "" }
-    let (share, all) = ("mean/group_size", Source("curve_summary", ["series": "infected"]))
-    func words(_ point: Int, _ peak: Peak) -> (share: Words, step: Words) {
-      let source = all.with("point", [String(point)])
-      let step: Words = "at step \(source.with("step", [peak.step]).number("step", peak.step))"
-      return (
-        source.derived(
-          .max, of: share, value: "\(peak.share)", shown: Words(name: percent(peak.share))),
-        source.extreme(.argmax, of: share, by: "step", at: peak.step, step)
-      )
-    }
-    func end(
-      _ end: Source.Derivation, _ word: Words, _ point: (key: Int, value: Peak)
-    ) -> Words {
-      let (peak, step) = words(point.key, point.value)
-      let place = list.words(list.points[point.key])
-      return all.extreme(
-        end, .max, of: share, by: "point", at: String(point.key),
-        "\(word) \(peak) (\(place), \(step))")
-    }
-    guard order.count > 1 else {
-      let (peak, step) = words(high.key, high.value)
-      return "The peak is \(step): \(peak) of the group is infected at the same time, on average."
-    }
-    return "The peak of the mean share of people infected at the same time ranges "
-      + "\(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
   }
 
   /// A layer: where it begins and ends, in percent of the group, and how it is filled. The infected
@@ -160,32 +112,28 @@ enum CourseChart {
     ] + (steps.contains { $0.immune > 0 } ? [immune] : [])
   }
 
-  private static func script(_ panels: StepPanels, kinds: [Kind]) -> GnuplotScript {
+  private static func script(
+    _ panels: StepPanels, _ layout: PanelLayout, _ bands: InterventionBands, x: GnuplotScript,
+    kinds: [Kind]
+  ) -> GnuplotScript {
     panels.script(
       [
         "set yrange [0:100]; unset grid",
         "at(p) = column('panel') == p ? column('step') : NaN",
         "share(c) = 100 * column(c) / column('group_size')",
         StepPanels.key,
-      ], x: "step", y: "people, %"
+      ], x: x, y: "people, %",
+      each: zip(layout.panels, panels.ends).map {
+        bands.objects($0, until: $1, isInFront: true)
+      }
     ) { index in
       let layers = kinds.map { kind -> GnuplotScript in
         "data using (at(\(index))):(\(kind.from)):(\(kind.to)) with filledcurves fs solid \(kind.fill)"
       }
-      let spread: [GnuplotScript] = [
-        "data using (at(\(index))):(share('infected_q05')):(share('infected_q95')) "
-          + "with filledcurves fs transparent solid 0.12 noborder lc rgb 'black'",
-        "data using (at(\(index))):(share('infected_q05')) with lines lw 0.75 lc rgb 'black'",
-        "data using (at(\(index))):(share('infected_q95')) with lines lw 0.75 lc rgb 'black'",
-        "data using (at(\(index))):(\(infected)) with lines lw 2 lc rgb 'black'",
-      ]
       let key = kinds.map { kind -> GnuplotScript in
         "keyentry with boxes fs solid \(kind.fill) title '\(kind.name)'"
       }
-      let band: GnuplotScript =
-        "keyentry with boxes fs transparent solid 0.12 border lc rgb 'black' lc rgb 'black' "
-        + "title 'infected, 90 %'"
-      return layers + spread + (index == 0 ? key + [band] : [])
+      return layers + (index == 0 ? key : [])
     }
   }
 }

@@ -30,9 +30,9 @@ enum DegreeChart {
     }
     guard !distinct.isEmpty else { return nil }
     let list = PointList(distinct, parameters: folder.points.parameters)
-    let choice = PanelChoice(list, asked: folder.panels)
+    let layout = PanelLayout(list, asked: folder.panels)
     var data = DataTable(columns: ["panel", "point", "degree", "people", "share"], rows: [])
-    for (index, point) in choice.points.enumerated() {
+    for (index, point) in layout.points.enumerated() {
       for (degree, people) in found[point.number] ?? [] {
         data.rows.append([
           String(index), String(point.number), String(degree), String(people),
@@ -43,16 +43,16 @@ enum DegreeChart {
     let all = distinct.map { ($0, found[$0.number] ?? []) }
     let isBroad = all.contains { Double($0.1.last?.degree ?? 0) > broad * mean($0.1) }
     let most = all.compactMap { $0.1.last?.degree }.max() ?? 0
-    let panels = StepPanels(choice, list, ends: choice.points.map { _ in most })
+    let panels = StepPanels(layout, list, ends: layout.points.map { _ in most })
     return Figure(
       name: kind.name, heading: "Number of neighbors", summary: sentence(all.map(\.1)),
       note: [
         "Bars or dots: the share of people with each number of neighbors, in the first replicate. "
           + "Points that share their contacts are shown once. All panels share their axes."
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
-        choice.points.count == distinct.count
+        layout.points.count == distinct.count
           ? ""
-          : "Showing \(Source.drawn(kind.name).distinct(choice.points.count, of: "point")) points; all are "
+          : "Showing \(Source.drawn(kind.name).distinct(layout.points.count, of: "point")) points; all are "
             + "in degrees.csv.",
         list.symbols,
       ],

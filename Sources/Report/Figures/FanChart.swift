@@ -2,30 +2,40 @@ import PlainText
 import SpreadModel
 import Tables
 
-/// Fan charts: how the number of infected people spreads over the runs of a point. Where rules are
-/// compared they share a panel, each with its median and, if they are few, its band.
+/// Fan charts: how a number of people spreads over the runs of a point. Levels that are compared share a
+/// panel, each with its median and, if they are few, its band.
 enum FanChart {
-  static let kind = FigureKind("curves", one: figure)
+  /// People ever infected, on an axis as large as the group.
+  static let kind = FigureKind("curves", one: { try figure($0, CurveSteps.growth, "curves") })
+  /// Those infected now, of whom there may be few: each row of panels has an axis of its own size.
+  static let ofInfected = FigureKind("infected", one: { try figure($0, "infected", "infected") })
 
   private static let quantiles = ["q05", "q25", "median", "q75", "q95"]
   private static let columns = ["point", "step", "n"] + quantiles
   private static let mostSteps = 200
-  /// Bands of more rules than this would hide each other.
+  /// Bands of more lines than this would hide each other.
   private static let mostBands = 3
 
-  /// - Returns: nil if no curves were recorded.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let curves = try CurveSteps(folder) else { return nil }
+  /// - Returns: nil without steps, and of those infected now where nobody recovers.
+  private static func figure(
+    _ folder: ResultsFolder, _ series: String, _ base: StaticString
+  ) throws -> Figure? {
+    guard let curves = try CurveSteps(folder, series: series) else { return nil }
+    let isNow = series != CurveSteps.growth
+    guard curves.hasSeries || !isNow else { return nil }
+    let name = FigureName(base)
     let list = folder.points
-    let layout = Layout(folder)
+    let layout = PanelLayout(linesOf: list, asked: folder.panels)
     var place: [String: (panel: Int, line: Int)] = [:]
     for (panel, lines) in layout.panels.enumerated() {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
     var steps: [String: [CSVRow]] = [:]
     var halves = Halves(list, curves.source)
-    try curves.forEachStep(columns) { row in
+    var peaks = InfectedPeaks(list)
+    try curves.forEachStep(columns + ["mean"]) { row in
       halves.add(row)
+      if isNow { peaks.add(row) }
       if place[row["point"]] != nil { steps[row["point"], default: []].append(row) }
     }
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
@@ -42,7 +52,11 @@ enum FanChart {
               + row.texts(columns))
         }
         shown.rows += rows.spread(9).map { $0.texts(columns) }
-        end = max(end, settled(rows, people: line.point.people))
+        end = max(
+          end,
+          settled(
+            rows,
+            isNow ? rows.compactMap { $0.number("q95") }.max() ?? 0 : Double(line.point.people)))
         longest = max(longest, rows.count)
       }
       ends.append(end)
@@ -51,84 +65,56 @@ enum FanChart {
     var table = shown.page(curves.source, key: ["point", "step"], columns: shown.columns)
     if longest > 9 { table.remark = StepPanels.fewSteps }
     let asShare = list.varied.contains(.groupSize)
-    let key = KeyAbove(layout.rules)
-    let panels = StepPanels(
-      titles: layout.titles(list), columns: layout.columns, ends: ends, keyHeight: key.height)
+    let key = KeyAbove(layout.lines)
+    let panels = StepPanels(layout, list, ends: ends, keyHeight: key.height)
+    let bands = InterventionBands(folder)
+    let who: Words = isNow || !curves.hasSeries ? "Infected people" : "People ever infected"
+    let label: GnuplotScript =
+      isNow ? "infected now" : curves.hasSeries ? "ever infected" : "infected people"
     return Figure(
-      name: kind.name,
-      heading: curves.hasSeries ? "People ever infected over time" : "Infected people over time",
-      summary: halves.sentence,
+      name: name, heading: "\(who) over time", summary: isNow ? peaks.sentence : halves.sentence,
       note: [
-        layout.note,
-        panels.isFree ? "" : "All panels share their axes.",
-        panels.remark, asShare ? "Values are percentages of the group." : "",
+        note(layout),
+        panels.isFree || isNow ? "" : "All panels share their axes.",
+        isNow ? "Each row of panels has an axis as high as its bands." : "",
+        panels.remark, bands.note(layout.points),
+        asShare ? "Values are percentages of the group." : "",
         (panels.ends.max() ?? 0) < longest - 1
-          ? "The last steps, in which no curve changes by more than 1 % of its group, are left out."
+          ? (isNow
+            ? "The last steps, in which no curve changes by more than a hundredth of its band, are left out."
+            : "The last steps, in which no curve changes by more than 1 % of its group, are left out.")
           : "",
-        curves.hasSeries ? "Ever infected: infected at least once." : "",
-        longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
+        curves.hasSeries
+          ? (isNow
+            ? "Infected now: latent or infectious." : "Ever infected: infected at least once.")
+          : "",
+        longest > mostSteps ? StepPanels.fewDrawn(name, mostSteps) : "",
         halves.runs.count < 2 ? "" : "The number of runs differs between points.",
-        list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
+        list.remark(drawn: layout.points.count, name, all: "curve_summary.csv"), list.symbols,
       ],
       source: "curve_summary.csv", data: data, shown: table,
       script: script(
-        layout, panels, key, people: list.points.first?.people ?? 1, asShare: asShare,
-        label: curves.hasSeries
-          ? (asShare ? "ever infected, %" : "ever infected")
-          : (asShare ? "infected, %" : "infected people")),
+        layout, panels, key, bands, x: folder.timeUnit, asShare: asShare,
+        highest: isNow
+          ? highest(data, layout, asShare: asShare)
+          : layout.panels.map { _ in asShare ? 100 : Double(max(1, list.points.first?.people ?? 1))
+          },
+        label: asShare ? "\(label), %" : label),
       height: panels.height)
   }
 
   /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
-  /// quantile changes by a hundredth of the group any more.
-  private static func settled(_ rows: [CSVRow], people: Int) -> Int {
+  /// quantile changes by a hundredth any more of the group, or of the most who are infected at once.
+  private static func settled(_ rows: [CSVRow], _ size: Double) -> Int {
     guard let final = rows.last else { return 0 }
     let last = rows.count - 1
     let change = rows.lastIndex { row in
       quantiles.contains {
-        abs((row.number($0) ?? 0) - (final.number($0) ?? 0)) > 0.01 * Double(people)
+        abs((row.number($0) ?? 0) - (final.number($0) ?? 0)) > 0.01 * size
       }
     }
     let end = (change ?? 0) + 1
     return 2 * end < last ? end + max(1, end / 8) : last
-  }
-
-  /// Which points are drawn where: rules that are compared in one panel, else a panel per point.
-  private struct Layout {
-    let panels: [[RulePanels.Line]]
-    /// The names of the lines; none where each panel has one.
-    let rules: [String]
-    let columns: Int
-
-    init(_ folder: ResultsFolder) {
-      if let compared = RulePanels(folder.points, most: folder.most(PanelChoice.most)) {
-        (panels, rules) = (compared.panels, compared.rules)
-        columns = min(3, panels.count)
-      } else {
-        let choice = PanelChoice(folder.points, asked: folder.panels)
-        panels = choice.points.map { [RulePanels.Line(index: 0, point: $0)] }
-        (rules, columns) = ([], choice.columns)
-      }
-    }
-
-    var points: [PointFacts] { panels.joined().map(\.point) }
-    /// Whether lines that share a panel have bands.
-    var hasBands: Bool { rules.count <= FanChart.mostBands }
-
-    func titles(_ list: PointList) -> [[String]] {
-      let width = 0.905 / Double(max(1, columns))
-      return rules.isEmpty
-        ? Figure.titles(points, list, width: width)
-        : panels.map { [Figure.shortened(RulePanels.title($0, list), to: width)] }
-    }
-
-    var note: Words {
-      if rules.isEmpty {
-        return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
-      }
-      return "Lines: medians over the runs of each rule"
-        + (hasBands ? "; bands: their middle 90 %." : "; their bands are in the picture's data.")
-    }
   }
 
   /// When the median curves of all points, drawn or not, reach half of their group.
@@ -192,21 +178,54 @@ enum FanChart {
   }
 
   private static func script(
-    _ layout: Layout, _ panels: StepPanels, _ key: KeyAbove, people: Int, asShare: Bool,
-    label: GnuplotScript
+    _ layout: PanelLayout, _ panels: StepPanels, _ key: KeyAbove, _ bands: InterventionBands,
+    x: GnuplotScript, asShare: Bool, highest: [Double], label: GnuplotScript
   ) -> GnuplotScript {
     var settings: [GnuplotScript] = [
       asShare
         ? "scaled(c) = 100 * column(c) / column('group_size')" : "scaled(c) = column(c)",
-      "set yrange [0:\(asShare ? 100 : max(1, people))]",
       "at(p, l) = column('panel') == p && column('line') == l ? column('step') : NaN",
     ]
-    if !layout.rules.isEmpty { settings.append(key.setting) }
-    return panels.script(settings, x: "step", y: label) { panel in
+    if !layout.lines.isEmpty { settings.append(key.setting) }
+    return panels.script(
+      settings, x: x, y: label,
+      each: layout.panels.indices.map { panel in
+        ["set yrange [0:\(highest[panel])]"]
+          + bands.objects(layout.panels[panel], until: panels.ends[panel])
+      }
+    ) { panel in
       let shown = layout.panels[panel].map(\.index)
-      if layout.rules.isEmpty { return shown.flatMap { fan(panel, $0) } }
-      return (layout.hasBands ? shown.map { band(panel, $0) } : [])
+      if layout.lines.isEmpty { return shown.flatMap { fan(panel, $0) } }
+      return (hasBands(layout) ? shown.map { band(panel, $0) } : [])
         + shown.map { median(panel, $0) } + (panel == 0 ? key.entries : [])
+    }
+  }
+
+  /// Whether lines that share a panel have bands.
+  private static func hasBands(_ layout: PanelLayout) -> Bool { layout.lines.count <= mostBands }
+
+  private static func note(_ layout: PanelLayout) -> Words {
+    guard let factor = layout.lineFactor else {
+      return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
+    }
+    return "Lines: medians over the runs of each level of \(name: factor.name)"
+      + (hasBands(layout)
+        ? "; bands: their middle 90 %." : "; their bands are in the picture's data.")
+  }
+
+  /// Of each panel how far the bands of its row reach.
+  private static func highest(
+    _ data: DataTable, _ layout: PanelLayout, asShare: Bool
+  ) -> [Double] {
+    var ends = layout.panels.map { _ in 0.0 }
+    for row in data.named {
+      guard let panel = row.count("panel"), let end = row.number("q95"),
+        let people = row.number("group_size")
+      else { continue }
+      ends[panel] = max(ends[panel], asShare ? 100 * end / people : end)
+    }
+    return ends.indices.map {
+      max(asShare ? 0.1 : 1, StepPanels.row(of: $0, in: ends, layout.columns).max() ?? 0)
     }
   }
 

@@ -1,4 +1,3 @@
-import SpreadModel
 import Tables
 
 /// A picture of the report: the data drawn, the gnuplot script that draws it, and the same in
@@ -29,7 +28,7 @@ struct DataTable: Sendable {
   var columns: [String]
   var rows: [[String]]
 
-  private var named: [CSVRow] { rows.map { CSVRow(columns: columns, cells: $0) } }
+  var named: [CSVRow] { rows.map { CSVRow(columns: columns, cells: $0) } }
 
   /// The cells of a column.
   func texts(_ column: String) -> [String] { named.map { $0[column] } }
@@ -100,22 +99,6 @@ extension Figure {
   /// About as wide as a text is drawn, as a share of the picture's width.
   static func width(of text: String, pixels: Double = 7) -> Double {
     (Double(text.count) * pixels + 16) / 960
-  }
-
-  /// Titles of panels, line by line: the rule, where rules vary, and the other varied parameters.
-  /// All take two lines if one of them would be wider than its panel in one; a line that is still
-  /// too wide is cut.
-  static func titles(_ points: [PointFacts], _ list: PointList, width: Double) -> [[String]] {
-    let byRule = list.varied.contains(.rule)
-    let lines = points.map { point in
-      byRule
-        ? [point[.rule], list.label(point, without: [.rule])].filter { !$0.isEmpty }
-        : [list.label(point)]
-    }
-    let fit = lines.allSatisfy { Figure.width(of: $0.joined(separator: ", ")) <= width }
-    return lines.map { lines in
-      (fit ? [lines.joined(separator: ", ")] : lines).map { shortened($0, to: width) }
-    }
   }
 
   /// The text in as many lines as it needs to be no longer than some pixels, broken behind blanks, points

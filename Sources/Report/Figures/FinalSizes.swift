@@ -14,9 +14,9 @@ enum FinalSizes {
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard folder.hasCourse else { return nil }
     let list = folder.points
-    let choice = PanelChoice(list, asked: folder.panels)
+    let layout = PanelLayout(list, asked: folder.panels)
     var counts: [String: [Int]] = [:]
-    for point in choice.points {
+    for point in layout.points {
       counts[String(point.number)] = Array(repeating: 0, count: bins)
     }
     try folder.runs.forEachRow(["point", "final_share"]) { row in
@@ -27,7 +27,7 @@ enum FinalSizes {
       columns: ["panel", "point", "share_from", "share_to", "runs_in", "runs", "share_of_runs"],
       rows: [])
     var highest = 0.0
-    for (index, point) in choice.points.enumerated() {
+    for (index, point) in layout.points.enumerated() {
       let found = counts[String(point.number)] ?? []
       let runs = found.reduce(0, +)
       guard runs > 0 else { continue }
@@ -41,14 +41,14 @@ enum FinalSizes {
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let panels = StepPanels(choice, list, ends: choice.points.map { _ in 100 })
+    let panels = StepPanels(layout, list, ends: layout.points.map { _ in 100 })
     return Figure(
       name: kind.name, heading: "Final size of the outbreaks",
       summary: sentence(folder),
       note: [
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one. All panels share their axes.",
-        list.remark(drawn: choice.points.count, kind.name, all: "runs.csv"), list.symbols,
+        list.remark(drawn: layout.points.count, kind.name, all: "runs.csv"), list.symbols,
       ],
       source: "runs.csv", data: data,
       shown: data.filtered { $0["runs_in"] != "0" }.page(

@@ -103,7 +103,7 @@ enum FitPlot {
         }),
       script: script(
         drawn, models, folder.points, chosen,
-        who: curves.hasSeries ? "ever infected" : "infected people"),
+        who: curves.hasSeries ? "ever infected" : "infected people", x: folder.timeUnit),
       height: grid(chosen.count).height)
   }
 
@@ -133,11 +133,11 @@ enum FitPlot {
 
   private static func script(
     _ fits: [[Fit]], _ models: [String], _ list: PointList, _ points: [Int],
-    who: GnuplotScript
+    who: GnuplotScript, x: GnuplotScript
   ) -> GnuplotScript {
     let count = fits.count
     let width = (0.905 + spacing) / Double(count) - spacing
-    let titles = Figure.titles(points.map { list.points[$0] }, list, width: width)
+    let titles = points.map { [Figure.shortened(list.label(list.points[$0]), to: width)] }
     return grid(count).script([
       "at(p, l) = column('panel') == p && column('law') == l ? column('step') : NaN",
       "dot(p) = column('panel') == p && strcol('law') eq 'mean' ? column('step') : NaN",
@@ -162,7 +162,7 @@ enum FitPlot {
       return
         (isFirst
         ? [
-          "unset title; set xlabel 'step' offset 0,0.4; set yrange [*:*]",
+          "unset title; set xlabel '\(x)' offset 0,0.4; set yrange [*:*]",
           "set xzeroaxis lt 1 lc rgb 'black'",
         ] : []) + [
           "set ylabel \(isFirst ? "'mean \u{2212} model, people'" : "''")",

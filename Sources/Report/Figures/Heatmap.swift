@@ -6,23 +6,25 @@ import Tables
 enum Heatmap {
   static let kind = FigureKind("heatmap", each: { $0.responses }, figure)
 
-  private static let mostPanels = 4
+  private static let mostPanels = 6
   private static let mostLevels = 16
 
   /// - Returns: nil if no two parameters form a grid of points.
   static func figure(_ folder: ResultsFolder, _ response: String, _ file: FigureName) -> Figure? {
     let list = folder.points
-    // A search has levels of its own in every row, some of them several times.
-    guard folder.study?["design"]?["type"]?.text != "threshold", let (x, y) = axes(list) else {
-      return nil
-    }
+    // A search has levels of its own in every row, some of them several times; over a single number
+    // there are lines.
+    guard folder.study?["design"]?["type"]?.text != "threshold",
+      list.varied.count(where: \.isNumeric) != 1,
+      let (x, y) = axes(list)
+    else { return nil }
     let statistic = folder.statistic(of: response)
     let facts = folder.factsByPoint(of: response)
     let others = list.varied.filter { $0 != x && $0 != y }
     let slices = list.points.grouped { point in others.map { point[$0] } }.map(\.members)
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
     let ys = ordered(list.levels(y), numeric: y.isNumeric)
-    let panels = slices.prefix(folder.most(mostPanels))
+    let panels = slices.spread(folder.most(mostPanels))
     let values = panels.joined().compactMap { facts[$0.number]?.number(statistic.rawValue) }
     guard let low = values.min(), let high = values.max() else { return nil }
     let scale = Scale(low: low, high: high)
@@ -54,8 +56,8 @@ enum Heatmap {
     return Figure(
       name: file, heading: "\(name: response) over \(name: x.name) and \(name: y.name)",
       // Of all slices, whichever are drawn.
-      summary: sentence(
-        slices.joined().compactMap { facts[$0.number] }, list, statistic, unit: unit),
+      summary: SummaryFacts.range(
+        of: slices.joined().compactMap { facts[$0.number] }, list, statistic),
       note: [
         "Each cell shows the \(name: name) at one point; \(scale.words). "
           + "Dash: too few runs have a value.",
@@ -117,27 +119,6 @@ enum Heatmap {
       source.whole(.shown, chosen.count), of: source.count(numbers.count),
       "points; all are in summary.csv")
     return table
-  }
-
-  private static func sentence(
-    _ facts: [SummaryFacts], _ list: PointList, _ statistic: SummaryFacts.Statistic, unit: String
-  ) -> Words {
-    let column = statistic.rawValue
-    let known = facts.compactMap { fact in fact.number(column).map { (fact: fact, value: $0) } }
-    guard let low = known.min(by: { $0.value < $1.value })?.fact,
-      let high = known.max(by: { $0.value < $1.value })?.fact
-    else { return "" }
-    let all = Source("summary").with(low.row, ["response"])
-    func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {
-      let value = all.with(fact.row, ["point"]).cell(
-        column, fact[column], shown: fact.digits(statistic).text(fact[column]))
-      return all.extreme(
-        end, of: column, by: "point", at: fact["point"],
-        "\(word) \(value)\(name: unit.isEmpty ? "" : " \(unit)") "
-          + "(\(list.words(list.points[fact.point])))")
-    }
-    return "The \(name: column) of \(name: low["response"]) ranges \(end(.argmin, "from", low)) "
-      + "\(end(.argmax, "to", high))."
   }
 
   /// Which color stands for which value: from dark to bright, or, where the values have both signs, from

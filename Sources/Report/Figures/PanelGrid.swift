@@ -18,6 +18,12 @@ struct PanelGrid {
     (self.spacing, self.left, self.right) = (spacing, left, right)
   }
 
+  /// As few columns as the rows leave, so that the last row is not much shorter than the others.
+  static func balanced(_ count: Int, most: Int) -> Int {
+    let rows = (count + most - 1) / max(1, most)
+    return rows == 0 ? 1 : (count + rows - 1) / rows
+  }
+
   private var rows: Int { (count + columns - 1) / columns }
   var height: Int { outer + panel * rows + gap * (rows - 1) }
 

@@ -15,6 +15,15 @@ enum ReproductionNumbers {
       $0.number("mean") != nil && list[$0.point] != nil
     }
     guard !known.isEmpty else { return nil }
+    let words = sentence(known, { list.words(list.points[$0.point]) }, folder)
+    let lines = ResponseLines.chart(
+      "reproduction_number", folder, kind.name, heading: "Reproduction number over ",
+      note: "Dot and bar: mean over the runs", mark: 1)
+    if var lines {
+      lines.summary = words
+      lines.note.append(meaning)
+      return lines
+    }
     let distinct = Set(list.distinct.map(\.number))
     let candidates = known.filter { distinct.contains($0.point) }
     let drawn = candidates.spread(mostRows)
@@ -27,12 +36,9 @@ enum ReproductionNumbers {
       })
     return Figure(
       name: kind.name, heading: "Reproduction number",
-      summary: sentence(known, label, folder),
+      summary: words,
       note: [
-        "Point and bar: mean over the runs with its \(folder.level) interval. "
-          + "The reproduction number is the number of infections caused by the people introduced at "
-          + "the start, per person, during their first infection and until the run ended. Dashed: one, "
-          + "where each infected person infects one other on average.",
+        "Point and bar: mean over the runs with its \(folder.level) interval.", meaning,
         list.remark(drawn: drawn.count, kind.name, all: "summary.csv"), list.symbols,
       ],
       source: "summary.csv", data: data,
@@ -41,6 +47,11 @@ enum ReproductionNumbers {
         rows: drawn.map { $0.cells(["point"]) + [label($0)] + $0.cells(columns) }),
       script: script(data), height: BarRows.height(drawn.count))
   }
+
+  private static let meaning: Words =
+    "The reproduction number is the number of infections caused by the people introduced at the start, per "
+    + "person, during their first infection and until the run ended. Dashed: one, where each infected "
+    + "person infects one other on average."
 
   /// Of all points, drawn or not.
   private static func sentence(

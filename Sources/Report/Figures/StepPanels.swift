@@ -1,19 +1,20 @@
 /// Small multiples over the steps; titles that are wider than their panels take two lines.
 ///
 /// All panels share their axes, unless one of them is so long that the others would be slivers: then each
-/// has steps of its own.
+/// row has steps of its own.
 struct StepPanels {
   let titles: [[String]]
   /// The last step of each panel.
   let ends: [Int]
-  /// Whether the panels have steps of their own.
+  /// Whether the rows have steps of their own.
   let isFree: Bool
   private let grid: PanelGrid
+  var columns: Int { grid.columns }
 
   /// How many times as long as the usual panel the longest may be for all to share its steps.
   private static let mostTimes = 4
 
-  init(titles: [[String]], columns: Int, ends: [Int], keyHeight: Int = 0) {
+  private init(titles: [[String]], columns: Int, ends: [Int], keyHeight: Int = 0) {
     self.titles = titles
     let titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
     grid = PanelGrid(
@@ -22,23 +23,29 @@ struct StepPanels {
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
     isFree = longest > Self.mostTimes * usual
-    self.ends = isFree ? ends.map { max(1, $0) } : ends.map { _ in longest }
+    let columns = grid.columns
+    self.ends = ends.indices.map { [isFree] index in
+      isFree ? max(1, Self.row(of: index, in: ends, columns).max() ?? 1) : longest
+    }
   }
 
-  /// A panel per point.
-  ///
-  /// - Parameter hasKey: whether there is a key above all panels.
-  init(_ choice: PanelChoice, _ list: PointList, ends: [Int], hasKey: Bool = false) {
+  /// - Parameter ends: the last step of each panel.
+  init(_ layout: PanelLayout, _ list: PointList, ends: [Int], keyHeight: Int = 0) {
     self.init(
-      titles: Figure.titles(choice.points, list, width: 0.905 / Double(max(1, choice.columns))),
-      columns: choice.columns, ends: ends, keyHeight: hasKey ? 26 : 0)
+      titles: layout.titles(list), columns: layout.columns, ends: ends, keyHeight: keyHeight)
+  }
+
+  /// What the panels beside a panel have, itself among them.
+  static func row<Value>(of index: Int, in all: [Value], _ columns: Int) -> ArraySlice<Value> {
+    let first = index / columns * columns
+    return all[first..<min(all.count, first + columns)]
   }
 
   var height: Int { grid.height }
 
   /// For the note below the picture.
   var remark: Words {
-    isFree ? "Each panel has steps of its own." : ""
+    isFree ? "Each row of panels has steps of its own." : ""
   }
 
   /// Below a table of a few steps.
@@ -71,10 +78,12 @@ struct StepPanels {
 
   /// Settings of all panels, then the plots of each; a key belongs to the first.
   ///
-  /// - Parameter axis: sets range and tics of the horizontal axis; nil for the steps of each panel.
+  /// - Parameters:
+  ///   - axis: sets range and tics of the horizontal axis; nil for the steps of each panel.
+  ///   - each: further settings of each panel; empty: none.
   func script(
     _ settings: [GnuplotScript], x: GnuplotScript, y: GnuplotScript, axis: GnuplotScript? = nil,
-    plots: (Int) -> [GnuplotScript]
+    each: [[GnuplotScript]] = [], plots: (Int) -> [GnuplotScript]
   ) -> GnuplotScript {
     grid.script(settings) { index in
       let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
@@ -85,8 +94,7 @@ struct StepPanels {
         "set ylabel \(isLeft ? "'\(y)'" : "''")",
         "set xlabel \(isBottom ? "'\(x)'" : "''") offset 0,0.4",
         axis ?? "set xrange [0:\(ends[index])]; \(tics(index))",
-        .plot(plots(index)), "unset key",
-      ]
+      ] + (each.isEmpty ? [] : each[index]) + [.plot(plots(index)), "unset key"]
     }
   }
 }

@@ -22,18 +22,19 @@ enum TimeDistribution {
   }
 
   private static let mostPanels = 6
-  private static let mostLines = 6
+  private static let mostLines = Palette.lineCount
 
   /// - Returns: nil if there are no runs.
   static func figure(_ folder: ResultsFolder, _ subject: Subject) throws -> Figure? {
     let list = folder.points
-    let compared = RulePanels(list, most: folder.most(mostPanels))
-    // Without rules that are compared, the points themselves are the lines of one panel.
+    let layout = PanelLayout(linesOf: list, asked: folder.panels, usual: mostPanels)
+    let compared = layout.lineFactor == nil ? nil : layout
+    // Without levels that are compared, the points themselves are the lines of one panel.
     let panels =
       compared?.panels
       ?? [
         list.distinct.spread(min(folder.most(mostLines), Palette.lineCount))
-          .enumerated().map { RulePanels.Line(index: $0, point: $1) }
+          .enumerated().map { PanelLayout.Line(index: $0, point: $1) }
       ]
     let chosen = panels.flatMap { $0.map(\.point) }
     let times = try Times.read(subject.response, points: chosen, of: folder)
@@ -67,11 +68,13 @@ enum TimeDistribution {
       ? ""
       : "The axis ends at step \(axis), after nine tenths of the arrivals; \(later) of the runs drawn "
         + "get there later."
-    let labels = Labels(list, times, missing: subject.missing)
-    let key = KeyAbove(compared?.rules ?? [])
+    let labels = Labels(list, times, missing: subject.missing, names: layout.lines)
+    let key = KeyAbove(layout.lines)
+    let titles = layout.titles(list)
     let longest = compared == nil ? chosen.map { labels.key($0).count }.max() ?? 0 : 0
     let grid = PanelGrid(
-      panels.count, columns: 2, panel: panels.count > 2 ? 190 : 230, gap: 80,
+      panels.count, columns: compared == nil ? 1 : layout.columns,
+      panel: panels.count > 2 ? 190 : 230, gap: 80,
       // Titles may have a second line that says which runs never got there.
       top: key.height + 50, outer: key.height + 96, spacing: panels.count > 1 ? 0.07 : 0,
       right: longest == 0 ? 0.985 : 1 - min(0.5, (Double(longest) * 6 + 16) / 960 + 0.05))
@@ -80,13 +83,13 @@ enum TimeDistribution {
       note: [
         subject.note,
         compared == nil
-          ? "The key gives their share." : "The title of each panel gives their share by rule.",
+          ? "The key gives their share." : "The title of each panel gives their share by line.",
         list.remark(drawn: chosen.count, subject.name, all: "runs.csv"), cut,
       ],
       source: "runs.csv", data: data, shown: shown,
       script: grid.script([
         "set yrange [0:100]; set xrange [0:\(end)]",
-        "set xlabel 'step' offset 0,0.4; set ylabel 'runs, %'",
+        "set xlabel '\(folder.timeUnit)' offset 0,0.4; set ylabel 'runs, %'",
         compared == nil
           ? "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small"
           : key.setting,
@@ -100,7 +103,7 @@ enum TimeDistribution {
           return compared == nil ? start + " title \(text: labels.key(line.point))" : start
         }
         if index == 0 { plots += key.entries }
-        let title = compared == nil ? [] : labels.title(panels[index], grid.columns)
+        let title = compared.map { labels.title(panels[index], titles[index], $0.columns) } ?? []
         return [
           "set title \(GnuplotScript(lines: title)) offset 0,-0.6",
           // Of a study that is not finished, some combinations have no runs.
@@ -139,9 +142,11 @@ enum TimeDistribution {
     private let list: PointList
     private let times: [Int: Times]
     private let missing: String
+    /// Of the lines that are compared.
+    private let names: [String]
 
-    init(_ list: PointList, _ times: [Int: Times], missing: String) {
-      (self.list, self.times, self.missing) = (list, times, missing)
+    init(_ list: PointList, _ times: [Int: Times], missing: String, names: [String]) {
+      (self.list, self.times, self.missing, self.names) = (list, times, missing, names)
     }
 
     /// Such as "12 %", of the runs that never got there; nil of points whose runs all got there.
@@ -154,15 +159,15 @@ enum TimeDistribution {
       list.label(point) + (missed(point).map { " (\($0) \(missing))" } ?? "")
     }
 
-    func title(_ lines: [RulePanels.Line], _ columns: Int) -> [String] {
+    func title(_ lines: [PanelLayout.Line], _ title: [String], _ columns: Int) -> [String] {
       let shares = lines.compactMap { line in
-        missed(line.point).map { "\(line.point[.rule]) \($0)" }
+        missed(line.point).map { "\(names[line.index]) \($0)" }
       }
       return [
-        RulePanels.title(lines, list),
+        title.joined(separator: ", "),
         shares.isEmpty ? "" : "\(missing): \(shares.joined(separator: ", "))",
       ]
-      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: columns == 1 ? 0.9 : 0.44) }
+      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: 0.88 / Double(columns)) }
     }
   }
 }

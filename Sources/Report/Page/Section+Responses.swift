@@ -6,7 +6,7 @@ extension Section {
   /// The responses told of, point by point, and what became of all runs.
   static let responses = Section(
     "responses", "Responses by point", table: "summary",
-    [Heatmap.kind, TimeDistribution.kind, PrecisionPlot.kind]
+    [ResponseLines.kind, Heatmap.kind, TimeDistribution.kind, PrecisionPlot.kind]
   ) { folder, _ in
     let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
     let sentences = all.flatMap(\.sentences)

@@ -29,7 +29,9 @@ struct Section: Sendable {
     Section("sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind]),
     Section("models", "Growth models", table: "fits", [FitPlot.kind]),
     responses,
-    Section("over_time", "Over time", table: "curve_summary", [CourseChart.kind, FanChart.kind]),
+    Section(
+      "over_time", "Over time", table: "curve_summary",
+      [FanChart.ofInfected, FanChart.kind, CourseChart.kind]),
     Section(
       "outbreaks", "Outbreaks", table: "summary",
       [FinalSizes.kind, Extinction.kind, ReproductionNumbers.kind]),

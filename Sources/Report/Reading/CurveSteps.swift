@@ -7,25 +7,26 @@ struct CurveSteps {
   static let growth = "ever_infected"
 
   let table: StoredTable
+  let series: String
   /// Whether a step has a row for each of several series.
   let hasSeries: Bool
 
   /// - Returns: nil if no curves were recorded.
-  init?(_ folder: ResultsFolder) throws {
+  init?(_ folder: ResultsFolder, series: String = Self.growth) throws {
     guard let table = folder.tables["curve_summary"] else { return nil }
-    self.table = table
+    (self.table, self.series) = (table, series)
     hasSeries = table.columns.contains("series")
   }
 
   /// The rows handed over.
   var source: Source {
-    hasSeries ? Source("curve_summary", ["series": Self.growth]) : Source("curve_summary")
+    hasSeries ? Source("curve_summary", ["series": series]) : Source("curve_summary")
   }
 
   /// Hands over the rows with some of their columns, step by step.
   func forEachStep(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
     try table.forEachRow(columns + (hasSeries ? ["series"] : [])) { row in
-      if !hasSeries || row["series"] == Self.growth { try body(row) }
+      if !hasSeries || row["series"] == series { try body(row) }
     }
   }
 }

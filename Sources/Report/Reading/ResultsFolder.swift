@@ -97,6 +97,11 @@ struct ResultsFolder {
     return names.compactMap { $0?.text }
   }
 
+  /// What the steps are on axes: days, where a step lasts as long.
+  var timeUnit: GnuplotScript {
+    study?["model"]?["period"]?.number?.double == 86_400 ? "day" : "step"
+  }
+
   /// Such as "95 %".
   var level: Words { Source.study.percentage("analysis.confidence", confidence) }
 

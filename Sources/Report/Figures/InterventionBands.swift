@@ -1,0 +1,62 @@
+import PlainText
+import SpreadModel
+import Tables
+
+/// When the interventions of a point act, as bands behind its curves: from the steps that the study gives;
+/// where a share of infected people decides, from the medians over the runs.
+struct InterventionBands {
+  private let folder: ResultsFolder
+  private let begins, lengths: [Int: SummaryFacts]
+
+  init(_ folder: ResultsFolder) {
+    self.folder = folder
+    begins = folder.factsByPoint(of: "step_to_intervention")
+    lengths = folder.factsByPoint(of: "steps_under_intervention")
+  }
+
+  /// The steps from which and to which interventions act; without `to` to the end. Of several that wait
+  /// for shares the runs do not say which is which, and there are none.
+  func steps(of point: PointFacts) -> [(from: Double, to: Double?)] {
+    let level = point[.interventions]
+    let name = level.isEmpty ? folder.study?["model"]?["interventions"]?.text ?? "" : level
+    let list = folder.study?["interventions"]?[name]?.elements ?? []
+    return list.enumerated().compactMap { number, intervention in
+      func value(_ key: String, _ part: String) -> Double? {
+        let path = "interventions.\(name).\(number).\(key).\(part)"
+        let varied = point.cells.first { $0.key.name == path }
+        return varied.map { finite($0.value) } ?? intervention[key]?[part]?.number?.double
+      }
+      func median(_ facts: [Int: SummaryFacts]) -> Double? {
+        list.count == 1 ? facts[point.number]?.number("median") : nil
+      }
+      guard let begin = value("when", "step") ?? median(begins) else { return nil }
+      guard intervention["until"] != nil else { return (begin, nil) }
+      let length = value("until", "after_steps") ?? median(lengths)
+      return (value("until", "step") ?? length.map { begin + $0 }).map { (begin, $0) }
+    }
+  }
+
+  /// The bands of a panel, those of each line in its color, instead of the last panel's.
+  func objects(
+    _ lines: [PanelLayout.Line], until end: Int, isInFront: Bool = false
+  ) -> [GnuplotScript] {
+    let bands = lines.flatMap { line in steps(of: line.point).map { (line.index, $0.from, $0.to) } }
+    return ["unset object"]
+      + bands.filter { $0.1 < Double(end) }.enumerated().map { number, band in
+        let (index, from, to) = band
+        let color: GnuplotScript =
+          isInFront ? "'black'" : lines.count > 1 ? Palette.color(index) : "orange"
+        return "set object \(number + 1) rectangle from \(from), graph 0 to "
+          + "\(min(Double(end), to ?? Double(end))), graph 1 \(isInFront ? "front" : "behind") "
+          + "fc rgb \(color) fs transparent solid 0.15 noborder"
+      }
+  }
+
+  /// What the bands are, if there are any.
+  func note(_ points: [PointFacts]) -> Words {
+    points.contains { !steps(of: $0).isEmpty }
+      ? "Shaded steps: an intervention acts; where a share of infected people starts or ends it, the "
+        + "medians over the runs."
+      : ""
+  }
+}

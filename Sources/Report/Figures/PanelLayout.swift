@@ -1,0 +1,120 @@
+import SpreadModel
+import Tables
+
+/// Which points are drawn in which panel, laid out by factor: a column per level of one factor, where
+/// every row has all of them, a row per combination of the others; and, where lines share a panel, a
+/// line per level of a further factor.
+struct PanelLayout {
+  struct Line {
+    /// Of the level, the same in every panel.
+    let index: Int
+    let point: PointFacts
+  }
+
+  let panels: [[Line]]
+  let columns: Int
+  /// What the lines of a panel differ in; nil where each panel has one.
+  private(set) var lineFactor: ModelKey?
+  /// What tells the columns from each other; nil where the panels are a list.
+  private let columnFactor: ModelKey?
+  /// The names of the lines, by their index; empty without a line factor.
+  private(set) var lines: [String] = []
+
+  /// Panels of one picture, where nobody said how many.
+  static let most = 12
+  /// More lines, or columns, are not told apart.
+  private static let mostLevels = 6
+  /// Lines by a number are few, so that panels show how they change.
+  private static let mostNumbers = 4
+  private static let mostColumns = 4
+
+  /// A panel per point.
+  init(_ list: PointList, asked: Int?) {
+    self.init(
+      list.distinct.map { [Line(index: 0, point: $0)] }, list, factors: list.varied, asked: asked)
+  }
+
+  /// A panel per combination, with a line per level of a factor: of one with names, else, if several
+  /// vary, of the number with the fewest levels.
+  init(linesOf list: PointList, asked: Int?, usual: Int = Self.most) {
+    guard let factor = Self.lineFactor(list) else {
+      self.init(list, asked: asked)
+      return
+    }
+    let names = list.levels(factor)
+    let combinations = list.distinct.grouped { $0.cells(without: factor) }.map(\.members)
+    self.init(
+      combinations.map { members in
+        members.compactMap { point in
+          names.firstIndex(of: point[factor]).map { Line(index: $0, point: point) }
+        }
+      }, list, factors: list.varied.filter { $0 != factor }, asked: asked, usual: usual)
+    lineFactor = factor
+    lines = names.map { factor.isNumeric ? "\(factor.sign) \(factor.level($0))" : factor.level($0) }
+  }
+
+  private init(
+    _ all: [[Line]], _ list: PointList, factors: [ModelKey], asked: Int?, usual: Int = Self.most
+  ) {
+    let byWidth = factors.sorted {
+      ($0.isNumeric ? 0 : 1, list.levels($0).count) > ($1.isNumeric ? 0 : 1, list.levels($1).count)
+    }
+    for factor in byWidth where factors.count > 1 && all.count > 1 {
+      let levels = Array(list.levels(factor).prefix(min(Self.mostLevels, asked ?? usual)))
+      let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
+      let rows = kept.grouped { $0[0].point.cells(without: factor) }.map(\.members)
+      guard levels.count > 1, factor.isNumeric ? levels.count == list.levels(factor).count : true,
+        rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels })
+      else { continue }
+      let most = asked.map { $0 / levels.count } ?? min(6, (usual + 8) / levels.count)
+      panels = rows.spread(max(1, most)).flatMap(\.self)
+      (columns, columnFactor) = (levels.count, factor)
+      return
+    }
+    panels = all.spread(asked ?? usual)
+    columns = PanelGrid.balanced(panels.count, most: Self.mostColumns)
+    columnFactor = nil
+  }
+
+  private static func lineFactor(_ list: PointList) -> ModelKey? {
+    func has(_ factor: ModelKey, _ most: Int) -> Bool {
+      (2...most).contains(list.levels(factor).count)
+    }
+    let names = list.varied.filter { !$0.isNumeric && has($0, mostLevels) }
+    if let name = names.first { return name }
+    guard list.varied.count > 1 else { return nil }
+    return list.varied.filter { $0.isNumeric && has($0, mostNumbers) }
+      .min { list.levels($0).count < list.levels($1).count }
+  }
+
+  var points: [PointFacts] { panels.joined().map(\.point) }
+
+  /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
+  /// take two lines if one of them would be wider than its panel in one; what is still too wide is cut.
+  ///
+  /// - Parameter width: of a panel, as a share of the picture.
+  func titles(_ list: PointList, width: Double? = nil) -> [[String]] {
+    let width = width ?? 0.905 / Double(max(1, columns))
+    let lines = panels.map { panel -> [String] in
+      guard let point = panel.first?.point else { return [] }
+      let left = [lineFactor, columnFactor].compactMap(\.self)
+      guard let columnFactor else { return [list.label(point, without: left)] }
+      return [
+        columnFactor.words(point[columnFactor], of: point.source).plain,
+        list.label(point, without: left),
+      ].filter { !$0.isEmpty }
+    }
+    let fit = lines.allSatisfy { Figure.width(of: $0.joined(separator: ", ")) <= width }
+    return lines.map { lines in
+      (fit ? [lines.joined(separator: ", ")] : lines).map { Figure.shortened($0, to: width) }
+    }
+  }
+}
+
+extension PointFacts {
+  /// The cells that points which differ in a factor alone have in common: columns that follow from the
+  /// size of the group change with it.
+  func cells(without factor: ModelKey) -> [ModelKey: String] {
+    cells.filter { $0.key != factor && !($0.key == .columns && factor == .groupSize) }
+  }
+}

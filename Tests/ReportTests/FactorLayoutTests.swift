@@ -1,0 +1,115 @@
+import DurableFiles
+import Foundation
+import Report
+import Testing
+
+/// How pictures are laid out by what varies, as far as data and scripts say it.
+@Suite struct FactorLayoutTests {
+  private func rows(_ name: String, of results: SmallResults) throws -> [[String: String]] {
+    let lines = try results.text(of: "plots/\(name).csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+  }
+
+  @Test("three factors are lines, columns and rows, and all 12 points are drawn")
+  func threeFactors() throws {
+    let results = try SmallResults(
+      cells: ["a", "b"].flatMap { rule in
+        ["0.25", "0.5", "0.75"].flatMap { p in ["2", "3"].map { "10,\($0),\(p),\(rule),4,bounded" }
+        }
+      })
+    _ = try writeReport(of: results.path)
+    let found = try rows("curves", of: results)
+    #expect(Set(found.map { $0["point"]! }).count == 12)
+    #expect(Set(found.map { $0["panel"]! }).count == 6)
+    #expect(Set(found.map { $0["line"]! }) == ["0", "1"])
+    // Three columns of probabilities, a row per infection factor.
+    #expect(try results.text(of: "plots/curves.gp").contains("set multiplot layout 2,3 "))
+    for (panel, p, k) in [(0, "0.25", "2"), (2, "0.75", "2"), (3, "0.25", "3")] {
+      let point = try #require(found.first { $0["panel"] == String(panel) }?["point"])
+      let cells = try results.text(of: "points.csv").split(separator: "\n")[Int(point)! + 1]
+      #expect(cells.hasPrefix("\(point),10,\(k),\(p),"))
+    }
+  }
+
+  @Test(
+    "nine points of one factor fill three rows", arguments: [(9, "3,3"), (5, "2,3"), (4, "1,4")])
+  func balanced(count: Int, layout: String) throws {
+    let results = try SmallResults(points: count)
+    _ = try writeReport(of: results.path)
+    #expect(try results.text(of: "plots/curves.gp").contains("set multiplot layout \(layout) "))
+  }
+
+  @Test("a response over one number is a line with intervals per rule, and there is no heatmap")
+  func lines() throws {
+    let results = try SmallResults(
+      cells: ["a", "b"].flatMap { rule in
+        ["0.5", "0.25", "0.75"].map { "10,3,\($0),\(rule),4,bounded" }
+      })
+    let report = try writeReport(of: results.path)
+    #expect(!report.files.map(\.name).contains("heatmap.svg"))
+    let found = try rows("response", of: results)
+    #expect(
+      found.map { $0["line"]! + " " + $0["x"]! }
+        == ["0 0.25", "0 0.5", "0 0.75", "1 0.25", "1 0.5", "1 0.75"])
+    #expect(found.map { $0["value"]! } == ["3.0", "2.0", "4.0", "6.0", "5.0", "7.0"])
+    #expect(Set(found.map { [$0["low"]!, $0["high"]!] }) == [["1.0", "3.0"]])
+  }
+
+  @Test("people infected now have an axis as high as their bands")
+  func infectedNow() throws {
+    let results = try SmallResults()
+    try results.recover()
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/infected.gp")
+    let share = 100 / 10.0  // of ten people, one is infected
+    #expect(script.contains("set yrange [0:\(share)]"))
+    #expect(try results.text(of: "plots/curves.gp").contains("set yrange [0:100.0]"))
+  }
+
+  @Test(
+    "steps are days where they last as long",
+    arguments: [("86400", "day"), ("3600", "step"), (nil, "step")])
+  func days(period: String?, word: String) throws {
+    let results = try SmallResults()
+    let model = period.map { "\"period\": \($0)" } ?? ""
+    try results.write("{\"study\": \"by_hand\", \"model\": {\(model)}}", to: "study.resolved.json")
+    _ = try writeReport(of: results.path)
+    for name in ["curves", "times"] {
+      #expect(try results.text(of: "plots/\(name).gp").contains("set xlabel '\(word)'"))
+    }
+  }
+
+  @Test("interventions are bands: given steps, and the end of the axis where nothing ends them")
+  func interventions() throws {
+    let results = try SmallResults(points: 1)
+    func bands(_ interventions: String) throws -> [String] {
+      try results.write(
+        """
+        {"study": "by_hand", "model": {"interventions": "x"}, "interventions": {"x": [\(interventions)]}}
+        """, to: "study.resolved.json")
+      _ = try writeReport(of: results.path)
+      return try results.text(of: "plots/curves.gp")
+        .matches(of: /rectangle from ([\d.]+), graph 0 to ([\d.]+), graph 1/)
+        .map { "\($0.1) \($0.2)" }
+    }
+    #expect(try bands(#"{"when": {"step": 1}}"#) == ["1.0 2.0"])
+    #expect(try bands(#"{"when": {"step": 0}, "until": {"after_steps": 1}}"#) == ["0.0 1.0"])
+    #expect(
+      try bands(
+        #"{"when": {"step": 0}, "until": {"step": 1}}, {"when": {"step": 1}, "until": {"step": 9}}"#
+      )
+        == ["0.0 1.0", "1.0 2.0"])
+    #expect(try bands(#"{"when": {"step": 7}}"#) == [])
+    // No run says when a share was reached.
+    #expect(try bands(#"{"when": {"infected_share": 0.1}}"#) == [])
+    try results.change("summary.csv") {
+      $0
+        + "0,10,3,0.5,exact,4,bounded,step_to_intervention,steps,3,3,1.0,0.0,0.0,1.0,1.0,0.95,t,1.0,"
+        + "1.0,1.0,0.5,1.0,1.0,1.0,1.0,1.0\n"
+    }
+    #expect(
+      try bands(#"{"when": {"infected_share": 0.1}, "until": {"after_steps": 1}}"#) == ["0.5 1.5"])
+  }
+}
