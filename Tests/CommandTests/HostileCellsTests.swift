@@ -67,10 +67,12 @@ import Testing
     // What the study asked for is the response of that name.
     let response = "step_to_" + Self.payloads[(3 + shift) % 4](scratch.file("PWNED-3"))
     let name = String(decoding: try JSONEncoder().encode(response), as: UTF8.self)
-    let resolved = "\(folder)/study.resolved.json"
-    try String(contentsOfFile: resolved, encoding: .utf8)
-      .replacing("\"step_to_50pct\"", with: name)
-      .write(toFile: resolved, atomically: false, encoding: .utf8)
+    for file in ["study.resolved.json", "datapackage.json"] {
+      let path = "\(folder)/\(file)"
+      try String(contentsOfFile: path, encoding: .utf8)
+        .replacing("\"step_to_50pct\"", with: name)
+        .write(toFile: path, atomically: false, encoding: .utf8)
+    }
     let report = try Command.run("report", folder)
     #expect(report.exitCode == 0, "\(report.messages)")
     let plots = try FileManager.default.contentsOfDirectory(atPath: folder + "/plots")

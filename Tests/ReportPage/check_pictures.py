@@ -102,15 +102,18 @@ def lines_of(rows):
 def curves(rows, folder):
     shares = len({point["group_size"] for point in folder.points}) > 1
     several = len({row["line"] for row in rows}) > 1
+    def points(line, *columns):
+        by = 100 / float(line[0]["group_size"]) if shares else 1
+        return list(at(line, "step", *columns, by=by))
+
     for panel in by_panel(rows):
-        by = 100 / float(panel[0]["group_size"]) if shares else 1
         lines = lines_of(panel)
-        bands = [list(at(line, "step", "q05", "q95", by=by)) for line in lines]
+        bands = [points(line, "q05", "q95") for line in lines]
         if not several:
-            bands.append(list(at(panel, "step", "q25", "q75", by=by)))
+            bands.append(points(panel, "q25", "q75"))
         elif len({row["line"] for row in rows}) > 3:
             bands = []
-        yield [*bands, *(list(at(line, "step", "median", by=by)) for line in lines)]
+        yield [*bands, *(points(line, "median") for line in lines)]
 
 
 infected = curves
