@@ -28,7 +28,7 @@ SIDE_FILES = {
 }  # fmt: skip
 TABLES = {
     f"{name}.csv"
-    for name in ["points", "runs", "summary", "curve_summary", "fits", "comparisons", "sensitivity", "timings"]
+    for name in ["points", "runs", "summary", "curve_summary", "fits", "fit_values", "comparisons", "sensitivity", "timings"]
 }  # fmt: skip
 PLAIN_FILES = SIDE_FILES | TABLES | {"curves.csv", "maps.csv"}
 SMALL_FILES = SIDE_FILES | {"points.csv", "runs.csv", "summary.csv", "timings.csv"}
@@ -171,7 +171,7 @@ def test(report, deep):
         )
         pictures = {
             f"{name}.{ending}"
-            for name in ["curves", "heatmap", "times", "comparisons_1", "fits", "sensitivity", "precision"]
+            for name in ["curves", "response", "times", "comparisons_1", "fits", "sensitivity", "precision"]
             for ending in ["gp", "csv", "svg", "pdf", "png"]
         }
         watch.command(
