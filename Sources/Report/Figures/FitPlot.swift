@@ -53,19 +53,19 @@ enum FitPlot {
     }
     for (panel, point) in chosen.enumerated() {
       let curve = means[String(point)] ?? []
-      func add(_ law: String, _ step: String, _ cells: [String]) {
-        data.rows.append([String(panel), law, String(point), step] + cells)
+      func add(_ model: String, _ step: String, _ cells: [String]) {
+        data.rows.append([String(panel), model, String(point), step] + cells)
       }
       for row in curve.spread(mostDots) { add("mean", row["step"], [row["mean"], "", ""]) }
       let known = Dictionary(
         curve.map { ($0["step"], $0) }, uniquingKeysWith: { first, _ in first })
       for fit in drawn[panel] {
-        let law = models.firstIndex(of: fit.model).map(String.init) ?? ""
+        let model = models.firstIndex(of: fit.model).map(String.init) ?? ""
         for row in fit.values {
           guard let mean = known[row["step"]], let residual = difference(mean, row) else {
             continue
           }
-          add(law, row["step"], [mean["mean"], row["estimate"], "\(residual)"])
+          add(model, row["step"], [mean["mean"], row["estimate"], "\(residual)"])
         }
       }
     }

@@ -22,7 +22,7 @@ struct PanelLayout {
 
   /// Panels of one picture, where nobody said how many.
   static let most = 12
-  /// More lines, or columns, are not told apart.
+  /// The most lines of a panel, and columns of panels, that readers can distinguish.
   private static let mostLevels = 6
   /// Lines by a number are few, so that panels show how they change.
   private static let mostNumbers = 4

@@ -3,7 +3,7 @@ import SpreadModel
 import Tables
 
 extension Section {
-  /// The responses told of, point by point, and what became of all runs.
+  /// The chosen responses by point, and how the runs ended.
   static let responses = Section(
     "responses", "Responses by point", table: "summary",
     [ResponseLines.kind, Heatmap.kind, TimeDistribution.kind, PrecisionPlot.kind]

@@ -1,4 +1,4 @@
-/// A part of the page: what is said, and the pictures of some kinds.
+/// A section of the page: its text, and the pictures of some kinds.
 struct Section: Sendable {
   let id: StaticString
   let heading: StaticString

@@ -53,15 +53,15 @@ extension SimulatedModel {
   /// How many are contacted, by a distribution or by a program's own rule.
   private func contactNumber(_ draw: JSONValue?, _ path: String) -> Words {
     if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
-    guard let law = draw?["number"] else { return "some" }
-    if let weights = law.elements {
+    guard let distribution = draw?["number"] else { return "some" }
+    if let weights = distribution.elements {
       let words = weights.enumerated().map { number("\(path).number.\($0)", $1) }
       return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
     }
     let dispersion = draw?["dispersion"].map { value -> Words in
       ", dispersion \(number("\(path).dispersion", value))"
     }
-    return "a random number (\(number("\(path).number", law))\(dispersion ?? ""), mean "
+    return "a random number (\(number("\(path).number", distribution))\(dispersion ?? ""), mean "
       + "infection factor)"
   }
 }
