@@ -98,7 +98,7 @@ let package = Package(
     .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
       name: "Report",
-      dependencies: ["PlainText", "SpreadModel", "Tables", "DurableFiles"],
+      dependencies: ["PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles"],
       swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(

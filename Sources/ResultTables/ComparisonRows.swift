@@ -25,75 +25,91 @@ package struct NamedComparison: Sendable {
 struct JudgedComparison {
   let named: NamedComparison
   let adjusted: CorrectedP
-  let correction: Correction
+  let correction: Adjustment
   let alpha: Double
 
   var comparison: GroupComparison { named.comparison }
   var verdict: Verdict { comparison.verdict(adjusted, alpha: alpha) }
 }
 
-/// The rows of one table of comparisons, each once, with p corrected for all of its tests.
+/// The rows of one table of comparisons, each once, with p corrected within families.
+///
+/// A family is the tests of a request, or of all requests: tests of a difference are one, those of
+/// equivalence another. A false `different` is an error of the first, a false `equivalent` one of the
+/// second, and each kind has its own bound. Tests whose p are adjusted for one another already
+/// (`ComparisonTest.isFamily`) are families of their own: they enter no other, and keep their p.
+///
+/// A row of several requests is in the family of each, and has the largest p of these.
 package struct ComparisonRows: Sendable {
-  /// Without those that say what a row before them says, as where two requests overlap.
+  /// In the order of the requests, without those that say what a row before them says.
   package let rows: [NamedComparison]
-  private let adjusted: [CorrectedP]
+  private var adjusted: [CorrectedP]
   private let correction: Correction
+  private let family: CorrectionFamily
   private let alpha: Double
 
-  package init(_ all: [NamedComparison], correction: Correction, alpha: Double) {
-    self.correction = correction
-    self.alpha = alpha
-    var seen: Set<[String]> = []
-    rows = all.filter { row in
-      let cells = comparisonColumns.cells(
-        JudgedComparison(
-          named: row, adjusted: CorrectedP(), correction: correction, alpha: alpha))
-      return seen.insert((row.others.map(\.cell) + cells).map(\.csv)).inserted
+  /// - Parameter requests: the rows of each.
+  package init(
+    _ requests: [[NamedComparison]], _ correction: Correction, _ family: CorrectionFamily,
+    alpha: Double
+  ) {
+    (self.correction, self.family, self.alpha) = (correction, family, alpha)
+    var places: [[String]: Int] = [:]
+    var rows: [NamedComparison] = []
+    let members = requests.map { request in
+      request.map { row in
+        let cells = comparisonColumns.cells(
+          JudgedComparison(
+            named: row, adjusted: CorrectedP(), correction: Adjustment(correction, family),
+            alpha: alpha))
+        let key = (row.others.map(\.cell) + cells).map(\.csv)
+        if let place = places[key] { return place }
+        places[key] = rows.count
+        rows.append(row)
+        return rows.count - 1
+      }
     }
-    let differences = Self.adjust(
-      rows.map { row in (DistinctTest(row), row.comparison.differenceP) }, correction,
-      together: rows.map { JointFamily($0) })
-    let equivalences = Self.adjust(
-      rows.map { row in
-        (DistinctTest(row, margin: row.comparison.equivalence?.margin), row.comparison.equivalenceP)
-      }, correction)
-    adjusted = zip(differences, equivalences).map { CorrectedP(difference: $0, equivalence: $1) }
+    self.rows = rows
+    adjusted = rows.map { _ in CorrectedP() }
+    for members in family == .study ? [Array(members.joined())] : members {
+      adjust(members, \.difference, \.differenceP) { DistinctTest($0) }
+      adjust(members, \.equivalence, \.equivalenceP) {
+        DistinctTest($0, $0.comparison.equivalence)
+      }
+    }
   }
 
-  /// Corrects one family. Tests for a difference are one, those of equivalence another: a false
-  /// `different` is an error of the first, a false `equivalent` one of the second, and each kind has
-  /// its own bound.
+  /// Corrects one family.
   ///
   /// The family is the tests, not the rows: a test that is asked with two effects stands in two
   /// rows, has one p, and counts once.
-  private static func adjust(
-    _ tests: [(test: DistinctTest, p: Double?)], _ correction: Correction,
-    together: [JointFamily?] = []
-  ) -> [Double?] {
+  private mutating func adjust(
+    _ members: [Int], _ corrected: WritableKeyPath<CorrectedP, Double?>,
+    _ p: (GroupComparison) -> Double?, _ test: (NamedComparison) -> DistinctTest
+  ) {
     var places: [DistinctTest: Int] = [:]
     var family: [Double?] = []
-    let numbers = tests.enumerated().map { row, asked in
-      if together.indices.contains(row), together[row] != nil { return nil as Int? }
-      if let place = places[asked.test] { return place }
-      places[asked.test] = family.count
-      family.append(asked.p)
-      return family.count - 1
+    let tests = members.map { place in
+      let test = test(rows[place])
+      if places[test] == nil {
+        places[test] = family.count
+        family.append(test.isFamily ? nil : p(rows[place].comparison))
+      }
+      return test
     }
-    // Tests that are judged together have p corrected for one another, and are one test in the
-    // correction for the others. As their smallest p may be of any of them, they get its whole factor
-    // always, and the others as if these were the last ones.
-    let joint = Set(
-      zip(together, tests).compactMap { family, asked in asked.p == nil ? nil : family })
-    let adjusted = correction.adjust(family + joint.map { _ in 1 })
-    let count = correction == .none ? 1 : adjusted.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-    return zip(numbers, tests).map { number, asked in
-      number.map { adjusted[$0] } ?? asked.p.map { min(1, Double(count) * $0) }
+    let all = correction.adjust(family)
+    for (place, test) in zip(members, tests) {
+      let own = test.isFamily ? p(rows[place].comparison) : places[test].flatMap { all[$0] }
+      guard let own else { continue }
+      adjusted[place][keyPath: corrected] = max(adjusted[place][keyPath: corrected] ?? 0, own)
     }
   }
 
   var judged: [JudgedComparison] {
     zip(rows, adjusted).map {
-      JudgedComparison(named: $0, adjusted: $1, correction: correction, alpha: alpha)
+      JudgedComparison(
+        named: $0, adjusted: $1,
+        correction: Adjustment($0.comparison.test, correction, family), alpha: alpha)
     }
   }
 
@@ -101,9 +117,13 @@ package struct ComparisonRows: Sendable {
 
   /// What rows without a test have in common.
   package struct Refusal: Hashable, Sendable {
-    package let test, response: String
+    package let test: ComparisonTest
+    package let response: String
     /// In words.
     package let message: String
+    /// The test that takes such times.
+    package static let remedy =
+      ComparisonTest.usual(isPaired: false, isCensored: true).rawValue
   }
 
   /// One per test and response.
@@ -111,7 +131,7 @@ package struct ComparisonRows: Sendable {
     var groups: [[String]: [GroupComparison]] = [:]
     var order: [[String]] = []
     for row in rows where row.comparison.isRefused {
-      let key = [row.comparison.test, row.response]
+      let key = [row.comparison.test.rawValue, row.response]
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(row.comparison)
     }
@@ -119,7 +139,7 @@ package struct ComparisonRows: Sendable {
       let rows = groups[key] ?? []
       let most = rows.max { $0.censoredCount < $1.censoredCount } ?? rows[0]
       return Refusal(
-        test: key[0], response: key[1],
+        test: most.test, response: key[1],
         message: "\(key[0]) cannot take censored values: "
           + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
           + "reached (\(most.levelA) and \(most.levelB)"
@@ -152,7 +172,7 @@ package struct ComparisonRows: Sendable {
     return rows.compactMap { row in
       guard let first = row.comparison.firstReplicates else { return nil }
       let text =
-        "\(row.comparison.test) and \(row.comparison.effect.rawValue) of \(row.response) compare "
+        "\(row.comparison.test.rawValue) and \(row.comparison.effect.rawValue) of \(row.response) compare "
         + "only the first \(first) replicates: with the others there would be more distinct "
         + "values than the program keeps; to compare all, choose a test and an effect of means, "
         + "such as welch and mean_difference"
@@ -161,37 +181,34 @@ package struct ComparisonRows: Sendable {
   }
 }
 
-/// Tests of a table that are judged together: the pairs of one request in one combination of the others.
-private struct JointFamily: Hashable {
-  let others: [ParameterCell]
-  let factor, response, test: String
-
-  /// Nil for a test that is judged alone.
-  init?(_ row: NamedComparison) {
-    guard ComparisonTest(rawValue: row.comparison.test)?.judgesTogether == true else { return nil }
-    (others, factor, response) = (row.others, row.factor, row.response)
-    test = row.comparison.test
-  }
-}
-
-/// What makes a test of a table another one than the test of another row.
+/// What makes a test another one than the test of another row.
 private struct DistinctTest: Hashable {
   let others: [ParameterCell]
-  let factor, response, test: String
+  let factor, response, name: String
   /// The difference of a and b is tested with that of b and a.
   let levels: Set<String>
   let isPaired: Bool
   let firstReplicates: Int?
+  /// Of a test of equivalence, which is the same whatever else the row tests.
   let margin: Double?
+  let isFamily: Bool
 
-  /// - Parameter margin: of a test of equivalence, which is the same whatever else the row tests.
-  init(_ row: NamedComparison, margin: Double? = nil) {
+  /// The row's own test.
+  init(_ row: NamedComparison) {
+    self.init(row, row.comparison.test.rawValue, margin: nil, row.comparison.test.isFamily)
+  }
+
+  init(_ row: NamedComparison, _ equivalence: Equivalence?) {
+    self.init(
+      row, row.comparison.effect.marginEffect.rawValue, margin: equivalence?.margin, false)
+  }
+
+  private init(_ row: NamedComparison, _ name: String, margin: Double?, _ isFamily: Bool) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
-    test = margin == nil ? comparison.test : comparison.equivalenceTest
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
     firstReplicates = comparison.firstReplicates
-    self.margin = margin
+    (self.name, self.margin, self.isFamily) = (name, margin, isFamily)
   }
 }

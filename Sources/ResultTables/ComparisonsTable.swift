@@ -2,8 +2,8 @@ import DurableFiles
 import PlainText
 import RunStore
 import SpreadModel
-package import Statistics
-package import StudyFiles
+import Statistics
+import StudyFiles
 package import Tables
 
 let comparisonColumns: Columns<JudgedComparison> = [
@@ -49,11 +49,8 @@ let testColumns: Columns<JudgedComparison> = [
   },
   .text(
     "test", "the test",
-    allowed: ComparisonTest.allCases.map(\.rawValue) + [
-      HotellingTest.name, CurveComparison.name, FactorInteraction.pairedName,
-      FactorInteraction.independentName,
-    ]
-  ) { $0.comparison.test },
+    allowed: ComparisonTest.all.map(\.rawValue)
+  ) { $0.comparison.test.rawValue },
   .real("statistic", unit: "1", "the test's statistic", required: false) {
     $0.comparison.result?.statistic
   },
@@ -62,12 +59,13 @@ let testColumns: Columns<JudgedComparison> = [
   },
   .real(
     "p_adjusted", unit: "1",
-    "p-value adjusted for all tests of the table: those of a difference, or those of equivalence",
+    "p-value adjusted for the tests of its family: of one request, or of the study, those of a "
+      + "difference and those of equivalence apart",
     required: false, minimum: 0, maximum: 1
   ) { $0.comparison.adjustedP($0.adjusted) },
-  .text("correction", "how p-values are adjusted", allowed: Correction.allCases.map(\.rawValue)) {
-    $0.correction.rawValue
-  },
+  .text(
+    "correction", "method and family of p_adjusted", allowed: Adjustment.all.map(\.name)
+  ) { $0.correction.name },
 ]
 
 extension TableSchema {
@@ -103,8 +101,8 @@ extension ResultTable {
         Note(
           .noTest,
           "\($0.message); comparisons.csv has no test there: leave out "
-            + "\(results.study.analysis.keysBehind($0)) for log_rank, or compare the share that got "
-            + "there (reached_..., extinct)")
+            + "\(results.study.analysis.keysBehind($0)) for \(ComparisonRows.Refusal.remedy), or "
+            + "compare the share that got there (reached_..., extinct)")
       } + rows.shortened + rows.limits
     })
 }
@@ -115,22 +113,13 @@ extension Analysis {
     let requests = comparisons.filter { request in
       request.subject.name == refusal.response
         && (request.isPooled
-          ? pooledTests.contains(refusal.test) : request.test?.rawValue == refusal.test)
+          ? refusal.test.isPooled || refusal.test.question == .interaction
+          : request.test == refusal.test)
     }
     return [
       requests.contains { $0.test != nil } ? "\"test\"" : nil,
       requests.contains(where: \.isPooled) ? "\"pooled\"" : nil,
     ].compactMap(\.self).joined(separator: " and ")
-  }
-}
-
-extension ComparisonCorrection {
-  package var rule: Correction {
-    switch self {
-    case .holm: .holm
-    case .benjaminiHochberg: .benjaminiHochberg
-    case .none: .none
-    }
   }
 }
 
@@ -150,14 +139,15 @@ package func comparisons(
       pooled: request.isPooled ? PooledCombinations(combinations, of: points) : nil
     )
   }
-  let correction = analysis.correction.rule
-  let family = correction.family(
-    of: asked.reduce(0) { sum, asked in
-      sum + (asked.pooled.map { asked.request.rowCount(of: $0) } ?? 0)
-        + asked.each.reduce(0) { $0 + asked.request.rowCount(of: $1) }
-    })
+  let counts = asked.map { request, each, pooled in
+    (pooled.map { request.rowCount(of: $0) } ?? 0)
+      + each.reduce(0) { $0 + request.rowCount(of: $1) }
+  }
   return ComparisonRows(
-    try asked.flatMap { request, each, pooled in
+    try zip(asked, counts).map { asked, count in
+      let (request, each, pooled) = asked
+      let family = analysis.correction.family(
+        of: analysis.family == .study ? counts.reduce(0, +) : count)
       let plan = ComparisonPlan(
         test: request.test, effect: request.estimate, margin: request.margin,
         level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
@@ -168,10 +158,12 @@ package func comparisons(
       }
       return try comparisons(
         of: request, each, plan, in: results, ignoringCensoring: ignoringCensoring)
-    }, correction: correction, alpha: 1 - analysis.confidence)
+    }, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
 }
 
 extension ComparisonRequest {
+  private var question: ComparedLevels { (test ?? estimate.test)?.question ?? .pairs }
+
   /// A row per pair, and one of the interaction.
   fileprivate func rowCount(of pooled: PooledCombinations) -> Int {
     pooled.pairs(reference: reference).count + 1
@@ -179,7 +171,7 @@ extension ComparisonRequest {
 
   fileprivate func rowCount(of combination: Combination) -> Int {
     if subject == .drift { return combination.places.count }
-    return test?.design == .allLevels ? 1 : combination.pairs(reference: reference).count
+    return question == .all ? 1 : combination.pairs(reference: reference).count
   }
 }
 
@@ -200,7 +192,7 @@ private func comparisons(
           response, of: points, labels: labels, pairs: pairs, plan, in: results,
           ignoringCensoring: ignoringCensoring)
       }
-      if request.test?.design == .allLevels {
+      if plan.question == .all {
         compared = [try gathered([]).comparisonOfAll(plan)]
       } else {
         let together = GatheredRuns.pairsTogether(of: points, plan)

@@ -80,7 +80,7 @@ extension GroupComparison {
     (countA, countB) = counts
     self.isPaired = isPaired
     effect = .meanDifference
-    test = CurveComparison.name
+    test = .curvePermutation
     result = curves?.result
     equivalence = nil
     let step = curves?.step

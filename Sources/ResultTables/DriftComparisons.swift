@@ -11,7 +11,7 @@ extension GroupComparison {
     (levelA, levelB) = (label, "zero")
     isPaired = false
     effect = .meanDifference
-    test = HotellingTest.name
+    test = .hotelling
     (estimate, interval, equivalence) = (nil, nil, nil)
     let places = [Response.driftX, .driftY].compactMap(results.store.responses.place)
     let drift = try HotellingTest.test(center: [0, 0]) { add in

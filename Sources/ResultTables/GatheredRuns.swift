@@ -54,7 +54,9 @@ struct GatheredRuns {
       mayBeCensored: mayBeCensored
     ) { values, end in
       for (group, values) in zip(taken, values) {
-        for case let value? in values { groups[group].add(value) }
+        for (replicate, value) in zip(end - values.count..<end, values) {
+          if let value { groups[group].add(value, replicate: replicate) }
+        }
       }
       for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
         for case (let one?, let other?) in zip(values[places[a]], values[places[b]]) {
@@ -86,7 +88,7 @@ struct GatheredRuns {
   }
 
   private var keptCount: Int {
-    groups.reduce(0) { $0 + $1.values.keptCount }
+    groups.reduce(0) { $0 + $1.keptCount }
       + pairs.reduce(0) { $0 + ($1?.keptCount ?? 0) }
       + timePairs.reduce(0) { $0 + 2 * ($1?.distinctCount ?? 0) }
   }

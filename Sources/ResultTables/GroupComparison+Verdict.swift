@@ -15,12 +15,7 @@ extension GroupComparison {
 
   var equivalenceP: Double? { equivalence?.result?.p }
 
-  /// Which test of equivalence it is: of means, or of restricted means.
-  var equivalenceTest: String {
-    (effect == .restrictedMeanDifference ? ComparisonTest.restrictedMean : .tost).rawValue
-  }
-
-  private var isEquivalenceTest: Bool { ComparisonTest(rawValue: test)?.claim == .equivalence }
+  private var isEquivalenceTest: Bool { test.claim == .equivalence }
 
   /// The corrected p of the row's own test.
   func adjustedP(_ corrected: CorrectedP) -> Double? {

@@ -2,10 +2,9 @@ package import Statistics
 
 /// How to compare groups.
 package struct ComparisonPlan: Sendable {
-  /// nil: that of the effect where it is about times; else log-rank for censored times, and the t
-  /// test that fits the pairing.
+  /// nil: that of the effect, or the usual one.
   package var test: ComparisonTest?
-  package var effect: EffectEstimate
+  package var effect: ComparisonEffect
   /// Differences within it count as none.
   package var margin: Double?
   package var level: Double
@@ -16,7 +15,7 @@ package struct ComparisonPlan: Sendable {
   package var key: UInt64
 
   package init(
-    test: ComparisonTest?, effect: EffectEstimate, margin: Double?, level: Double, isPaired: Bool,
+    test: ComparisonTest?, effect: ComparisonEffect, margin: Double?, level: Double, isPaired: Bool,
     family: Int, key: UInt64
   ) {
     self.test = test
@@ -28,28 +27,28 @@ package struct ComparisonPlan: Sendable {
     self.key = key
   }
 
-  /// All levels at once have no effect.
-  var needs: ValueNeeds {
+  /// What is compared at a time.
+  package var question: ComparedLevels { (test ?? effect.test)?.question ?? .pairs }
+
+  var needs: RequiredData {
     let ofTest = test?.needs ?? []
-    return test?.design == .allLevels ? ofTest : ofTest.union(effect.needs)
+    return effect.question == question ? ofTest.union(effect.needs) : ofTest
   }
   /// Whether these are the values of pairs.
   var pairsValues: Bool { isPaired && test?.pairing != .never }
 
-  /// Whether the effect is one of times, reached or not.
-  fileprivate var estimatesTimes: Bool { effect == .restrictedMeanDifference }
   /// Whether the times of pairs are looked at together.
   package var pairsTimes: Bool { pairsValues && needs.contains(.times) }
   /// What memory of values grows with.
-  var keptNeeds: ValueNeeds { pairsTimes ? needs : needs.subtracting(.times) }
+  var keptNeeds: RequiredData { pairsTimes ? needs : needs.subtracting(.times) }
 
   fileprivate func compared(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
-    timePairs: CountedTimePairs? = nil
+    timePairs: CountedTimePairs? = nil, samples: [[ReplicateValue]], isPaired: Bool
   ) -> ComparedValues {
     ComparedValues(
-      groups, pairs: pairs, times: times, timePairs: timePairs, margin: margin, level: level,
-      family: family, key: key)
+      groups, pairs: pairs, times: times, timePairs: timePairs, samples: samples,
+      isPaired: isPaired, margin: margin, level: level, family: family, key: key)
   }
 }
 
@@ -61,10 +60,10 @@ package struct GroupComparison: Sendable {
   package let levelA, levelB: String
   package let countA, countB: Int
   package let isPaired: Bool
-  package let effect: EffectEstimate
+  package let effect: ComparisonEffect
   package let estimate: Double?
   package let interval: Interval?
-  package let test: String
+  package let test: ComparisonTest
   package let result: TestResult?
   /// Nil where no margin was asked for, or no two groups of values are compared.
   package let equivalence: Equivalence?
@@ -80,9 +79,7 @@ package struct GroupComparison: Sendable {
 
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
-  package var isRefused: Bool {
-    censoredCount > 0 && ComparisonTest(rawValue: test)?.censoring != .taken
-  }
+  package var isRefused: Bool { censoredCount > 0 && test.data != .times }
 
   /// - Parameters:
   ///   - pairs: needed where the plan asks for pairs.
@@ -93,8 +90,9 @@ package struct GroupComparison: Sendable {
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
-    let ofValues = isCensored ? .logRank : plan.isPaired ? .pairedT : ComparisonTest.welch
-    let test = plan.test ?? (plan.estimatesTimes ? .restrictedMean : ofValues)
+    test =
+      plan.test ?? plan.effect.test
+      ?? .usual(isPaired: plan.isPaired, isCensored: isCensored)
     isPaired = plan.isPaired && test.pairing != .never
     (levelA, levelB) = (a.label, b.label)
     let paired = isPaired ? pairs : nil
@@ -105,40 +103,40 @@ package struct GroupComparison: Sendable {
         ? (a.timeCount, b.timeCount)
         : paired.map { ($0.summary.count, $0.summary.count) } ?? (a.summary.count, b.summary.count))
     effect = plan.effect
-    self.test = test.rawValue
-    let times = [a.times, b.times]
     // Of values some of which were not reached, the others say nothing: tests of values get none.
-    var compared =
-      isCensored
-      ? plan.compared([], pairs: nil, times: times, timePairs: pairedTimes)
-      : plan.compared(
-        [a.values, b.values], pairs: paired, times: times, timePairs: pairedTimes)
+    var compared = plan.compared(
+      isCensored ? [] : [a.values, b.values], pairs: isCensored ? nil : paired,
+      times: [a.times, b.times], timePairs: pairedTimes, samples: [a.sample, b.sample],
+      isPaired: isPaired)
     compared.joint = joint
     let estimated = effect.estimate(of: compared)
     estimate = estimated?.value
     // The interval goes with the test: judged together they hold together.
     interval =
-      test.judgesTogether && effect == .meanDifference ? joint?.interval : estimated?.interval
-    let means = plan.estimatesTimes ? compared.restrictedMeans : nil
-    limit = means?.limit
-    equivalence =
-      plan.estimatesTimes
-      ? plan.margin.map { Equivalence(means, margin: $0, level: plan.level) }
-      : compared.equivalence
+      test.isFamily && effect.agreesWith.contains(test.rawValue)
+      ? joint?.interval : estimated?.interval
+    limit = effect.limit(of: compared)
+    equivalence = plan.margin.flatMap { plan.effect.equivalence(of: compared, margin: $0) }
     result = test.result(of: compared)
   }
 
   package init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
-    (countA, countB) = (groups.reduce(censoredCount) { $0 + $1.summary.count }, 0)
-    isPaired = false
+    test = plan.test ?? plan.effect.test ?? .anova
+    isPaired = plan.isPaired && test.pairing != .never
+    countA =
+      isPaired
+      ? GatheredGroup.commonReplicates(groups).count
+      : groups.reduce(censoredCount) { $0 + $1.summary.count }
+    countB = 0
     effect = plan.effect
-    (estimate, interval, equivalence) = (nil, nil, nil)
-    let test = plan.test ?? .anova
-    self.test = test.rawValue
+    let isKnown = censoredCount == 0 || test.data == .times
     let compared = plan.compared(
-      groups.map(\.values), pairs: nil, times: groups.map(\.times))
-    result = censoredCount > 0 && test.censoring == .refused ? nil : test.result(of: compared)
+      isKnown ? groups.map(\.values) : [], pairs: nil, times: groups.map(\.times),
+      samples: isKnown ? groups.map(\.sample) : [], isPaired: isPaired)
+    let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
+    (estimate, interval, equivalence) = (estimated?.value, estimated?.interval, nil)
+    result = isKnown ? test.result(of: compared) : nil
   }
 }

@@ -28,12 +28,6 @@ func pooledComparisons(
   }
 }
 
-/// What the rows of a pooled request may name in their column `test`.
-let pooledTests = [
-  ComparisonTest.pairedT.rawValue, ComparisonTest.welch.rawValue, FactorInteraction.pairedName,
-  FactorInteraction.independentName,
-]
-
 extension GroupComparison {
   /// - Parameter place: of the pair among those that were gathered.
   fileprivate init(
@@ -47,7 +41,7 @@ extension GroupComparison {
     countA = isCounted ? runs.pairs[place].count : runs.count(pair.a)
     countB = isCounted ? runs.pairs[place].count : runs.count(pair.b)
     effect = .meanDifference
-    test = (isPaired ? ComparisonTest.pairedT : .welch).rawValue
+    test = .usual(isPaired: isPaired, isCensored: false)
     // Of values some of which were not reached, the others say nothing.
     let difference = unreached == 0 ? runs.difference(place, pair) : nil
     estimate = difference?.estimate
@@ -66,7 +60,7 @@ extension GroupComparison {
       ? runs.together?.count ?? 0 : labels.indices.reduce(0) { $0 + runs.count($1) }
     countB = 0
     effect = .meanDifference
-    test = isPaired ? FactorInteraction.pairedName : FactorInteraction.independentName
+    test = isPaired ? .repeatedMeasures : .anovaType
     (estimate, interval, equivalence) = (nil, nil, nil)
     result =
       unreached > 0

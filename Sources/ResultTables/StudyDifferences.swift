@@ -58,7 +58,8 @@ package struct StudyDifferences: Sendable {
         row.cells + [.text(row.named.response)]
           + testColumns.cells(
             JudgedComparison(
-              named: row.named, adjusted: CorrectedP(difference: p), correction: .holm, alpha: 0))
+              named: row.named, adjusted: CorrectedP(difference: p), correction: Adjustment(.holm, .request),
+              alpha: 0))
       })
   }
 
@@ -96,9 +97,11 @@ package struct StudyDifferences: Sendable {
       for (number, response) in responses.enumerated() {
         let (isTime, places) = (response.response.kind == .time, response.places)
         for side in 0...1 {
-          for case let values? in values[side] {
+          for (run, values) in zip(runs[side], values[side]) {
+            guard let values else { continue }
             if let value = values[places[side]] {
-              groups[number][side].add(CensoredTime(time: value, happened: true))
+              groups[number][side].add(
+                CensoredTime(time: value, happened: true), replicate: run.replicate)
             } else if isTime {
               unreached += 1
             }

@@ -23,7 +23,7 @@ struct ComparedGroup {
 
   func gathered(_ plan: ComparisonPlan) -> GatheredGroup {
     var group = GatheredGroup(label: label, plan, mayBeCensored: true)
-    for case let time? in items.map(\.time) { group.add(time) }
+    for item in items { item.time.map { group.add($0, replicate: item.key) } }
     return group
   }
 }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static func plan(
-    _ test: ComparisonTest? = nil, effect: EffectEstimate = .meanDifference, margin: Double? = nil
+    _ test: ComparisonTest? = nil, effect: ComparisonEffect = .meanDifference, margin: Double? = nil
   ) -> ComparisonPlan {
     ComparisonPlan(
       test: test, effect: effect, margin: margin, level: 0.95, isPaired: false, family: 1,
@@ -34,12 +34,25 @@ import Testing
 
   /// The column `p_adjusted` of the rows.
   private static func adjusted(_ rows: [NamedComparison]) -> [Double?] {
-    let table = ComparisonRows(rows, correction: .holm, alpha: 0.05)
+    let table = ComparisonRows([rows], .holm, .request, alpha: 0.05)
     let lines = comparisonTable(table).csv.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     let place = lines[0].firstIndex(of: "p_adjusted") ?? 0
     return lines.dropFirst().map { Double($0[place]) }
+  }
+
+  /// Verdicts' p of the rows of several requests, by row.
+  private static func adjusted(
+    _ requests: [[NamedComparison]], _ family: CorrectionFamily = .request,
+    _ correction: Correction = .holm
+  ) -> [[String]] {
+    let table = comparisonTable(ComparisonRows(requests, correction, family, alpha: 0.05))
+    let lines = table.csv.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let places = ["p", "p_adjusted", "correction"].map { lines[0].firstIndex(of: $0) ?? 0 }
+    return lines.dropFirst().map { line in places.map { line[$0] } }
   }
 
   private static let a = group("a", [1, 2, 3, 4])
@@ -75,6 +88,48 @@ import Testing
     }
   }
 
+  @Test("the family is the request, or all of them; a row of several has its largest p")
+  func families() {
+    let (ab, ac, bc) = (
+      Self.row(Self.a, Self.b), Self.row(Self.a, Self.c), Self.row(Self.b, Self.c)
+    )
+    let p = Self.adjusted([[ab, ac, bc]], .request, .none).map { Double($0[1]) }
+    func holm(_ places: [Int]) -> [Double?] { Correction.holm.adjust(places.map { p[$0] }) }
+    let apart = Self.adjusted([[ab, ac], [bc]])
+    #expect(apart.map { Double($0[1]) } == holm([0, 1]) + [p[2]])
+    #expect(apart.allSatisfy { $0[2] == "holm_request" })
+    let together = Self.adjusted([[ab, ac], [bc]], .study)
+    #expect(together.map { Double($0[1]) } == holm([0, 1, 2]))
+    #expect(together.allSatisfy { $0[2] == "holm_study" })
+    // ab is asked for alone, and among three.
+    for requests in [[[ab], [ab, ac, bc]], [[ab, ac, bc], [ab]]] {
+      #expect(Self.adjusted(requests).map { Double($0[1]) } == holm([0, 1, 2]))
+    }
+    #expect(Self.adjusted([[ab], [ac]], .request, .none).map { $0[2] } == ["none", "none"])
+  }
+
+  @Test("what Tukey and Dunnett compare together keeps its p and enlarges no family")
+  func ownFamilies() throws {
+    for (test, reference) in [(ComparisonTest.tukey, nil as Int?), (.dunnett, 0)] {
+      let plan = Self.plan(test)
+      let groups = [Self.a, Self.b, Self.c]
+      let joint = try #require(
+        JointMeans(groups.map { $0.gathered(plan).values.summary }, reference: reference, level: 0.95))
+      let joined = [1, 2].map { other -> NamedComparison in
+        var row = Self.row(groups[other], groups[0], plan)
+        row.comparison = GroupComparison(
+          groups[other], groups[0], joint: joint.comparison(other, 0), plan)
+        return row
+      }
+      let other = Self.row(Self.b, Self.c)
+      for family in CorrectionFamily.allCases {
+        let rows = Self.adjusted([joined, [other]], family)
+        #expect(rows.allSatisfy { $0[0] == $0[1] && !$0[0].isEmpty })
+        #expect(rows.map { $0[2] } == [test.rawValue, test.rawValue, "holm_\(family.rawValue)"])
+      }
+    }
+  }
+
   @Test("a row stands there once; equal numbers of other combinations are other rows")
   func once() {
     #expect(Self.adjusted([Self.row(Self.a, Self.b), Self.row(Self.a, Self.b)]).count == 1)
@@ -86,11 +141,11 @@ import Testing
   @Test("rows of the first replicates say so once, with their number")
   func shortened() {
     var row = Self.row(Self.a, Self.b, Self.plan(.mannWhitney))
-    #expect(ComparisonRows([row], correction: .holm, alpha: 0.05).shortened.isEmpty)
+    #expect(ComparisonRows([[row]], .holm, .request, alpha: 0.05).shortened.isEmpty)
     row.comparison.firstReplicates = 16_384
     var other = Self.row(Self.a, Self.c, Self.plan(.mannWhitney))
     other.comparison.firstReplicates = 16_384
-    let notes = ComparisonRows([row, other], correction: .holm, alpha: 0.05).shortened
+    let notes = ComparisonRows([[row, other]], .holm, .request, alpha: 0.05).shortened
     #expect(notes.map(\.code) == [.firstReplicatesOnly])
     #expect(notes[0].message.contains("the first 16384 replicates"))
   }
@@ -99,14 +154,13 @@ import Testing
   func censored() {
     let late = Self.group("late", [3, nil, nil, 8])
     let chosen = GroupComparison(Self.a, late, Self.plan())
-    #expect(chosen.test == "log_rank" && chosen.result != nil && !chosen.isRefused)
-    let ofTimes: [ComparisonTest] = [.logRank, .stratifiedLogRank, .restrictedMean]
-    for test in ComparisonTest.allCases where !ofTimes.contains(test) {
+    #expect(chosen.test == .logRank && chosen.result != nil && !chosen.isRefused)
+    for test in ComparisonTest.allCases where test.data != .times {
       let row = Self.row(Self.a, late, Self.plan(test, margin: 1))
       let comparison = row.comparison
       #expect(comparison.isRefused && comparison.result == nil && comparison.estimate == nil)
       #expect((comparison.countA, comparison.countB) == (4, 4), "\(test)")
-      let rows = ComparisonRows([row], correction: .holm, alpha: 0.05)
+      let rows = ComparisonRows([[row]], .holm, .request, alpha: 0.05)
       #expect(
         rows.refusals.map(\.message) == [
           "\(test.rawValue) cannot take censored values: 2 of 8 values of steps were not reached "

@@ -50,7 +50,7 @@ struct VerdictTests {
           group("a", x), group("b", others), plan(margin: margin, isPaired: isPaired)),
         factor: "factor\(number)")
     }
-    return ComparisonRows(rows, correction: .holm, alpha: 0.05)
+    return ComparisonRows([rows], .holm, .request, alpha: 0.05)
   }
 
   /// Three standard errors of a share of 5 % above it.
@@ -108,10 +108,9 @@ struct VerdictTests {
     let margin = max(abs(interval?.lower ?? 0), abs(interval?.upper ?? 0))
     for (margin, wanted) in [(margin, Verdict.inconclusive), (1.1 * margin, .equivalent)] {
       let rows = ComparisonRows(
-        [
+        [[
           named(GroupComparison(group("a", x), group("b", zero), plan(margin: margin)), factor: "f")
-        ],
-        correction: .holm, alpha: 0.05)
+        ]], .holm, .request, alpha: 0.05)
       let p = rows.rows[0].comparison.equivalence?.result?.p
       #expect((p ?? 1) <= 0.05 && rows.verdicts == [wanted])
     }
@@ -127,8 +126,8 @@ struct VerdictTests {
       (.pairedT, 1), (.tost, 1), (.tost, 0.7), (.wilcoxon, nil),
     ]
     let rows = ComparisonRows(
-      asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") },
-      correction: .holm, alpha: 0.05)
+      [asked.map { named(GroupComparison(a, b, plan($0.0, margin: $0.1)), factor: "f") }],
+      .holm, .request, alpha: 0.05)
     let reader = try CSVReader([UInt8](comparisonTable(rows).csv.utf8), .own)
     var numbers: [String: [Double?]] = [:]
     while try reader.nextRow({ column, text in

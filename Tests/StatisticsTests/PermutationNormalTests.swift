@@ -46,7 +46,7 @@ struct PermutationNormalTests {
   func comparison() throws {
     var (a, b) = (GroupValues(.list), GroupValues(.list))
     var stream = RandomStream(key: 5)
-    for number in 0...ValueNeeds.mostListed {
+    for number in 0...RequiredData.mostListed {
       a.add(stream.unit())
       if number < 1_000 { b.add(stream.unit()) }
     }

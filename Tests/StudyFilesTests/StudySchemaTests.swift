@@ -156,7 +156,7 @@ import Testing
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
       "analysis.fits[].to": "\"mean_curve\"", "analysis.comparisons": "[]",
       "analysis.comparisons[].estimate": "\"mean_difference\"",
-      "analysis.comparisons[].pooled": "false", "analysis.correction": "\"holm\"",
+      "analysis.comparisons[].pooled": "false", "analysis.correction": "\"holm\"", "analysis.family": "\"request\"",
       "analysis.dose_responses[].link": "\"logit\"",
       "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",

@@ -45,10 +45,12 @@ import Testing
     let byGroup = labels.map { label in left.filter { $0.label == label } }
     let groups = zip(labels, byGroup).map { label, rows in
       rows.reduce(into: GatheredGroup(label: label, plan, mayBeCensored: true)) { group, row in
-        row.value.map { group.add(CensoredTime(time: $0, happened: row.isReached)) }
+        row.value.map {
+          group.add(CensoredTime(time: $0, happened: row.isReached), replicate: row.pair)
+        }
       }
     }
-    if plan.test?.design == .allLevels { return [GroupComparison(all: groups, plan)] }
+    if plan.question == .all { return [GroupComparison(all: groups, plan)] }
     let joint = JointMeans(groups, Self.wanted, plan)
     return Self.wanted.map { a, b in
       var (pairs, times) = (PairValues(plan), CountedTimePairs())
@@ -98,7 +100,7 @@ import Testing
     for isPaired in [false, true] {
       for test in [nil] + ComparisonTest.allCases.map(Optional.some)
       where isPaired ? test?.pairing != .never : test?.pairing != .always {
-        for effect in EffectEstimate.allCases {
+        for effect in ComparisonEffect.allCases {
           for ignoring in [true, false] {
             let plan = ComparisonPlan(
               test: test, effect: effect, margin: 0.5, level: 0.9, isPaired: isPaired, family: 3,

@@ -67,6 +67,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       "replicates": 5,
       "analysis": {
         "confidence": 0.9, "mean_interval": "t", "curve_bands": "pointwise", "correction": "holm",
+        "family": "request",
         "fits": [{ "model": "logistic", "to": "mean_curve" }],
         "comparisons": [
           {

@@ -15,7 +15,7 @@ enum BarRows {
   ///   - range: of the numbers.
   ///   - mark: where a line crosses all rows, and its dashes.
   static func script(
-    _ names: [String], axis: GnuplotScript, range: GnuplotScript, mark: Int,
+    _ names: [String], axis: GnuplotScript, range: GnuplotScript, mark: Double,
     dashes: GnuplotScript = " dt 2", settings: [GnuplotScript] = [], _ plots: [GnuplotScript]
   ) -> GnuplotScript {
     let tics = names.enumerated()

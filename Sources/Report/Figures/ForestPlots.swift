@@ -1,7 +1,8 @@
 import PlainText
+import Statistics
 import Tables
 
-/// Differences between levels with their intervals, against zero and the margin of equivalence.
+/// Effects with their intervals, against no difference and the margin of equivalence.
 struct ForestPlots {
   static let kind = FigureKind("comparisons") { folder in
     try ForestPlots(ComparisonFacts.read(folder) ?? [], folder).figures
@@ -54,7 +55,7 @@ struct ForestPlots {
   ) -> Figure {
     let rows = largest(all)
     let response = rows[0]["response"]
-    let correction = rows[0].correction
+    let correction = rows[0].adjustment
     let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     let data = DataTable(
       columns: ["row", "comparison"] + columns,
@@ -68,7 +69,8 @@ struct ForestPlots {
       let own = set.with("verdict", [verdict])
       return count == 0 ? nil : "\(own.count(count)) \(own.word("verdict", verdict))"
     }
-    let margin = rows[0].effect?.hasUnit == true ? all.compactMap(\.margin).first : nil
+    let effect = rows[0].effect
+    let margin = effect?.takesMargin == true ? all.compactMap(\.margin).first : nil
     let remark: Words =
       rows.count == all.count
       ? ""
@@ -92,7 +94,8 @@ struct ForestPlots {
         columns: ["comparison"] + columns,
         rows: rows.map { row in [label(row)] + row.cells(columns) }),
       script: script(
-        data, Labels(rows), margin: margin,
+        data, Labels(rows), noDifference: effect?.noDifference ?? 0,
+        region: margin.flatMap { effect?.region(margin: $0) },
         effect: "\(rows[0].effectWords) of \(response)"
           + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
       height: BarRows.height(rows.count))
@@ -130,14 +133,16 @@ struct ForestPlots {
   }
 
   private static func script(
-    _ data: DataTable, _ labels: Labels, margin: Double?, effect: String
+    _ data: DataTable, _ labels: Labels, noDifference: Double, region: ClosedRange<Double>?,
+    effect: String
   ) -> GnuplotScript {
     let edges =
-      [0, margin ?? 0, -(margin ?? 0)] + data.numbers("ci_low") + data.numbers("ci_high")
+      [noDifference] + (region.map { [$0.lowerBound, $0.upperBound] } ?? [])
+      + data.numbers("ci_low") + data.numbers("ci_high")
     let (lowest, highest) = (edges.min() ?? 0, edges.max() ?? 0)
     let room = max((highest - lowest) * 0.05, 1e-9)
-    let region: GnuplotScript? = margin.map {
-      "set object 1 rectangle from \(-$0), graph 0 to \($0), graph 1 behind "
+    let shaded: GnuplotScript? = region.map {
+      "set object 1 rectangle from \($0.lowerBound), graph 0 to \($0.upperBound), graph 1 behind "
         + "fc rgb orange fs solid 0.25 noborder"
     }
     func points(_ verdict: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
@@ -145,8 +150,8 @@ struct ForestPlots {
     }
     return BarRows.script(
       labels.rows, axis: "\(text: effect + labels.shared)",
-      range: "\(lowest - room):\(highest + room)", mark: 0,
-      settings: (region.map { [$0] } ?? []) + [
+      range: "\(lowest - room):\(highest + room)", mark: noDifference,
+      settings: (shaded.map { [$0] } ?? []) + [
         "is(v, c) = strcol('verdict') eq v ? column(c) : NaN"
       ],
       [

@@ -1,4 +1,5 @@
 import PlainText
+import Statistics
 import Tables
 
 extension Section {
@@ -49,10 +50,12 @@ private struct ComparisonRemarks {
   }
 
   /// Comparisons of times without a test, and why.
-  private func untested(_ isLogRank: Bool) -> Words? {
+  ///
+  /// - Parameter isTaken: of tests that take censored times.
+  private func untested(_ isTaken: Bool) -> Words? {
     let rows = comparisons.filter { row in
       row.number("p") == nil && folder.isTime(row["response"])
-        && (row["test"] == "log_rank") == isLogRank
+        && (row.test?.data == .times) == isTaken
         && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
     }
     guard !rows.isEmpty else { return nil }
@@ -60,10 +63,11 @@ private struct ComparisonRemarks {
     let own = ComparisonFacts.source(rows).with("test", rows.map { $0["test"] }.withoutRepetitions)
       .whole(.missing, rows.count, of: "p")
     let count: Words = "\(own) of \(all.count(comparisons.count)) comparisons were not tested"
-    return isLogRank
-      ? "Too few runs reached the times that log_rank compares: \(count)."
+    let other = ComparisonTest.usual(isPaired: false, isCensored: true).rawValue
+    return isTaken
+      ? "Too few runs reached the times that \(name: tests(rows)) compares: \(count)."
       : "\(name: tests(rows)) cannot handle times that some runs did not reach (censored times): "
-        + "\(count). log_rank can."
+        + "\(count). \(name: other) can."
   }
 
   private func tests(_ rows: [ComparisonFacts]) -> String {

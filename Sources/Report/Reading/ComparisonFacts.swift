@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Statistics
 import Tables
 
 /// A row of `comparisons.csv`.
@@ -16,12 +17,19 @@ struct ComparisonFacts: SourcedRow {
   let isPooled: Bool
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
-  var effect: EffectName? { EffectName(rawValue: self["effect"]) }
-  var correction: CorrectionName? { CorrectionName(rawValue: self["correction"]) }
+  var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
+  var effect: ComparisonEffect? { ComparisonEffect(rawValue: self["effect"]) }
+  var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
   /// What is estimated, in words; a name that is not known stays as it is.
-  var effectWords: String { effect?.words ?? self["effect"].replacing("_", with: " ") }
+  var effectWords: String { effect?.words.name ?? self["effect"].replacing("_", with: " ") }
   /// Such as " steps", for behind the estimate.
-  var effectUnit: String { effect?.unit(unit) ?? "" }
+  var effectUnit: String {
+    switch effect?.unit {
+    case .response: unit.isEmpty ? "" : " \(unit)"
+    case .standardDeviations: " standard deviations"
+    case .some(.none), nil: ""
+    }
+  }
   /// Half-width of the region of equivalence, in the unit of the response.
   var margin: Double? { number("margin") }
 
@@ -64,12 +72,12 @@ struct ComparisonFacts: SourcedRow {
   ]
 
   private var isInteraction: Bool {
-    ["repeated_measures", "anova_type"].contains(self["test"])
+    test?.question == .interaction
   }
 
   /// How P is corrected.
   var correctionWords: Words {
-    source.cell("correction", self["correction"], shown: correction?.words ?? self["correction"])
+    source.cell("correction", self["correction"], shown: adjustment?.words ?? self["correction"])
   }
 
   /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test.

@@ -26,8 +26,23 @@ struct CompareCommand: ParsableCommand {
       that is too much is refused (exit code 7).
 
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of \
-      the tests only log_rank takes censored times.
+      the tests only \(names(ComparisonTest.allCases.filter { $0.data == .times })) take censored \
+      times.
+
+      TESTS
+      \(list(ComparisonTest.allCases))
+
+      EFFECTS
+      \(list(ComparisonEffect.all))
       """)
+
+  private static func names(_ methods: [some ComparisonMethod]) -> String {
+    methods.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func list(_ methods: [some ComparisonMethod]) -> String {
+    methods.map { "  \($0.rawValue): \($0.words.meaning)" }.joined(separator: "\n")
+  }
 
   @Argument(
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
@@ -43,13 +58,12 @@ struct CompareCommand: ParsableCommand {
     help: "Equivalence margin: also test whether the difference lies within ± this value.",
     transform: number)
   var margin: Double?
-  @Option(help: "Test: \(ComparisonTest.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "Test: \(names(ComparisonTest.allCases)).")
   var test: String?
   @Flag(help: "Leave out times that were not reached, for tests that cannot take them.")
   var ignoreCensored = false
-  @Option(
-    help: "Effect: \(EffectEstimate.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var estimate = EffectEstimate.meanDifference.rawValue
+  @Option(help: "Effect: \(names(ComparisonEffect.all)).")
+  var estimate = ComparisonEffect.meanDifference.rawValue
   @Flag(
     help: """
       Average differences of means over the combinations of the other factors, and test whether \

@@ -115,3 +115,19 @@ package struct CliffsDelta: Hashable, Sendable {
     }
   }
 }
+
+extension ComparisonEffect {
+  package static let cliffsDelta = ComparisonEffect(
+    "cliffs_delta",
+    MethodWords(
+      "Cliff\u{2019}s delta",
+      "Probability that a value of one level is larger than one of the other, minus that of the reverse.",
+      assumption: "Interval: many runs.", source: "Cliff (1993), doi:10.1037/0033-2909.114.3.494"),
+    scale: .probability, unit: .none, needs: .pairs
+  ) { groups in
+    let delta =
+      groups.pairs.map { CliffsDelta($0.counts) }
+      ?? groups.two { CliffsDelta($0.counts, $1.counts) }
+    return delta.map { ($0.estimate, $0.interval(level: groups.level)) }
+  }
+}

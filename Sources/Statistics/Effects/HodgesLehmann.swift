@@ -119,3 +119,19 @@ package struct HodgesLehmann: Hashable, Sendable {
     }
   }
 }
+
+extension ComparisonEffect {
+  package static let hodgesLehmann = ComparisonEffect(
+    "hodges_lehmann",
+    MethodWords(
+      "Hodges-Lehmann shift", "Median of the differences of a value of one level and one of the other.",
+      assumption: "Interval: both distributions have one shape, or differences are symmetric.",
+      source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
+    scale: .difference, unit: .response, needs: .counts
+  ) { groups in
+    let shift =
+      groups.pairs.map { HodgesLehmann(differences: $0.differences, level: groups.level) }
+      ?? groups.two { HodgesLehmann($0.counts, $1.counts, level: groups.level) }
+    return shift.map { ($0.estimate, $0.interval) }
+  }
+}

@@ -114,17 +114,41 @@ package struct MeanDifference: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let welch = ComparisonTest("welch", pairing: .never, pairedForm: "paired_t") {
-    $0.isPaired ? nil : $0.difference?.result
-  }
+  package static let welch = ComparisonTest(
+    "welch",
+    MethodWords(
+      "Welch\u{2019}s t test", "Are two means the same?",
+      assumption: "Normal values, or many runs; runs are independent.",
+      source: "Welch (1947), doi:10.1093/biomet/34.1-2.28"),
+    pairing: .never, pairedForm: "paired_t", isPooled: true
+  ) { $0.isPaired ? nil : $0.difference?.result }
 
-  package static let pairedT = ComparisonTest("paired_t", pairing: .always) {
-    $0.isPaired ? $0.difference?.result : nil
-  }
+  package static let pairedT = ComparisonTest(
+    "paired_t",
+    MethodWords(
+      "paired t test", "Is the mean of paired differences 0?",
+      assumption: "Normal differences, or many runs.", source: "Student (1908), doi:10.2307/2331554"),
+    pairing: .always, isPooled: true
+  ) { $0.isPaired ? $0.difference?.result : nil }
 
   package static let tost = ComparisonTest(
-    "tost", pairing: .wherePossible, claim: .equivalence
-  ) {
-    $0.equivalence?.result
-  }
+    "tost",
+    MethodWords(
+      "two one-sided t tests", "Do two means differ by less than the margin?",
+      assumption: "Normal values or differences, or many runs.",
+      source: "Schuirmann (1987), doi:10.1007/BF01068419"),
+    pairing: .wherePossible, claim: .equivalence
+  ) { $0.equivalence?.result }
+}
+
+extension ComparisonEffect {
+  package static let meanDifference = ComparisonEffect(
+    "mean_difference",
+    MethodWords(
+      "mean difference", "Mean of one level minus mean of the other.",
+      assumption: "Interval: normal values or differences, or many runs.",
+      source: "Welch (1947), doi:10.1093/biomet/34.1-2.28"),
+    scale: .difference, unit: .response, agreesWith: ["welch", "paired_t", "tukey", "dunnett"],
+    isPooled: true
+  ) { groups in groups.difference.map { ($0.estimate, $0.interval(level: groups.level)) } }
 }

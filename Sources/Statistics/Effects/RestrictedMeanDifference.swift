@@ -134,6 +134,27 @@ struct RestrictedMean {
 
 extension ComparisonTest {
   package static let restrictedMean = ComparisonTest(
-    "restricted_mean", pairing: .wherePossible, censoring: .taken, needs: .times
+    "restricted_mean",
+    MethodWords(
+      "test of restricted means", "Are the mean times up to a limit the same?",
+      assumption: "Many runs; censoring does not depend on what would have come.",
+      source: "Irwin (1949), doi:10.1017/S0022172400014443"),
+    data: .times, pairing: .wherePossible, needs: .times
   ) { $0.restrictedMeans?.result }
+}
+
+extension ComparisonEffect {
+  package static let restrictedMeanDifference = ComparisonEffect(
+    "restricted_mean_difference",
+    MethodWords(
+      "restricted mean difference", "Difference of the mean times up to a limit.",
+      assumption: "Interval: many runs; censoring does not depend on what would have come.",
+      source: "Irwin (1949), doi:10.1017/S0022172400014443"),
+    scale: .difference, unit: .response, data: .times, test: .restrictedMean,
+    agreesWith: ["restricted_mean"], needs: .times,
+    equivalence: { groups, margin in
+      Equivalence(groups.restrictedMeans, margin: margin, level: groups.level)
+    },
+    limit: { $0.restrictedMeans?.limit }
+  ) { groups in groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) } }
 }

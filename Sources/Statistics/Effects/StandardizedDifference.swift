@@ -68,3 +68,19 @@ package struct StandardizedDifference: Hashable, Sendable {
       method: .normal)
   }
 }
+
+extension ComparisonEffect {
+  package static let hedgesG = ComparisonEffect(
+    "hedges_g",
+    MethodWords(
+      "Hedges\u{2019} g", "Mean difference in units of the standard deviation.",
+      assumption: "Interval: normal values and many runs.",
+      source: "Hedges (1981), doi:10.3102/10769986006002107"),
+    scale: .difference, unit: .standardDeviations
+  ) { groups in
+    let size =
+      groups.pairs.map { StandardizedDifference($0.summary) }
+      ?? groups.two { StandardizedDifference($0.summary, $1.summary) }
+    return size.map { ($0.hedgesG, $0.interval(level: groups.level)) }
+  }
+}

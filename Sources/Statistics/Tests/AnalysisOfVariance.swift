@@ -68,10 +68,20 @@ package struct AnalysisOfVariance: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let anova = ComparisonTest(
-    "anova", design: .allLevels, pairing: .never, pairedForm: "paired_t"
+    "anova",
+    MethodWords(
+      "analysis of variance", "Do all levels have the same mean, by the classical F?",
+      assumption: "Normal values with one variance, or many runs; runs are independent.",
+      source: "Fisher (1925)"),
+    question: .all, pairing: .never, pairedForm: "paired_t"
   ) { AnalysisOfVariance($0.summaries)?.classic }
 
   package static let welchAnova = ComparisonTest(
-    "welch_anova", design: .allLevels, pairing: .never, pairedForm: "paired_t"
+    "welch_anova",
+    MethodWords(
+      "Welch\u{2019}s analysis of variance", "Do all levels have the same mean, by Welch's F?",
+      assumption: "Normal values, or many runs; runs are independent.",
+      source: "Welch (1951), doi:10.1093/biomet/38.3-4.330"),
+    question: .all, pairing: .never, pairedForm: "paired_t"
   ) { AnalysisOfVariance($0.summaries)?.welch }
 }

@@ -3,11 +3,15 @@ package struct ComparedValues: Sendable {
   package let groups: [GroupValues]
   /// Of two groups; nil where they are independent.
   package let pairs: PairValues?
-  package var isPaired: Bool { pairs != nil }
+  package let isPaired: Bool
   /// All values and those that were not reached.
   package let times: [CountedTimes]
   /// The times of pairs; nil where they are independent.
   package let timePairs: CountedTimePairs?
+  /// All values of each group, each with its replicate, in the order of replicates; where runs are
+  /// independent, equal replicates have nothing in common. Empty where not asked for
+  /// (`RequiredData.replicates`).
+  package let samples: [[ReplicateValue]]
   /// The difference judged together with others; nil where it is judged alone.
   package var joint: JointMeans.Comparison?
   package let level: Double
@@ -17,22 +21,28 @@ package struct ComparedValues: Sendable {
   package let key: UInt64
   /// Of the first group's mean and the second's; nil for more groups or too few values.
   package let difference: MeanDifference?
-  /// Nil without a margin.
-  package let equivalence: Equivalence?
+  /// Differences within it count as none; nil without.
+  package let margin: Double?
 
   package init(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
-    timePairs: CountedTimePairs? = nil, margin: Double?, level: Double, family: Int, key: UInt64
+    timePairs: CountedTimePairs? = nil, samples: [[ReplicateValue]] = [], isPaired: Bool? = nil,
+    margin: Double?, level: Double, family: Int, key: UInt64
   ) {
+    self.isPaired = isPaired ?? (pairs != nil)
+    (self.samples, self.margin) = (samples, margin)
     (self.groups, self.pairs, self.times) = (groups, pairs, times)
     self.timePairs = timePairs
     (self.level, self.family, self.key) = (level, family, key)
-    let difference =
+    difference =
       pairs.map { MeanDifference($0.summary) }
       ?? (groups.count == 2
         ? MeanDifference(welch: groups[0].summary, groups[1].summary) : nil)
-    self.difference = difference
-    equivalence = margin.map { Equivalence(difference, margin: $0, level: level) }
+  }
+
+  /// Of the means; nil without a margin.
+  package var equivalence: Equivalence? {
+    margin.map { Equivalence(difference, margin: $0, level: level) }
   }
 
   package var summaries: [ValueSummary] { groups.map(\.summary) }

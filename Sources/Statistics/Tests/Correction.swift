@@ -44,3 +44,11 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
     return result
   }
 }
+
+/// Which tests are corrected together; raw values are those of the key `family`.
+package enum CorrectionFamily: String, CaseIterable, Sendable {
+  /// Those of one request.
+  case request
+  /// Those of all requests of a study.
+  case study
+}

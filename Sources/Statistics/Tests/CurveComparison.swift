@@ -14,9 +14,6 @@ import KeyedRandom
 /// Source: Westfall and Young (1993), ISBN 978-0-471-55761-6; Nichols and Holmes (2002),
 /// doi:10.1002/hbm.1058.
 package struct CurveComparison: Sendable {
-  /// In the column `test`.
-  package static let name = "curve_permutation"
-
   /// mean a - mean b at each step.
   package let difference: [Double]
   package let standardError: [Double]
@@ -200,4 +197,15 @@ package struct CurveComparison: Sendable {
     while !count.isDone { count.add(isExtreme: next() >= bound * (1 - 1e-9)) }
     return count.p
   }
+}
+
+extension ComparisonTest {
+  package static let curvePermutation = ComparisonTest(
+    "curve_permutation",
+    MethodWords(
+      "permutation test of curves",
+      "Do two mean curves differ at any step, by the largest t under permutation?",
+      assumption: "Without a difference both levels have one distribution, or symmetric differences.",
+      source: "Nichols and Holmes (2002), doi:10.1002/hbm.1058"),
+    question: .curves, pairing: .wherePossible)
 }

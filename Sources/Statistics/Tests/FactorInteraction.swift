@@ -6,10 +6,6 @@
 /// doi:10.1214/aoms/1177728786, so that neither takes variances as equal. Of runs that share their random
 /// numbers: `PairedCells`.
 package enum FactorInteraction {
-  /// Values of the column `test`.
-  package static let independentName = "anova_type"
-  package static let pairedName = "repeated_measures"
-
   /// Of independent runs: the ANOVA-type statistic of Brunner, Dette and Munk (1997),
   /// doi:10.1080/01621459.1997.10473671; for two levels and two combinations Welch's t.
   ///
@@ -43,4 +39,15 @@ package enum FactorInteraction {
     let (df1, df2) = (trace * trace / squares, trace * trace / spread)
     return TestResult(statistic: f, degreesOfFreedom: [df1, df2], p: FisherF(df1, df2).above(f))
   }
+}
+
+extension ComparisonTest {
+  package static let anovaType = ComparisonTest(
+    "anova_type",
+    MethodWords(
+      "ANOVA-type test of interaction",
+      "Is the effect of the factor the same in every combination of the other factors?",
+      assumption: "Many runs; runs are independent.",
+      source: "Brunner, Dette and Munk (1997), doi:10.1080/01621459.1997.10473671"),
+    question: .interaction, pairing: .never)
 }

@@ -3,22 +3,22 @@ package struct GroupValues: Sendable {
   package private(set) var summary = ValueSummary()
   package private(set) var counts = CountedValues()
   private var first: [Double] = []
-  private let needs: ValueNeeds
+  private let needs: RequiredData
 
-  package init(_ needs: ValueNeeds) { self.needs = needs }
+  package init(_ needs: RequiredData) { self.needs = needs }
 
   /// All values at once, in the order in which they came.
-  package init(_ needs: ValueNeeds, _ values: [Double]) {
+  package init(_ needs: RequiredData, _ values: [Double]) {
     self.init(needs)
     summary = ValueSummary(values)
     if !needs.isDisjoint(with: [.counts, .pairs]) { counts = CountedValues(values) }
-    if needs.contains(.list) { first = Array(values.prefix(ValueNeeds.mostListed)) }
+    if needs.contains(.list) { first = Array(values.prefix(RequiredData.mostListed)) }
   }
 
   package mutating func add(_ value: Double) {
     summary.add(value)
     if !needs.isDisjoint(with: [.counts, .pairs]) { counts.add(value) }
-    if needs.contains(.list), first.count < ValueNeeds.mostListed { first.append(value) }
+    if needs.contains(.list), first.count < RequiredData.mostListed { first.append(value) }
   }
 
   /// Nil if there are more than are listed.

@@ -5,9 +5,6 @@ import Glibc
 /// T^2 = n (m - mu)' S^-1 (m - mu), F = (n - q) / (q (n - 1)) T^2 with q and n - q degrees of
 /// freedom. Source: Hotelling (1931), doi:10.1214/aoms/1177732979.
 package struct HotellingTest: Hashable, Sendable {
-  /// In the column `test`.
-  package static let name = "hotelling"
-
   package let t2: Double
   package let f: Double
   package let p: Double
@@ -85,4 +82,14 @@ package struct HotellingTest: Hashable, Sendable {
     TestResult(
       statistic: t2, degreesOfFreedom: [Double(dimension), Double(count - dimension)], p: p)
   }
+}
+
+extension ComparisonTest {
+  package static let hotelling = ComparisonTest(
+    "hotelling",
+    MethodWords(
+      "Hotelling\u{2019}s test", "Is the mean of a vector, such as the drift, zero?",
+      assumption: "Normal values, or many runs.",
+      source: "Hotelling (1931), doi:10.1214/aoms/1177732979"),
+    question: .zero, pairing: .never)
 }

@@ -57,22 +57,21 @@ package struct JointMeans: Sendable {
 }
 
 extension ComparisonTest {
-  /// What is wrong with a reference, or with none; nil if nothing is.
-  package func problem(hasReference: Bool) -> String? {
-    switch self {
-    case .tukey where hasReference:
-      "compares every pair of levels; leave out the reference, or use dunnett"
-    case .dunnett where !hasReference:
-      "compares every other level with one; give a reference, or use tukey"
-    default: nil
-    }
-  }
-
   package static let tukey = ComparisonTest(
-    "tukey", pairing: .never, pairedForm: "paired_t", judgesTogether: true
+    "tukey",
+    MethodWords(
+      "Tukey-Kramer test", "Which of all pairs of levels differ in their means?",
+      assumption: "Normal values with one variance, or many runs; runs are independent.",
+      source: "Kramer (1956), doi:10.2307/3001469"),
+    pairing: .never, pairedForm: "paired_t", reference: .refused, isFamily: true
   ) { $0.joint?.result }
 
   package static let dunnett = ComparisonTest(
-    "dunnett", pairing: .never, pairedForm: "paired_t", judgesTogether: true
+    "dunnett",
+    MethodWords(
+      "Dunnett\u{2019}s test", "Which levels differ from the reference in their means?",
+      assumption: "Normal values with one variance, or many runs; runs are independent.",
+      source: "Dunnett (1955), doi:10.1080/01621459.1955.10501294"),
+    pairing: .never, pairedForm: "paired_t", reference: .required, isFamily: true
   ) { $0.joint?.result }
 }

@@ -78,6 +78,10 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let kolmogorovSmirnov = ComparisonTest(
-    "kolmogorov_smirnov", pairing: .never, needs: .counts
+    "kolmogorov_smirnov",
+    MethodWords(
+      "Kolmogorov-Smirnov test", "Do two levels have one distribution, by the largest distance?",
+      assumption: "Runs are independent.", source: "Hodges (1958), doi:10.1007/BF02589501"),
+    pairing: .never, needs: .counts
   ) { $0.two { KolmogorovSmirnov($0.counts, $1.counts)?.result } }
 }

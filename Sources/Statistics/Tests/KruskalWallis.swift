@@ -27,7 +27,11 @@ package enum KruskalWallis {
 
 extension ComparisonTest {
   package static let kruskalWallis = ComparisonTest(
-    "kruskal_wallis", design: .allLevels, pairing: .never, pairedForm: "wilcoxon",
-    needs: .counts
+    "kruskal_wallis",
+    MethodWords(
+      "Kruskal-Wallis test", "Do all levels tend to the same values, by ranks?",
+      assumption: "About five runs of each level, or more; runs are independent.",
+      source: "Kruskal and Wallis (1952), doi:10.1080/01621459.1952.10483441"),
+    question: .all, pairing: .never, pairedForm: "wilcoxon", needs: .counts
   ) { KruskalWallis.test($0.counts) }
 }

@@ -84,9 +84,11 @@ package struct LogRank: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let logRank = ComparisonTest(
-    "log_rank", pairing: .never, pairedForm: "stratified_log_rank", censoring: .taken,
-    needs: .times
-  ) {
-    LogRank($0.times)?.result
-  }
+    "log_rank",
+    MethodWords(
+      "log-rank test", "Do two levels have one curve of times?",
+      assumption: "Censoring does not depend on what would have come; runs are independent.",
+      source: "Mantel (1966)"),
+    data: .times, pairing: .never, pairedForm: "stratified_log_rank", needs: .times
+  ) { LogRank($0.times)?.result }
 }

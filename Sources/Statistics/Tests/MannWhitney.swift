@@ -63,6 +63,11 @@ package struct MannWhitney: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let mannWhitney = ComparisonTest(
-    "mann_whitney", pairing: .never, pairedForm: "wilcoxon", needs: .counts
+    "mann_whitney",
+    MethodWords(
+      "Mann-Whitney test", "Does one of two levels tend to larger values, by ranks?",
+      assumption: "Without a difference both levels have one distribution; runs are independent.",
+      source: "Mann and Whitney (1947), doi:10.1214/aoms/1177730491"),
+    pairing: .never, pairedForm: "wilcoxon", needs: .counts
   ) { $0.two { MannWhitney($0.counts, $1.counts)?.result } }
 }

@@ -5,15 +5,15 @@ package struct PairValues: Sendable {
   package private(set) var differences = CountedValues()
   package private(set) var counts = CountedPairs()
   private var first: (x: [Double], y: [Double]) = ([], [])
-  private let needs: ValueNeeds
+  private let needs: RequiredData
 
-  package init(_ needs: ValueNeeds) { self.needs = needs }
+  package init(_ needs: RequiredData) { self.needs = needs }
 
   package mutating func add(_ x: Double, _ y: Double) {
     summary.add(x, y)
     if needs.contains(.counts) { differences.add(x - y) }
     if needs.contains(.pairs) { counts.add(x, y) }
-    if needs.contains(.list), first.x.count < ValueNeeds.mostListed {
+    if needs.contains(.list), first.x.count < RequiredData.mostListed {
       first.x.append(x)
       first.y.append(y)
     }

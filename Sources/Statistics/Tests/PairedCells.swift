@@ -66,3 +66,14 @@ package struct PairedCells: Sendable {
     return TestResult(statistic: f, degreesOfFreedom: [df1, df2], p: FisherF(df1, df2).above(f))
   }
 }
+
+extension ComparisonTest {
+  package static let repeatedMeasures = ComparisonTest(
+    "repeated_measures",
+    MethodWords(
+      "repeated-measures test of interaction",
+      "Is the effect of the factor the same in every combination of the other factors?",
+      assumption: "Normal values, or many runs.",
+      source: "Greenhouse and Geisser (1959), doi:10.1007/BF02289823"),
+    question: .interaction, pairing: .always)
+}

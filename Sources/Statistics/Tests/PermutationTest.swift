@@ -3,7 +3,7 @@ import KeyedRandom
 /// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
 ///
 /// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream. Of more
-/// values than are listed (`ValueNeeds`) by the normal law, see `PermutationTest+Normal.swift`.
+/// values than are listed (`RequiredData`) by the normal law, see `PermutationTest+Normal.swift`.
 package struct PermutationTest: Hashable, Sendable {
   /// mean x - mean y.
   package let difference: Double
@@ -124,7 +124,13 @@ package struct PermutationTest: Hashable, Sendable {
 
 extension ComparisonTest {
   package static let permutation = ComparisonTest(
-    "permutation", pairing: .wherePossible, needs: .list
+    "permutation",
+    MethodWords(
+      "permutation test",
+      "Are two means the same, by permutation of labels, or of the signs of paired differences?",
+      assumption: "Without a difference both levels have one distribution, or symmetric differences.",
+      source: "Phipson and Smyth (2010), doi:10.2202/1544-6115.1585"),
+    pairing: .wherePossible, needs: .list, takesCurves: true
   ) { groups in
     let draws = groups.draws(PermutationTest.standard)
     let test =

@@ -31,8 +31,11 @@ package enum StratifiedLogRank {
 
 extension ComparisonTest {
   package static let stratifiedLogRank = ComparisonTest(
-    "stratified_log_rank", pairing: .always, censoring: .taken, needs: .times
-  ) {
-    $0.timePairs.flatMap { StratifiedLogRank.test($0) }?.result
-  }
+    "stratified_log_rank",
+    MethodWords(
+      "stratified log-rank test", "Which of two paired runs gets there first?",
+      assumption: "Censoring does not depend on what would have come.",
+      source: "Kalbfleisch and Prentice (2002), doi:10.1002/9781118032985"),
+    data: .times, pairing: .always, needs: .times
+  ) { $0.timePairs.flatMap { StratifiedLogRank.test($0) }?.result }
 }

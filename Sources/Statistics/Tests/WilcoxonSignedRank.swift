@@ -69,7 +69,12 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
 }
 
 extension ComparisonTest {
-  package static let wilcoxon = ComparisonTest("wilcoxon", pairing: .always, needs: .counts) {
-    $0.pairs.flatMap { WilcoxonSignedRank(differences: $0.differences)?.result }
-  }
+  package static let wilcoxon = ComparisonTest(
+    "wilcoxon",
+    MethodWords(
+      "Wilcoxon signed-rank test", "Are paired differences symmetric around 0, by ranks?",
+      assumption: "Without a difference paired differences are symmetric.",
+      source: "Wilcoxon (1945), doi:10.2307/3001968"),
+    pairing: .always, needs: .counts
+  ) { $0.pairs.flatMap { WilcoxonSignedRank(differences: $0.differences)?.result } }
 }

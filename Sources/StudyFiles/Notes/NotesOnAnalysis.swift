@@ -53,7 +53,7 @@ extension NotedStudy {
   private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
     var notes: [Note] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
-    if let test = request.test, test.design == .allLevels, request.reference != nil {
+    if let test = request.test, test.question == .all, request.reference != nil {
       notes.append(
         Note(
           .unusedReference, path.key("reference"),
@@ -139,20 +139,19 @@ extension KeyValue {
 extension ComparisonTest {
   fileprivate func noteOnPairs(_ numbers: RandomNumbers) -> String? {
     guard pairing == .never, numbers == .common else { return nil }
+    let usual = Self.usual(isPaired: true, isCensored: false).rawValue
     let remedy =
-      switch pairedForm {
-      case ComparisonTest.pairedT.rawValue: "paired_t (the default) compares run by run"
-      case let other?: "\(other) compares run by run"
-      case nil: "it has no paired form"
-      }
+      pairedForm.map { "\($0)\($0 == usual ? " (the default)" : "") compares run by run" }
+      ?? "it has no paired form"
     return "\(rawValue) takes the runs of different levels as independent, though they share "
       + "their random numbers: where that makes runs alike, p is too large and differences are "
       + "missed; \(remedy)"
   }
 
   fileprivate func noteOnCensoring(_ response: Response) -> String? {
-    guard censoring == .refused, response.kind == .time else { return nil }
+    guard data != .times, response.kind == .time else { return nil }
+    let other = Self.usual(isPaired: false, isCensored: true)
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
-      + "runs has no test; without \"test\", log_rank takes them"
+      + "runs has no test; without \"test\", \(other.rawValue) takes them"
   }
 }

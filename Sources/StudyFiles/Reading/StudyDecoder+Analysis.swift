@@ -125,20 +125,14 @@ extension StudyDecoder {
         "whole curves can only be compared where \"record\" keeps them; give \"curves\": \"all\" "
           + "or a number")
     }
-    let isTime = self.response(response)?.kind == .time
-    if let estimate = child(value, "estimate"), response != nil, !isTime,
-      estimate.string == EffectEstimate.restrictedMeanDifference.rawValue
-    {
-      mistakes.add(
-        .badRelation, at: estimate.span, path.key("estimate"),
-        "\(EffectEstimate.restrictedMeanDifference.rawValue) is for times; give a response such as "
-          + "\"step_to_50pct\"")
-    }
+    let effect: ComparisonEffect? = name(value, "estimate")
+    if let effect { check(effect, "estimate", value, path) }
     if child(value, "pooled")?.bool == true { checkPooled(value, path) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
       return
     }
+    check(kind, "test", value, path)
     let place = path.key("test")
     if kind.pairing == .always && study.randomNumbers == .independent {
       mistakes.add(
@@ -153,38 +147,40 @@ extension StudyDecoder {
     if let problem = kind.problem(hasReference: value[key: "reference"] != nil) {
       mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
     }
-    if kind.censoring == .taken && !isTime && response != nil {
-      mistakes.add(
-        .badRelation, at: test.span, place,
-        "\(kind.rawValue) compares times; give a response such as \"step_to_50pct\"")
-    }
     if response?.string == "drift" {
       mistakes.add(
         .badRelation, at: test.span, place,
         "drift is tested against zero by Hotelling's T^2 only; remove \"test\"")
     }
-    if response?.string == "curve" && kind != .permutation {
+    if response?.string == "curve" && !kind.takesCurves {
+      let tests = ComparisonTest.allCases.filter(\.takesCurves).map(\.rawValue)
       mistakes.add(
         .badRelation, at: test.span, place,
-        "whole curves are compared by \"permutation\" only; give that test, or leave out \"test\"")
+        "whole curves are compared by \(Shape.listed(tests)) only; give that test, or leave out \"test\"")
     }
   }
 
-  /// Only differences of means are averaged.
+  /// Whether a test or an effect goes with the response.
+  ///
+  /// - Parameter key: where its name stands.
+  private mutating func check(
+    _ method: some ComparisonMethod, _ key: String, _ value: JSONValue, _ path: JSONPath
+  ) {
+    guard let name = child(value, key), let response = child(value, "response") else { return }
+    let wanted: (kind: Response.Kind, words: String)? =
+      switch method.data {
+      case .numbers: nil
+      case .times: (.time, "times; give a response such as \"step_to_50pct\"")
+      case .flags: (.flag, "0 and 1; give a response such as \"reached_50pct\"")
+      }
+    guard let wanted, self.response(response)?.kind != wanted.kind else { return }
+    mistakes.add(
+      .badRelation, at: name.span, path.key(key), "\(method.rawValue) compares \(wanted.words)")
+  }
+
   private mutating func checkPooled(_ value: JSONValue, _ path: JSONPath) {
-    let mean = EffectEstimate.meanDifference.rawValue
-    if let estimate = child(value, "estimate"), let name = estimate.string, name != mean {
-      mistakes.add(
-        .badRelation, at: estimate.span, path.key("estimate"),
-        "\(name) is not averaged over other factors; give \(mean), or leave out \"pooled\"")
-    }
-    let tests = ComparisonRequest.pooledTests.map(\.rawValue)
-    if let test = child(value, "test"), let name = test.string, !tests.contains(name) {
-      mistakes.add(
-        .badRelation, at: test.span, path.key("test"),
-        "\(name) has no form that is pooled over other factors; give one of "
-          + "\(Shape.listed(tests)), or leave out \"pooled\"")
-    }
+    checkPooled(ComparisonEffect.all, "estimate", value, path)
+    checkPooled(ComparisonTest.allCases, "test", value, path)
     if let response = child(value, "response"), let name = response.string,
       ["curve", "drift"].contains(name)
     {
@@ -192,6 +188,18 @@ extension StudyDecoder {
         .badRelation, at: response.span, path.key("response"),
         "\(name) is not averaged over other factors; give a response, or leave out \"pooled\"")
     }
+  }
+
+  /// - Parameter key: where the name of one of `all` stands.
+  private mutating func checkPooled(
+    _ all: [some ComparisonMethod], _ key: String, _ value: JSONValue, _ path: JSONPath
+  ) {
+    let pooled = all.filter(\.isPooled).map(\.rawValue)
+    guard let name = child(value, key), let word = name.string, !pooled.contains(word) else { return }
+    mistakes.add(
+      .badRelation, at: name.span, path.key(key),
+      "\(word) has no form that is pooled over other factors; give \(Shape.listed(pooled)), or "
+        + "leave out \"pooled\"")
   }
 
   /// The factor that an analysis asks for; a mistake is added where the study has none.

@@ -219,6 +219,7 @@ struct StudyDecoder {
     analysis.meanInterval = name(value, "mean_interval") ?? analysis.meanInterval
     analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
     analysis.correction = name(value, "correction") ?? analysis.correction
+    analysis.family = name(value, "family") ?? analysis.family
     analysis.fits = (child(value, "fits")?.elements ?? []).compactMap(fit)
     analysis.comparisons = (child(value, "comparisons")?.elements ?? []).compactMap(comparison)
     analysis.doseResponses = (child(value, "dose_responses")?.elements ?? []).compactMap(

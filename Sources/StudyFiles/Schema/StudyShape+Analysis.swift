@@ -27,9 +27,14 @@ extension StudyShape {
           "comparisons", .list(of: comparison(keys), atLeast: 0), default: .array([]),
           "Levels of a factor to compare, within every combination of the other factors."),
         KeyShape(
-          "correction", .choice(ComparisonCorrection.allCases.map(\.rawValue)),
-          default: .string("holm"),
-          "How p-values are adjusted for the number of comparisons."),
+          "correction", .choice(Correction.allCases.map(\.rawValue)), default: .string("holm"),
+          "How p-values are adjusted for the number of tests in their family."),
+        KeyShape(
+          "family", .choice(CorrectionFamily.allCases.map(\.rawValue)), default: .string("request"),
+          """
+          Which tests are adjusted together: those of one entry of comparisons, or of all; tests of a \
+          difference and of equivalence apart.
+          """),
         KeyShape("sensitivity", sensitivity(keys), "Which factor a response depends on most."),
         KeyShape(
           "surfaces", .list(of: surface(keys), atLeast: 0),
@@ -87,7 +92,7 @@ extension StudyShape {
           "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
           "The test; if missing, the one that fits the response and the pairing."),
         KeyShape(
-          "estimate", .choice(EffectEstimate.allCases.map(\.rawValue)),
+          "estimate", .choice(ComparisonEffect.allCases.map(\.rawValue)),
           default: .string("mean_difference"), "The effect that is estimated."),
         KeyShape(
           "pooled", .flag, default: .bool(false),

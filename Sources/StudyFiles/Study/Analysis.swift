@@ -9,7 +9,8 @@ package struct Analysis: Hashable, Sendable {
   package var curveBands = CurveBands.pointwise
   package var fits: [FitRequest] = []
   package var comparisons: [ComparisonRequest] = []
-  package var correction = ComparisonCorrection.holm
+  package var correction = Correction.holm
+  package var family = CorrectionFamily.request
   package var sensitivity: SensitivityRequest?
   package var surfaces: [SurfaceRequest] = []
   package var doseResponses: [DoseResponseRequest] = []
@@ -71,14 +72,14 @@ package struct ComparisonRequest: Hashable, Sendable {
   package var margin: Double?
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
-  package var estimate: EffectEstimate
+  package var estimate: ComparisonEffect
   /// Whether differences are averaged over the combinations of the other factors, and told where they
   /// are not the same in all of them; else each combination is compared by itself.
   package var isPooled: Bool
 
   package init(
     factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
-    test: ComparisonTest? = nil, estimate: EffectEstimate = .meanDifference, isPooled: Bool = false
+    test: ComparisonTest? = nil, estimate: ComparisonEffect = .meanDifference, isPooled: Bool = false
   ) {
     self.factor = factor
     self.reference = reference
@@ -89,20 +90,10 @@ package struct ComparisonRequest: Hashable, Sendable {
     self.isPooled = isPooled
   }
 
-  /// The tests of differences of means, which are all that can be averaged.
-  package static let pooledTests: [ComparisonTest] = [.pairedT, .welch]
-
   /// The response; nil where whole curves or drifts are compared.
   package var response: Response? {
     if case .response(let response) = subject { response } else { nil }
   }
-}
-
-/// How p-values are adjusted for the number of comparisons.
-package enum ComparisonCorrection: String, CaseIterable, Sendable {
-  case holm
-  case benjaminiHochberg = "benjamini_hochberg"
-  case none
 }
 
 /// Which factors a response depends on most.

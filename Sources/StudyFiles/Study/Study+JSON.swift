@@ -247,6 +247,7 @@ extension Analysis {
       ),
       ("comparisons", .array(comparisons.map(\.json))),
       ("correction", .string(correction.rawValue)),
+      ("family", .string(family.rawValue)),
     ]
     if let sensitivity {
       members.append(

@@ -51,7 +51,7 @@ package struct ComparisonQuestion: Sendable {
     if let refusal = answer.rows.refusals.first {
       throw Failure(
         .censoredValues,
-        "\(refusal.message); give \(setting: "test", "log_rank")"
+        "\(refusal.message); give \(setting: "test", ComparisonRows.Refusal.remedy)"
           + (pooled ? " without \(setting: "pooled")" : "")
           + ", or \(setting: "ignore_censored", true) to compare only the values that were reached")
     }
@@ -64,9 +64,9 @@ package struct ComparisonQuestion: Sendable {
         .unfitOption, "\(setting: "pooled") is for a results folder, whose other factors are known")
     }
     let rule = try correction.map { name in
-      try named(name, "correction", ComparisonCorrection.allCases)
+      try named(name, "correction", Correction.allCases)
     }
-    let rows = try FileComparison(path, self, try plan()).rows((rule ?? .holm).rule)
+    let rows = try FileComparison(path, self, try plan()).rows(rule ?? .holm)
     return Answer(rows: rows, isComplete: true, notes: [])
   }
 
@@ -113,11 +113,12 @@ package struct ComparisonQuestion: Sendable {
     ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "estimate")
     ask("\(comparison).pooled", pooled ? "true" : nil, "pooled", isName: false)
     ask("analysis.correction", correction, "correction")
+    ask("analysis.family", CorrectionFamily.request.rawValue, "family")
     ask("analysis.confidence", confidence.map { "\($0)" }, "confidence", isName: false)
     return changes
   }
 
-  private static let standardEstimate = EffectEstimate.meanDifference
+  private static let standardEstimate = ComparisonEffect.meanDifference
 
   private func plan() throws -> ComparisonPlan {
     let level = confidence ?? 0.95
@@ -134,7 +135,7 @@ package struct ComparisonQuestion: Sendable {
       throw Failure(.missingOption, "\(setting: "test", test.rawValue) needs \(setting: "margin")")
     }
     let effect = try estimate.map { name in
-      try named(name, "estimate", EffectEstimate.allCases)
+      try named(name, "estimate", ComparisonEffect.allCases)
     }
     return ComparisonPlan(
       test: test, effect: effect ?? Self.standardEstimate, margin: margin, level: level,

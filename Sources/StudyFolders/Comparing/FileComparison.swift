@@ -91,11 +91,10 @@ struct FileComparison {
     }
   }
 
-  /// - Parameter correction: of all rows together.
   func rows(_ correction: Correction) throws -> ComparisonRows {
     let pairs = comparedPairs(groups.labels, reference: question.reference)
     var plan = plan
-    plan.family = correction.family(of: plan.test?.design == .allLevels ? 1 : pairs.count)
+    plan.family = correction.family(of: plan.question == .all ? 1 : pairs.count)
     let compared: [GroupComparison]
     do {
       compared = try groups.comparisons(
@@ -104,19 +103,22 @@ struct FileComparison {
       throw problem(repeated)
     }
     if question.pair != nil, let row = compared.first(where: { !$0.isPaired }) {
+      let others = ComparisonTest.allCases.filter { $0.pairing != .never }.map(\.rawValue)
+      let advice: CallerText =
+        plan.test == nil
+        ? "" : ", or give for \(setting: "test") one of \(others.joined(separator: ", "))"
       throw Failure(
         .unfitOption,
-        "\(row.test) takes groups as independent and would ignore \(setting: "pair"); leave it out"
-          + (plan.test == nil
-            ? ""
-            : ", or give \(setting: "test", "paired_t"), wilcoxon, permutation, restricted_mean, stratified_log_rank or tost")
-      )
+        "\(row.test.rawValue) takes groups as independent and would ignore \(setting: "pair"); leave it out"
+          + advice)
     }
     return ComparisonRows(
-      compared.map {
-        NamedComparison(
-          others: [], factor: question.by, response: question.response, comparison: $0)
-      }, correction: correction, alpha: 1 - plan.level)
+      [
+        compared.map {
+          NamedComparison(
+            others: [], factor: question.by, response: question.response, comparison: $0)
+        }
+      ], correction, .request, alpha: 1 - plan.level)
   }
 
   /// Both rows where a pair has two values in one group: which of them is meant, nobody can know.

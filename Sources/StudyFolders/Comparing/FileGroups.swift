@@ -86,11 +86,16 @@ package struct FileGroups {
       let times = group.values.indices.lazy.compactMap { time(group, $0) }
       return GatheredGroup(
         label: group.label, plan, reached: times.filter(\.happened).map(\.time),
-        unreached: times.filter { !$0.happened }.map(\.time), mayBeCensored: !group.codes.isEmpty)
+        unreached: times.filter { !$0.happened }.map(\.time),
+        sample: group.values.indices.compactMap { row in
+          time(group, row).map {
+            ReplicateValue(replicate: group.pairs.isEmpty ? row : group.pairs[row], value: $0)
+          }
+        }, mayBeCensored: !group.codes.isEmpty)
     }
-    if plan.test?.design == .allLevels { return [GroupComparison(all: gathered, plan)] }
+    if let repeated, plan.isPaired { throw repeated }
+    if plan.question == .all { return [GroupComparison(all: gathered, plan)] }
     let joint = JointMeans(gathered, wanted, plan)
-    if let repeated { throw repeated }
     return wanted.map { a, b in
       var pairs = plan.isPaired ? PairValues(plan) : nil
       var times = plan.pairsTimes ? CountedTimePairs() : nil

@@ -31,24 +31,39 @@ def comparisons_table(runs, actual):
     asked = [
         row for number, request in enumerate(study.analysis["comparisons"])
         for row in rows_of(study, groups, request, number)]
-    rows = list({row.name: row for row in asked}.values())
+    rows = {}
+    for row in asked:
+        rows.setdefault(row.name, row).requests.add(row.request)
     printed = {
         tuple(cells[column] for column in key): cells["p"] for cells in actual.records()}
-    # The families are tests: one that stands in two rows counts once.
-    differences = [row for row in rows if row.test != "tost"]
-    for row in rows:
-        row.test_it(len(rows))
-    alone = {
-        row.test_name: row.known_p(printed.get(row.name))
-        for row in differences if row.test not in JOINT}
-    together = {
-        row.test_name: row.known_p(printed.get(row.name))
-        for row in differences if row.test in JOINT}
-    adjusted = adjust_beside(alone, together, study.analysis["correction"])
-    equivalences = adjust(
-        {row.equivalence_name: row.equivalence_p for row in rows if row.margin is not None},
-        study.analysis["correction"])
-    return Table([*study.parameters, *TAIL], key, [row.cells(adjusted, equivalences) for row in rows])
+    whole = study.analysis["family"] == "study"
+    families = [list(rows.values())] if whole else [
+        [row for row in rows.values() if number in row.requests]
+        for number in range(len(study.analysis["comparisons"]))]
+    for family in families:
+        for row in family:
+            row.test_it(len(asked) if whole else sum(row.request == other.request for other in asked))
+    adjusted, equivalences = {}, {}
+    for family in families:
+        # The families are tests: one that stands in two rows counts once.
+        differences = adjust({
+            row.test_name: row.known_p(printed.get(row.name)) for row in family
+            if row.test != "tost" and row.test not in JOINT}, study.analysis["correction"])
+        same = adjust(
+            {row.equivalence_name: row.equivalence_p for row in family if row.margin is not None},
+            study.analysis["correction"])
+        for row in family:
+            # Of several requests the largest; what Tukey and Dunnett judge is a family of its own.
+            own = row.known_p(None) if row.test in JOINT else differences.get(row.test_name)
+            adjusted[row.name] = largest(adjusted.get(row.name), own)
+            equivalences[row.name] = largest(
+                equivalences.get(row.name), same.get(row.equivalence_name))
+    return Table(
+        [*study.parameters, *TAIL], key, [row.cells(adjusted, equivalences) for row in rows.values()])
+
+
+def largest(*numbers):
+    return max((number for number in numbers if number is not None), default=None)
 
 
 class Groups:
@@ -87,7 +102,7 @@ def rows_of(study, groups, request, number):
     if request.get("pooled"):
         from .pooled_effects import pooled_rows  # they are rows like those here
 
-        yield from pooled_rows(study, groups, request)
+        yield from pooled_rows(study, groups, request, number)
         return
     for others, by_level in groups.combinations(factor).items():
         levels = list(by_level)
@@ -125,6 +140,7 @@ def label(level):
 class Row:
     def __init__(self, study, groups, request, others, levels, by_level, number):
         self.study, self.level, self.seed = study, study.level, number
+        self.request, self.requests = number, set()
         self.others, self.factor, self.response = others, request["factor"], request["response"]
         self.levels = levels
         self.margin = float(request["margin"]) if "margin" in request else None
@@ -313,8 +329,7 @@ class Row:
             estimate, low, high = (
                 value if isinstance(value, Within) else real(value, scale)
                 for value in self.size())
-        p_adjusted = equivalences[self.equivalence_name] if self.test == "tost" \
-            else adjusted[self.test_name]
+        p_adjusted = (equivalences if self.test == "tost" else adjusted)[self.name]
         p = self.p if isinstance(self.p, Within) or self.p is None else real(self.p)
         n_b = 0 if len(self.ends) and (self.response == "drift" or self.test in ALL_LEVELS) \
             else self.counts[1]
@@ -324,8 +339,15 @@ class Row:
         return [
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-3), p, real(p_adjusted),
-            self.study.analysis["correction"], real(self.margin),
+            self.correction, real(self.margin),
             self.verdict(p_adjusted, equivalences)]
+
+    @property
+    def correction(self):
+        method, family = self.study.analysis["correction"], self.study.analysis["family"]
+        if self.test in JOINT:
+            return self.test
+        return method if method == "none" else f"{method}_{family}"
 
     def numbers_of(self):
         if self.test in ("curve_permutation", "hotelling"):
@@ -337,7 +359,7 @@ class Row:
     def verdict(self, p_adjusted, equivalences):
         alpha = (1 - self.level) * (1 + 1e-12)
         if self.margin is not None and (self.restricted or not self.refused):
-            p = equivalences[self.equivalence_name]
+            p = equivalences[self.name]
             _, low, high = self.size() if self.restricted else \
                 effects.mean_difference(*self.values, self.paired, self.level)
             inside = low is not None and -self.margin <= low and high <= self.margin
@@ -346,17 +368,6 @@ class Row:
         if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
             return "different"
         return "inconclusive"
-
-
-def adjust_beside(alone, together, correction):
-    """Tests judged together are corrected for one another already: all pairs of a combination count as one
-    test, with the factor of the whole table; the others as if these had the largest p."""
-    families = {name[:2] + name[3:] for name, p in together.items() if p is not None}
-    found = adjust(
-        alone | {("family", name): 1.0 for name in families}, correction)
-    count = 1 if correction == "none" else sum(p is not None for p in found.values())
-    return found | {
-        name: None if p is None else min(1.0, count * p) for name, p in together.items()}
 
 
 def adjust(family, correction):

@@ -47,7 +47,7 @@ FROM_0_IN = {("dose_responses", "std_error"), ("posterior_summary", "sd")}
 WITHIN = {("dose_response_values", "estimate"): (0, 1), ("posterior_correlations", "correlation"): (-1, 1)}
 FROM_1 = {("degrees", "people"), ("generations", "draws"), ("generations", "proposals")}
 WORDS = {
-    "boundary": "bounded torus", "correction": "holm benjamini_hochberg none",
+    "boundary": "bounded torus", "correction": "holm_request benjamini_hochberg_request holm_study benjamini_hochberg_study tukey dunnett none",
     "test": "welch paired_t mann_whitney wilcoxon kolmogorov_smirnov kruskal_wallis anova welch_anova tukey dunnett "
             "permutation log_rank stratified_log_rank restricted_mean tost hotelling curve_permutation "
             "repeated_measures anova_type",

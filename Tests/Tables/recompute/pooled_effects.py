@@ -10,7 +10,7 @@ from . import difference_tests, effects, responses
 from .comparisons_table import Row, label, pairs_of
 
 
-def pooled_rows(study, groups, request):
+def pooled_rows(study, groups, request, number):
     factor = request["factor"]
     found = {
         others: by_level for others, by_level in groups.combinations(factor).items()
@@ -31,13 +31,14 @@ def pooled_rows(study, groups, request):
     else:
         pairs = list(pairs_of(levels))
     for pair in pairs:
-        yield Averaged(study, groups, request, others, list(pair), cells)
-    yield Interaction(study, groups, request, others, levels, cells)
+        yield Averaged(study, groups, request, others, list(pair), cells, number)
+    yield Interaction(study, groups, request, others, levels, cells, number)
 
 
 class Pooled(Row):
-    def __init__(self, study, groups, request, others, levels, cells):
+    def __init__(self, study, groups, request, others, levels, cells, number):
         self.study, self.level = study, study.level
+        self.request, self.requests = number, set()
         self.others, self.factor, self.response = others, request["factor"], request["response"]
         self.levels, self.restricted = levels, False
         self.margin, self.values = None, []

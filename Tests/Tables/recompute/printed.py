@@ -4,9 +4,9 @@ import csv
 import io
 import subprocess
 
-# The family of a table's corrections is all of its requests, so those that are asked for alone have others; and
-# random rearrangements go on for as long as the family needs.
-OF_FAMILY = {"p_adjusted", "verdict"}
+# With the family "study" a request that is asked for alone has another; and random rearrangements go on for as
+# long as the family needs.
+OF_FAMILY = {"p_adjusted", "correction", "verdict"}
 BY_CHANCE = {"permutation", "curve_permutation"}
 PLACE = {"factor", "level_a", "level_b", "response"}
 OPTIONS = {"reference", "test", "estimate", "margin"}
@@ -36,8 +36,9 @@ def comparison_faults(program, place, folder):
             code, rows = printed(program, "compare", place, [*options, "--ignore-censored"])
         right = table[after:after + len(rows)]
         after += len(rows)
-        free = OF_FAMILY if len(requests) > 1 else set()
-        if len(requests) > 1 and rows and rows[0]["test"] in BY_CHANCE:
+        is_free = folder.study.analysis["family"] == "study"
+        free = OF_FAMILY if is_free else set()
+        if is_free and rows and rows[0]["test"] in BY_CHANCE:
             free = free | {"p"}
         columns = PLACE if is_refused else set(table[0]) - free
         if is_refused and all(row["p"] for row in right):

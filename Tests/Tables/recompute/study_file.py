@@ -62,7 +62,7 @@ class Study:
         } | given.get("record", {})
         self.analysis = {
             "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
-            "fits": [], "comparisons": [], "correction": "holm", "surfaces": [],
+            "fits": [], "comparisons": [], "correction": "holm", "family": "request", "surfaces": [],
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])

@@ -1,0 +1,99 @@
+/// An effect, the size of a difference: all that is known of it outside its own file, in which it stands.
+package struct ComparisonEffect: ComparisonMethod {
+  package enum Scale: Sendable {
+    /// One level minus the other.
+    case difference
+    /// One level divided by the other.
+    case ratio
+    /// Of probabilities, from -1 to 1.
+    case probability
+  }
+
+  package enum Unit: Sendable {
+    /// That of the response.
+    case response
+    case standardDeviations
+    case none
+  }
+
+  package typealias Estimate = (value: Double, interval: Interval?)
+
+  /// A value of the column `effect`.
+  package let rawValue: String
+  package let question: ComparedLevels
+  package let data: ComparedData
+  package let scale: Scale
+  package let unit: Unit
+  /// The test where none is named; nil: the usual one.
+  package let test: ComparisonTest?
+  /// Tests whose p is below 1 - level exactly where the interval excludes `noDifference`.
+  package let agreesWith: [String]
+  package let needs: RequiredData
+  package let isPooled: Bool
+  package let words: MethodWords
+  private let ownEquivalence: (@Sendable (ComparedValues, Double) -> Equivalence?)?
+  private let end: @Sendable (ComparedValues) -> Double?
+  private let run: @Sendable (ComparedValues) -> Estimate?
+
+  /// - Parameters:
+  ///   - equivalence: whether it is within a margin; nil: a margin is one of the difference of means.
+  ///   - limit: up to which time it looks, where that depends on the values.
+  ///   - run: the effect and its interval; nil where not defined.
+  init(
+    _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
+    unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
+    agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
+    equivalence: (@Sendable (ComparedValues, Double) -> Equivalence?)? = nil,
+    limit: @escaping @Sendable (ComparedValues) -> Double? = { _ in nil },
+    run: @escaping @Sendable (ComparedValues) -> Estimate?
+  ) {
+    rawValue = name
+    self.words = words
+    (self.question, self.data) = (question, data)
+    (self.scale, self.unit) = (scale, unit)
+    (self.test, self.agreesWith) = (test, agreesWith)
+    (self.needs, self.isPooled) = (needs, isPooled)
+    (ownEquivalence, end) = (equivalence, limit)
+    self.run = run
+  }
+
+  /// Every effect, in the order in which they are named to the user.
+  package static let all: [ComparisonEffect] = [
+    .meanDifference, .hedgesG, .cliffsDelta, .hodgesLehmann, .restrictedMeanDifference,
+  ]
+
+  /// Its value where levels do not differ.
+  package var noDifference: Double { scale == .ratio ? 1 : 0 }
+
+  /// The values that a margin counts as none.
+  package func region(margin: Double) -> ClosedRange<Double> {
+    scale == .ratio ? 1 / margin...margin : -margin...margin
+  }
+
+  /// The effect and its interval; nil where not defined.
+  package func estimate(of groups: ComparedValues) -> Estimate? { run(groups) }
+
+  /// Whether the effect that a margin is about is within it.
+  package func equivalence(of groups: ComparedValues, margin: Double) -> Equivalence? {
+    ownEquivalence.map { $0(groups, margin) }
+      ?? Equivalence(groups.difference, margin: margin, level: groups.level)
+  }
+
+  /// The effect that a margin is about: itself, or the difference of means.
+  package var marginEffect: ComparisonEffect { ownEquivalence == nil ? .meanDifference : self }
+
+  /// Whether a margin can be held against its values.
+  package var takesMargin: Bool { unit == .response || marginEffect == self }
+
+  /// Up to which time it looks; nil where that does not depend on the values.
+  package func limit(of groups: ComparedValues) -> Double? { end(groups) }
+}
+
+extension ComparisonEffect: CaseIterable, RawRepresentable, Hashable {
+  package static let allCases = all
+
+  package init?(rawValue name: String) {
+    guard let effect = Self.all.first(where: { $0.rawValue == name }) else { return nil }
+    self = effect
+  }
+}

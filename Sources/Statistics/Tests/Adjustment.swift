@@ -1,0 +1,56 @@
+/// Family and method of a corrected p: a value of the column `correction`.
+package struct Adjustment: Hashable, Sendable {
+  /// Such as `holm_request`.
+  package let name: String
+  /// For behind a p, such as "Holm-corrected".
+  package let words: String
+  /// The same as a sentence.
+  package let sentence: String
+
+  private init(_ name: String, _ words: String, _ sentence: String) {
+    (self.name, self.words, self.sentence) = (name, words, sentence)
+  }
+
+  /// Of a test that is corrected with those of its family.
+  package init(_ correction: Correction, _ family: CorrectionFamily) {
+    let together =
+      switch family {
+      case .request: "all tests that its request makes for the same purpose"
+      case .study: "all tests of the study for the same purpose"
+      }
+    let name = "\(correction.rawValue)_\(family.rawValue)"
+    switch correction {
+    case .holm:
+      self.init(
+        name, "Holm-corrected",
+        "P is corrected for \(together) by Holm\u{2019}s method, which controls the family-wise error rate.")
+    case .benjaminiHochberg:
+      self.init(
+        name, "Benjamini-Hochberg-corrected",
+        "P is corrected for \(together) by the method of Benjamini and Hochberg, which controls the "
+          + "false discovery rate.")
+    case .none:
+      self.init(
+        correction.rawValue, "not corrected", "P is not corrected for the number of tests.")
+    }
+  }
+
+  /// Of a test whose p are those of a family already.
+  package init(family test: ComparisonTest) {
+    self.init(
+      test.rawValue, "adjusted for all its pairs",
+      "P is adjusted for all pairs of levels that \(test.words.name) compares together.")
+  }
+
+  /// - Parameter test: the test of the row.
+  package init(_ test: ComparisonTest, _ correction: Correction, _ family: CorrectionFamily) {
+    if test.isFamily { self.init(family: test) } else { self.init(correction, family) }
+  }
+
+  /// Every one, each once.
+  package static let all: [Adjustment] =
+    CorrectionFamily.allCases.flatMap { family in
+      Correction.allCases.filter { $0 != .none }.map { Adjustment($0, family) }
+    } + ComparisonTest.all.filter(\.isFamily).map { Adjustment(family: $0) }
+    + [Adjustment(.none, .request)]
+}
