@@ -29,8 +29,10 @@ COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_re
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
     "inconclusive": {"remains open", "was not tested"}, "": {"\u2013", "was not tested"},
-    "inf": {"forever", "none"}, "holm": {"Holm-corrected"},
-    "benjamini_hochberg": {"Benjamini-Hochberg-corrected"}, "none": {"not corrected"}}
+    "inf": {"forever", "none"}, "none": {"not corrected"},
+    **{f"holm_{family}": {"Holm-corrected"} for family in ("request", "study")},
+    **{f"benjamini_hochberg_{family}": {"Benjamini-Hochberg-corrected"} for family in ("request", "study")},
+    **{test: {"adjusted for all its pairs"} for test in ("tukey", "dunnett")}}
 DIRECTIONS = {
     "argmin": ("smallest", "from", "first"),
     "argmax": ("largest", "to", "last", "most", "farthest", "at")}

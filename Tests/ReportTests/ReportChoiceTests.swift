@@ -36,7 +36,7 @@ import Testing
   func comparisons() throws {
     let results = try SmallResults()
     let rows = ["step_to_50pct", "final_share", "curve"].map {
-      "10,3,0.5,,4,bounded,rule,b,a,\($0),3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,0.2,0.2,holm,,"
+      "10,3,0.5,,4,bounded,rule,b,a,\($0),3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,0.2,0.2,holm_request,,"
         + "inconclusive\n"
     }
     try results.write(

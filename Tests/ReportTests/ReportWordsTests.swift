@@ -56,7 +56,7 @@ import Testing
     "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
       + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
       + "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,\(effect),1.0,0.5,1.5,paired_t,1.0,\(p),"
-      + "\(p),holm,2.5,inconclusive\n"
+      + "\(p),holm_request,2.5,inconclusive\n"
   }
 
   @Test("times that were not reached explain a comparison without a test only if it is of times")

@@ -105,7 +105,7 @@ import Testing
           default: (Double(row) / 100, "0.9")
           }
         return "\(10 + row),3,0.5,,4,bounded,rule,b\(row),a,step_to_50pct,3,3,1,\(effect(row)),"
-          + "\(estimate),\(estimate - 1),\(estimate + 1),paired_t,1.0,\(p),\(p),holm,,"
+          + "\(estimate),\(estimate - 1),\(estimate + 1),paired_t,1.0,\(p),\(p),holm_request,,"
           + "\(row == 3 ? "different" : "inconclusive")\n"
       }.joined()
   }
@@ -164,11 +164,12 @@ import Testing
         "b3 and a differ in step_to_50pct (mean difference 0.5 steps, 95\u{00A0}% interval -0.5 to 1.5; "
           + "paired_t, P &lt; 0.001, Holm-corrected)."))
     #expect(
-      page.contains("P is corrected for all tests in comparisons.csv by Holm\u{2019}s method"))
+      page.contains("P is corrected for the tests of its request by Holm\u{2019}s method"))
     #expect(try results.text(of: "plots/comparisons_1.gp").contains("step_to_50pct, steps"))
     #expect(page.contains(">P_<wbr>adjusted</th>"))
     try results.write(
-      comparisons { _ in "hedges_g" }.replacing(",holm,", with: ",none,"), to: "comparisons.csv")
+      comparisons { _ in "hedges_g" }.replacing(",holm_request,", with: ",none,"),
+      to: "comparisons.csv")
     let other = try self.page(of: results)
     #expect(other.contains("(Hedges\u{2019} g 0.5 standard deviations, "))
     #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))

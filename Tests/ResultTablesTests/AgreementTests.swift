@@ -33,7 +33,8 @@ private struct RandomRequest {
           if isTied { value = value.rounded() }
           let isCensored = isOfTimes && stream.unit() < 0.2
           return .init(
-            key: run, value: isCensored ? nil : 20 + value, censoredAt: isCensored ? 20 + value : nil)
+            key: run, value: isCensored ? nil : 20 + value,
+            censoredAt: isCensored ? 20 + value : nil)
         })
     }
     let plan = ComparisonPlan(
@@ -59,8 +60,8 @@ private struct RandomRequest {
   }
 }
 
-@Suite("Intervals, p and verdicts") struct AgreementTests {
-  private static let requests = TestDepth.choose(quick: 300, deep: 3_000)
+@Suite("Intervals, p and verdicts", .slow) struct AgreementTests {
+  private static let requests = TestDepth.choose(quick: 100, deep: 3_000)
 
   /// Rows that are different while the interval contains no difference, or the other way round.
   private func disagreements(_ request: RandomRequest, key: UInt64) -> (rows: Int, wrong: Int) {
@@ -104,7 +105,8 @@ private struct RandomRequest {
     for test in [ComparisonTest.mannWhitney, .wilcoxon] {
       for most in [9, 60, 120] {
         let found = disagreements(
-          RandomRequest(test: test, effect: .hodgesLehmann, sizes: 4...most, difference: 0.8), key: 32)
+          RandomRequest(test: test, effect: .hodgesLehmann, sizes: 4...most, difference: 0.8),
+          key: 32)
         #expect(found.rows > 0 && found.wrong == 0, "\(test.rawValue) \(most): \(found)")
       }
     }
@@ -112,7 +114,8 @@ private struct RandomRequest {
 
   @Test(
     "at most 5 % of 1,000 requests without a difference have a false different",
-    arguments: [nil] + ComparisonTest.allCases.filter { $0.claim == .difference }.map(Optional.some))
+    arguments: [nil] + ComparisonTest.allCases.filter { $0.claim == .difference }.map(Optional.some)
+  )
   func nullRequests(test: ComparisonTest?) {
     let count = 1_000
     let most = 0.05 * Double(count) + 3 * (0.05 * 0.95 * Double(count)).squareRoot()
@@ -122,7 +125,9 @@ private struct RandomRequest {
         test: test, correction: .holm, levels: 4, sizes: isLarge ? 30...40 : 5...9
       ).rows(33, $0).verdicts.contains(.different)
     }
-    if TestDepth.isDeep { print("false different: \(test?.rawValue ?? "usual"): \(wrong) of \(count)") }
+    if TestDepth.isDeep {
+      print("false different: \(test?.rawValue ?? "usual"): \(wrong) of \(count)")
+    }
     #expect(Double(wrong) <= most, "\(test?.rawValue ?? "usual"): \(wrong)")
   }
 }

@@ -15,7 +15,7 @@ import Testing
         "random_numbers": "common", "record": { "curves": "all", "maps": 0, "compress": false },
         "analysis": {
           "confidence": 0.95, "mean_interval": "t", "curve_bands": "pointwise", "fits": [],
-          "comparisons": [], "correction": "holm"
+          "comparisons": [], "correction": "holm", "family": "request"
         }
         """,
         model: """

@@ -13,22 +13,23 @@ package struct Adjustment: Hashable, Sendable {
 
   /// Of a test that is corrected with those of its family.
   package init(_ correction: Correction, _ family: CorrectionFamily) {
-    let together =
+    let tests =
       switch family {
-      case .request: "all tests that its request makes for the same purpose"
-      case .study: "all tests of the study for the same purpose"
+      case .request: "the tests of its request"
+      case .study: "the tests of the whole study"
       }
     let name = "\(correction.rawValue)_\(family.rawValue)"
     switch correction {
     case .holm:
       self.init(
         name, "Holm-corrected",
-        "P is corrected for \(together) by Holm\u{2019}s method, which controls the family-wise error rate.")
+        "P is corrected for \(tests) by Holm\u{2019}s method, which controls the family-wise error rate; "
+          + "intervals are for each row alone.")
     case .benjaminiHochberg:
       self.init(
         name, "Benjamini-Hochberg-corrected",
-        "P is corrected for \(together) by the method of Benjamini and Hochberg, which controls the "
-          + "false discovery rate.")
+        "P is corrected for \(tests) by the method of Benjamini and Hochberg, which controls the false "
+          + "discovery rate; intervals are for each row alone.")
     case .none:
       self.init(
         correction.rawValue, "not corrected", "P is not corrected for the number of tests.")
