@@ -58,7 +58,8 @@ package struct StudyDifferences: Sendable {
         row.cells + [.text(row.named.response)]
           + testColumns.cells(
             JudgedComparison(
-              named: row.named, adjusted: CorrectedP(difference: p), correction: Adjustment(.holm, .request),
+              named: row.named, adjusted: CorrectedP(difference: p),
+              correction: Adjustment(.holm, .request),
               alpha: 0))
       })
   }

@@ -108,9 +108,12 @@ struct VerdictTests {
     let margin = max(abs(interval?.lower ?? 0), abs(interval?.upper ?? 0))
     for (margin, wanted) in [(margin, Verdict.inconclusive), (1.1 * margin, .equivalent)] {
       let rows = ComparisonRows(
-        [[
-          named(GroupComparison(group("a", x), group("b", zero), plan(margin: margin)), factor: "f")
-        ]], .holm, .request, alpha: 0.05)
+        [
+          [
+            named(
+              GroupComparison(group("a", x), group("b", zero), plan(margin: margin)), factor: "f")
+          ]
+        ], .holm, .request, alpha: 0.05)
       let p = rows.rows[0].comparison.equivalence?.result?.p
       #expect((p ?? 1) <= 0.05 && rows.verdicts == [wanted])
     }

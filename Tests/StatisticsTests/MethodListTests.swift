@@ -15,7 +15,8 @@ import Testing
       .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "docs/statistics.md"), encoding: .utf8)
     for rows in [rows(ComparisonTest.all), rows(ComparisonEffect.all)] {
-      #expect(text.contains(rows.joined(separator: "\n") + "\n"), "\n\(rows.joined(separator: "\n"))")
+      #expect(
+        text.contains(rows.joined(separator: "\n") + "\n"), "\n\(rows.joined(separator: "\n"))")
     }
   }
 

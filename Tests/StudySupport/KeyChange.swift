@@ -100,7 +100,8 @@ package struct KeyChange: Sendable, CustomStringConvertible {
 
   private static let analysis = [
     ("confidence", "0.99"), ("mean_interval", "bootstrap_bca"), ("curve_bands", "simultaneous"),
-    ("correction", "none"), ("family", "study"), ("fits", "[]"), ("fits[].model", "weibull"), ("fits[].to", "each_run"),
+    ("correction", "none"), ("family", "study"), ("fits", "[]"), ("fits[].model", "weibull"),
+    ("fits[].to", "each_run"),
     ("comparisons", "[]"), ("comparisons[].factor", "infection_factor"),
     ("comparisons[].response", "peak_new"), ("comparisons[].reference", "push"),
     ("comparisons[].margin", "0.2"), ("comparisons[].test", "mann_whitney"),

@@ -124,7 +124,8 @@ extension ComparisonEffect {
   package static let hodgesLehmann = ComparisonEffect(
     "hodges_lehmann",
     MethodWords(
-      "Hodges-Lehmann shift", "Median of the differences of a value of one level and one of the other.",
+      "Hodges-Lehmann shift",
+      "Median of the differences of a value of one level and one of the other.",
       assumption: "Interval: both distributions have one shape, or differences are symmetric.",
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
     scale: .difference, unit: .response, needs: .counts

@@ -127,7 +127,8 @@ extension ComparisonTest {
     "paired_t",
     MethodWords(
       "paired t test", "Is the mean of paired differences 0?",
-      assumption: "Normal differences, or many runs.", source: "Student (1908), doi:10.2307/2331554"),
+      assumption: "Normal differences, or many runs.", source: "Student (1908), doi:10.2307/2331554"
+    ),
     pairing: .always, isPooled: true
   ) { $0.isPaired ? $0.difference?.result : nil }
 

@@ -155,6 +155,8 @@ extension ComparisonEffect {
     equivalence: { groups, margin in
       Equivalence(groups.restrictedMeans, margin: margin, level: groups.level)
     },
-    limit: { $0.restrictedMeans?.limit }
-  ) { groups in groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) } }
+    limit: { $0.restrictedMeans?.limit },
+    run: { groups in
+      groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
+    })
 }

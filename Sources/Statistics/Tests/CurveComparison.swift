@@ -205,7 +205,8 @@ extension ComparisonTest {
     MethodWords(
       "permutation test of curves",
       "Do two mean curves differ at any step, by the largest t under permutation?",
-      assumption: "Without a difference both levels have one distribution, or symmetric differences.",
+      assumption:
+        "Without a difference both levels have one distribution, or symmetric differences.",
       source: "Nichols and Holmes (2002), doi:10.1002/hbm.1058"),
     question: .curves, pairing: .wherePossible)
 }

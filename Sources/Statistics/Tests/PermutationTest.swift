@@ -128,7 +128,8 @@ extension ComparisonTest {
     MethodWords(
       "permutation test",
       "Are two means the same, by permutation of labels, or of the signs of paired differences?",
-      assumption: "Without a difference both levels have one distribution, or symmetric differences.",
+      assumption:
+        "Without a difference both levels have one distribution, or symmetric differences.",
       source: "Phipson and Smyth (2010), doi:10.2202/1544-6115.1585"),
     pairing: .wherePossible, needs: .list, takesCurves: true
   ) { groups in

@@ -156,7 +156,8 @@ extension StudyDecoder {
       let tests = ComparisonTest.allCases.filter(\.takesCurves).map(\.rawValue)
       mistakes.add(
         .badRelation, at: test.span, place,
-        "whole curves are compared by \(Shape.listed(tests)) only; give that test, or leave out \"test\"")
+        "whole curves are compared by \(Shape.listed(tests)) only; give that test, or leave out \"test\""
+      )
     }
   }
 
@@ -195,7 +196,9 @@ extension StudyDecoder {
     _ all: [some ComparisonMethod], _ key: String, _ value: JSONValue, _ path: JSONPath
   ) {
     let pooled = all.filter(\.isPooled).map(\.rawValue)
-    guard let name = child(value, key), let word = name.string, !pooled.contains(word) else { return }
+    guard let name = child(value, key), let word = name.string, !pooled.contains(word) else {
+      return
+    }
     mistakes.add(
       .badRelation, at: name.span, path.key(key),
       "\(word) has no form that is pooled over other factors; give \(Shape.listed(pooled)), or "

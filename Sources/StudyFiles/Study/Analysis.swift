@@ -79,7 +79,8 @@ package struct ComparisonRequest: Hashable, Sendable {
 
   package init(
     factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
-    test: ComparisonTest? = nil, estimate: ComparisonEffect = .meanDifference, isPooled: Bool = false
+    test: ComparisonTest? = nil, estimate: ComparisonEffect = .meanDifference,
+    isPooled: Bool = false
   ) {
     self.factor = factor
     self.reference = reference
