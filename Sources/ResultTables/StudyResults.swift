@@ -33,17 +33,17 @@ package struct StudyResults: Sendable {
   package let store: RunStore
   /// What the runs of each point cost in the last session, in plan order; empty if none were made.
   package var timings: [PointTiming]
-  /// Of a calibration: how far its search is; nil for other designs.
-  package let posterior: SequentialABC?
+  /// What an adaptive design has found out, search by search; empty for other designs.
+  package let findings: [DesignFinding]
   /// The parameters that have columns in the tables.
   package let parameters: [ModelKey]
   private(set) var sources: ResponseSources
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
-    timings: [PointTiming] = [], posterior: SequentialABC? = nil
+    timings: [PointTiming] = [], findings: [DesignFinding] = []
   ) {
-    self.posterior = posterior
+    self.findings = findings
     self.timings = timings
     self.study = study
     self.studyFile = studyFile
@@ -51,5 +51,15 @@ package struct StudyResults: Sendable {
     parameters = Self.parameters(of: points, in: study)
     self.store = store
     sources = ResponseSources(study, stored: store.responses)
+  }
+
+  /// Of a calibration: how far its search is; nil for other designs.
+  package var posterior: SequentialABC? {
+    if case .posterior(let search)? = findings.first { search } else { nil }
+  }
+
+  /// The threshold searches, in the order of their points; empty for other designs.
+  var searches: [ThresholdSearch] {
+    findings.compactMap { if case .threshold(let search) = $0 { search } else { nil } }
   }
 }

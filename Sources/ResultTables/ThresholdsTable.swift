@@ -64,40 +64,14 @@ extension ResultTable {
 
 /// The searches of a study, in design order.
 private func thresholdRows(of results: StudyResults) throws -> [ThresholdRow] {
-  guard let search = results.study.search, let rule = results.study.thresholdRule else { return [] }
+  guard let asked = results.study.search else { return [] }
   let points = results.points.map(\.point)
-  return try results.study.combinations(of: points, apartFrom: search.factor).map { combination in
-    let (made, failure) = try repeatedSearch(
-      rule, search.response, combination.places, in: results)
+  let combinations = results.study.combinations(of: points, apartFrom: asked.factor)
+  return try zip(combinations, results.searches).map { combination, made in
+    let places = combination.places.map { results.points[$0] }
     return ThresholdRow(
-      others: results.cells(fixedIn: combination), asked: search, made: made,
-      runs: combination.places.reduce(0) { $0 + results.points[$1].found }, failure: failure)
+      others: results.cells(fixedIn: combination), asked: asked, made: made,
+      runs: places.reduce(0) { $0 + $1.found },
+      failure: made.outcome == .runFailed ? try results.firstFailure(of: places) : nil)
   }
-}
-
-/// A search once more, by the runs that its points have; and the run that ended it by failing.
-private func repeatedSearch(
-  _ rule: ThresholdRule, _ response: Response, _ places: [Int], in results: StudyResults
-) throws -> (search: ThresholdSearch, failure: FailedRun?) {
-  var search = ThresholdSearch(rule)
-  var next = 0
-  while !search.round.isEmpty, next + search.round.count <= places.count {
-    let points = places[next..<next + search.round.count].map { results.points[$0] }
-    guard zip(points, search.round).allSatisfy({ $0.found == $1.runs }) else { break }
-    if let failure = try results.firstFailure(of: points) {
-      search.endByFailure()
-      return (search, failure)
-    }
-    var seen: [OutbreakSample] = []
-    for point in points {
-      var sample = OutbreakSample(diedOut: point.point.scenario.diedOut(response))
-      try results.store.forEachValue(
-        of: response, point: point.point.identity, replicates: 0..<point.replicates
-      ) { sample.add($0) }
-      seen.append(sample)
-    }
-    search.add(seen)
-    next += points.count
-  }
-  return (search, nil)
 }

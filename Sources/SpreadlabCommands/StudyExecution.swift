@@ -18,7 +18,7 @@ struct StudyExecution {
   /// - Throws: `Stopped` where it was; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
-    for note in session.plan.study.notes { talk.note(note) }
+    for note in session.rounds.study.notes { talk.note(note) }
     let cancel = CancelToken()
     StopSignals.heed(cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
@@ -74,7 +74,7 @@ struct StudyExecution {
 
   private func stopped(_ reading: ProgressMeter.Reading, _ code: ErrorCode) -> Stopped {
     let total =
-      session.plan.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
+      session.rounds.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
     return Stopped(
       code: code, isQuiet: talk.quiet,
       message: """

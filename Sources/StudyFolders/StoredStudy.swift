@@ -10,6 +10,9 @@ package struct StoredStudy: Sendable {
   package let folder: String
   package let store: RunStore
   package let study: Study
+  /// What the study's runs have decided so far; of a part its runs.
+  package let rounds: StudyRounds
+  /// The points so far, with the replicates asked for.
   package let plan: RunPlan
 
   /// - Throws: `WordedError` if there is no store, or it cannot be read.
@@ -21,10 +24,10 @@ package struct StoredStudy: Sendable {
 
   /// The study of a folder that may have none yet, such as that of a part.
   ///
-  /// - Parameter known: a plan of a study that may be the same one; then it is not read again.
+  /// - Parameter known: a study that may be the same one, before its first run; then it is not read again.
   /// - Throws: `WordedError` if there is a store that cannot be read.
   /// - Returns: nil if it has none: there is no store, or a crash cut its making short.
-  static func begun(in folder: String, known: RunPlan?) throws -> StoredStudy? {
+  static func begun(in folder: String, known: StudyRounds?) throws -> StoredStudy? {
     guard RunStore.exists(in: folder) else { return nil }
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly)
@@ -32,27 +35,37 @@ package struct StoredStudy: Sendable {
     } catch RunStoreError.noStudy { return nil }
   }
 
-  private init(folder: String, store: RunStore, known: RunPlan?) throws {
+  private init(folder: String, store: RunStore, known: StudyRounds?) throws {
     self.folder = folder
     self.store = store
-    let shard = Shard(store.identity.shard) ?? .whole
+    var rounds: StudyRounds
     if let known, known.study.digest == store.identity.digest {
-      study = known.study
-      plan = try Self.placed(known.part(shard), by: store)
-      return
+      rounds = known
+    } else {
+      do throws(StudyFileError) {
+        rounds = try StudyRounds(
+          try Study.parse(
+            bytes: store.identity.study, file: "\(folder)/.store", isStored: true))
+      } catch { throw Failure(.damaged, file: folder, error.message) }
     }
-    let begun: RunPlan
-    do throws(StudyFileError) {
-      study = try Study.parse(
-        bytes: store.identity.study, file: "\(folder)/.store", isStored: true)
-      begun = try RunPlan(study, shard: shard)
-    } catch { throw Failure(.damaged, file: folder, error.message) }
-    plan = try Self.placed(begun, by: store)
+    study = rounds.study
+    if let part = RoundPart(store.identity.shard) {
+      rounds = StudyRounds(part, of: rounds.open)
+    }
+    try rounds.advance(by: store)
+    self.rounds = rounds
+    plan = rounds.plan
   }
 
-  /// Of a search or a calibration, the plan with the points that its runs have led to.
-  private static func placed(_ plan: RunPlan, by store: RunStore) throws -> RunPlan {
-    try plan.placed(by: store).drawn(from: store)
+  /// What the runs decide under another analysis of the study, whose confidence precision targets follow.
+  ///
+  /// - Precondition: the studies have one digest.
+  func rounds(analyzedAs study: Study) throws -> StudyRounds {
+    precondition(study.digest == self.study.digest)
+    var rounds = try StudyRounds(study)
+    if let part = self.rounds.part { rounds = StudyRounds(part, of: rounds.open) }
+    try rounds.advance(by: store)
+    return rounds
   }
 
   /// The same study with something else asked of its results.
@@ -65,10 +78,10 @@ package struct StoredStudy: Sendable {
 
   /// - Throws: `WordedError` if there is only a part of the study in the folder.
   func expectWhole() throws {
-    guard plan.shard.count > 1 else { return }
+    guard let part = rounds.part else { return }
     throw Failure(
       .partOnly, file: folder,
-      "\(folder) holds part \(plan.shard) of a study; join the parts first, with "
+      "\(folder) holds part \(part) of a study; join the parts first, with "
         + "'spreadlab merge'")
   }
 
@@ -90,12 +103,7 @@ package struct StoredStudy: Sendable {
   }
 
   /// Runs of the plan that are not in the store.
-  func missingRuns() throws -> Int {
-    try zip(plan.points, plan.replicates).reduce(0) { missing, next in
-      try missing
-        + store.missingReplicates(of: next.0.identity, in: next.1).reduce(0) { $0 + $1.count }
-    }
-  }
+  func missingRuns() throws -> Int { try plan.missingCount(in: store) }
 
   /// Replicates of a point that are in the store.
   func finished(_ point: Point) throws -> [Range<Int>] {
@@ -103,27 +111,29 @@ package struct StoredStudy: Sendable {
   }
 
   /// What the runs there answer.
-  ///
-  /// - Parameter plan: the study's plan with another analysis; nil for the stored one.
-  func judgement(by plan: RunPlan? = nil) throws -> StudyJudgement {
-    try StudyJudgement(plan ?? self.plan, store: store)
-  }
+  func judgement() throws -> StudyJudgement { try StudyJudgement(rounds, store: store) }
 
   /// The runs there, as the tables see them, and whether they are all of the study.
   ///
   /// - Parameters:
-  ///   - plan: the study's plan with another analysis; nil for the stored one.
-  ///   - studyFile: as it is given with that plan; nil for the stored one.
+  ///   - rounds: under another analysis; nil for the stored one.
+  ///   - studyFile: as it is given with that analysis; nil for the stored one.
   package func results(
-    by plan: RunPlan? = nil, studyFile: [UInt8]? = nil
+    by rounds: StudyRounds? = nil, studyFile: [UInt8]? = nil
   ) throws -> (results: StudyResults, isComplete: Bool) {
-    let plan = plan ?? self.plan
-    let judgement = try judgement(by: plan)
+    let rounds = rounds ?? self.rounds
+    let judgement = try StudyJudgement(rounds, store: store)
     let file: [UInt8]
     if let studyFile { file = studyFile } else { file = try self.studyFile() }
     return (
-      StudyResults(plan, judgement, studyFile: file, store: store), judgement.isAll(of: plan)
+      StudyResults(rounds, judgement, studyFile: file, store: store),
+      judgement.isComplete && rounds.part == nil
     )
+  }
+
+  /// The replicates that the point of that number may have.
+  package func possibleReplicates(of number: Int) -> Range<Int> {
+    study.search == nil ? 0..<study.replicates.most : plan.replicates[number]
   }
 
   /// The point of that number, if it has the replicate.
@@ -131,7 +141,7 @@ package struct StoredStudy: Sendable {
   /// - Throws: `WordedError` naming those that there are.
   package func point(_ number: Int, of replicate: Int) throws -> Point {
     let point = try point(number)
-    let possible = plan.possibleReplicates(of: number)
+    let possible = possibleReplicates(of: number)
     guard possible.contains(replicate) else {
       throw Failure(
         .noSuchRun,
@@ -167,19 +177,16 @@ package struct StoredStudy: Sendable {
 /// Under which name the store keeps the study file as it was given.
 let studyFileName = "study.json"
 
-extension StudyJudgement {
-  /// Whether the runs there are all of the study, not only of a part of it.
-  func isAll(of plan: RunPlan) -> Bool { isComplete && plan.shard.count == 1 }
-}
-
 extension StudyResults {
-  init(_ plan: RunPlan, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore) {
+  init(
+    _ rounds: StudyRounds, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore
+  ) {
     self.init(
-      study: plan.study, studyFile: studyFile,
-      points: plan.points.indices.map {
+      study: rounds.study, studyFile: studyFile,
+      points: rounds.plan.points.enumerated().map { index, point in
         PointResult(
-          point: plan.points[$0], replicates: judgement.replicates[$0],
-          found: judgement.found[$0], converged: judgement.converged[$0])
-      }, store: store, posterior: plan.posterior)
+          point: point, replicates: judgement.replicates[index], found: judgement.found[index],
+          converged: judgement.converged[index])
+      }, store: store, findings: rounds.findings)
   }
 }

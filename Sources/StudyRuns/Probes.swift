@@ -143,13 +143,14 @@ private struct Probe {
         rows += result.steps + 1
         infections += result.newInfections
         if study.record.curves != .none { spread.add(result.curves) }
+        guard let indices = judge?.indices(in: responses) else { continue }
         judge?.add(
           result.failure.map { .failed(reason: $0) }
             ?? .ok(
               stopReason: result.stopReason,
               responses: responses.values(of: result, on: scenario.grid),
               curve: nil, map: nil),
-          maxSteps: scenario.maxSteps)
+          indices, maxSteps: scenario.maxSteps)
       }
       replicates += results.count
       curve = curve ?? results.first?.curve
@@ -184,6 +185,6 @@ extension Study {
   /// A judge of a point's precision; nil where the number of replicates is fixed.
   func judgedPoint(of scenario: Scenario) -> JudgedPoint? {
     guard case .adaptive(let rule) = replicates else { return nil }
-    return JudgedPoint(rule, scenario, level: analysis.confidence, responses: responses)
+    return JudgedPoint(rule, scenario, level: analysis.confidence)
   }
 }

@@ -1,96 +1,72 @@
+package import RunStore
 import SpreadEngine
-import SpreadModel
-package import Statistics
 package import StudyFiles
 
-/// Which runs a study asks for: every point with its replicates.
+/// Runs of a study: points, each with replicates.
 package struct RunPlan: Sendable {
-  package private(set) var study: Study
+  package let study: Study
   package let points: [Point]
+  /// The replicates of each point.
+  package let replicates: [Range<Int>]
   /// Expected nanoseconds of one run, by point.
   package let work: [Double]
-  package let shard: Shard
-  /// The replicates of each point that this shard runs; with a precision target, the first round.
-  /// Of a search, those of each point that is placed.
-  package let replicates: [Range<Int>]
-  /// Of a calibration: its search as far as runs were seen; nil for other designs, and before any were.
-  package let posterior: SequentialABC?
 
-  /// - Throws: `StudyFileError` where points turn out to be invalid.
-  package init(_ study: Study, shard: Shard = .whole) throws(StudyFileError) {
-    if study.search != nil {
-      self = try StudySearch(study).plan
-      return
-    }
-    let points = try study.points()
-    self.init(study, points: points, work: points.map(\.scenario.expectedWork), shard: shard)
-  }
-
-  /// The points that a calibration has drawn so far.
-  init(_ study: Study, points: [Point], posterior: SequentialABC?) {
-    self.init(
-      study, points: points, work: points.map(\.scenario.expectedWork), shard: .whole,
-      posterior: posterior)
-  }
-
-  private init(
-    _ study: Study, points: [Point], work: [Double], shard: Shard,
-    posterior: SequentialABC? = nil
-  ) {
-    self.study = study
-    self.posterior = posterior
-    self.shard = shard
-    self.points = points
-    self.work = work
-    var dealer = ShardDealer(shards: shard.count)
-    replicates = work.map {
-      dealer.deal(replicates: study.replicates.first, work: $0, to: shard)
-    }
-  }
-
-  /// The points that searches have placed, with the replicates of each.
-  init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
-    self.init(
-      study, points: points, work: points.map(\.scenario.expectedWork), shard: .whole,
-      replicates: replicates)
-  }
-
-  private init(
-    _ study: Study, points: [Point], work: [Double], shard: Shard, replicates: [Range<Int>]
-  ) {
+  package init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
+    precondition(points.count == replicates.count)
     self.study = study
     self.points = points
-    self.work = work
-    self.shard = shard
     self.replicates = replicates
-    posterior = nil
+    work = points.map(\.scenario.expectedWork)
   }
 
-  /// The same study's plan for another part of it; searches are not split.
-  package func part(_ shard: Shard) -> RunPlan {
-    guard study.search == nil else { return self }
-    return RunPlan(study, points: points, work: work, shard: shard, posterior: posterior)
-  }
-
-  /// The plan of the same study with another analysis, whose confidence precision targets follow.
+  /// What a study asks for before its first run.
   ///
-  /// - Precondition: the studies have one digest.
-  package func analyzed(as study: Study) -> RunPlan {
-    precondition(study.digest == self.study.digest)
-    var plan = self
-    plan.study = study
-    return plan
+  /// - Throws: `StudyFileError` where points turn out to be invalid.
+  package init(_ study: Study) throws(StudyFileError) { self = try StudyRounds(study).plan }
+
+  private init(_ plan: RunPlan, replicates: [Range<Int>]) {
+    study = plan.study
+    points = plan.points
+    work = plan.work
+    self.replicates = replicates
   }
 
-  /// The replicates that the point at that place may have.
-  package func possibleReplicates(of place: Int) -> Range<Int> {
-    study.search == nil ? 0..<study.replicates.most : replicates[place]
+  /// The runs that belong to a part. Every part has the same number of runs of each point; those left
+  /// over go to one part after the other, so that the numbers of runs differ by one at most.
+  ///
+  /// The deal depends on the points' order, their replicates, and the number of parts alone: another
+  /// version of the program deals the same. `Deal.version` changes with it.
+  package func dealt(to shard: Shard) -> RunPlan {
+    let (mine, parts) = (shard.index - 1, shard.count)
+    var next = 0  // the part that gets the next run left over
+    return RunPlan(
+      self,
+      replicates: replicates.map { range in
+        let (each, left) = range.count.quotientAndRemainder(dividingBy: parts)
+        // Parts next..<next + left have one more, from the last part on to the first.
+        let favored = [next..<min(next + left, parts), 0..<max(0, next + left - parts)]
+        next = (next + left) % parts
+        let before = favored.reduce(mine * each) { $0 + $1.clamped(to: 0..<mine).count }
+        let size = each + (favored.contains { $0.contains(mine) } ? 1 : 0)
+        return range.lowerBound + before..<range.lowerBound + before + size
+      })
   }
 
-  /// Runs of this shard's first round.
+  /// The replicates that are not in the store, by point.
+  func missing(in store: RunStore) throws -> [[Range<Int>]] {
+    try zip(points, replicates).map { try store.missingReplicates(of: $0.identity, in: $1) }
+  }
+
+  /// How many runs are not in the store.
+  package func missingCount(in store: RunStore) throws -> Int { Self.count(try missing(in: store)) }
+
+  static func count(_ ranges: [[Range<Int>]]) -> Int {
+    ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+  }
+
   package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }
 
-  /// Expected nanoseconds of this shard's first round on one core.
+  /// Expected nanoseconds on one core.
   package var totalWork: Double {
     zip(work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
   }

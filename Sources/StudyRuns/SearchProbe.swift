@@ -1,7 +1,7 @@
-import SpreadEngine
+import RunStore
 import SpreadModel
-import Statistics
 import StudyFiles
+import WorkStealing
 
 /// The first search of a study, made in memory, to see how many runs searches take and how long they last.
 struct SearchProbe {
@@ -16,35 +16,62 @@ struct SearchProbe {
   ///   - most: seconds after which it is given up.
   ///   - clock: processor time in seconds.
   /// - Throws: `StudyFileError` where a level is no point of the study.
-  init?(_ study: Study, most: Double, _ clock: () -> Double) throws(StudyFileError) {
-    guard let rule = study.thresholdRule, let response = study.search?.response,
-      let levels = study.searchedCombinations.first
-    else { return nil }
-    let begin = clock()
-    var search = ThresholdSearch(rule)
-    while !search.round.isEmpty {
-      var seen: [OutbreakSample] = []
-      for placement in search.round {
-        let point = try study.point(at: placement.level, of: levels, number: 0, twin: 0)
-        let engine = Simulator(point.scenario, of: study)
-        var sample = OutbreakSample(diedOut: point.scenario.diedOut(response))
-        for replicate in runs..<runs + placement.runs {
-          guard clock() - begin < most else { return }
-          let result = engine.run(
-            study.key(of: point, replicate: replicate), recordMap: study.needsMaps)
-          seconds = clock() - begin
-          if result.failure == nil,
-            let value = response.value(RunSummary(result, on: point.scenario.grid))
-          {
-            sample.add(value)
-          }
-        }
-        runs += placement.runs
-        seen.append(sample)
-      }
-      search.add(seen)
-      rounds += 1
+  init?(_ study: Study, most: Double, _ clock: @escaping () -> Double) throws(StudyFileError) {
+    guard study.thresholdRule != nil, let levels = study.searchedCombinations.first else {
+      return nil
     }
-    isDone = true
+    let made = RunsInMemory(study, most: most, clock)
+    var search = try ThresholdBranch(study, levels)
+    do {
+      while !search.isDone {
+        try search.judge(made)
+        rounds += 1
+      }
+      isDone = true
+    } catch let error as StudyFileError {
+      throw error
+    } catch {
+      // There was no time for more.
+    }
+    (runs, seconds) = (made.count, made.seconds)
+  }
+}
+
+/// Runs that are made when somebody asks for them, and not kept.
+private final class RunsInMemory: FinishedRuns {
+  private(set) var count = 0
+  private(set) var seconds = 0.0
+  let responses: ResponseList
+  private let study: Study
+  private let most: Double
+  private let clock: () -> Double
+  private let begin: Double
+
+  /// There was no time for all of them.
+  private struct TooLong: Error {}
+
+  init(_ study: Study, most: Double, _ clock: @escaping () -> Double) {
+    self.study = study
+    self.most = most
+    self.clock = clock
+    responses = study.storedResponses
+    begin = clock()
+  }
+
+  func forEachRun(
+    of point: Point, _ replicates: Range<Int>, withCurves: Bool,
+    _ body: (RunRecord) throws -> Void
+  ) throws {
+    let runner = Workbench(
+      plan: RunPlan(study, points: [point], replicates: [replicates]), responses: responses,
+      clock: clock)
+    for replicate in replicates {
+      guard clock() - begin < most else { throw TooLong() }
+      var made: [RunRecord] = []
+      runner.make(replicate..<replicate + 1, of: 0, cancel: CancelToken()) { made += $0.runs }
+      count += made.count
+      seconds = clock() - begin
+      for run in made { try body(run) }
+    }
   }
 }

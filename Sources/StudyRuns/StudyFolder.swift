@@ -11,21 +11,21 @@ package enum StudyFolder {
   ///
   /// - Throws: `WordedError`; nothing is changed in a folder that is refused.
   package static func open(
-    _ plan: RunPlan, at folder: String
+    _ rounds: StudyRounds, at folder: String
   ) throws -> RunStore {
-    let store = try openStore(plan, at: folder)
-    guard !plan.study.copyNames.isEmpty else { return store }
-    try plan.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
+    let store = try openStore(rounds, at: folder)
+    guard !rounds.study.copyNames.isEmpty else { return store }
+    try rounds.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
     return store
   }
 
   private static func openStore(
-    _ plan: RunPlan, at folder: String
+    _ rounds: StudyRounds, at folder: String
   ) throws -> RunStore {
     try expectOurs(folder)
-    let study = plan.study
+    let study = rounds.study
     let identity = StoreIdentity(
-      digest: study.digest, shard: plan.shard.description, study: study.resolvedJSON,
+      digest: study.digest, shard: rounds.part.name, study: study.resolvedJSON,
       responses: study.storedResponses)
     do {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
@@ -33,7 +33,7 @@ package enum StudyFolder {
       guard let older = readStudy(found, folder: folder) else {
         throw anotherStudy(folder, changed: [])
       }
-      guard found.shard == identity.shard, plan.onlyAdds(to: older) else {
+      guard found.shard == identity.shard, rounds.onlyAdds(to: older) else {
         throw anotherStudy(folder, changed: study.changedKeys(since: older))
       }
       return try RunStore.open(folder: folder, study: identity, mode: .extend)
@@ -85,7 +85,7 @@ package enum StudyFolder {
   }
 }
 
-extension RunPlan {
+extension StudyRounds {
   /// Whether all runs of the older study are runs of this one too, with the same results.
   func onlyAdds(to older: Study) -> Bool {
     // Calibrations of other data begin with the same draws, and go on with others.
@@ -97,7 +97,7 @@ extension RunPlan {
       older.search == nil, study.search == nil,
       let oldPoints = older.validPoints
     else { return false }
-    return Set(oldPoints.map(\.identity)).isSubset(of: points.map(\.identity))
+    return Set(oldPoints.map(\.identity)).isSubset(of: plan.points.map(\.identity))
   }
 }
 

@@ -1,50 +1,30 @@
 package import RunStore
-import Statistics
-import StudyFiles
 
-/// How far a store's runs answer a study: what a finished session would have counted, and what
-/// there is of a study that is not finished.
+/// How far runs answer a study: those that count, and how many of them there are.
 package struct StudyJudgement: Sendable {
-  /// Replicates that count, by point in plan order.
-  package private(set) var replicates: [Int] = []
-  /// How many of these are in the store, by point.
-  package private(set) var found: [Int] = []
-  /// Replicates of each point whose need is known: of one that is not precise enough yet, those of the
-  /// next round too.
-  package private(set) var wanted: [Range<Int>] = []
-  /// Whether the precision targets hold, by point; nil where the number is fixed.
-  package private(set) var converged: [Bool?] = []
-  package private(set) var isComplete = true
+  /// Replicates of each point below this one count.
+  package let replicates: [Int]
+  /// How many of the replicates that count are there, by point.
+  package let found: [Int]
+  /// Whether the precision targets are met, by point; nil where the number is fixed.
+  package let converged: [Bool?]
+  /// Whether no run is missing.
+  package let isComplete: Bool
 
-  package init(_ plan: RunPlan, store: RunStore) throws {
-    for (point, wanted) in zip(plan.points, plan.replicates) {
-      switch plan.study.replicates {
-      case .fixed:
-        replicates.append(wanted.upperBound)
-        self.wanted.append(wanted)
-        converged.append(nil)
-        let missing = try store.missingReplicates(of: point.identity, in: wanted)
-          .reduce(0) { $0 + $1.count }
-        found.append(wanted.count - missing)
-        if missing > 0 { isComplete = false }
-      case .adaptive(let rule):
-        var judged = JudgedPoint(
-          rule, point.scenario, level: plan.study.analysis.confidence, responses: store.responses)
-        while !judged.isDone {
-          let missing = try store.missingReplicates(
-            of: point.identity, in: judged.judged..<judged.wanted)
-          guard missing.isEmpty else {
-            isComplete = false
-            break
-          }
-          try judged.read(point, from: store)
-        }
-        replicates.append(judged.judged)
-        found.append(judged.judged)
-        self.wanted.append(0..<judged.wanted)
-        converged.append(judged.isPrecise)
-      }
+  /// - Parameters:
+  ///   - rounds: as far as the runs have led.
+  ///   - store: with the runs; nil where none is missing.
+  package init(_ rounds: StudyRounds, store: RunStore? = nil) throws {
+    let counted = rounds.counted
+    var found = counted.map(\.count)
+    if let store {
+      let missing = try RunPlan(rounds.study, points: rounds.plan.points, replicates: counted)
+        .missing(in: store)
+      for (index, ranges) in missing.enumerated() { found[index] -= RunPlan.count([ranges]) }
     }
-    if let search = plan.posterior, search.stop == nil { isComplete = false }
+    self.found = found
+    replicates = counted.map(\.upperBound)
+    converged = rounds.converged
+    isComplete = rounds.isDone
   }
 }

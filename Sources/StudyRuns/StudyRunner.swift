@@ -1,31 +1,25 @@
 package import RunStore
-import SpreadEngine
-import SpreadModel
 import StudyFiles
 package import WorkStealing
 
-/// Runs what a plan asks for and the store does not hold yet.
+/// Makes the runs that a study needs and its store does not hold yet, round after round.
 ///
 /// Results depend on the study alone: not on threads, on the order in which runs end, or on how
 /// often the study was stopped and resumed.
 package struct StudyRunner: Sendable {
   package struct Outcome: Sendable {
-    /// The plan with all points that were placed, or drawn, on the way.
-    package var plan: RunPlan
-    /// Replicates that count, by point in plan order; below the plan's if cancelled.
-    package var replicates: [Int]
-    /// Whether the precision targets hold, by point; nil where the number was fixed.
-    package var converged: [Bool?]
-    package var wasCancelled: Bool
+    /// As far as the runs have led.
+    package let rounds: StudyRounds
+    package let wasCancelled: Bool
     /// Runs made now, and runs found in the store.
-    package var runsMade: Int
-    package var runsFound: Int
-    /// What the runs made now cost, by point in plan order.
-    package var costs: [PointCost]
-    package var pool: [PoolReport]
+    package let runsMade: Int
+    package let runsFound: Int
+    /// What the runs made now cost, by point of the rounds' plan.
+    package let costs: [PointCost]
+    package let pool: [PoolReport]
   }
 
-  let plan: RunPlan
+  let rounds: StudyRounds
   let store: RunStore
   let pool: WorkPool
   let cancel: CancelToken
@@ -33,9 +27,10 @@ package struct StudyRunner: Sendable {
   let costs: CostMeter
 
   package init(
-    _ plan: RunPlan, store: RunStore, pool: WorkPool, cancel: CancelToken, progress: ProgressMeter
+    _ rounds: StudyRounds, store: RunStore, pool: WorkPool, cancel: CancelToken,
+    progress: ProgressMeter
   ) {
-    self.plan = plan
+    self.rounds = rounds
     self.store = store
     self.pool = pool
     self.cancel = cancel
@@ -43,54 +38,28 @@ package struct StudyRunner: Sendable {
     costs = CostMeter()
   }
 
-  /// - Throws: `RunStoreError` where finished runs cannot be kept, `StudyFileError` where a draw of a
-  ///   calibration is no point; what was written stays.
+  /// - Throws: `WordedError` where finished runs cannot be kept, or a point that was placed turns out to
+  ///   be invalid; what was written stays.
   package func run() throws -> Outcome {
-    if let draws = CalibrationDraws(plan.study) { return try runCalibration(draws) }
-    return switch plan.study.replicates {
-    case .fixed where plan.study.search != nil: try runSearches()
-    case .fixed: try runFixed()
-    case .adaptive(let rule): try runUntilPrecise(rule)
-    }
-  }
-
-  func runFixed() throws -> Outcome {
-    var missing: [[Range<Int>]] = []
-    for (point, wanted) in zip(plan.points, plan.replicates) {
-      missing.append(try store.missingReplicates(of: point.identity, in: wanted))
-    }
-    let wanted = plan.runCount
-    let report = try makeRuns(missing, of: plan)
-    let toMake = missing.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
-    return Outcome(
-      plan: plan, replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
-      wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
-      runsFound: wanted - toMake, costs: costs.read(plan.points), pool: [report])
-  }
-
-  /// Makes the runs of searches, round after round, until none wants more.
-  private func runSearches() throws -> Outcome {
-    var search = try StudySearch(checked: plan.study)
+    var rounds = rounds
+    var found = 0
     var reports: [PoolReport] = []
-    repeat {
-      try search.judge(store)
-      let plan = search.plan
-      var missing: [[Range<Int>]] = []
-      for (point, wanted) in zip(plan.points, plan.replicates) {
-        missing.append(try store.missingReplicates(of: point.identity, in: wanted))
-      }
-      guard missing.contains(where: { !$0.isEmpty }) else { break }
-      reports.append(try makeRuns(missing, of: plan))
-    } while !cancel.isCancelled
-    let (plan, made) = (search.plan, progress.read().runsDone)
+    while !rounds.isDone {
+      let open = rounds.open
+      let missing = try open.missing(in: store)
+      let missingCount = RunPlan.count(missing)
+      found += open.runCount - missingCount
+      if missingCount > 0 { reports.append(try makeRuns(missing, of: open)) }
+      guard !cancel.isCancelled else { break }
+      try rounds.judge(store)
+    }
     return Outcome(
-      plan: plan, replicates: plan.replicates.map(\.count), converged: plan.points.map { _ in nil },
-      wasCancelled: cancel.isCancelled, runsMade: made, runsFound: max(0, plan.runCount - made),
-      costs: costs.read(plan.points), pool: reports)
+      rounds: rounds, wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
+      runsFound: found, costs: costs.read(rounds.plan.points), pool: reports)
   }
 
   /// Makes the missing replicates of each point of a plan and stores them.
-  func makeRuns(
+  private func makeRuns(
     _ missing: [[Range<Int>]], of plan: RunPlan
   ) throws -> PoolReport {
     var items: [ChunkPlan.Item] = []

@@ -33,8 +33,9 @@ struct StoredFolder {
   ///
   /// - Parameter change: what becomes of a run's curves.
   func fill(_ change: (_ curves: RunCurves, _ point: Int, _ replicate: Int) -> RunCurves?) throws {
-    let plan = try RunPlan(study)
-    let store = try StudyFolder.open(plan, at: path)
+    let rounds = try StudyRounds(study)
+    let plan = rounds.plan
+    let store = try StudyFolder.open(rounds, at: path)
     try store.append(
       zip(plan.points, plan.replicates).map { point, replicates in
         RunBlock(

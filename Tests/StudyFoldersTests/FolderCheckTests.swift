@@ -39,7 +39,7 @@ import WorkStealing
     let folder = place.file("2")
     try run(smallStudy(), in: folder, shard: "2/3")
     var found = try check(folder)
-    #expect(found.faults == [] && !found.isComplete && found.part == Shard("2/3"))
+    #expect(found.faults == [] && !found.isComplete && found.part == RoundPart("2/3"))
     #expect(found.notes.map(\.code) == [.noTablesYet] && found.runs == 8)
     let analyzed = try AnalyzedFolder(folder)
     #expect(!analyzed.isComplete)

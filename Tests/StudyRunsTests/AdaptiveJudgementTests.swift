@@ -123,7 +123,7 @@ import Testing
         }
       }
       try stored.keep(runs)
-      let judged = try StudyJudgement(stored.plan, store: stored.store)
+      let judged = try stored.judgement()
       #expect(judged.isComplete)
       for (point, runs) in runs.enumerated() {
         let values = try runs.map { try self.values($0, rule.responses) }
@@ -167,7 +167,7 @@ import Testing
           }
         }
         try stored.keep(runs)
-        let judged = try StudyJudgement(stored.plan, store: stored.store)
+        let judged = try stored.judgement()
         for (point, runs) in runs.enumerated() {
           let wanted = rule.reference.stop(try runs.map { try values($0, rule.responses) })
           #expect(
@@ -189,8 +189,9 @@ import Testing
       let stored = try StoredStudy(study(rule, points: 5))
       let outcome = try stored.run()
       let runs = try stored.runs()
+      let counted = try outcome.judgement
       // Nothing is run beyond the stop.
-      #expect(outcome.replicates == runs.map(\.count))
+      #expect(counted.replicates == runs.map(\.count))
       for (point, runs) in runs.enumerated() {
         let values = try runs.map { try self.values($0, rule.responses) }
         // Replicates that were never made would be needed only if it should have gone on.
@@ -200,12 +201,12 @@ import Testing
             repeating: nil, count: rule.reference.max - values.count)
         let wanted = rule.reference.stop(padded)
         #expect(
-          outcome.replicates[point] == wanted.count
-            && outcome.converged[point] == wanted.isPrecise, "\(rule.json), point \(point)")
+          counted.replicates[point] == wanted.count
+            && counted.converged[point] == wanted.isPrecise, "\(rule.json), point \(point)")
         if wanted.isPrecise { precise += 1 } else { exhausted += 1 }
       }
-      let judged = try StudyJudgement(stored.plan, store: stored.store)
-      #expect(judged.replicates == outcome.replicates && judged.converged == outcome.converged)
+      let judged = try stored.judgement()
+      #expect(judged.replicates == counted.replicates && judged.converged == counted.converged)
     }
     #expect(precise > 3 && exhausted > 3, "\(precise) \(exhausted)")
   }
@@ -224,10 +225,10 @@ import Testing
     ] {
       let stored = try StoredStudy(study(rule, points: 2))
       try stored.keep([runs, runs.filter { $0.replicate != gap }])
-      let judged = try StudyJudgement(stored.plan, store: stored.store)
+      let judged = try stored.judgement()
       #expect(judged.isComplete == isComplete, "without replicate \(gap)")
       #expect(judged.replicates[0] == 60 && judged.converged[0] == true)
-      #expect(judged.wanted[0] == 0..<60)
+      #expect(try stored.advanced().plan.replicates[0] == 0..<60)
     }
   }
 }

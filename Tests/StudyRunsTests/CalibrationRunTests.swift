@@ -36,15 +36,18 @@ import WorkStealing
   func replayed() throws {
     let one = try StoredStudy(Self.text(6, draws: 60))
     let outcome = try one.run(threads: 1)
-    let search = try #require(outcome.plan.posterior)
+    let search = try #require(outcome.rounds.posterior)
     #expect(search.stop == .tolerance && outcome.runsMade == search.shares.count)
-    #expect(outcome.plan.points.count == outcome.replicates.count)
+    #expect(try outcome.rounds.plan.points.count == outcome.judgement.replicates.count)
     let three = try StoredStudy(Self.text(6, draws: 60))
     #expect(
-      try three.run(threads: 3).plan.points.map(\.identity) == outcome.plan.points.map(\.identity))
-    let plan = try one.plan.drawn(from: one.store)
-    #expect(plan.points == outcome.plan.points && plan.posterior?.accepted == search.accepted)
-    #expect(try StudyJudgement(plan, store: one.store).isComplete)
+      try three.run(threads: 3).rounds.plan.points.map(\.identity)
+        == outcome.rounds.plan.points.map(\.identity))
+    let rounds = try one.advanced()
+    #expect(
+      rounds.plan.points == outcome.rounds.plan.points
+        && rounds.posterior?.accepted == search.accepted)
+    #expect(try one.judgement().isComplete)
     let again = try one.run()
     #expect(again.runsMade == 0 && again.runsFound == outcome.runsMade)
   }
@@ -55,18 +58,18 @@ import WorkStealing
     let cancelled = CancelToken()
     cancelled.cancel()
     let runner = StudyRunner(
-      stored.plan, store: stored.store, pool: WorkPool(workers: 2), cancel: cancelled,
+      stored.rounds, store: stored.store, pool: WorkPool(workers: 2), cancel: cancelled,
       progress: ProgressMeter())
     #expect(try runner.run().wasCancelled)
-    let plan = try stored.plan.drawn(from: stored.store)
-    #expect(plan.points.count == 120 && plan.posterior?.accepted.isEmpty == true)
-    #expect(try !StudyJudgement(plan, store: stored.store).isComplete)
+    let rounds = try stored.advanced()
+    #expect(rounds.plan.points.count == 120 && rounds.posterior?.accepted.isEmpty == true)
+    #expect(try !stored.judgement().isComplete)
   }
 
   @Test("no two draws share their random numbers")
   func fresh() throws {
     let stored = try StoredStudy(Self.text(6, draws: 60))
-    let plan = try stored.run().plan
+    let plan = try stored.run().rounds.plan
     #expect(plan.study.randomNumbers == .independent)
     #expect(
       Set(plan.points.map { plan.study.key(of: $0, replicate: 0).word }).count == plan.points.count)
@@ -87,7 +90,7 @@ import WorkStealing
         RunKey(seed: 1_000_000, point: nil, replicate: set), recordMap: false)
       let value = Int(made.curve.last ?? 0)
       let search = try #require(
-        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().plan.posterior)
+        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().rounds.posterior)
       let below = search.accepted.reduce(0) {
         $0 + (search.shares[$1.draw][0] < truth ? $1.weight : 0)
       }

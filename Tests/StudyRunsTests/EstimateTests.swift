@@ -179,7 +179,7 @@ import Testing
       }
       """)
     let outcome = try stored.run()
-    let made = outcome.plan.runCount
+    let made = outcome.rounds.plan.runCount
     #expect(made > 0 && outcome.runsMade == made && outcome.runsFound == 0)
     let again = try stored.run()
     #expect(again.runsMade == 0 && again.runsFound == made && again.pool.isEmpty)

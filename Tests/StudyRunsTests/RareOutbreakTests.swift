@@ -112,7 +112,7 @@ import WorkStealing
         replicates:
           #"{ "min": 200, "max": 100000, "batch": 200, "until": [{ "response": "final_share", "half_width": 0.002 }] }"#
       ))
-    let outcome = try stored.run()
+    let outcome = try stored.run().judgement
     // 1.96 sqrt(3) 0.89 / 0.002: as if three had died out.
     #expect(outcome.replicates[0] > 1_500 && outcome.converged == [true])
     var moments = Moments()

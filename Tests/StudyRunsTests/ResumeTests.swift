@@ -34,13 +34,13 @@ import Testing
     try study.keep(
       zip(whole, gaps).map { runs, gap in runs.filter { !gap.contains($0.replicate) } })
     let missing = gaps.reduce(0) { $0 + $1.count }
-    #expect(try StudyJudgement(study.plan, store: study.store).isComplete == (missing == 0))
+    #expect(try study.judgement().isComplete == (missing == 0))
     let outcome = try study.run()
     #expect(outcome.runsMade == missing, "\(note)")
     #expect(outcome.runsFound == whole.reduce(0) { $0 + $1.count } - missing, "\(note)")
-    #expect(outcome.replicates == whole.map(\.count), "\(note)")
+    #expect(try outcome.judgement.replicates == whole.map(\.count), "\(note)")
     #expect(try study.runs() == whole, "\(note)")
-    #expect(try StudyJudgement(study.plan, store: study.store).isComplete)
+    #expect(try study.judgement().isComplete)
   }
 
   @Test("one run missing anywhere is made again, and it alone", arguments: [fixed, adaptive])
@@ -82,15 +82,16 @@ import Testing
   func grows(from few: Int, to many: Int) throws {
     let small = try StoredStudy(Self.study(replicates: "\(few)"))
     try small.run()
-    let plan = try RunPlan(try StoredStudy.read(Self.study(replicates: "\(many)")))
-    let store = try small.open(plan)
-    let outcome = try StoredStudy.run(plan, store)
+    let rounds = try StudyRounds(try StoredStudy.read(Self.study(replicates: "\(many)")))
+    let plan = rounds.plan
+    let store = try small.open(rounds)
+    let outcome = try StoredStudy.run(rounds, store)
     #expect(outcome.runsMade == 3 * (many - few) && outcome.runsFound == 3 * few)
-    let fresh = try StoredStudy(plan)
+    let fresh = try StoredStudy(rounds)
     try fresh.run()
     #expect(try StoredStudy.runs(plan, store) == fresh.runs())
     #expect(try StoredStudy.runs(plan, store).map(\.count) == [many, many, many])
-    #expect(try StudyJudgement(plan, store: store).isComplete)
+    #expect(outcome.rounds.isDone)
   }
 
   @Test("a part of a study makes its own runs alone, also where one of them is missing")

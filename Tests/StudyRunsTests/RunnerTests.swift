@@ -98,7 +98,7 @@ import WorkStealing
     let study = try StoredStudy(Self.study(#""replicates": 20"#))
     let progress = ProgressMeter()
     let outcome = try StudyRunner(
-      study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: CancelToken(),
+      study.rounds, store: study.store, pool: WorkPool(workers: 2), cancel: CancelToken(),
       progress: progress
     ).run()
     #expect(outcome.runsMade == 160 && outcome.runsFound == 0 && !outcome.wasCancelled)
@@ -123,12 +123,12 @@ import WorkStealing
     let cancel = CancelToken()
     cancel.cancel()
     let outcome = try StudyRunner(
-      study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
+      study.rounds, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
       progress: ProgressMeter()
     ).run()
     #expect(outcome.wasCancelled && outcome.runsMade == 0)
     #expect(try study.runs().allSatisfy(\.isEmpty))
-    #expect(try StudyJudgement(study.plan, store: study.store).isComplete == false)
+    #expect(try study.judgement().isComplete == false)
   }
 
   @Test("sessions that are stopped soon each get further, though runs take long")
@@ -156,7 +156,7 @@ import WorkStealing
       }
       session.start()
       let outcome = try StudyRunner(
-        study.plan, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
+        study.rounds, store: study.store, pool: WorkPool(workers: 2), cancel: cancel,
         progress: progress
       ).run()
       cancel.cancel()
@@ -198,15 +198,15 @@ import WorkStealing
   func unstorable() throws {
     // A few seconds of work, of which hardly any is done.
     let text = Self.study(#""replicates": 4000"#, sizes: "[2500]")
-    let plan = try RunPlan(try StoredStudy.read(text))
+    let rounds = try StudyRounds(try StoredStudy.read(text))
     let scratch = try Scratch()
     let folder = scratch.path
-    try StudyFolder.open(plan, at: folder).close()
+    try StudyFolder.open(rounds, at: folder).close()
     let store = try RunStore.open(folder: folder, mode: .readOnly)
     let progress = ProgressMeter()
     #expect(throws: DurableFileError.self) {
       try StudyRunner(
-        plan, store: store, pool: WorkPool(workers: 2), cancel: CancelToken(), progress: progress
+        rounds, store: store, pool: WorkPool(workers: 2), cancel: CancelToken(), progress: progress
       ).run()
     }
     let reading = progress.read()
@@ -217,8 +217,8 @@ import WorkStealing
   func foreign() throws {
     let scratch = try Scratch()
     try scratch.write("dear diary", to: "diary.txt")
-    let plan = try RunPlan(try StoredStudy.read(Self.study(#""replicates": 1"#)))
-    let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(plan, at: scratch.path) }
+    let rounds = try StudyRounds(try StoredStudy.read(Self.study(#""replicates": 1"#)))
+    let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(rounds, at: scratch.path) }
     #expect(error?.code == .foreignFiles && error?.description.contains("diary.txt") == true)
     #expect(try scratch.names == ["diary.txt"])
   }
@@ -228,10 +228,10 @@ import WorkStealing
     let text = Self.study(#""replicates": 6"#)
     let first = try StoredStudy(text, shard: try #require(Shard("1/2")))
     for shard in ["2/2", "1/3", "1/1"] {
-      let plan = first.plan.part(try #require(Shard(shard)))
-      let error = #expect(throws: Failure.self) { _ = try first.open(plan) }
+      let other = try StoredStudy(text, shard: try #require(Shard(shard)))
+      let error = #expect(throws: Failure.self) { _ = try first.open(other.rounds) }
       #expect(error?.code == .anotherStudy)
     }
-    #expect(throws: Never.self) { try first.open(first.plan) }
+    #expect(throws: Never.self) { try first.open(first.rounds) }
   }
 }

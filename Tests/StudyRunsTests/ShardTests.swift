@@ -19,39 +19,50 @@ import Testing
     try RunPlan(try Study.parse(bytes: Array(Self.study.utf8), file: "study.json"))
   }
 
+  /// By part, the runs of each point: of a round whose replicates begin at 0 or later.
+  private func parts(_ round: RunPlan, _ count: Int) throws -> [RunPlan] {
+    try (1...count).map { round.dealt(to: try #require(Shard("\($0)/\(count)"))) }
+  }
+
   @Test(
     "every run belongs to exactly one part, whatever their number",
     arguments: [1, 2, 7, 16, 45, 1000])
   func everyRunOnce(count: Int) throws {
-    let whole = try plan()
-    let parts = try (1...count).map { whole.part(try #require(Shard("\($0)/\(count)"))) }
-    for point in whole.points.indices {
-      var next = 0
-      for part in parts {
-        #expect(part.replicates[point].lowerBound == next)
-        next = part.replicates[point].upperBound
+    let first = try plan()
+    let later = RunPlan(
+      first.study, points: first.points, replicates: first.points.map { _ in 45..<60 })
+    for round in [first, later] {
+      let parts = try parts(round, count)
+      for (point, range) in round.replicates.enumerated() {
+        #expect(parts.flatMap { Array($0.replicates[point]) }.sorted() == Array(range))
+        let counts = parts.map(\.replicates[point].count)
+        #expect(try #require(counts.max()) - #require(counts.min()) <= 1)
       }
-      #expect(next == 45)
     }
   }
 
-  @Test(
-    "the parts' expected work differs by one run at most", arguments: [2, 7, 16, 100, 1000])
+  @Test("the numbers of the parts' runs differ by one at most", arguments: [2, 7, 16, 100, 1000])
   func balance(count: Int) throws {
-    let whole = try plan()
-    let work = try (1...count).map { whole.part(try #require(Shard("\($0)/\(count)"))).totalWork }
-    let heaviest = try #require(whole.work.max())
-    // Sums of doubles in another order: a billionth is allowed for rounding.
-    #expect(try #require(work.max()) - #require(work.min()) <= heaviest * (1 + 1e-9))
+    let runs = try parts(try plan(), count).map(\.runCount)
+    #expect(try #require(runs.max()) - #require(runs.min()) <= 1)
   }
 
-  @Test("a part is what it is without knowing the others")
-  func alone() throws {
-    let whole = try plan()
-    for text in ["1/7", "4/7", "7/7"] {
-      let shard = try #require(Shard(text))
-      let alone = try RunPlan(whole.study, shard: shard)
-      #expect(alone.replicates == whole.part(shard).replicates)
+  /// The deal stands in folders of parts: another version of the program has to deal the same.
+  @Test("the deal of 24 points in 7 parts is the one of its version")
+  func pinned() throws {
+    let parts = try parts(try plan(), 7)
+    // 45 = 7 x 6 + 3: parts 1 to 3 have one more of point 0, 4 to 6 of point 1, 7, 1 and 2 of point 2.
+    #expect(parts.map(\.replicates[0].count) == [7, 7, 7, 6, 6, 6, 6])
+    #expect(parts.map(\.replicates[1].count) == [6, 6, 6, 7, 7, 7, 6])
+    #expect(parts.map(\.replicates[2].count) == [7, 7, 6, 6, 6, 6, 7])
+    #expect(parts[6].replicates[2] == 38..<45 && parts[1].replicates[2] == 7..<14)
+  }
+
+  @Test("a part is named as it is read")
+  func names() {
+    for text in ["2/7", "7/7 of round 3"] { #expect(RoundPart(text)?.description == text) }
+    for text in ["1/1", "2/7 of round 1", "2/7 of round", "8/7 of round 2"] {
+      #expect(RoundPart(text) == nil)
     }
   }
 

@@ -18,20 +18,20 @@ import Testing
       let study = try Study.parse(
         bytes: Array(kind.text.utf8), file: "study.json",
         overrides: [try #require(Override(change.change))])
-      let plan = try RunPlan(study)
+      let rounds = try StudyRounds(study)
       switch change.effect {
       case .points, .runs:
         let error = #expect(throws: Failure.self, "\(change)") {
-          _ = try stored.open(plan)
+          _ = try stored.open(rounds)
         }
         #expect(error?.code == .anotherStudy, "\(change)")
         #expect("\(error as Any)".contains(change.told), "\(change): \(error as Any)")
       case .label, .none:
-        let store = try stored.open(plan)
-        #expect(try StoredStudy.run(plan, store).runsMade == 0, "\(change)")
+        let store = try stored.open(rounds)
+        #expect(try StoredStudy.run(rounds, store).runsMade == 0, "\(change)")
         try store.close()
         // As it was, for the changes that follow.
-        if case .label = change.effect { try stored.open(stored.plan).close() }
+        if case .label = change.effect { try stored.open(stored.rounds).close() }
       }
     }
   }

@@ -1,4 +1,5 @@
 import RunStore
+import Statistics
 import StudyFiles
 import StudyRuns
 import TestSupport
@@ -6,18 +7,22 @@ import WorkStealing
 
 /// A study and its store, in a folder that goes away with it.
 final class StoredStudy {
-  let plan: RunPlan
+  /// Before the first run.
+  let rounds: StudyRounds
   let store: RunStore
   private let scratch: Scratch
 
-  init(_ plan: RunPlan) throws {
-    self.plan = plan
+  var plan: RunPlan { rounds.plan }
+
+  init(_ rounds: StudyRounds) throws {
+    self.rounds = rounds
     scratch = try Scratch()
-    store = try StudyFolder.open(plan, at: scratch.path)
+    store = try StudyFolder.open(rounds, at: scratch.path)
   }
 
   convenience init(_ text: String, shard: Shard = .whole) throws {
-    try self.init(try RunPlan(try Self.read(text), shard: shard))
+    let whole = try StudyRounds(try Self.read(text))
+    try self.init(shard == .whole ? whole : StudyRounds(RoundPart(shard), of: whole.open))
   }
 
   static func read(_ text: String) throws -> Study {
@@ -25,20 +30,29 @@ final class StoredStudy {
   }
 
   /// Closes the store and opens the folder for another plan.
-  func open(_ plan: RunPlan) throws -> RunStore {
+  func open(_ rounds: StudyRounds) throws -> RunStore {
     try store.close()
-    return try StudyFolder.open(plan, at: scratch.path)
+    return try StudyFolder.open(rounds, at: scratch.path)
   }
 
+  /// What the runs there have led to.
+  func advanced() throws -> StudyRounds {
+    var rounds = rounds
+    try rounds.advance(by: store)
+    return rounds
+  }
+
+  func judgement() throws -> StudyJudgement { try StudyJudgement(advanced(), store: store) }
+
   @discardableResult
-  func run(threads: Int = 2) throws -> StudyRunner.Outcome { try Self.run(plan, store, threads) }
+  func run(threads: Int = 2) throws -> StudyRunner.Outcome { try Self.run(rounds, store, threads) }
 
   @discardableResult
   static func run(
-    _ plan: RunPlan, _ store: RunStore, _ threads: Int = 2
+    _ rounds: StudyRounds, _ store: RunStore, _ threads: Int = 2
   ) throws -> StudyRunner.Outcome {
     try StudyRunner(
-      plan, store: store, pool: WorkPool(workers: threads), cancel: CancelToken(),
+      rounds, store: store, pool: WorkPool(workers: threads), cancel: CancelToken(),
       progress: ProgressMeter()
     ).run()
   }
@@ -71,5 +85,16 @@ final class StoredStudy {
       blocks.append(block)
     }
     try store.append(blocks)
+  }
+}
+
+extension StudyRunner.Outcome {
+  var judgement: StudyJudgement { get throws { try StudyJudgement(rounds) } }
+}
+
+extension StudyRounds {
+  /// Of a calibration.
+  var posterior: SequentialABC? {
+    if case .posterior(let search)? = findings.first { search } else { nil }
   }
 }

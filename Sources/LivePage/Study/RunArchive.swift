@@ -24,7 +24,7 @@ struct RunArchive: Sendable {
   /// Of a search, the first ones are those of other points.
   func firstReplicate(of point: Int) -> Int {
     stored.plan.points.indices.contains(point)
-      ? stored.plan.possibleReplicates(of: point).lowerBound : 0
+      ? stored.possibleReplicates(of: point).lowerBound : 0
   }
 
   /// Repeats a run.

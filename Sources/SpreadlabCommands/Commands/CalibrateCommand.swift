@@ -1,5 +1,6 @@
 import ArgumentParser
 import ResultTables
+import Statistics
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -74,7 +75,7 @@ struct CalibrateCommand: ParsableCommand {
     let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
     let outcome = try execution.makeRuns()
     guard case .tables(let written) = try session.finish(outcome) else { return }
-    if let search = outcome.plan.posterior { talk.say(search.words) }
+    for case .posterior(let search) in outcome.rounds.findings { talk.say(search.words) }
     try execution.say(
       written, outcome,
       files: """

@@ -44,9 +44,9 @@ struct RunCommand: ParsableCommand {
     let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
-      if talk.json { try Console.write(json: [("part", .string(session.plan.shard.description))]) }
+      if talk.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
       talk.say(
-        "Part \(session.plan.shard) of the study is complete in \(session.folder); join the parts "
+        "Part \(session.rounds.part.name) of the study is complete in \(session.folder); join the parts "
           + "with 'spreadlab merge'.")
     case .tables(let written):
       try execution.say(

@@ -6,8 +6,8 @@ import StudyRuns
 /// What `spreadlab verify` says of a folder without faults.
 extension FolderCheck {
   func text(_ folder: String) -> String {
-    let what = part.count > 1 ? "part \(part) of a study, " : ""
-    let soFar = isComplete || part.count > 1 ? "" : " so far, but not a finished study"
+    let what = part.map { "part \($0) of a study, " } ?? ""
+    let soFar = isComplete || part != nil ? "" : " so far, but not a finished study"
     let repeated = hasStore ? ", \(plural(runsRepeated, "run")) repeated and found equal" : ""
     var text =
       "\(folder) is sound\(soFar): \(what)\(hasStore ? "store with" : "tables of") "
@@ -22,7 +22,7 @@ extension FolderCheck {
   var json: [(String, JSONText)] {
     [
       ("sound", .bool(faults.isEmpty)), ("complete", .bool(isComplete)),
-      ("part", .string(part.description)), ("runs", .int(runs)),
+      ("part", .string(part.name)), ("runs", .int(runs)),
       ("files_checked", .int(filesChecked)), ("runs_repeated", .int(runsRepeated)),
       ("faults", .array(faults.map(JSONText.string))),
       ("not_checked", .array(notChecked.map(JSONText.string))),

@@ -8,11 +8,11 @@ import StudyRuns
 extension StudyStatus {
   var text: String {
     let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
-    let part = shard.count > 1 ? ", part \(shard) of it" : ""
+    let partWords = part.map { ", part \($0) of it" } ?? ""
     let needed = isAdaptive && !isComplete ? " known to be needed so far" : ""
     let complete = isAdaptive ? "done" : "complete"
     var text = """
-      \(study)\(part): \(readable(Double(runsDone))) of \(plural(runsPlanned, "run"))\(needed) \
+      \(study)\(partWords): \(readable(Double(runsDone))) of \(plural(runsPlanned, "run"))\(needed) \
       (\(Int(share * 100)) %), \(pointsComplete) of \(plural(points, "point")) \(complete)
 
       """
@@ -26,7 +26,7 @@ extension StudyStatus {
 
   var json: JSONText {
     .object([
-      ("study", .string(study)), ("shard", .string(shard.description)),
+      ("study", .string(study)), ("shard", .string(part.name)),
       ("runs_done", .int(runsDone)), ("runs_planned", .int(runsPlanned)),
       ("points_complete", .int(pointsComplete)), ("points", .int(points)),
       ("complete", .bool(isComplete)),

@@ -17,8 +17,8 @@ package struct FolderCheck: Sendable {
   package private(set) var notes: [Note] = []
   /// Paths in the folder of files that are not ours.
   package private(set) var notChecked: [String] = []
-  /// The part of the study that the folder is for.
-  package private(set) var part = Shard.whole
+  /// The part of the study that the folder is for; nil for all of it.
+  package private(set) var part: RoundPart?
   /// Whether the runs are there; without them the tables are compared with the manifest alone.
   package let hasStore: Bool
   /// Whether there are all runs of the study, and tables of all of them.
@@ -38,7 +38,7 @@ package struct FolderCheck: Sendable {
     }
     let stored = try StoredStudy(folder: folder)
     try stored.expectOwnDraws()
-    part = stored.plan.shard
+    part = stored.rounds.part
     faults = try stored.store.verify().map(\.description)
     // Runs that cannot be read cannot be counted.
     guard faults.isEmpty else { return }
@@ -47,13 +47,15 @@ package struct FolderCheck: Sendable {
     let manifest = try ManifestCheck(folder, (stored, judgement))
     try checkFiles(of: folder, manifest, copies: stored.study.copyNames)
     if faults.isEmpty { try repeatRuns(sample, of: stored) }
-    isComplete = faults.isEmpty && notes.isEmpty && judgement.isAll(of: stored.plan)
+    isComplete =
+      faults.isEmpty && notes.isEmpty && judgement.isComplete
+      && stored.rounds.part == nil
   }
 
   /// Tables that were published or put away without their store.
   private mutating func checkTables(of folder: String) throws {
     let manifest = try ManifestCheck(folder, nil)
-    part = manifest.manifest?[key: "part"]?.string.flatMap(Shard.init) ?? .whole
+    part = manifest.manifest?[key: "part"]?.string.flatMap(RoundPart.init)
     runs = manifest.manifest?[key: "counts"]?[key: "runs"]?.number?.integer ?? 0
     try checkFiles(of: folder, manifest, copies: [])
     isComplete = faults.isEmpty && manifest.manifest?[key: "complete"]?.content == .bool(true)

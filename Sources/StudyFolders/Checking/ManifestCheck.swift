@@ -84,8 +84,8 @@ struct ManifestCheck {
     let study = stored.study
     let facts: [(String, JSONText)] = [
       ("study", .string(study.name)), ("study_digest", .string(study.digest)),
-      ("seed", .int(Int(study.seed))), ("part", .string(stored.plan.shard.description)),
-      ("complete", .bool(judgement.isAll(of: stored.plan))),
+      ("seed", .int(Int(study.seed))), ("part", .string(stored.rounds.part.name)),
+      ("complete", .bool(judgement.isComplete && stored.rounds.part == nil)),
     ]
     guard let runs = manifest[key: "counts"]?[key: "runs"]?.number?.integer else {
       faults.append("\(manifestName) is damaged: it has no counts")

@@ -6,8 +6,8 @@ package import StudyRuns
 /// How far the study of a folder is; also while it runs.
 package struct StudyStatus: Sendable {
   package let study: String
-  /// The part of the study that the folder is for.
-  package let shard: Shard
+  /// The part of the study that the folder is for; nil for all of it.
+  package let part: RoundPart?
   package private(set) var runsDone = 0
   /// With a precision target, and of a search: the runs that are known to be needed so far.
   package private(set) var runsPlanned = 0
@@ -22,8 +22,7 @@ package struct StudyStatus: Sendable {
   package let holder: LockHolder?
 
   init(_ stored: StoredStudy) throws {
-    let judgement = try stored.judgement()
-    for (point, wanted) in zip(stored.plan.points, judgement.wanted) {
+    for (point, wanted) in zip(stored.plan.points, stored.plan.replicates) {
       let missing = try stored.store.missingReplicates(of: point.identity, in: wanted)
       let left = missing.reduce(0) { $0 + $1.count }
       runsDone += wanted.count - left
@@ -31,10 +30,10 @@ package struct StudyStatus: Sendable {
       if left == 0 { pointsComplete += 1 }
     }
     study = stored.study.name
-    shard = stored.plan.shard
+    part = stored.rounds.part
     points = stored.plan.points.count
     isAdaptive = stored.study.isAdaptive
-    isComplete = judgement.isComplete
+    isComplete = stored.rounds.isDone
     holder = RunStore.holder(of: stored.folder)
   }
 }

@@ -60,25 +60,27 @@ struct ClusterFolder: Sendable {
   ///
   /// - Throws: `WordedError` if a part belongs to another study, or to another division of it.
   func missingRuns(
-    of plan: RunPlan
+    of rounds: StudyRounds
   ) throws -> [(missing: Int, planned: Int)] {
-    try (1...shards).map { (index) throws -> (missing: Int, planned: Int) in
+    let open = rounds.open
+    return try (1...shards).map { (index) throws -> (missing: Int, planned: Int) in
       guard let shard = Shard("\(index)/\(shards)") else { return (0, 0) }
-      guard let stored = try StoredStudy.begun(in: part(index), known: plan) else {
-        let planned = plan.part(shard).runCount
+      guard let stored = try StoredStudy.begun(in: part(index), known: rounds) else {
+        let planned = open.dealt(to: shard).runCount
         return (planned, planned)
       }
-      guard stored.study.digest == plan.study.digest else {
+      guard stored.study.digest == rounds.study.digest else {
         throw Failure(
           .anotherStudy, file: part(index),
           "\(part(index)) belongs to another study; "
-            + "\(differences(plan.study.changedKeys(since: stored.study)))")
+            + "\(differences(rounds.study.changedKeys(since: stored.study)))")
       }
-      guard stored.plan.shard == shard else {
+      let part = stored.rounds.part?.shard ?? .whole
+      guard part == shard else {
         throw Failure(
           .otherParts, file: results,
-          "\(results) was submitted in \(stored.plan.shard.count) parts; give "
-            + "\(setting: "shards", stored.plan.shard.count), or another folder")
+          "\(results) was submitted in \(part.count) parts; give "
+            + "\(setting: "shards", part.count), or another folder")
       }
       return (try stored.missingRuns(), stored.plan.runCount)
     }

@@ -41,13 +41,13 @@ package struct ClusterStatus: Sendable {
     (results, self.folder) = (folder.results, folder.path)
     let study = try folder.study()
     self.study = study.name
-    let plan = try RunPlan(study)
+    let rounds = try StudyRounds(study)
     var tasks: [Int: Bool] = [:]
     var silence: String?
     do { tasks = try folder.openJobs(of: study).parts } catch {
       silence = error.worded.description
     }
-    let left = try folder.missingRuns(of: plan)
+    let left = try folder.missingRuns(of: rounds)
     parts = left.enumerated().map { place, runs in
       let index = place + 1
       let isHeld = RunStore.holder(of: folder.part(index)) != nil
@@ -61,8 +61,8 @@ package struct ClusterStatus: Sendable {
         }
       return Part(index: index, stage: stage, missing: runs.missing)
     }
-    runsPlanned = plan.runCount
-    isMerged = try StoredStudy.begun(in: folder.results, known: plan)?.missingRuns() == 0
+    runsPlanned = rounds.open.runCount
+    isMerged = try StoredStudy.begun(in: folder.results, known: rounds)?.missingRuns() == 0
     self.silence = parts.contains { $0.stage != .complete } ? silence : nil
   }
 

@@ -7,7 +7,7 @@ import StudyRuns
 /// A study that is to run on a Slurm cluster: an array of parts, then a merge.
 package struct StudySubmission: Sendable {
   private let study: Study
-  private let plan: RunPlan
+  private let rounds: StudyRounds
   private let file: [UInt8]
   private let cluster: ClusterFolder
   private let scripts: SlurmScripts
@@ -38,11 +38,12 @@ package struct StudySubmission: Sendable {
     }
     self.study = study
     self.file = file
-    plan = try RunPlan(study)
-    if shards > max(plan.runCount, 1) {
+    rounds = try StudyRounds(study)
+    let runs = rounds.open.runCount
+    if shards > max(runs, 1) {
       throw Failure(
         .badOption,
-        "\(setting: "shards", shards): the study has only \(plural(plan.runCount, "run"))")
+        "\(setting: "shards", shards): the study has only \(plural(runs, "run"))")
     }
     cluster = ClusterFolder(results: absolute(results), shards: shards)
     scripts = try SlurmScripts(
@@ -53,7 +54,7 @@ package struct StudySubmission: Sendable {
 
   /// The scripts that `send` would write, by their paths; nothing is written.
   package func dryRun() throws -> [(path: String, script: String)] {
-    let missing = missingParts(try cluster.missingRuns(of: plan))
+    let missing = missingParts(try cluster.missingRuns(of: rounds))
     return [
       ("\(cluster.path)/array.sh", scripts.array(only: missing)),
       ("\(cluster.path)/merge.sh", scripts.merge),
@@ -78,7 +79,7 @@ package struct StudySubmission: Sendable {
     let submission = try ClusterSubmission(cluster)
     var scripts = scripts
     scripts.jobName = cluster.jobName(of: study, id: submission.id)
-    let missing = missingParts(try cluster.missingRuns(of: plan))
+    let missing = missingParts(try cluster.missingRuns(of: rounds))
     try submission.prepare(study: study, file: file)
     let open = try cluster.openJobs(of: study)
     let toSend = missing.filter { open.parts[$0] == nil }
@@ -104,12 +105,12 @@ package struct StudySubmission: Sendable {
   /// - Throws: `WordedError` if the merge would be refused there in the end.
   private func expectOwnResults() throws {
     try StudyFolder.expectOurs(cluster.results)
-    guard let stored = try StoredStudy.begun(in: cluster.results, known: plan)?.study else {
+    guard let stored = try StoredStudy.begun(in: cluster.results, known: rounds)?.study else {
       return
     }
-    guard stored.digest == plan.study.digest else {
+    guard stored.digest == study.digest else {
       throw StudyFolder.anotherStudy(
-        cluster.results, changed: plan.study.changedKeys(since: stored))
+        cluster.results, changed: study.changedKeys(since: stored))
     }
   }
 }

@@ -21,7 +21,7 @@ package struct AnalyzedFolder: Sendable {
     let lock = try lockedFolder(folder)
     defer { withExtendedLifetime(lock) {} }
     let stored = try StoredStudy(folder: folder)
-    var plan = stored.plan
+    var rounds: StudyRounds?
     var studyFile: [UInt8]?
     if let file {
       let bytes = try Study.bytes(ofFile: file)
@@ -35,9 +35,9 @@ package struct AnalyzedFolder: Sendable {
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
             + "answer may differ here")
       }
-      plan = plan.analyzed(as: edited)
+      rounds = try stored.rounds(analyzedAs: edited)
     }
-    let (results, isComplete) = try stored.results(by: plan, studyFile: studyFile)
+    let (results, isComplete) = try stored.results(by: rounds, studyFile: studyFile)
     self.isComplete = isComplete
     written = try writeResultFolder(
       results, to: folder,

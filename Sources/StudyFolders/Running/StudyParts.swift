@@ -18,15 +18,15 @@ package struct StudyParts: Sendable {
   }
 
   package let parts: [Part]
-  /// The whole study's plan, as the part with the lowest number knows the study.
-  package let plan: RunPlan
+  /// The whole study before its first run, as the part with the lowest number knows it.
+  private let rounds: StudyRounds
   /// The study file as that part was given it.
   private let studyFile: [UInt8]
 
   /// - Throws: `WordedError` if no folder holds runs, or two hold different studies.
   package init(folders: [String]) throws {
     var parts: [Part] = []
-    var known: RunPlan?
+    var known: StudyRounds?
     var first: (shard: Shard, folder: String)?
     for folder in folders {
       guard let stored = try StoredStudy.begun(in: folder, known: known) else {
@@ -39,8 +39,8 @@ package struct StudyParts: Sendable {
           "\(folder) does not belong to the study of \(first.folder): "
             + "\(differences(stored.study.changedKeys(since: known.study)))")
       }
-      let shard = stored.plan.shard
-      if known == nil { known = stored.plan.part(.whole) }
+      let shard = stored.rounds.part?.shard ?? .whole
+      if known == nil { known = try StudyRounds(stored.study) }
       if first.map({ shard.index < $0.shard.index }) ?? true { first = (shard, folder) }
       parts.append(
         Part(
@@ -52,7 +52,7 @@ package struct StudyParts: Sendable {
         .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
     }
     let speaker = try StoredStudy(folder: first.folder)
-    plan = speaker.plan.part(.whole)
+    rounds = try StudyRounds(speaker.study)
     studyFile = try speaker.studyFile()
     self.parts = parts
   }
@@ -89,13 +89,15 @@ package struct StudyParts: Sendable {
   /// - Throws: `WordedError`; the same call goes on where one was cut short.
   package func join(into output: String) throws -> Joined {
     let clock = SessionClock()
-    let whole = try openFolder(plan, at: output, studyFile: studyFile)
+    let whole = try openFolder(rounds, at: output, studyFile: studyFile)
     for part in parts where part.shard != nil {
-      guard let stored = try StoredStudy.begun(in: part.folder, known: plan) else { continue }
-      try whole.copy(plan.points.map(\.identity), from: stored.store)
+      guard let stored = try StoredStudy.begun(in: part.folder, known: rounds) else { continue }
+      try whole.copy(stored.plan.points.map(\.identity), from: stored.store)
     }
-    let judgement = try StudyJudgement(plan, store: whole)
-    let results = StudyResults(plan, judgement, studyFile: studyFile, store: whole)
+    var rounds = rounds
+    try rounds.advance(by: whole)
+    let judgement = try StudyJudgement(rounds, store: whole)
+    let results = StudyResults(rounds, judgement, studyFile: studyFile, store: whole)
     let written = try writeResultFolder(
       results, to: output,
       origin: clock.session(threads: AllowedCores.count(), made: 0),

@@ -8,7 +8,7 @@ package import WorkStealing
 /// One execution of a study, or of a part of it: its folder is opened, missing runs are made, tables
 /// are written.
 package struct StudySession: Sendable {
-  package let plan: RunPlan
+  package let rounds: StudyRounds
   package let folder: String
   package let threads: Int
   private let studyFile: [UInt8]
@@ -42,8 +42,9 @@ package struct StudySession: Sendable {
     {
       throw objection
     }
-    plan = try RunPlan(study, shard: shard)
-    store = try openFolder(plan, at: folder, studyFile: file)
+    let whole = try StudyRounds(study)
+    rounds = shard == .whole ? whole : StudyRounds(RoundPart(shard), of: whole.open)
+    store = try openFolder(rounds, at: folder, studyFile: file)
     self.folder = folder
     self.threads = threads
     studyFile = file
@@ -61,7 +62,7 @@ package struct StudySession: Sendable {
     cancel: CancelToken = CancelToken(), progress: ProgressMeter = ProgressMeter()
   ) throws -> StudyRunner.Outcome {
     try StudyRunner(
-      plan, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
+      rounds, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
     ).run()
   }
 
@@ -71,19 +72,12 @@ package struct StudySession: Sendable {
   /// - Throws: `WordedError`; the runs are kept, and the same session again writes the tables.
   package func finish(_ outcome: StudyRunner.Outcome) throws -> End {
     precondition(!outcome.wasCancelled)
-    guard plan.shard.count == 1 else {
+    guard rounds.part == nil else {
       try close()
       return .part
     }
-    let plan = outcome.plan
     var results = StudyResults(
-      study: plan.study, studyFile: studyFile,
-      points: plan.points.indices.map {
-        StudyResults.PointResult(
-          point: plan.points[$0],
-          replicates: plan.replicates[$0].lowerBound + outcome.replicates[$0],
-          found: outcome.replicates[$0], converged: outcome.converged[$0])
-      }, store: store, posterior: plan.posterior)
+      outcome.rounds, try StudyJudgement(outcome.rounds), studyFile: studyFile, store: store)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }
@@ -103,9 +97,9 @@ package struct StudySession: Sendable {
 ///
 /// - Throws: `WordedError`; a folder that is refused stays as it is.
 func openFolder(
-  _ plan: RunPlan, at folder: String, studyFile: [UInt8]
+  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8]
 ) throws -> RunStore {
-  let store = try StudyFolder.open(plan, at: folder)
+  let store = try StudyFolder.open(rounds, at: folder)
   if try store.meta(studyFileName) != studyFile {
     try store.setMeta(studyFileName, to: studyFile)
   }

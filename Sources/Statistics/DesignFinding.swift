@@ -1,0 +1,7 @@
+/// What an adaptive design has found out, as far as its runs go.
+package enum DesignFinding: Sendable {
+  /// Of a threshold search, within one combination of the other factors.
+  case threshold(ThresholdSearch)
+  /// Of a calibration.
+  case posterior(SequentialABC)
+}

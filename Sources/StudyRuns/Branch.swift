@@ -1,0 +1,96 @@
+import RunStore
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// Finished runs that a branch decides by: those of a store, or made in memory for an estimate.
+protocol FinishedRuns {
+  /// The responses that the runs have.
+  var responses: ResponseList { get }
+  /// Passes the runs of a point, in replicate order.
+  func forEachRun(
+    of point: Point, _ replicates: Range<Int>, withCurves: Bool,
+    _ body: (RunRecord) throws -> Void) throws
+}
+
+extension RunStore: FinishedRuns {
+  func forEachRun(
+    of point: Point, _ replicates: Range<Int>, withCurves: Bool,
+    _ body: (RunRecord) throws -> Void
+  ) throws {
+    try forEachRun(
+      point: point.identity, replicates: replicates, withCurves: withCurves, withMaps: false, body)
+  }
+}
+
+/// A part of a study that decides by its own finished runs what it needs next: all points of a fixed
+/// design, one point with a precision target, one threshold search, a calibration.
+///
+/// What it asks for is a pure function of the study and of the runs it was shown. A further adaptive
+/// design is one more type, and one line of `Study.branches`.
+protocol Branch: Sendable {
+  /// The points placed so far, in the order of placement.
+  var points: [Point] { get }
+  /// By point: the replicates asked for so far.
+  var wanted: [Range<Int>] { get }
+  /// The runs of the current step: indices of `points`, and the replicates of each; empty when
+  /// nothing more is needed.
+  var step: [(point: Int, replicates: Range<Int>)] { get }
+  /// Whether nothing more is needed.
+  var isDone: Bool { get }
+  /// By point: the replicates that count.
+  var counted: [Range<Int>] { get }
+  /// Whether the precision targets are met; nil where there are none.
+  var isPrecise: Bool? { get }
+  /// What the design found out so far; nil where tables say all.
+  var finding: DesignFinding? { get }
+
+  /// Decides by the runs of the current step, all of which are finished, what is needed next.
+  mutating func judge(_ runs: some FinishedRuns) throws
+}
+
+extension Branch {
+  var isDone: Bool { step.isEmpty }
+  var counted: [Range<Int>] { wanted }
+  var isPrecise: Bool? { nil }
+  var finding: DesignFinding? { nil }
+}
+
+extension Study {
+  /// What decides about its runs, in the order of its points.
+  ///
+  /// - Throws: `StudyFileError` where points turn out to be invalid.
+  func branches() throws(StudyFileError) -> [any Branch] {
+    if thresholdRule != nil {
+      var searches: [any Branch] = []
+      for levels in searchedCombinations { searches.append(try ThresholdBranch(self, levels)) }
+      return searches
+    }
+    if let calibration = try CalibrationBranch(self) { return [calibration] }
+    let points = try points()
+    switch replicates {
+    case .fixed(let count):
+      return [FixedBranch(points: points, wanted: points.map { _ in 0..<count })]
+    case .adaptive(let rule):
+      return points.map { PrecisionBranch($0, rule, level: analysis.confidence) }
+    }
+  }
+}
+
+/// Runs that are known from the beginning: those of a fixed design, or of a part of a round.
+struct FixedBranch: Branch {
+  let points: [Point]
+  let wanted: [Range<Int>]
+  private(set) var isDone = false
+
+  init(points: [Point], wanted: [Range<Int>]) {
+    self.points = points
+    self.wanted = wanted
+  }
+
+  var step: [(point: Int, replicates: Range<Int>)] {
+    isDone ? [] : wanted.enumerated().map { ($0, $1) }
+  }
+
+  mutating func judge(_ runs: some FinishedRuns) { isDone = true }
+}

@@ -1,0 +1,44 @@
+import RunStore
+import SpreadModel
+import StudyFiles
+
+/// A point that gets whole batches of replicates until its precision targets are met or its
+/// replicates are used up.
+///
+/// After every batch it is judged on replicates 0..<n in order, so the number of replicates that
+/// count depends on the study alone.
+struct PrecisionBranch: Branch {
+  private let point: Point
+  private var judged: JudgedPoint
+
+  /// - Parameter level: confidence of the intervals.
+  init(_ point: Point, _ rule: AdaptiveRule, level: Double) {
+    self.point = point
+    judged = JudgedPoint(rule, point.scenario, level: level)
+  }
+
+  var points: [Point] { [point] }
+  var wanted: [Range<Int>] { [0..<judged.wanted] }
+  var counted: [Range<Int>] { [0..<judged.judged] }
+  var isPrecise: Bool? { judged.isPrecise }
+
+  var step: [(point: Int, replicates: Range<Int>)] {
+    judged.isDone ? [] : [(0, judged.judged..<judged.wanted)]
+  }
+
+  mutating func judge(_ runs: some FinishedRuns) throws {
+    let wanted = judged.judged..<judged.wanted
+    var judged = judged
+    let responses = judged.indices(in: runs.responses)
+    try runs.forEachRun(of: point, wanted, withCurves: false) { run in
+      judged.add(run.outcome, responses, maxSteps: point.scenario.maxSteps)
+    }
+    // Judged without a missing run, the point would want it for ever.
+    guard judged.judged == wanted.upperBound else {
+      throw RunStoreError.internalError(
+        "of replicates \(wanted) of point \(point.number) only "
+          + "\(judged.judged - wanted.lowerBound) were found")
+    }
+    self.judged = judged
+  }
+}

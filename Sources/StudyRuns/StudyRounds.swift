@@ -1,0 +1,133 @@
+package import RunStore
+package import Statistics
+package import StudyFiles
+
+/// What a study needs next, and what its finished runs have decided: a pure function of the study and
+/// of its finished runs.
+///
+/// Every study is a sequence of rounds. The branches of a study (`Branch`) decide independently of each
+/// other; round r has step r of every branch that makes so many. A fixed design has one branch with one
+/// step. Whoever has the runs can make all decisions again, so they are stored nowhere.
+package struct StudyRounds: Sendable {
+  package let study: Study
+  /// The part of a round that these runs are; nil: all rounds.
+  package let part: RoundPart?
+  private var branches: [any Branch]
+  /// By branch, how many steps it has judged.
+  private var steps: [Int]
+
+  /// A study before its first run.
+  ///
+  /// - Throws: `StudyFileError` where points turn out to be invalid.
+  package init(_ study: Study) throws(StudyFileError) {
+    self.init(study, part: nil, branches: try study.branches())
+  }
+
+  /// The runs of a part of a round, which decide nothing.
+  ///
+  /// - Parameter round: all runs of that round.
+  package init(_ part: RoundPart, of round: RunPlan) {
+    let dealt = round.dealt(to: part.shard)
+    self.init(
+      round.study, part: part,
+      branches: [FixedBranch(points: dealt.points, wanted: dealt.replicates)])
+  }
+
+  private init(_ study: Study, part: RoundPart?, branches: [any Branch]) {
+    self.study = study
+    self.part = part
+    self.branches = branches
+    steps = branches.map { _ in 0 }
+  }
+
+  /// Judges every step whose runs are all there.
+  ///
+  /// - Parameter most: steps of each branch at most.
+  package mutating func advance(by store: RunStore, steps most: Int = .max) throws {
+    for index in branches.indices {
+      while steps[index] < most, !branches[index].isDone,
+        try branches[index].isFinished(in: store)
+      {
+        try judge(index, store)
+      }
+    }
+  }
+
+  /// Judges all current steps.
+  ///
+  /// - Precondition: their runs are in the store.
+  mutating func judge(_ store: RunStore) throws {
+    for index in branches.indices where !branches[index].isDone { try judge(index, store) }
+  }
+
+  private mutating func judge(_ index: Int, _ store: RunStore) throws {
+    try branches[index].judge(store)
+    steps[index] += 1
+  }
+
+  /// Whether no more runs are needed.
+  package var isDone: Bool { branches.allSatisfy(\.isDone) }
+
+  /// The number of the round that is needed next, from 1; nil when the study is done.
+  package var number: Int? {
+    zip(branches, steps).lazy.filter { !$0.0.isDone }.map(\.1).min().map { $0 + 1 }
+  }
+
+  /// All points so far, numbered in order, each with the replicates asked for.
+  package var plan: RunPlan {
+    guard branches.count != 1 else {
+      return RunPlan(study, points: branches[0].points, replicates: branches[0].wanted)
+    }
+    return RunPlan(
+      study, points: branches.flatMap(\.points).enumerated().map { $1.numbered($0) },
+      replicates: branches.flatMap(\.wanted))
+  }
+
+  /// The runs of all current steps.
+  package var open: RunPlan {
+    var runs: [(point: Point, replicates: Range<Int>)] = []
+    for branch in branches where !branch.isDone {
+      let points = branch.points
+      runs += branch.step.map { (points[$0.point], $0.replicates) }
+    }
+    return RunPlan(study, points: runs.map(\.point), replicates: runs.map(\.replicates))
+  }
+
+  /// All runs of a round, finished ones too, whatever else the store holds; nil where the rounds before
+  /// it are not finished, or the study needs no such round.
+  ///
+  /// - Parameter number: from 1.
+  package static func round(
+    _ number: Int, of study: Study, by store: RunStore?
+  ) throws -> RunPlan? {
+    var rounds = try StudyRounds(study)
+    if let store { try rounds.advance(by: store, steps: number - 1) }
+    guard
+      rounds.steps.indices.allSatisfy({
+        rounds.branches[$0].isDone || rounds.steps[$0] == number - 1
+      }), !rounds.isDone
+    else { return nil }
+    return rounds.open
+  }
+
+  /// By point of `plan`: the replicates that count.
+  var counted: [Range<Int>] { branches.flatMap(\.counted) }
+
+  /// By point of `plan`: whether the precision targets are met; nil where there are none.
+  var converged: [Bool?] {
+    branches.flatMap { branch in branch.points.map { _ in branch.isPrecise } }
+  }
+
+  /// What the design has found out, search by search.
+  package var findings: [DesignFinding] { branches.compactMap(\.finding) }
+}
+
+extension Branch {
+  /// Whether all runs of the current step are in the store.
+  fileprivate func isFinished(in store: RunStore) throws -> Bool {
+    let points = points
+    return try step.allSatisfy { point, replicates in
+      try store.missingReplicates(of: points[point].identity, in: replicates).isEmpty
+    }
+  }
+}

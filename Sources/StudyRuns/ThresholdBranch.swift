@@ -1,0 +1,72 @@
+import RunStore
+import SpreadEngine
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// A search of a study with the design `threshold`, within one combination of the other factors.
+///
+/// A placement is a point: where a later step comes back to a level, that is one more point, which its
+/// index among its equals distinguishes. The replicates of a search are numbered through all its
+/// placements, so that no two of its runs share their random numbers, common or not; replicate r of
+/// another search does, where they are common.
+struct ThresholdBranch: Branch {
+  private let study: Study
+  private let levels: [ModelKey: KeyValue]
+  private var search: ThresholdSearch
+  private(set) var points: [Point] = []
+  private(set) var wanted: [Range<Int>] = []
+  /// By level, how many points there are.
+  private var placed: [Double: Int] = [:]
+
+  /// - Precondition: the study's design is a search.
+  /// - Throws: `StudyFileError` where a level cannot be a point of the study.
+  init(_ study: Study, _ levels: [ModelKey: KeyValue]) throws(StudyFileError) {
+    guard let rule = study.thresholdRule else {
+      preconditionFailure("the design of \(study.name) is no search")
+    }
+    self.study = study
+    self.levels = levels
+    search = ThresholdSearch(rule)
+    try place()
+  }
+
+  var step: [(point: Int, replicates: Range<Int>)] {
+    points.indices.suffix(search.round.count).map { ($0, wanted[$0]) }
+  }
+
+  var finding: DesignFinding? { .threshold(search) }
+
+  mutating func judge(_ runs: some FinishedRuns) throws {
+    guard let response = study.search?.response else { return }
+    let index = runs.responses.place(of: response)
+    var seen: [OutbreakSample] = []
+    var hasFailed = false
+    for (point, replicates) in step {
+      var sample = OutbreakSample(diedOut: points[point].scenario.diedOut(response))
+      try runs.forEachRun(of: points[point], replicates, withCurves: false) { run in
+        switch run.outcome {
+        case .failed: hasFailed = true
+        case .ok(_, let values, _, _, _):
+          if let value = index.flatMap({ values[$0] }) { sample.add(value) }
+        }
+      }
+      seen.append(sample)
+    }
+    guard !hasFailed else { return search.endByFailure() }
+    search.add(seen)
+    try place()
+  }
+
+  /// Makes the points of the step that is wanted.
+  private mutating func place() throws(StudyFileError) {
+    for placement in search.round {
+      let twin = placed[placement.level, default: 0]
+      placed[placement.level] = twin + 1
+      points.append(
+        try study.point(at: placement.level, of: levels, number: points.count, twin: twin))
+      let first = wanted.last?.upperBound ?? 0
+      wanted.append(first..<first + placement.runs)
+    }
+  }
+}
