@@ -20,48 +20,74 @@ extension RunStore {
     }
   }
 
-  /// Takes over all runs of some points from another store, with few transactions; those that are
-  /// there already stay.
+  /// Takes over all runs of some points from another store, in one transaction: all of them or none.
   ///
   /// Damaged blocks of the other store are refused, none is taken over unchecked; so is a store
-  /// whose runs have other responses.
-  package func copy(_ points: [UInt64], from other: RunStore) throws {
+  /// whose runs have other responses, or other results of runs that are there.
+  /// - Returns: how many runs were added, and how many were there already.
+  package func copy(
+    _ points: [UInt64], from other: RunStore
+  ) throws -> (added: Int, known: Int) {
     guard other.responses == responses else {
       throw RunStoreError.otherResponses(folder: other.folder)
     }
-    var batch: [EncodedBlock] = []
-    var bytes = 0
-    for point in points {
-      var next = 0
-      while let block = try other.block(of: point, from: next, withCurves: true, withMaps: true) {
-        do throws(MalformedBytes) { try block.checkSums() } catch {
-          throw other.damaged(block, error)
-        }
-        batch.append(block)
-        bytes += block.bytes
-        next = block.replicates.upperBound
-        if bytes > 1 << 24 {
-          try append(batch)
-          batch = []
-          bytes = 0
+    var (added, known) = (0, 0)
+    try database.write(neededBytes: StoreFiles.size(of: other.files.database)) { db in
+      for point in points {
+        var next = 0
+        while let block = try other.block(of: point, from: next, withCurves: true, withMaps: true) {
+          do throws(MalformedBytes) { try block.checkSums() } catch {
+            throw other.damaged(block, error)
+          }
+          let different = try Self.differences(of: block, in: db)
+          if let range = different {
+            throw RunStoreError.otherRuns(folder: other.folder, replicates: range)
+          }
+          let new = try Self.insertMissing(of: block, in: db)
+          added += new
+          known += block.replicates.count - new
+          next = block.replicates.upperBound
         }
       }
     }
-    try append(batch)
+    return (added, known)
   }
 
-  private static func insertMissing(of block: EncodedBlock, in db: Database) throws {
+  /// The first stretch of a block's runs that are in the database with other results; nil if all that
+  /// are there are the same.
+  private static func differences(of block: EncodedBlock, in db: Database) throws -> Range<Int>? {
+    let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
+    guard !there.isEmpty else { return nil }
+    let runs = try block.decode().runs
+    for range in there {
+      guard
+        let stored = try StoreDatabase.block(
+          of: block.point, from: range.lowerBound, withCurves: true, withMaps: true, in: db)
+      else { continue }
+      let common = range.clamped(to: block.replicates)
+      let old = try stored.decode().runs.filter { common.contains($0.replicate) }
+      if old != runs.filter({ common.contains($0.replicate) }) { return common }
+    }
+    return nil
+  }
+
+  /// - Returns: how many of the block's runs were not there.
+  @discardableResult
+  private static func insertMissing(of block: EncodedBlock, in db: Database) throws -> Int {
     let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
     guard !there.isEmpty else {
       try StoreDatabase.insert(block, in: db)
-      return
+      return block.replicates.count
     }
     let runs = try block.decode().runs
+    var count = 0
     for range in block.replicates.subtracting(there) {
       let first = block.replicates.lowerBound
       let part = Array(runs[range.lowerBound - first..<range.upperBound - first])
       try StoreDatabase.insert(EncodedBlock(RunBlock(point: block.point, runs: part)), in: db)
+      count += part.count
     }
+    return count
   }
 }
 

@@ -19,6 +19,8 @@ package enum RunStoreError: WordedError, Equatable {
   case unknownResponse(String)
   /// The runs of the folder cannot be joined with those that are there.
   case otherResponses(folder: String)
+  /// Another store has other results of runs that are there.
+  case otherRuns(folder: String, replicates: Range<Int>)
   /// A mistake of ours.
   case internalError(String)
 
@@ -32,6 +34,7 @@ package enum RunStoreError: WordedError, Equatable {
     case .otherModel: .otherModel
     case .unknownResponse: .unknownResponse
     case .otherResponses: .otherResponses
+    case .otherRuns: .otherRuns
     case .internalError: .internalError
     }
   }
@@ -55,6 +58,10 @@ package enum RunStoreError: WordedError, Equatable {
     case .unknownResponse(let name):
       "the runs have the response \"\(name)\", which this program does not know; use the "
         + "newer program that wrote them"
+    case .otherRuns(let folder, let replicates):
+      "of the replicates \(replicates.lowerBound) to \(replicates.upperBound - 1) of a point, \(folder) has "
+        + "other results than those that are there; nothing of it was added. One of the two is damaged, or was "
+        + "made by another program: find out which with verify, and make it again"
     case .otherResponses(let folder):
       "the runs of \(folder) have different responses from those they would be joined "
         + "with, so another version of the program made them; make all parts with one version"

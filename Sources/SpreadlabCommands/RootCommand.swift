@@ -25,7 +25,8 @@ package struct RootCommand: AsyncParsableCommand {
       NewCommand.self, CheckCommand.self, RunCommand.self, StatusCommand.self,
       AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, DiffCommand.self,
       FitCommand.self, CalibrateCommand.self,
-      ReplayCommand.self, VerifyCommand.self, MergeCommand.self, SubmitCommand.self,
+      ReplayCommand.self, VerifyCommand.self, NextCommand.self, MergeCommand.self,
+      SubmitCommand.self,
       LiveCommand.self, TruthsCommand.self, ContactsCommand.self, RulesCommand.self,
       SchemaCommand.self,
     ])

@@ -49,12 +49,19 @@ package struct StoredStudy: Sendable {
       } catch { throw Failure(.damaged, file: folder, error.message) }
     }
     study = rounds.study
-    if let part = RoundPart(store.identity.shard) {
-      rounds = StudyRounds(part, of: rounds.open)
-    }
+    rounds = try Self.part(of: rounds, in: store)
     try rounds.advance(by: store)
     self.rounds = rounds
     plan = rounds.plan
+  }
+
+  /// What a store is for: a part of a round, or all rounds.
+  private static func part(of rounds: StudyRounds, in store: RunStore) throws -> StudyRounds {
+    guard let part = RoundPart(store.identity.shard) else { return rounds }
+    let file = try RoundFile(
+      try store.meta(RoundFile.name) ?? [], of: rounds.study,
+      file: "\(store.folder)/.store/\(RoundFile.name)")
+    return rounds.part(part.shard, of: file)
   }
 
   /// What the runs decide under another analysis of the study, whose confidence precision targets follow.
@@ -62,8 +69,7 @@ package struct StoredStudy: Sendable {
   /// - Precondition: the studies have one digest.
   func rounds(analyzedAs study: Study) throws -> StudyRounds {
     precondition(study.digest == self.study.digest)
-    var rounds = try StudyRounds(study)
-    if let part = self.rounds.part { rounds = StudyRounds(part, of: rounds.open) }
+    var rounds = try Self.part(of: try StudyRounds(study), in: store)
     try rounds.advance(by: store)
     return rounds
   }

@@ -20,6 +20,12 @@ package struct PlanEstimate: Sendable {
   /// Points whose expected work is looked at; the rest is taken to be like them.
   private static let mostPoints = 2_000
 
+  /// Storing a run and writing its row: about as long as the smallest of runs take. Measured:
+  /// docs/reliability.md, "Estimates".
+  static let secondsToKeepRun = 2.5e-6
+  /// Of the program itself.
+  static let bytesOfProgram = 36e6
+
   /// Probes up to `mostProbes` points for about `seconds` in all.
   ///
   /// - Parameter clock: processor time in seconds; nil: of this thread.
@@ -52,9 +58,8 @@ package struct PlanEstimate: Sendable {
       runSeconds =
         search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
     }
-    // Storing a run and writing its row take about as long as the smallest of runs; a point's
-    // summary takes as long as hundreds of them. Measured: docs/reliability.md, "Estimates".
-    cpuSeconds = runSeconds + expectedRuns * 2.5e-6 + Double(points) * 0.5e-3 + 0.03
+    // A point's summary takes as long as hundreds of the smallest runs.
+    cpuSeconds = runSeconds + expectedRuns * Self.secondsToKeepRun + Double(points) * 0.5e-3 + 0.03
     if study.analysis.meanInterval == .bootstrapBCa {
       // 2,000 resamples of the values of each response.
       cpuSeconds += expectedRuns * Double(study.responses.responses.count) * 2_000 * 1.5e-9
@@ -79,7 +84,7 @@ package struct PlanEstimate: Sendable {
       * 25
     let runBytes = most { $0.runBytes(of: study) + $0.contactMemory.ofRun }
     memoryBytes =
-      36e6 + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
+      Self.bytesOfProgram + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
       + study.edgeBytes + most(\.contactMemory.shared)
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)

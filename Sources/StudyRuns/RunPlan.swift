@@ -35,7 +35,7 @@ package struct RunPlan: Sendable {
   /// over go to one part after the other, so that the numbers of runs differ by one at most.
   ///
   /// The deal depends on the points' order, their replicates, and the number of parts alone: another
-  /// version of the program deals the same. `Deal.version` changes with it.
+  /// version of the program deals the same. `RoundFile.deal` changes with it.
   package func dealt(to shard: Shard) -> RunPlan {
     let (mine, parts) = (shard.index - 1, shard.count)
     var next = 0  // the part that gets the next run left over

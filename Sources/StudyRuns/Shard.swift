@@ -39,7 +39,7 @@ package struct RoundPart: Hashable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     let words = text.split(separator: " of round ", omittingEmptySubsequences: false)
     guard let shard = words.first.flatMap({ Shard($0) }), words.count <= 2,
-      shard != .whole
+      shard != .whole || words.count == 2
     else { return nil }
     guard words.count == 2 else {
       self.init(shard)

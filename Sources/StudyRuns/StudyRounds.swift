@@ -26,7 +26,7 @@ package struct StudyRounds: Sendable {
   /// The runs of a part of a round, which decide nothing.
   ///
   /// - Parameter round: all runs of that round.
-  package init(_ part: RoundPart, of round: RunPlan) {
+  init(_ part: RoundPart, of round: RunPlan) {
     let dealt = round.dealt(to: part.shard)
     self.init(
       round.study, part: part,
@@ -97,11 +97,11 @@ package struct StudyRounds: Sendable {
   /// it are not finished, or the study needs no such round.
   ///
   /// - Parameter number: from 1.
-  package static func round(
-    _ number: Int, of study: Study, by store: RunStore?
+  static func round(
+    _ number: Int, of study: Study, by store: RunStore
   ) throws -> RunPlan? {
     var rounds = try StudyRounds(study)
-    if let store { try rounds.advance(by: store, steps: number - 1) }
+    try rounds.advance(by: store, steps: number - 1)
     guard
       rounds.steps.indices.allSatisfy({
         rounds.branches[$0].isDone || rounds.steps[$0] == number - 1

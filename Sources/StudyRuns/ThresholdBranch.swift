@@ -14,6 +14,7 @@ struct ThresholdBranch: Branch {
   private let study: Study
   private let levels: [ModelKey: KeyValue]
   private var search: ThresholdSearch
+  private var maker: PointMaker
   private(set) var points: [Point] = []
   private(set) var wanted: [Range<Int>] = []
   /// By level, how many points there are.
@@ -28,6 +29,7 @@ struct ThresholdBranch: Branch {
     self.study = study
     self.levels = levels
     search = ThresholdSearch(rule)
+    maker = PointMaker(study)
     try place()
   }
 
@@ -61,10 +63,12 @@ struct ThresholdBranch: Branch {
   /// Makes the points of the step that is wanted.
   private mutating func place() throws(StudyFileError) {
     for placement in search.round {
-      let twin = placed[placement.level, default: 0]
-      placed[placement.level] = twin + 1
+      let equals = placed[placement.level, default: 0]
+      placed[placement.level] = equals + 1
       points.append(
-        try study.point(at: placement.level, of: levels, number: points.count, twin: twin))
+        try maker.point(
+          study.levels(at: placement.level, of: levels), number: points.count,
+          repeatIndex: equals))
       let first = wanted.last?.upperBound ?? 0
       wanted.append(first..<first + placement.runs)
     }

@@ -131,8 +131,7 @@ import WorkStealing
     let file = [UInt8](smallStudy(replicates: "12").utf8)
     let study = try Study.parse(bytes: file, file: "study.json")
     do {
-      let session = try StudySession(
-        study, file: file, in: other, shard: try #require(Shard("1/1")), threads: 1)
+      let session = try StudySession(study, file: file, in: other, threads: 1)
       _ = session
     }
     for name in ["runs.sqlite", "seal"] {

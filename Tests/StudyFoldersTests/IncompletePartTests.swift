@@ -1,7 +1,9 @@
 import Foundation
+import ResultTables
 import RunStore
 import StudyFiles
 import StudyFolders
+import StudyRuns
 import TestSupport
 import Testing
 
@@ -21,13 +23,16 @@ import Testing
     try copyStore(of: folders[part - 1], to: short, without: replicate)
     folders[part - 1] = short
 
-    let parts = try StudyParts(folders: folders)
+    let joined = place.file("joined")
+    let parts = try MergedParts(folders: folders, into: joined, isPartial: false)
     #expect(parts.parts.map(\.missing) == (1...3).map { $0 == part ? 1 : 0 })
     #expect(parts.gaps.count == 1 && parts.gaps[0].hasPrefix(short))
+    #expect(parts.written == nil && parts.missing == 1 && parts.next?.round == 1)
     try run(smallStudy(), in: short, shard: "\(part)/3")
-    let completed = try StudyParts(folders: folders)
-    #expect(completed.gaps == [])
-    #expect(try completed.join(into: place.file("joined")).isComplete)
+    let completed = try MergedParts(folders: folders, into: joined, isPartial: false)
+    #expect(completed.gaps == [] && completed.next == nil && completed.written?.runs == 24)
+    #expect(completed.parts.reduce(0) { $0 + $1.added } == 1)
+    #expect(completed.parts.reduce(0) { $0 + $1.known } == 23)
     for table in ["points", "runs", "summary", "curves", "maps", "transmissions", "comparisons"] {
       #expect(
         FileManager.default.contentsEqual(
@@ -49,7 +54,9 @@ import Testing
         try copy.append([RunBlock(point: point.identity, runs: [run])])
       }
     }
-    try copy.setMeta("study.json", to: try #require(try store.meta("study.json")))
+    for name in ["study.json", "round.json"] {
+      try copy.setMeta(name, to: try #require(try store.meta(name)))
+    }
     try copy.close()
   }
 }

@@ -47,10 +47,12 @@ import WorkStealing
       }
     }
     try run(smallStudy(), in: place.file("whole"))
-    let parts = try StudyParts(folders: try partFolders(named: [place.path], list: nil))
+    let parts = try MergedParts(
+      folders: try partFolders(named: [place.path], list: nil), into: place.file("joined"),
+      isPartial: false)
     // The folder named holds the whole study, too: its runs are the same ones.
-    #expect(parts.gaps == [])
-    #expect(try parts.join(into: place.file("joined")).isComplete)
+    #expect(parts.gaps == [] && parts.next == nil)
+    #expect(parts.parts.map(\.added).reduce(0, +) == 24)
     for table in ["runs.csv", "summary.csv", "comparisons.csv"] {
       #expect(
         FileManager.default.contentsEqual(

@@ -20,12 +20,17 @@ func smallStudy(replicates: String = "12", analysis: String = "") -> String {
   """
 }
 
-/// Runs a study to its end, as `spreadlab run` does.
+/// Runs a study, or a part of a round, to its end, as `spreadlab run` does.
+///
+/// - Parameter source: the results folder that needs the round.
 @discardableResult
-func run(_ text: String, in folder: String, shard: String = "1/1") throws -> StudySession.End {
+func run(
+  _ text: String, in folder: String, shard: String? = nil, of source: String? = nil,
+  round: Int? = nil
+) throws -> StudySession.End {
   let file = [UInt8](text.utf8)
   let study = try Study.parse(bytes: file, file: "study.json")
-  let session = try StudySession(
-    study, file: file, in: folder, shard: try #require(Shard(shard)), threads: 1)
+  let part = try shard.map { PartOrder(try #require(Shard($0)), of: source, round: round) }
+  let session = try StudySession(study, file: file, in: folder, part: part, threads: 1)
   return try session.finish(try session.makeRuns())
 }

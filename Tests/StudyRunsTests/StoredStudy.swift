@@ -22,7 +22,7 @@ final class StoredStudy {
 
   convenience init(_ text: String, shard: Shard = .whole) throws {
     let whole = try StudyRounds(try Self.read(text))
-    try self.init(shard == .whole ? whole : StudyRounds(RoundPart(shard), of: whole.open))
+    try self.init(whole.part(shard, of: RoundFile(round: 1, plan: nil)))
   }
 
   static func read(_ text: String) throws -> Study {

@@ -96,9 +96,11 @@ import Testing
     while !search.round.isEmpty {
       var seen: [OutbreakSample] = []
       for placement in search.round {
-        let twin = placed[placement.level, default: 0]
-        placed[placement.level] = twin + 1
-        let point = try study.point(at: placement.level, of: [:], number: 0, twin: twin)
+        let equals = placed[placement.level, default: 0]
+        placed[placement.level] = equals + 1
+        var maker = PointMaker(study)
+        let point = try maker.point(
+          study.levels(at: placement.level, of: [:]), number: 0, repeatIndex: equals)
         let keys = (replicate..<replicate + placement.runs).map {
           study.key(of: point, replicate: $0)
         }

@@ -32,7 +32,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case badToken = "bad_token"
   case noSuchFile = "no_such_file"
   case noSuchRun = "no_such_run"
-  case notSplittable = "not_splittable"
   case notPlayable = "not_playable"
   case noContactList = "no_contact_list"
   // CSV files of any origin.
@@ -52,6 +51,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case incomplete
   case anotherStudy = "another_study"
   case otherParts = "other_parts"
+  case otherRound = "other_round"
   case inUse = "in_use"
   case foreignFiles = "foreign_files"
   case notPlainFile = "not_plain_file"
@@ -60,6 +60,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case otherModel = "other_model"
   case unknownResponse = "unknown_response"
   case otherResponses = "other_responses"
+  case otherRuns = "other_runs"
   // Runs and truths.
   case runsFailed = "runs_failed"
   case truthsFailed = "truths_failed"
@@ -119,7 +120,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
       (.invalid, "The page's token is too short, too long or has other characters than allowed.")
     case .noSuchFile: (.invalid, "There is no such file or folder.")
     case .noSuchRun: (.invalid, "The study has no such point or replicate.")
-    case .notSplittable: (.invalid, "The study cannot be run in parts.")
     case .notPlayable: (.invalid, "The page cannot play this run.")
     case .noContactList: (.invalid, "The grid and everybody have no list of contacts to write.")
     case .badTable: (.invalid, "The file is no CSV table, or not one of the kind that is needed.")
@@ -138,6 +138,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .incomplete: (.verificationFailed, "Runs or parts are missing.")
     case .anotherStudy: (.folderTaken, "The folder, or a part, belongs to another study.")
     case .otherParts: (.folderTaken, "The study was submitted in another number of parts.")
+    case .otherRound:
+      (
+        .folderTaken,
+        "The folder does not need that round, or its parts were dealt by another rule."
+      )
     case .inUse: (.folderTaken, "Another process uses the folder.")
     case .foreignFiles: (.folderTaken, "The folder holds files that are no results.")
     case .notPlainFile:
@@ -153,6 +158,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unknownResponse:
       (.folderTaken, "The runs have a response that this program does not know.")
     case .otherResponses: (.folderTaken, "The runs to be joined have different responses.")
+    case .otherRuns:
+      (
+        .verificationFailed,
+        "Runs of a part differ from those that are there for the same replicates."
+      )
     case .runsFailed: (.someRunsFailed, "Some runs failed; the others are complete.")
     case .truthsFailed: (.someRunsFailed, "Some truths were rejected.")
     case .overLimits: (.overLimits, "The plan, or a file, exceeds the limits.")

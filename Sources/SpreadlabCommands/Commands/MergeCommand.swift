@@ -1,23 +1,26 @@
 import ArgumentParser
+import Cluster
 import PlainText
 import ResultTables
 import StudyFiles
 import StudyFolders
+import StudyRuns
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract:
-      "Join the parts of a study into the results folder that one machine would have written.",
+    abstract: "Add the parts of a round to the results folder of their study.",
     discussion: """
       EXAMPLES
-        spreadlab merge shards -o results/whole
-        spreadlab merge shards/1 shards/2 shards/3 -o results/whole
+        spreadlab merge parts -o results/whole
+        spreadlab merge parts/1 parts/2 parts/3 -o results/whole
         spreadlab merge --list folders.txt -o results/so-far --partial
 
       Parts are named one by one, as folders that hold them, or in a list. Their order does not \
-      matter. Missing parts and runs are listed; with --partial the finished runs are joined, and \
-      the tables and the report say that the study is not finished.
+      matter, and each is added whole or not at all. When no runs are missing, the tables are written \
+      as one machine would have written them; else the command says what is missing, or what the next \
+      round needs. With --partial there are tables of the finished runs, and they and the report say that \
+      the study is not finished.
       """)
 
   @Argument(
@@ -32,7 +35,7 @@ struct MergeCommand: ParsableCommand {
     name: .output, help: "Results folder to write.",
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
-  @Flag(help: "Join the finished runs, even if some are missing.") var partial = false
+  @Flag(help: "Write tables of the finished runs, even if some are missing.") var partial = false
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
@@ -42,24 +45,34 @@ struct MergeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let parts = try StudyParts(
-      folders: try partFolders(named: folders.map(\.path), list: list?.path))
-    let gaps = parts.gaps
-    guard gaps.isEmpty || partial else {
-      throw Failure(
-        .incomplete,
-        "the study is not complete: \(inShort(gaps)). Run what is missing (the same command "
-          + "continues where it stopped) and merge again, or join the finished runs with "
-          + "\(setting: "partial")")
+    let merged = try MergedParts(
+      folders: try partFolders(named: folders.map(\.path), list: list?.path), into: output.path,
+      isPartial: partial)
+    Console.note(removed: merged.removed)
+    if let written = merged.written { Console.note(written) }
+    let (added, known) = merged.parts.reduce((0, 0)) { ($0.0 + $1.added, $0.1 + $1.known) }
+    if talk.json {
+      var members: [(String, JSONText)] = [
+        ("runs_added", .int(added)), ("runs_known", .int(known)),
+        ("done", .bool(merged.next == nil)),
+        ("round", merged.next.map { .int($0.round) } ?? .null),
+        ("runs_missing", .int(merged.missing)),
+      ]
+      if let written = merged.written { members += written.json }
+      try Console.write(json: members)
     }
-    let joined = try parts.join(into: output.path)
-    Console.note(removed: joined.removed)
-    Console.note(joined.written)
-    if talk.json { try Console.write(json: joined.written.json) }
+    let repeated = known > 0 ? " (\(plural(known, "run")) were there already)" : ""
     talk.say(
-      "\(plural(joined.written.runs, "run")) of \(plural(parts.parts.count, "part")) joined in "
-        + "\(output)"
-        + (joined.isComplete ? "." : " (the study is not finished: \(inShort(gaps))).")
+      "\(plural(added, "run")) of \(plural(merged.parts.count, "part")) added to \(output)\(repeated)."
     )
+    if let next = merged.next {
+      let gaps = merged.gaps
+      talk.say(
+        """
+        Round \(next.round) lacks \(plural(merged.missing, "run"))\
+        \(gaps.isEmpty ? "" : ": \(inShort(gaps))").
+        Make them with 'spreadlab run STUDY --shard I/N --from \(shellWord(output.path)) -o PART', and merge again.
+        """)
+    }
   }
 }

@@ -48,7 +48,7 @@ struct ReportCommand: ParsableCommand {
         }, panels: panels))
     if let joined = report.joined {
       Console.note(removed: joined.removed)
-      Console.note(joined.written)
+      if let written = joined.written { Console.note(written) }
     }
     let written = report.written
     if let reason = written.withoutPictures { Console.note(Note(.withoutPictures, reason)) }

@@ -26,8 +26,17 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var workers: ThreadOptions
 
-  @Option(help: "Run one part of the study, such as 2/7; join the parts with 'merge'.")
+  @Option(
+    help: "Make one part of a round, such as 2/7; add the parts to a results folder with 'merge'.")
   var shard: String?
+
+  @Option(
+    help: "Results folder that needs the round, after the first one.", completion: .directory,
+    transform: GivenPath.init)
+  var from: GivenPath?
+
+  @Option(help: "Round to make a part of, from 1; default: the one that the folder needs.")
+  var round: Int?
 
   @OptionGroup var time: TimeLimitOption
 
@@ -39,15 +48,15 @@ struct RunCommand: ParsableCommand {
     let seconds = try time.seconds()
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
-      shard: try shardValue(), threads: try workers.count(), limits: try limits.values())
+      part: try partOrder(), threads: try workers.count(), limits: try limits.values())
     let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
     let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
       if talk.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
       talk.say(
-        "Part \(session.rounds.part.name) of the study is complete in \(session.folder); join the parts "
-          + "with 'spreadlab merge'.")
+        "Part \(session.rounds.part.name) is complete in \(session.folder); add the parts to a results "
+          + "folder with 'spreadlab merge'.")
     case .tables(let written):
       try execution.say(
         written, outcome,
@@ -58,14 +67,25 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private func shardValue() throws -> Shard {
-    guard let shard else { return .whole }
+  private func partOrder() throws -> PartOrder? {
+    guard let shard else {
+      guard from == nil, round == nil else {
+        throw Failure(.missingOption, "--from and --round need --shard, for example --shard 2/7")
+      }
+      return nil
+    }
     guard let value = Shard(shard) else {
       throw Failure(
         .badOption,
         "\(setting: "shard", shard): give I/N with I from 1 to N, for example --shard 2/7")
     }
-    return value
+    if let round, round < 1 || (round > 1 && from == nil) {
+      throw Failure(
+        round < 1 ? .badOption : .missingOption,
+        "\(setting: "round", round): give a round from 1; a later one than the first needs --from, the "
+          + "results folder that needs it")
+    }
+    return PartOrder(value, of: from?.path, round: round)
   }
 }
 

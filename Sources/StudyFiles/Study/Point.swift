@@ -8,6 +8,8 @@ package struct Point: Hashable, Sendable {
   /// What the scenario does not tell: names of structures, and numbers within them.
   private let named: [ModelKey: KeyValue]
   package let scenario: Scenario
+  /// How many points before this one are equal to it, in designs that may have a point more than once.
+  package let repeatIndex: Int
   /// A function of what the point is (its parameter values and what all points have in common
   /// that matters to a run), not of its number, of the names of its structures or of other points.
   ///
@@ -15,14 +17,14 @@ package struct Point: Hashable, Sendable {
   /// "Identity".
   package let identity: UInt64
 
-  /// - Parameter twin: how many points before this one are equal to it.
-  init(number: Int, named: [ModelKey: KeyValue], scenario: Scenario, twin: Int = 0) {
+  init(number: Int, named: [ModelKey: KeyValue], scenario: Scenario, repeatIndex: Int = 0) {
     self.number = number
+    self.repeatIndex = repeatIndex
     self.named = named
     self.scenario = scenario
     var hash = SHA256()
     hash.update(Array(scenario.identityText.utf8))
-    if twin > 0 { hash.update(Array("twin=\(twin)\n".utf8)) }
+    if repeatIndex > 0 { hash.update(Array("twin=\(repeatIndex)\n".utf8)) }
     identity = hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 

@@ -3,8 +3,8 @@ package import SpreadModel
 
 /// Makes the points of a study one after the other.
 package struct PointMaker: Sendable {
-  private let study: Study
-  private var structures: StructureTable
+  let study: Study
+  fileprivate var structures: StructureTable
   /// By identity: the first point that has it, and how many are equal to that.
   private var twins: [UInt64: (first: Int, count: Int)] = [:]
   /// How many were made.
@@ -30,7 +30,19 @@ package struct PointMaker: Sendable {
     }
     guard study.design.isSample else { throw study.twinError(number, twin: first) }
     twins[point.identity] = (first, equals + 1)
-    return Point(number: number, named: named, scenario: scenario, twin: equals)
+    return Point(number: number, named: named, scenario: scenario, repeatIndex: equals)
+  }
+}
+
+extension PointMaker {
+  /// A point that was made before, by its values and its index among its equals.
+  ///
+  /// - Throws: `StudyFileError` where the values do not go together.
+  package mutating func point(
+    _ levels: [ModelKey: KeyValue], number: Int, repeatIndex: Int
+  ) throws(StudyFileError) -> Point {
+    let (named, scenario) = try study.scenario(levels, &structures)
+    return Point(number: number, named: named, scenario: scenario, repeatIndex: repeatIndex)
   }
 }
 

@@ -78,19 +78,14 @@ extension Study {
     return (0..<levels.count).map(levels.at)
   }
 
-  /// A point that a search places.
-  ///
-  /// - Parameter twin: how many points before it in its search are at the same level.
-  /// - Throws: `StudyFileError` where the values do not go together.
-  package func point(
-    at level: Double, of combination: [ModelKey: KeyValue], number: Int, twin: Int
-  ) throws(StudyFileError) -> Point {
+  /// The values of a point that a search places.
+  package func levels(
+    at level: Double, of combination: [ModelKey: KeyValue]
+  ) -> [ModelKey: KeyValue] {
     var values = combination
     if let factor = search?.factor {
       values[factor] = Factor(parameter: factor, levels: .values([])).level(level)
     }
-    var structures = StructureTable(self)
-    let (named, scenario) = try scenario(values, &structures)
-    return Point(number: number, named: named, scenario: scenario, twin: twin)
+    return values
   }
 }

@@ -4,17 +4,17 @@ import RunStore
 /// The page of a folder, written from its tables.
 package struct FolderReport: Sendable {
   package let written: WrittenReport
-  /// Of a study that is still spread over a cluster's parts: the runs that were joined first.
-  package let joined: StudyParts.Joined?
+  /// Of a study that is still spread over a cluster's parts: what was added first.
+  package let joined: MergedParts?
 
   /// - Throws: `WordedError`, also where a run is at work; a report that was there stays until its
   ///   replacement is whole.
   package init(of folder: String, showing options: ReportOptions = ReportOptions())
     throws
   {
-    var joined: StudyParts.Joined?
+    var joined: MergedParts?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
-      joined = try StudyParts(folders: cluster.parts).join(into: folder)
+      joined = try MergedParts(folders: cluster.parts, into: folder, isPartial: true)
     }
     self.joined = joined
     // A folder of tables alone has no store, and nobody at work in it.

@@ -30,12 +30,6 @@ package struct StudySubmission: Sendable {
       throw Failure(
         .badOption, "\(setting: "time", time): give a time such as 00:55:00 or 2-12:00:00")
     }
-    if let objection = study.objectionToParts(
-      advice: "Find the number with a pilot on one machine ('spreadlab check' says how many a "
-        + "precision takes), then submit with \(setting: "settings", "replicates=NUMBER")")
-    {
-      throw objection
-    }
     self.study = study
     self.file = file
     rounds = try StudyRounds(study)

@@ -26,25 +26,23 @@ package struct StudySession: Sendable {
   ///
   /// - Parameters:
   ///   - file: the study file as it is.
-  ///   - shard: the part of the study that is run.
+  ///   - order: the part of a round that is made; nil: all rounds.
   /// - Throws: `WordedError`; a folder that is refused stays as it is.
   package init(
-    _ study: Study, file: [UInt8], in folder: String, shard: Shard = .whole, threads: Int,
+    _ study: Study, file: [UInt8], in folder: String, part order: PartOrder? = nil, threads: Int,
     limits: PlanLimits = .standard
   ) throws {
-    if let objection = limits.objection(to: study, shard: shard, threads: threads) {
+    if let objection = limits.objection(to: study, shard: order?.shard ?? .whole, threads: threads)
+    {
       throw Failure(.overLimits, "the plan is too large: \(objection)")
     }
-    if shard.count > 1,
-      let objection = study.objectionToParts(
-        advice: "Run it on one machine, whose threads share the work, or set a fixed number: "
-          + "\(setting: "settings", "replicates=1000")")
-    {
-      throw objection
-    }
     let whole = try StudyRounds(study)
-    rounds = shard == .whole ? whole : StudyRounds(RoundPart(shard), of: whole.open)
+    let round = try order?.round(of: whole)
+    rounds = order.flatMap { order in round.map { whole.part(order.shard, of: $0) } } ?? whole
     store = try openFolder(rounds, at: folder, studyFile: file)
+    if rounds.part != nil, let round {
+      try store.setMeta(RoundFile.name, to: round.bytes(of: study))
+    }
     self.folder = folder
     self.threads = threads
     studyFile = file

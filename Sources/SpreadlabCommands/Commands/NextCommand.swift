@@ -1,0 +1,60 @@
+import ArgumentParser
+import PlainText
+import StudyFiles
+import StudyFolders
+
+struct NextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Say which runs a study needs next; nothing is written.",
+    discussion: """
+      EXAMPLES
+        spreadlab next study.json --shards 8
+        spreadlab next results/study --json
+
+      A study is a sequence of rounds: a fixed design has one, a precision target, a threshold search or \
+      a calibration needs as many as its runs decide.
+      """)
+
+  @Argument(
+    help: "Study file, or results folder.", completion: .file(), transform: GivenPath.init)
+  var study: GivenPath
+  @Option(help: "Number of parts to share the round among.") var shards: Int?
+  @Flag(help: "Print JSON instead of text.") var json = false
+
+  func run() throws {
+    if let shards, !(1...1_000_000).contains(shards) {
+      throw Failure(.badOption, "\(setting: "shards", shards): give a number in 1...1000000")
+    }
+    let next =
+      isFolder(study.path)
+      ? try NextRound(folder: study.path)
+      : try NextRound(
+        Study.parse(bytes: Study.bytes(ofFile: study.path), file: study.path))
+    let parts = shards ?? 1
+    let seconds = next.cpuSeconds / Double(parts)
+    if json {
+      try Console.write(json: [
+        ("study", .string(next.study.name)), ("done", .bool(next.round == nil)),
+        ("round", next.round.map { .int($0) } ?? .null), ("runs", .int(next.runs)),
+        ("runs_missing", .int(next.missing)), ("parts", .int(parts)),
+        ("most_parts", .int(next.mostParts)), ("seconds_per_part", .real(seconds)),
+        ("memory_bytes_per_part", .real(next.memoryBytes)),
+      ])
+      return
+    }
+    guard let round = next.round else {
+      try Console.write("\(next.study.name): no more runs are needed\n")
+      return
+    }
+    let few =
+      parts > next.mostParts
+      ? "the round can keep \(plural(next.mostParts, "part")) busy; give no more\n" : ""
+    try Console.write(
+      """
+      \(next.study.name): round \(round) has \(plural(next.runs, "run")), \
+      \(readable(Double(next.missing))) of them missing
+      \(plural(parts, "part")): \(about(seconds)) on one core and \(size(next.memoryBytes)) of memory each
+      \(few)
+      """)
+  }
+}

@@ -1,0 +1,50 @@
+package import PlainText
+import SpreadModel
+
+/// A point as JSON: the values of the study's factors, and its index among equal points.
+extension Study {
+  package func json(of point: Point) -> JSONText {
+    .object([
+      (
+        "values",
+        .object(factors.map { ($0.parameter.name, point.level(of: $0.parameter).json) })
+      ), ("repeat", .int(point.repeatIndex)),
+    ])
+  }
+}
+
+extension PointMaker {
+  /// The point that `Study.json(of:)` wrote.
+  ///
+  /// - Returns: nil where the JSON is no point of the study.
+  package mutating func point(_ json: JSONValue, number: Int) -> Point? {
+    guard let values = json[key: "values"],
+      let repeatIndex = json[key: "repeat"]?.number?.integer
+    else { return nil }
+    var levels: [ModelKey: KeyValue] = [:]
+    for factor in study.factors {
+      guard let value = values[key: factor.parameter.name].flatMap(KeyValue.init) else {
+        return nil
+      }
+      levels[factor.parameter] = value
+    }
+    return try? point(levels, number: number, repeatIndex: repeatIndex)
+  }
+}
+
+extension KeyValue {
+  /// Of a plain value; a number with a point or an exponent is a real one.
+  fileprivate init?(_ json: JSONValue) {
+    switch json.content {
+    case .null: self = .absent
+    case .string(let name): self = .name(name)
+    case .number(let number):
+      if number.text.allSatisfy({ $0.isNumber || $0 == "-" }), let whole = number.integer {
+        self = .whole(whole)
+      } else {
+        self = .real(number.double)
+      }
+    case .bool, .array, .object: return nil
+    }
+  }
+}

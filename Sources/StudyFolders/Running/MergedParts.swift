@@ -1,0 +1,142 @@
+import DurableFiles
+import PlainText
+package import ResultTables
+package import RunStore
+import StudyFiles
+package import StudyRuns
+import WorkStealing
+
+/// Parts of a study's rounds, added to a results folder: what one machine would have there.
+///
+/// Parts are opened one at a time: a thousand of them must not need a thousand open files. Each is added
+/// whole or not at all, and none is changed or deleted.
+package struct MergedParts: Sendable {
+  package struct Part: Sendable {
+    package let folder: String
+    /// nil where the folder has no runs yet, or those of a whole study.
+    package let part: RoundPart?
+    /// Runs that the part lacks; nil where it has none yet.
+    package let missing: Int?
+    /// Runs added to the results folder, and runs that were there already.
+    package fileprivate(set) var added = 0
+    package fileprivate(set) var known = 0
+  }
+
+  /// In the order in which they were added.
+  package private(set) var parts: [Part]
+  /// The tables; nil where the study needs more runs and nobody asked for tables before its end.
+  package let written: WrittenResults?
+  /// What the study needs next; nil when it is done.
+  package let next: RoundFile?
+  /// Runs of that round that are missing.
+  package let missing: Int
+  /// What was found damaged in the results folder and taken out of it.
+  package let removed: [DamagedBlock]
+
+  /// - Parameters:
+  ///   - output: the results folder, which is made where it is not there.
+  ///   - isPartial: whether tables are written though runs are missing.
+  /// - Throws: `WordedError` where no folder has runs, or a part is of another study, of a later round than
+  ///   the results folder needs, or has other results than it; parts before that one stay added.
+  package init(folders: [String], into output: String, isPartial: Bool) throws {
+    let clock = SessionClock()
+    let (whole, parts, studyFile) = try Self.look(folders)
+    self.parts = parts
+    let store = try openFolder(whole, at: output, studyFile: studyFile)
+    var rounds = whole
+    try rounds.advance(by: store)
+    for index in parts.indices where parts[index].missing != nil {
+      let part = parts[index]
+      let round = part.part?.round ?? 1
+      if round > rounds.number ?? .max { try rounds.advance(by: store) }
+      guard round <= rounds.number ?? .max else {
+        throw Failure(
+          .otherRound, file: part.folder,
+          "\(part.folder) is a part of round \(round), but \(output) needs round \(rounds.number ?? 0); "
+            + "merge the parts of the earlier rounds first")
+      }
+      guard let stored = try StoredStudy.begun(in: part.folder, known: whole) else { continue }
+      (self.parts[index].added, self.parts[index].known) = try store.copy(
+        stored.plan.points.map(\.identity), from: stored.store)
+    }
+    try rounds.advance(by: store)
+    next = try rounds.next(in: store)
+    missing = try rounds.open.missingCount(in: store)
+    try Self.keep(next, of: whole.study, in: output)
+    if rounds.isDone || isPartial {
+      let judgement = try StudyJudgement(rounds, store: store)
+      written = try writeResultFolder(
+        StudyResults(rounds, judgement, studyFile: studyFile, store: store), to: output,
+        origin: clock.session(threads: AllowedCores.count(), made: 0),
+        isPartial: !rounds.isDone)
+    } else {
+      written = nil
+    }
+    try store.close()
+    removed = store.removedAtOpening
+  }
+
+  /// The parts in the order of their rounds and numbers, the study before its first run, and its file as
+  /// the first part was given it.
+  private static func look(
+    _ folders: [String]
+  ) throws -> (StudyRounds, [Part], studyFile: [UInt8]) {
+    var parts: [Part] = []
+    var known: (rounds: StudyRounds, folder: String)?
+    for folder in folders {
+      guard let stored = try StoredStudy.begun(in: folder, known: known?.rounds) else {
+        parts.append(Part(folder: folder, part: nil, missing: nil))
+        continue
+      }
+      if let known, stored.study.digest != known.rounds.study.digest {
+        throw Failure(
+          .anotherStudy, file: folder,
+          "\(folder) does not belong to the study of \(known.folder): "
+            + "\(differences(stored.study.changedKeys(since: known.rounds.study)))")
+      }
+      if known == nil { known = (try StudyRounds(stored.study), folder) }
+      parts.append(
+        Part(folder: folder, part: stored.rounds.part, missing: try stored.missingRuns()))
+    }
+    func order(_ part: Part) -> (Int, Int) { (part.part?.round ?? 0, part.part?.shard.index ?? 0) }
+    parts.sort { order($0) < order($1) }
+    guard let known, let first = parts.first(where: { $0.missing != nil }) else {
+      throw Failure(
+        .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
+    }
+    return (known.rounds, parts, try StoredStudy(folder: first.folder).studyFile())
+  }
+
+  /// Keeps the plan of the round that is needed next where parts of it look for it; a study that is done
+  /// has none.
+  private static func keep(_ round: RoundFile?, of study: Study, in folder: String) throws {
+    let folder = try DurableFolder(folder)
+    guard let round else {
+      _ = try folder.remove(RoundFile.name)
+      return
+    }
+    let file = try folder.file(RoundFile.name)
+    file.text.write(bytes: round.bytes(of: study))
+    _ = try file.commit()
+  }
+
+  /// What is missing, in words: parts that are not there and runs that parts lack.
+  package var gaps: [String] {
+    var gaps: [String] = []
+    for part in parts {
+      guard let missing = part.missing else {
+        gaps.append("\(part.folder) holds no runs")
+        continue
+      }
+      if missing > 0 { gaps.append("\(part.folder) lacks \(plural(missing, "run"))") }
+    }
+    let open = parts.compactMap(\.part).filter { $0.round == next?.round }.map(\.shard)
+    for count in Set(open.map(\.count)).sorted() {
+      let there = Set(open.filter { $0.count == count }.map(\.index))
+      gaps += (1...count).filter { !there.contains($0) }.map {
+        "part \($0)/\(count) is not among the folders"
+      }
+    }
+    return gaps
+  }
+}

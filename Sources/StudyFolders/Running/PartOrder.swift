@@ -1,0 +1,50 @@
+import DurableFiles
+import PlainText
+import RunStore
+import StudyFiles
+package import StudyRuns
+
+/// Which part of which round is to be made.
+package struct PartOrder: Sendable {
+  package let shard: Shard
+  /// The results folder that needs the round; nil: the first round, which follows from the study.
+  package let source: String?
+  /// From 1; nil: the round that the folder needs.
+  package let number: Int?
+
+  package init(_ shard: Shard, of source: String? = nil, round number: Int? = nil) {
+    self.shard = shard
+    self.source = source
+    self.number = number
+  }
+
+  /// The round's plan.
+  ///
+  /// It is read from its file in the folder, not from the store, which another machine may be writing
+  /// to; where there is no such file, nobody merges parts there, and the store is read.
+  /// - Parameter whole: the study before its first run.
+  /// - Throws: `Failure` where the folder needs another round, or none.
+  func round(of whole: StudyRounds) throws -> RoundFile {
+    guard let source else { return RoundFile(round: 1, plan: nil) }
+    let file = "\(source)/\(RoundFile.name)"
+    let needed: RoundFile?
+    if entryExists(file) {
+      needed = try RoundFile(try ReadableFile.bytes(of: file, .found), of: whole.study, file: file)
+    } else {
+      let stored = try StoredStudy(folder: source)
+      guard stored.study.digest == whole.study.digest else {
+        throw StudyFolder.anotherStudy(
+          source, changed: whole.study.changedKeys(since: stored.study))
+      }
+      needed = try stored.rounds.next(in: stored.store)
+    }
+    guard let needed else {
+      throw Failure(.otherRound, file: source, "\(source) needs no more runs")
+    }
+    if let number, number != needed.round {
+      throw Failure(
+        .otherRound, file: source, "\(source) needs round \(needed.round), not round \(number)")
+    }
+    return needed
+  }
+}

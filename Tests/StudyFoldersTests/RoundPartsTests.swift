@@ -1,0 +1,148 @@
+import Foundation
+import PlainText
+import ResultTables
+import RunStore
+import StudyFiles
+import StudyFolders
+import StudyRuns
+import TestSupport
+import Testing
+
+/// Every design in parts, round by round, by what lies in folders alone.
+@Suite("Rounds in parts") struct RoundPartsTests {
+  static let precision = smallStudy(
+    replicates: """
+      { "min": 4, "max": 60, "batch": 7, "until": [{ "response": "steps", "half_width": 0.4 }] }
+      """)
+
+  static let threshold = """
+    {
+      "spreadlab": 1, "study": "search", "seed": 5,
+      "model": { "group_size": 49, "stop": { "max_steps": 9 } },
+      "factors": { "rule": { "values": ["exact", "capped"] } },
+      "design": {
+        "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
+        "response": "reached_50pct", "target": 0.5, "half_width": 0.08, "max_runs": 2000
+      },
+      "record": { "curves": 2 }
+    }
+    """
+
+  static let calibration = """
+    {
+      "spreadlab": 1, "study": "fit", "seed": 7,
+      "model": {
+        "group_size": 13, "infection_factor": 12, "rule": "exact", "contacts": "everybody",
+        "stop": { "max_steps": 1 }
+      },
+      "factors": { "infection_probability": { "from": 0, "to": 1 } },
+      "design": {
+        "type": "calibration", "draws": 40, "tolerance": 0,
+        "data": [{ "response": "final_infected", "values": [6, 7] }]
+      }
+    }
+    """
+
+  /// Makes all rounds of a study in parts, three, two, three, ... a round.
+  ///
+  /// - Returns: how many rounds there were.
+  private func runInParts(_ text: String, in place: Scratch, output: String) throws -> Int {
+    for round in 1...200 {
+      let count = 2 + round % 2
+      let folders = (1...count).map { place.file("parts/\(round)/\($0)") }
+      for (index, folder) in folders.enumerated() {
+        let end = try run(
+          text, in: folder, shard: "\(index + 1)/\(count)", of: round == 1 ? nil : output,
+          round: round)
+        guard case .part = end else { throw Failure(.internalError, "a part has no tables") }
+      }
+      let merged = try MergedParts(folders: folders, into: output, isPartial: false)
+      guard let next = merged.next else { return round }
+      #expect(next.round == round + 1 && merged.written == nil && merged.missing > 0)
+      // A fresh look at the folder finds the same.
+      let asked = try NextRound(folder: output)
+      #expect(asked.round == next.round && asked.missing == merged.missing)
+    }
+    throw Failure(.internalError, "no end after 200 rounds")
+  }
+
+  @Test(
+    "parts of every round give the files of one machine",
+    arguments: [smallStudy(), precision, threshold, calibration])
+  func sameFiles(text: String) throws {
+    let place = try Scratch()
+    let (whole, joined) = (place.file("whole"), place.file("joined"))
+    try run(text, in: whole)
+    let rounds = try runInParts(text, in: place, output: joined)
+    #expect(text.contains("\"replicates\": 12") ? rounds == 1 : rounds > 2, "\(rounds) rounds")
+    let files = try FileManager.default.contentsOfDirectory(atPath: whole).sorted()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: joined).sorted() == files)
+    for file in files where file.hasSuffix(".csv") && file != "timings.csv" {
+      #expect(
+        FileManager.default.contentsEqual(
+          atPath: "\(whole)/\(file)", andPath: "\(joined)/\(file)"), "\(file)")
+    }
+    #expect(try NextRound(folder: joined).round == nil)
+    #expect(try FolderCheck(of: joined).faults == [])
+  }
+
+  @Test("a round that a folder does not need is refused, to make and to merge")
+  func otherRounds() throws {
+    let place = try Scratch()
+    let output = place.file("out")
+    try run(Self.precision, in: place.file("1"), shard: "1/1", round: 1)
+    try run(Self.precision, in: place.file("first/1"), shard: "1/2")
+    try run(Self.precision, in: place.file("first/2"), shard: "2/2")
+    _ = try MergedParts(
+      folders: [place.file("first/1"), place.file("first/2")], into: output, isPartial: false)
+    for round in [1, 3] {
+      let error = #expect(throws: Failure.self) {
+        try run(Self.precision, in: place.file("x"), shard: "1/2", of: output, round: round)
+      }
+      #expect(error?.code == .otherRound)
+    }
+    try run(Self.precision, in: place.file("second/1"), shard: "1/2", of: output)
+    // Its round comes after one that another folder has not finished.
+    let error = #expect(throws: Failure.self) {
+      try MergedParts(
+        folders: [place.file("first/1"), place.file("second/1")], into: place.file("late"),
+        isPartial: false)
+    }
+    #expect(error?.code == .otherRound)
+    let again = try MergedParts(
+      folders: [place.file("first/1"), place.file("second/1")], into: output, isPartial: false)
+    #expect(again.parts[0].added == 0 && again.parts[0].known > 0)
+    #expect(again.parts[1].added > 0 && again.next?.round == 2 && again.missing > 0)
+  }
+
+  @Test("a part with other results of a run adds nothing, and is refused as such")
+  func otherRuns() throws {
+    let place = try Scratch()
+    let output = place.file("out")
+    for part in 1...2 { try run(smallStudy(), in: place.file("\(part)"), shard: "\(part)/2") }
+    _ = try MergedParts(folders: [place.file("1")], into: output, isPartial: false)
+    // A run of part 1 as another program might have made it.
+    let source = try RunStore.open(folder: place.file("1"), mode: .readOnly)
+    let forged = try RunStore.open(
+      folder: place.file("forged"), study: source.identity, mode: .resume)
+    for point in try Study.parse(bytes: source.identity.study, file: "study").points() {
+      var runs: [RunRecord] = []
+      try source.forEachRun(
+        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
+      ) { runs.append($0) }
+      if point.number == 1 { runs[2].outcome = .failed(reason: "forged") }
+      try forged.append([RunBlock(point: point.identity, runs: runs)])
+    }
+    for name in ["study.json", "round.json"] {
+      try forged.setMeta(name, to: try #require(try source.meta(name)))
+    }
+    try forged.close()
+    let error = #expect(throws: RunStoreError.self) {
+      try MergedParts(folders: [place.file("forged")], into: output, isPartial: false)
+    }
+    #expect(error?.code == .otherRuns && error?.code.exit == .verificationFailed)
+    let merged = try MergedParts(
+      folders: [place.file("1"), place.file("2")], into: output, isPartial: false)
+    #expect(merged.next == nil && merged.written?.failedRuns == 0)
+  }
+}
