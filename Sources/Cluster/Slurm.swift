@@ -41,6 +41,21 @@ package enum Slurm {
     }
   }
 
+  /// The largest array that the site takes; nil where it does not say.
+  ///
+  /// - Throws: `WordedError` where there is no Slurm.
+  package static func mostTasks() throws -> Int? {
+    let answer = try call("scontrol", ["show", "config"], input: .nullDevice)
+    func number(_ name: String) -> Int? {
+      answer.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+        .flatMap { $0.split(separator: "=").last }
+        .flatMap { Int($0.filter { !$0.isWhitespace }) }
+    }
+    // Numbers of tasks are below the one, and jobs of everybody share the other.
+    let limits = [number("MaxArraySize").map { $0 - 1 }, number("MaxJobCount")].compactMap(\.self)
+    return limits.min().map { max(1, $0) }
+  }
+
   private static func call(
     _ command: String, _ arguments: [String], input: FileHandle
   ) throws -> String {

@@ -21,6 +21,14 @@ package struct SlurmOptions: Sendable {
     self.flags = flags
   }
 
+  /// The same options on the command line of `spreadlab submit`.
+  var submitWords: [String] {
+    func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+    return option("--cpus-per-task", "\(coresPerTask)") + option("--time", time)
+      + option("--mem", memory) + option("--partition", partition) + option("--account", account)
+      + flags.map { "--sbatch=\($0)" }
+  }
+
   /// All texts.
   var words: [String] { [time, memory, partition, account].compactMap(\.self) + flags }
 }

@@ -1,6 +1,6 @@
 import PlainText
 
-/// The batch scripts of a study that runs on Slurm as an array of shards and a merge.
+/// The batch scripts of a round that runs on Slurm as an array of parts, and of the judge behind it.
 ///
 /// They are ordinary shell: `sbatch` takes them, and so does a person with GNU parallel
 /// (docs/cluster.md). Every path in them is absolute.
@@ -8,25 +8,27 @@ package struct SlurmScripts: Sendable {
   /// The array's name in Slurm's queue. No other folder's jobs have it, so that these jobs are
   /// found there by it.
   package var jobName: String
-  package var mergeName: String { Self.mergeName(of: jobName) }
+  package var judgeName: String { Self.judgeName(of: jobName) }
   /// The program, the study file as copied, and the folder with `parts` and `logs`.
   private let program: String
   private let studyFile: String
   private let folder: String
-  /// The results folder the merge writes.
+  /// The results folder.
   private let output: String
-  private let shards: Int
   private let options: SlurmOptions
   /// Changes to the study from the command line, as words for `spreadlab run`.
   private let overrides: [String]
+  /// What else the judge gives to `spreadlab submit`.
+  private let submitWords: [String]
 
   /// - Parameters:
   ///   - program, studyFile, folder, output: absolute paths.
   ///   - overrides: words for `spreadlab run`.
+  ///   - submitWords: options of the submission besides those for Slurm.
   /// - Throws: `WordedError` for what no quoting can bring into a script.
   package init(
     jobName: String, program: String, studyFile: String, folder: String, output: String,
-    shards: Int, options: SlurmOptions, overrides: [String]
+    options: SlurmOptions, overrides: [String], submitWords: [String]
   ) throws {
     for text in [program, studyFile, folder, output] + options.words
     where text.contains(where: \.isNewline) {
@@ -48,9 +50,9 @@ package struct SlurmScripts: Sendable {
     self.studyFile = studyFile
     self.folder = folder
     self.output = output
-    self.shards = shards
     self.options = options
     self.overrides = overrides
+    self.submitWords = submitWords
   }
 
   /// That a value cannot stand in the scripts.
@@ -58,13 +60,16 @@ package struct SlurmScripts: Sendable {
     Failure(.badOption, "\(value.debugDescription): \(reason)")
   }
 
-  package static func mergeName(of jobName: String) -> String { "\(jobName)-merge" }
+  package static func judgeName(of jobName: String) -> String { "\(jobName)-judge" }
 
-  /// The array: one task per shard. A task that stops in time (exit code 75) goes back to the
+  /// The array: one task for each part of a round. A task that stops in time (exit code 75) goes back to the
   /// queue and goes on where it was; so does one that is preempted.
   ///
-  /// - Parameter only: the shards to run, 1...shards.
-  package func array(only: [Int]) -> String {
+  /// - Parameters:
+  ///   - round: from 1.
+  ///   - parts: into how many the round is split.
+  ///   - only: the parts to run, 1...parts.
+  package func array(round: Int, parts: Int, only: [Int]) -> String {
     var lines = header(name: jobName, log: "%A_%a.log")
     lines += [
       "#SBATCH --array=\(directive: Self.ranges(only))", "#SBATCH --requeue",
@@ -73,13 +78,14 @@ package struct SlurmScripts: Sendable {
     if let time = options.time { lines.append("#SBATCH --time=\(directive: time)") }
     lines += memoryAndFlags
     let limit: ShellScript = timeLimitSeconds.map { " --time-limit \($0)s" } ?? ""
-    let changes = overrides.reduce("" as ShellScript) { "\($0) \(word: $1)" }
+    let changes = Self.words(overrides)
+    let source: ShellScript = round == 1 ? "" : " --from \(word: output) --round \(round)"
     lines += [
       "",
       "part=${SLURM_ARRAY_TASK_ID:?run this through sbatch, or set the number of the part}",
       """
-      \(word: program) run \(word: studyFile) --shard "$part/\(shards)" \\
-        -o \(word: folder + "/parts")/"$part" -j \(options.coresPerTask) --quiet\(limit)\(changes) &
+      \(word: program) run \(word: studyFile) --shard "$part/\(parts)"\(source) \\
+        -o \(word: folder + "/parts/\(round)")/"$part" -j \(options.coresPerTask) --quiet\(limit)\(changes) &
       """,
       "child=$!",
       "# A signal to this script is one to the program, which stops cleanly and keeps its runs.",
@@ -94,11 +100,19 @@ package struct SlurmScripts: Sendable {
     return Self.text(lines)
   }
 
-  /// The merge; it starts when every task of the array has ended, and names what is missing.
-  package var merge: String {
+  /// The judge; it starts when every task of the array has ended, merges the round, and sends the next one
+  /// or writes the tables. Run again, wherever it was stopped, it goes on.
+  package var judge: String {
+    let words = submitWords + options.submitWords + overrides
     let command: ShellScript =
-      "exec \(word: program) merge \(word: folder + "/parts") -o \(word: output)"
-    return Self.text(header(name: mergeName, log: "merge_%j.log") + memoryAndFlags + ["", command])
+      "exec \(word: program) submit \(word: studyFile) -o \(word: output) --judge\(Self.words(words))"
+    return Self.text(
+      header(name: judgeName, log: "judge_%j.log")
+        + ["#SBATCH --requeue", "#SBATCH --open-mode=append"] + memoryAndFlags + ["", command])
+  }
+
+  private static func words(_ words: [String]) -> ShellScript {
+    words.reduce("") { "\($0) \(word: $1)" }
   }
 
   private func header(name: String, log: String) -> [ShellScript] {

@@ -53,6 +53,20 @@ extension RunStore {
     return (added, known)
   }
 
+  /// - Throws: `RunStoreError` where a run that another store has of some points is not here, or has other
+  ///   results here.
+  package func expectAll(_ points: [UInt64], of other: RunStore) throws {
+    for point in points {
+      var next = 0
+      while let block = try other.block(of: point, from: next, withCurves: true, withMaps: true) {
+        guard try missingReplicates(of: point, in: block.replicates).isEmpty,
+          try database.read({ try Self.differences(of: block, in: $0) }) == nil
+        else { throw RunStoreError.otherRuns(folder: other.folder, replicates: block.replicates) }
+        next = block.replicates.upperBound
+      }
+    }
+  }
+
   /// The first stretch of a block's runs that are in the database with other results; nil if all that
   /// are there are the same.
   private static func differences(of block: EncodedBlock, in db: Database) throws -> Range<Int>? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cluster
+import Foundation
 import PlainText
 import StudyFiles
 import StudyFolders
@@ -7,13 +8,16 @@ import StudyFolders
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Run a study on a Slurm cluster: an array of parts, then a merge.",
+    abstract: "Run a study on a cluster, round after round in parts.",
     discussion: """
       EXAMPLES
         spreadlab submit study.json -o results/big --shards 100 --time 00:55:00
         spreadlab submit study.json -o results/big --shards 100 --dry-run
+        spreadlab submit study.json -o results/big --shards 16 --scheduler script
 
-      The same command sends only the parts that are missing.
+      Slurm gets an array of parts, and a judge behind it that merges them and sends the next round. The \
+      same command sends only the parts that are missing. Where compute nodes may not send jobs, --driver \
+      stays and does it from here. The script makes the rounds with GNU parallel.
       """)
 
   @OptionGroup var input: StudyInput
@@ -23,8 +27,15 @@ struct SubmitCommand: ParsableCommand {
     help: "Results folder, on a file system that all nodes share.",
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
-  @Option(help: "Number of parts, each one task of the array.") var shards: Int
-  @Option(help: "The scheduler.") var engine = "slurm"
+  @Option(help: "Parts of a round at most, each one task of the array.") var shards: Int
+  @Option(
+    name: .customLong("part-time"),
+    help: "How long a part should take at least, such as 30m; short rounds get fewer parts.")
+  var partTime: String?
+  @Option(help: "Who runs the parts.") var scheduler = Scheduler.slurm
+  @Flag(help: "Stay here and send every round, where compute nodes may not send jobs.")
+  var driver = false
+  @Flag(help: .hidden) var judge = false
   @Option(name: .customLong("cpus-per-task"), help: "Cores of each task.") var cores = 1
   @Option(help: "Time limit of each task in Slurm's form, such as 00:55:00.") var time: String?
   @Option(name: .customLong("mem"), help: "Memory of each task in Slurm's form, such as 4G.")
@@ -40,17 +51,17 @@ struct SubmitCommand: ParsableCommand {
 
   func run() throws {
     let (study, file) = try input.load()
-    guard engine == "slurm" else {
-      throw Failure(
-        .badOption,
-        "\(setting: "engine", engine): the only supported engine is slurm; with another scheduler use "
-          + "'spreadlab run --shard I/N' and 'spreadlab merge' (docs/cluster.md)")
-    }
+    let seconds = try partTime.map { try SpreadlabCommands.seconds(from: $0) }
     let submission = try StudySubmission(
       study, file: file, overrides: input.words, to: output.path, shards: shards,
+      partTime: seconds.flatMap { seconds in partTime.map { ($0, seconds) } },
       options: SlurmOptions(
         coresPerTask: cores, time: time, memory: memory, partition: partition, account: account,
         flags: sbatch))
+    guard scheduler == .slurm else {
+      let script = try submission.loop(cores: cores, overrides: input.words)
+      return try Console.write("bash \(shellWord(script))\n")
+    }
     if dryRun {
       let scripts = try submission.dryRun()
       let list = scripts.map { path, script in
@@ -62,21 +73,52 @@ struct SubmitCommand: ParsableCommand {
           : scripts.map { "# \($0.path)\n\($0.script)" }.joined(separator: "\n"))
       return
     }
-    let sent = try submission.send()
+    var sent = try submission.send(
+      as: judge ? .judge : driver ? .driver(isFirst: true) : .submitter)
+    try say(sent)
+    while driver, sent.round != nil {
+      try waitForTasks()
+      sent = try submission.send(as: .driver(isFirst: false))
+      if !sent.parts.isEmpty || sent.round == nil { try say(sent) }
+    }
+  }
+
+  private func say(_ sent: StudySubmission.Sent) throws {
     if json {
       try Console.write(
         JSONText.object([
-          ("parts_sent", .array(sent.parts.map { .int($0) })),
+          ("round", sent.round.map { .int($0) } ?? .null),
+          ("parts", .int(sent.shards)), ("parts_sent", .array(sent.parts.map { .int($0) })),
           ("parts_complete", .int(sent.complete)),
           ("jobs", .array(sent.jobs.map { .string($0) })),
         ]).text)
       return
     }
+    guard let round = sent.round else {
+      return Console.error("The study is complete in \(output).")
+    }
+    let fewer =
+      sent.shards < shards
+      ? " Round \(round) has \(plural(sent.shards, "part")): that is what it can keep busy." : ""
     Console.error(
       """
       \(plural(sent.parts.count, "part")) submitted, \(sent.complete) of \(sent.shards) were complete\
-      \(sent.jobs.isEmpty ? "" : "; jobs \(sent.jobs.joined(separator: ", "))").
+      \(sent.jobs.isEmpty ? "" : "; jobs \(sent.jobs.joined(separator: ", "))").\(fewer)
       See how far it is: spreadlab status \(shellWord(output.path))
       """)
   }
+
+  /// Waits for the tasks that are out.
+  private func waitForTasks() throws {
+    var pause = 1.0
+    while try StudySubmission.hasOpenTasks(in: output.path) {
+      Thread.sleep(forTimeInterval: pause)
+      pause = min(30, pause * 1.5)
+    }
+  }
+}
+
+/// Who runs the parts of a round.
+enum Scheduler: String, CaseIterable, ExpressibleByArgument {
+  case slurm, script
 }

@@ -7,11 +7,12 @@ import StudyRuns
 /// What `spreadlab status` says of a study that was sent to a cluster.
 extension ClusterStatus {
   var text: String {
+    guard let round else { return "\(study): complete in \(results)\n" }
     let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
     var lines = [
-      "\(study): \(readable(Double(runsDone))) of \(plural(runsPlanned, "run")) "
+      "\(study): round \(round), \(readable(Double(runsDone))) of \(plural(runsPlanned, "run")) "
         + "(\(Int(share * 100)) %), \(indices(.complete).count) of \(plural(parts.count, "part")) "
-        + "complete\(isMerged ? ", joined in \(results)" : "")"
+        + "complete"
     ]
     for part in parts {
       let left = "\(plural(part.missing, "run")) left"
@@ -29,11 +30,10 @@ extension ClusterStatus {
     if let silence { lines.append("cannot tell which parts wait or run; \(silence)") }
     if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
       lines.append("The same 'spreadlab submit' command sends only what is missing.")
-    } else if !isMerged, indices(.complete).count == parts.count {
-      // Not the script there: a folder may come from somebody else.
+    } else if indices(.complete).count == parts.count {
       lines.append(
-        "Not joined yet: spreadlab merge \(shellWord(folder + "/parts")) "
-          + "-o \(shellWord(results))")
+        "Not merged yet; the same 'spreadlab submit' command sends the job that does it, if none waits."
+      )
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -45,7 +45,8 @@ extension ClusterStatus {
       ("runs_planned", .int(runsPlanned)), ("parts", .int(parts.count)),
       ("parts_complete", .int(indices(.complete).count)), ("parts_running", numbers(.running)),
       ("parts_waiting", numbers(.waiting)), ("parts_stopped", numbers(.stopped)),
-      ("parts_missing", numbers(.missing)), ("merged", .bool(isMerged)),
+      ("parts_missing", numbers(.missing)), ("round", round.map { .int($0) } ?? .null),
+      ("complete", .bool(round == nil)),
       ("running", .bool(!indices(.running).isEmpty)),
     ])
   }

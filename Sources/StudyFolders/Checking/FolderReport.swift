@@ -14,7 +14,8 @@ package struct FolderReport: Sendable {
   {
     var joined: MergedParts?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
-      joined = try MergedParts(folders: cluster.parts, into: folder, isPartial: true)
+      let parts = try partFolders(named: [cluster.currentParts()], list: nil)
+      joined = try MergedParts(folders: parts, into: folder, isPartial: true)
     }
     self.joined = joined
     // A folder of tables alone has no store, and nobody at work in it.

@@ -1,5 +1,6 @@
 import Cluster
 import DurableFiles
+import Foundation
 import PlainText
 import RunStore
 import StudyFiles
@@ -11,21 +12,14 @@ import StudyRuns
 /// all a network file system is asked for (docs/cluster.md).
 struct ClusterFolder: Sendable {
   let results: String
-  let shards: Int
   var path: String { results + "/" + StudyFolder.clusterFolder }
 
-  init(results: String, shards: Int) {
-    self.results = results
-    self.shards = shards
-  }
+  init(results: String) { self.results = results }
 
   /// The folder of a results folder that was submitted before; nil if it was not.
   init?(existing results: String) {
-    let folder = results + "/" + StudyFolder.clusterFolder
-    guard let text = Self.line(of: "\(folder)/shards"), let shards = Int(text),
-      (1...100_000).contains(shards)
-    else { return nil }
-    self.init(results: results, shards: shards)
+    self.init(results: results)
+    guard id != nil else { return nil }
   }
 
   /// What tells this folder's jobs from all others in Slurm's queue; nil if it was never submitted.
@@ -36,7 +30,11 @@ struct ClusterFolder: Sendable {
     return text
   }
 
+  /// The last round of which parts were sent, or were about to be; nil before any.
+  var sentRound: Int? { Self.line(of: "\(path)/\(Self.sentFile)").flatMap { Int($0) } }
+
   static let idFile = "id"
+  static let sentFile = "sent"
 
   /// The name of the jobs of a study's parts; scripts that are only shown get an id of the moment.
   func jobName(of study: Study, id: String) -> String { "\(study.name)-\(id)" }
@@ -47,51 +45,88 @@ struct ClusterFolder: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 
-  func part(_ index: Int) -> String { "\(path)/parts/\(index)" }
+  /// Where the parts of a round are.
+  func parts(_ round: Int) -> String { "\(path)/parts/\(round)" }
+  func part(_ index: Int, of round: Int) -> String { "\(parts(round))/\(index)" }
 
-  var parts: [String] { (1...shards).map(part) }
+  /// Where the parts of the current round are.
+  func currentParts() throws -> String {
+    parts(try round(of: try StudyRounds(study()))?.round ?? 1)
+  }
 
   /// The study as it was submitted, changes from the command line included.
   func study() throws -> Study {
     try Study.load(path: "\(path)/study.resolved.json", .found)
   }
 
-  /// How many runs each part lacks, and how many it is to make; part 1 first.
+  /// The round that is needed next, with the number of its parts where it was decided; nil when the study
+  /// is done.
   ///
-  /// - Throws: `WordedError` if a part belongs to another study, or to another division of it.
+  /// - Parameter study: before its first run.
+  func round(of study: StudyRounds) throws -> RoundFile? {
+    let file = "\(results)/\(RoundFile.name)"
+    if entryExists(file) {
+      return try RoundFile(try ReadableFile.bytes(of: file, .found), of: study.study, file: file)
+    }
+    guard let stored = try StoredStudy.begun(in: results, known: study) else {
+      return RoundFile(round: 1, plan: nil)
+    }
+    return try stored.rounds.next(in: stored.store)
+  }
+
+  /// How many runs each part of a round lacks, and how many it is to make; part 1 first.
+  ///
+  /// - Throws: `WordedError` if a part belongs to another study.
   func missingRuns(
-    of rounds: StudyRounds
+    of round: RoundFile, _ study: StudyRounds
   ) throws -> [(missing: Int, planned: Int)] {
-    let open = rounds.open
-    return try (1...shards).map { (index) throws -> (missing: Int, planned: Int) in
-      guard let shard = Shard("\(index)/\(shards)") else { return (0, 0) }
-      guard let stored = try StoredStudy.begun(in: part(index), known: rounds) else {
-        let planned = open.dealt(to: shard).runCount
+    let plan = round.plan ?? study.open
+    return try (1...(round.parts ?? 1)).map { (index) throws -> (missing: Int, planned: Int) in
+      let folder = part(index, of: round.round)
+      guard let stored = try StoredStudy.begun(in: folder, known: study) else {
+        let planned =
+          Shard("\(index)/\(round.parts ?? 1)").map { plan.dealt(to: $0).runCount } ?? 0
         return (planned, planned)
       }
-      guard stored.study.digest == rounds.study.digest else {
+      guard stored.study.digest == study.study.digest else {
         throw Failure(
-          .anotherStudy, file: part(index),
-          "\(part(index)) belongs to another study; "
-            + "\(differences(rounds.study.changedKeys(since: stored.study)))")
-      }
-      let part = stored.rounds.part?.shard ?? .whole
-      guard part == shard else {
-        throw Failure(
-          .otherParts, file: results,
-          "\(results) was submitted in \(part.count) parts; give "
-            + "\(setting: "shards", part.count), or another folder")
+          .anotherStudy, file: folder,
+          "\(folder) belongs to another study; "
+            + "\(differences(study.study.changedKeys(since: stored.study)))")
       }
       return (try stored.missingRuns(), stored.plan.runCount)
     }
+  }
+
+  /// Deletes the parts of the rounds that the results folder does not need any more.
+  ///
+  /// - Parameter round: the one it needs next; nil when the study is done.
+  /// - Throws: `WordedError` where a run of a part is not in the results folder with the same bytes; then
+  ///   nothing of that round is deleted.
+  func deleteParts(before round: Int?, _ study: StudyRounds) throws {
+    let whole = try StoredStudy(folder: results)
+    for number in folderNumbers("\(path)/parts") where number < round ?? .max {
+      for index in folderNumbers(parts(number)) {
+        guard let stored = try StoredStudy.begun(in: part(index, of: number), known: study) else {
+          continue
+        }
+        try whole.store.expectAll(stored.plan.points.map(\.identity), of: stored.store)
+      }
+      try FileManager.default.removeItem(atPath: parts(number))
+    }
+  }
+
+  private func folderNumbers(_ path: String) -> [Int] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).compactMap { Int($0) }
+      .sorted()
   }
 
   /// The jobs of this folder that still wait or run, as Slurm knows them by their name.
   struct OpenJobs {
     /// Numbers of jobs that make parts.
     var arrays: [String] = []
-    /// Numbers of jobs that join them.
-    var merges: [String] = []
+    /// Numbers of jobs that judge behind them.
+    var judges: [String] = []
     /// The parts whose tasks wait (false) or run (true).
     var parts: [Int: Bool] = [:]
   }
@@ -106,7 +141,7 @@ struct ClusterFolder: Sendable {
       if !open.arrays.contains(task.job) { open.arrays.append(task.job) }
       if let part = task.number { open.parts[part] = task.isRunning || open.parts[part] ?? false }
     }
-    open.merges = try Slurm.tasks(named: SlurmScripts.mergeName(of: name)).map(\.job)
+    open.judges = try Slurm.tasks(named: SlurmScripts.judgeName(of: name)).map(\.job)
     return open
   }
 }

@@ -29,10 +29,12 @@ package struct ClusterStatus: Sendable {
   /// The results folder, and the one with scripts, logs and parts in it.
   package let results: String
   package let folder: String
+  /// The round that is made now, from 1; nil when the study is done.
+  package let round: Int?
+  /// The parts of that round.
   package let parts: [Part]
+  /// Runs of that round.
   package let runsPlanned: Int
-  /// Whether the results folder itself holds all runs of the study.
-  package let isMerged: Bool
   /// Why Slurm could not say which tasks wait or run.
   package let silence: String?
 
@@ -42,15 +44,20 @@ package struct ClusterStatus: Sendable {
     let study = try folder.study()
     self.study = study.name
     let rounds = try StudyRounds(study)
+    guard let round = try folder.round(of: rounds) else {
+      (self.round, parts, runsPlanned, silence) = (nil, [], 0, nil)
+      return
+    }
+    self.round = round.round
     var tasks: [Int: Bool] = [:]
     var silence: String?
     do { tasks = try folder.openJobs(of: study).parts } catch {
       silence = error.worded.description
     }
-    let left = try folder.missingRuns(of: rounds)
+    let left = try folder.missingRuns(of: round, rounds)
     parts = left.enumerated().map { place, runs in
       let index = place + 1
-      let isHeld = RunStore.holder(of: folder.part(index)) != nil
+      let isHeld = RunStore.holder(of: folder.part(index, of: round.round)) != nil
       let stage: Stage =
         switch tasks[index] {
         case _ where runs.missing == 0: .complete
@@ -61,8 +68,7 @@ package struct ClusterStatus: Sendable {
         }
       return Part(index: index, stage: stage, missing: runs.missing)
     }
-    runsPlanned = rounds.open.runCount
-    isMerged = try StoredStudy.begun(in: folder.results, known: rounds)?.missingRuns() == 0
+    runsPlanned = (round.plan ?? rounds.open).runCount
     self.silence = parts.contains { $0.stage != .complete } ? silence : nil
   }
 

@@ -1,5 +1,7 @@
 import Cluster
 import DurableFiles
+import Foundation
+import Glibc
 import PlainText
 import StudyFiles
 import StudyRuns
@@ -32,8 +34,26 @@ struct ClusterSubmission {
     _ = try study.writeCopies(to: folder)
     try write(file, to: "study.json")
     try write(study.resolvedJSON, to: "study.resolved.json")
-    try write(Array("\(cluster.shards)\n".utf8), to: "shards")
     try write(Array("\(id)\n".utf8), to: ClusterFolder.idFile)
+  }
+
+  /// Removes what was written, where nothing was sent.
+  func withdraw() {
+    guard cluster.path.hasSuffix(StudyFolder.clusterFolder), !entryExists("\(cluster.path)/jobs")
+    else { return }
+    try? FileManager.default.removeItem(atPath: cluster.path)
+    for name in [RoundFile.name] {
+      try? FileManager.default.removeItem(atPath: "\(cluster.results)/\(name)")
+    }
+    // Only where nothing else is in it.
+    rmdir(cluster.results)
+  }
+
+  /// Keeps the plan of a round where its parts look for it.
+  func keep(_ round: RoundFile, of study: Study) throws {
+    let file = try DurableFolder(cluster.results).file(RoundFile.name)
+    file.text.write(bytes: round.bytes(of: study))
+    _ = try file.commit()
   }
 
   /// Sends a script; returns the job's number.
@@ -42,9 +62,18 @@ struct ClusterSubmission {
   func send(
     _ script: String, as name: String, after jobs: [String]
   ) throws -> String {
-    try write(Array(script.utf8), to: name)
-    return try Slurm.submit("\(cluster.path)/\(name)", after: jobs, holding: lock.descriptor)
+    let script = try keep(script: script, as: name)
+    return try Slurm.submit(script, after: jobs, holding: lock.descriptor)
   }
+
+  /// Writes a script; returns its path.
+  func keep(script: String, as name: String) throws -> String {
+    try write(Array(script.utf8), to: name)
+    return "\(cluster.path)/\(name)"
+  }
+
+  /// Notes that parts of a round are about to be sent.
+  func note(round: Int) throws { try write(Array("\(round)\n".utf8), to: ClusterFolder.sentFile) }
 
   /// Adds an array to the list of those sent, for people.
   func note(array: String) throws {

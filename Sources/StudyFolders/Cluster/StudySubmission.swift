@@ -4,22 +4,28 @@ import PlainText
 package import StudyFiles
 import StudyRuns
 
-/// A study that is to run on a Slurm cluster: an array of parts, then a merge.
+/// A study that runs on a Slurm cluster: round after round an array of parts, and a judge behind it that
+/// merges them and sends the next array.
 package struct StudySubmission: Sendable {
   private let study: Study
   private let rounds: StudyRounds
   private let file: [UInt8]
   private let cluster: ClusterFolder
   private let scripts: SlurmScripts
+  private let shards: Int
+  /// Seconds that a part should take at least; nil: parts may be as short as they are.
+  private let partSeconds: Double?
 
   /// - Parameters:
   ///   - file: the study file as it is.
   ///   - overrides: changes to it, as words of a command line.
   ///   - results: the results folder, seen by all nodes.
-  /// - Throws: `WordedError` for what cannot be split or brought into a script.
+  ///   - shards: parts of a round at most.
+  ///   - partTime: how long a part should take at least, as words and in seconds; nil: no matter.
+  /// - Throws: `WordedError` for what cannot be brought into a script.
   package init(
     _ study: Study, file: [UInt8], overrides: [String], to results: String, shards: Int,
-    options: SlurmOptions
+    partTime: (words: String, seconds: Double)? = nil, options: SlurmOptions
   ) throws {
     guard (1...100_000).contains(shards), (1...1024).contains(options.coresPerTask) else {
       throw Failure(
@@ -32,30 +38,43 @@ package struct StudySubmission: Sendable {
     }
     self.study = study
     self.file = file
+    self.shards = shards
+    partSeconds = partTime?.seconds
     rounds = try StudyRounds(study)
-    let runs = rounds.open.runCount
-    if shards > max(runs, 1) {
-      throw Failure(
-        .badOption,
-        "\(setting: "shards", shards): the study has only \(plural(runs, "run"))")
-    }
-    cluster = ClusterFolder(results: absolute(results), shards: shards)
+    cluster = ClusterFolder(results: absolute(results))
     scripts = try SlurmScripts(
       jobName: cluster.jobName(of: study, id: cluster.id ?? newID()), program: programPath(),
       studyFile: "\(cluster.path)/study.json", folder: cluster.path, output: cluster.results,
-      shards: shards, options: options, overrides: overrides)
+      options: options, overrides: overrides,
+      submitWords: ["--shards", "\(shards)"] + (partTime.map { ["--part-time", $0.words] } ?? []))
   }
 
   /// The scripts that `send` would write, by their paths; nothing is written.
   package func dryRun() throws -> [(path: String, script: String)] {
-    let missing = missingParts(try cluster.missingRuns(of: rounds))
+    guard let round = try cluster.round(of: rounds).map(withParts) else { return [] }
+    let missing = missingParts(try cluster.missingRuns(of: round, rounds))
     return [
-      ("\(cluster.path)/array.sh", scripts.array(only: missing)),
-      ("\(cluster.path)/merge.sh", scripts.merge),
+      (
+        "\(cluster.path)/array.sh",
+        scripts.array(round: round.round, parts: round.parts ?? 1, only: missing)
+      ), ("\(cluster.path)/judge.sh", scripts.judge),
     ]
   }
 
+  /// A script that makes all rounds without a scheduler; nothing but it and the study is written.
+  package func loop(cores: Int, overrides: [String]) throws -> String {
+    try expectOwnResults()
+    let submission = try ClusterSubmission(cluster)
+    try submission.prepare(study: study, file: file)
+    let loop = ShellLoop(
+      program: programPath(), studyFile: "\(cluster.path)/study.json", folder: cluster.path,
+      output: cluster.results, parts: shards, cores: cores, overrides: overrides)
+    return try submission.keep(script: loop.text, as: "rounds.sh")
+  }
+
   package struct Sent: Sendable {
+    /// The round, from 1; nil when the study is done.
+    package let round: Int?
     /// Numbers of the parts that were sent.
     package let parts: [Int]
     /// How many were complete before, and how many there are.
@@ -63,33 +82,123 @@ package struct StudySubmission: Sendable {
     package let shards: Int
     /// Slurm's numbers of the jobs sent.
     package let jobs: [String]
+    /// Whether tasks of the round still wait or run.
+    package let isOpen: Bool
   }
 
-  /// Sends the parts that are missing and do not wait or run, and the merge after them.
+  /// Who is at work.
+  package enum Role: Sendable {
+    /// A person: parts that are missing are sent, and the judge behind them.
+    case submitter
+    /// The job behind an array: it merges the array's round, and sends what comes next.
+    case judge
+    /// As the judge, on a login node, from which alone jobs can be sent: no judge is sent. What tasks left
+    /// undone before the first call is sent again.
+    case driver(isFirst: Bool)
+
+    fileprivate var hasJudge: Bool { if case .driver = self { false } else { true } }
+    fileprivate var merges: Bool { if case .submitter = self { false } else { true } }
+    fileprivate var sendsAgain: Bool {
+      switch self {
+      case .submitter, .driver(isFirst: true): true
+      case .judge, .driver(isFirst: false): false
+      }
+    }
+  }
+
+  /// Sends the parts of the current round that are missing and do not wait or run, and the judge after them.
   ///
-  /// - Throws: `WordedError`, also while another submission is at work in the folder.
-  package func send() throws -> Sent {
+  /// Slurm is asked before anything is sent or written, so nothing is sent twice, wherever an earlier call was
+  /// stopped.
+  /// - Throws: `WordedError`, also while another submission is at work in the folder, and where tasks of the
+  ///   round have ended without their runs, which only a person sends again.
+  package func send(as role: Role = .submitter) throws -> Sent {
+    let limit = try Slurm.mostTasks()
     try expectOwnResults()
     let submission = try ClusterSubmission(cluster)
+    do {
+      try submission.prepare(study: study, file: file)
+      return try send(as: role, submission, limit: limit)
+    } catch {
+      submission.withdraw()
+      throw error
+    }
+  }
+
+  private func send(
+    as role: Role, _ submission: ClusterSubmission, limit: Int?
+  ) throws -> Sent {
     var scripts = scripts
     scripts.jobName = cluster.jobName(of: study, id: submission.id)
-    let missing = missingParts(try cluster.missingRuns(of: rounds))
-    try submission.prepare(study: study, file: file)
-    let open = try cluster.openJobs(of: study)
+    var open = try cluster.openJobs(of: study)
+    // The judge that is at work is no reason to send none.
+    let own = ProcessInfo.processInfo.environment["SLURM_JOB_ID"]
+    open.judges.removeAll { $0 == own }
+    if role.merges, open.parts.isEmpty { try merge() }
+    guard var round = try cluster.round(of: rounds) else {
+      return Sent(round: nil, parts: [], complete: 0, shards: 0, jobs: [], isOpen: false)
+    }
+    if round.parts == nil {
+      round = withParts(round, limit: limit)
+      try submission.keep(round, of: study)
+    }
+    let count = round.parts ?? 1
+    let missing = missingParts(try cluster.missingRuns(of: round, rounds))
     let toSend = missing.filter { open.parts[$0] == nil }
+    if !role.sendsAgain, cluster.sentRound == round.round, !toSend.isEmpty, open.parts.isEmpty {
+      throw Failure(
+        .incomplete, file: cluster.results,
+        "round \(round.round) of the study is not complete: parts "
+          + "\(inShort(toSend.map(String.init))) of \(count) lack runs; their logs in "
+          + "\(cluster.path)/logs say why. The same submit command sends them again")
+    }
     var jobs: [String] = []
     if !toSend.isEmpty {
-      jobs.append(try submission.send(scripts.array(only: toSend), as: "array.sh", after: []))
+      let array = scripts.array(round: round.round, parts: count, only: toSend)
+      try submission.note(round: round.round)
+      jobs.append(try submission.send(array, as: "array.sh", after: []))
       try submission.note(array: jobs[0])
     }
-    if !toSend.isEmpty || open.merges.isEmpty {
-      // After an earlier merge, too: two at once would meet in one folder.
+    if role.hasJudge, !toSend.isEmpty || open.judges.isEmpty {
+      // After an earlier judge, too: two at once would meet in one folder.
       jobs.append(
         try submission.send(
-          scripts.merge, as: "merge.sh", after: open.arrays + open.merges + jobs))
+          scripts.judge, as: "judge.sh", after: open.arrays + open.judges + jobs))
     }
     return Sent(
-      parts: toSend, complete: cluster.shards - missing.count, shards: cluster.shards, jobs: jobs)
+      round: round.round, parts: toSend, complete: count - missing.count, shards: count, jobs: jobs,
+      isOpen: !open.parts.isEmpty || !toSend.isEmpty)
+  }
+
+  /// Merges the parts of the current round; deletes those of rounds that are complete.
+  private func merge() throws {
+    guard let round = try cluster.round(of: rounds) else {
+      return try cluster.deleteParts(before: nil, rounds)
+    }
+    let folders = try partFolders(named: [cluster.parts(round.round)], list: nil)
+    guard folders.contains(where: { $0 != cluster.parts(round.round) }) else { return }
+    let merged = try MergedParts(folders: folders, into: cluster.results, isPartial: false)
+    try cluster.deleteParts(before: merged.next?.round, rounds)
+  }
+
+  /// The round with the number of its parts: as many as were asked for, as have their time, as the round can
+  /// keep busy, and as the site takes.
+  private func withParts(_ round: RoundFile) -> RoundFile { withParts(round, limit: nil) }
+
+  private func withParts(_ round: RoundFile, limit: Int?) -> RoundFile {
+    guard round.parts == nil else { return round }
+    let plan = round.plan ?? rounds.open
+    var parts = min(shards, NextRound.mostParts(runs: plan.runCount), limit ?? .max)
+    if let partSeconds, parts > 1 {
+      parts = min(parts, max(1, Int(RoundEstimate(plan).cpuSeconds / partSeconds)))
+    }
+    return RoundFile(round: round.round, plan: plan, parts: parts)
+  }
+
+  /// Whether tasks of a submitted study wait or run.
+  package static func hasOpenTasks(in results: String) throws -> Bool {
+    let cluster = ClusterFolder(results: absolute(results))
+    return try !cluster.openJobs(of: cluster.study()).arrays.isEmpty
   }
 
   private func missingParts(_ left: [(missing: Int, planned: Int)]) -> [Int] {
@@ -103,8 +212,7 @@ package struct StudySubmission: Sendable {
       return
     }
     guard stored.digest == study.digest else {
-      throw StudyFolder.anotherStudy(
-        cluster.results, changed: study.changedKeys(since: stored))
+      throw StudyFolder.anotherStudy(cluster.results, changed: study.changedKeys(since: stored))
     }
   }
 }

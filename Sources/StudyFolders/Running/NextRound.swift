@@ -18,8 +18,11 @@ package struct NextRound: Sendable {
   /// A part has at least so many runs, or its machine is idle while others finish a longer one.
   static let fewestRunsOfPart = 20
 
+  /// The largest number of parts that so many runs can keep busy.
+  static func mostParts(runs: Int) -> Int { max(1, runs / fewestRunsOfPart) }
+
   /// The largest number of parts that the round can keep busy.
-  package var mostParts: Int { max(1, missing / Self.fewestRunsOfPart) }
+  package var mostParts: Int { Self.mostParts(runs: runs) }
 
   /// What a study needs before its first run.
   package init(_ study: Study) throws {
