@@ -43,9 +43,11 @@ package enum Slurm {
 
   /// The largest array that the site takes; nil where it does not say.
   ///
-  /// - Throws: `WordedError` where there is no Slurm.
-  package static func mostTasks() throws -> Int? {
-    let answer = try call("scontrol", ["show", "config"], input: .nullDevice)
+  /// - Parameter name: of jobs that may be in the queue.
+  /// - Throws: `WordedError` where there is no Slurm, or it does not answer.
+  package static func mostTasks(besides name: String) throws -> Int? {
+    _ = try tasks(named: name)
+    let answer = (try? call("scontrol", ["show", "config"], input: .nullDevice)) ?? ""
     func number(_ name: String) -> Int? {
       answer.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
         .flatMap { $0.split(separator: "=").last }

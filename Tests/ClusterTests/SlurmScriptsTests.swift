@@ -10,15 +10,16 @@ import Testing
   ) throws -> SlurmScripts {
     try SlurmScripts(
       jobName: "waves-0a1b", program: program, studyFile: "\(folder)/study.json", folder: folder,
-      output: "/data/out", shards: 16,
+      output: "/data/out",
       options: SlurmOptions(
         coresPerTask: 2, time: time, memory: "4G", partition: "short", flags: flags),
-      overrides: overrides)
+      overrides: overrides, submitWords: ["--shards", "20"])
   }
 
   @Test("the array holds the missing parts as ranges and every option as a line")
   func array() throws {
-    let text = try scripts(time: "00:55:00", flags: ["--qos=low"]).array(only: [9, 1, 2, 3])
+    let text = try scripts(time: "00:55:00", flags: ["--qos=low"]).array(
+      round: 1, parts: 16, only: [9, 1, 2, 3])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.first == "#!/bin/bash")
     for line in [
@@ -35,7 +36,9 @@ import Testing
   }
 
   @Test("without a limit the task has none either")
-  func noLimit() throws { #expect(try !scripts().array(only: [1]).contains("--time-limit")) }
+  func noLimit() throws {
+    #expect(try !scripts().array(round: 1, parts: 16, only: [1]).contains("--time-limit"))
+  }
 
   @Test(
     "a path of any characters is one word in every line, for Slurm and for the shell",
@@ -46,7 +49,7 @@ import Testing
       ("a\tb", "\"/data/a\tb/logs/%A_%a.log\""),
     ])
   func oddPaths(name: String, pattern: String) throws {
-    let array = try scripts(folder: "/data/\(name)").array(only: [1])
+    let array = try scripts(folder: "/data/\(name)").array(round: 1, parts: 16, only: [1])
     let lines = array.split(separator: "\n").filter { $0.hasPrefix("#SBATCH --output=") }
     #expect(lines == ["#SBATCH --output=\(pattern)"])
   }
@@ -78,11 +81,20 @@ import Testing
         .split(separator: "\0").map(String.init)
     }
     #expect(
-      try words(of: scripts.array(only: [9])) == [
-        "run", "\(folder)/study.json", "--shard", "9/16", "-o", "\(folder)/parts/9", "-j", "2",
+      try words(of: scripts.array(round: 1, parts: 16, only: [9])) == [
+        "run", "\(folder)/study.json", "--shard", "9/16", "-o", "\(folder)/parts/1/9", "-j", "2",
         "--quiet",
       ] + change)
-    #expect(try words(of: scripts.merge) == ["merge", "\(folder)/parts", "-o", "/data/out"])
+    #expect(
+      try words(of: scripts.array(round: 3, parts: 16, only: [9])) == [
+        "run", "\(folder)/study.json", "--shard", "9/16", "--from", "/data/out", "--round", "3",
+        "-o", "\(folder)/parts/3/9", "-j", "2", "--quiet",
+      ] + change)
+    #expect(
+      try words(of: scripts.judge) == [
+        "submit", "\(folder)/study.json", "-o", "/data/out", "--judge", "--shards", "20",
+        "--cpus-per-task", "2", "--mem", "4G", "--partition", "short",
+      ] + change)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [odd])
   }
 
@@ -102,8 +114,8 @@ import Testing
 
   @Test("a flag with blanks stays one word")
   func flags() throws {
-    let merge = try scripts(flags: ["--comment=two \"words\""]).merge
-    #expect(merge.contains("\n#SBATCH \"--comment=two \\\"words\\\"\"\n"))
+    let judge = try scripts(flags: ["--comment=two \"words\""]).judge
+    #expect(judge.contains("\n#SBATCH \"--comment=two \\\"words\\\"\"\n"))
   }
 
   @Test("a command to copy has quotes only where a shell needs them")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A Slurm that only notes what it is asked: `sbatch` hands out numbers, `squeue` says what the file
-/// `queue` holds of an array and `queue-merge` of its merge, `scontrol` leaves a note.
+/// `queue` holds of an array and `queue-judge` of its judge, `scontrol` leaves a note.
 private struct FakeSlurm {
   let files: Scratch
   var results: String { files.file("out") }
@@ -21,7 +21,7 @@ private struct FakeSlurm {
     try tool(
       "squeue",
       """
-      for word; do case $word in --name=*-merge) of=-merge ;; esac; done
+      for word; do case $word in --name=*-judge) of=-judge ;; esac; done
       cat "\(place)/queue$of" 2>/dev/null || true
       """)
   }
@@ -73,7 +73,7 @@ private struct FakeSlurm {
 @Suite("Studies on a cluster") struct ClusterCommandTests {
   private static let study = """
     { "spreadlab": 1, "study": "parts", "seed": 3, "model": { "group_size": 60 },
-      "factors": { "infection_probability": { "values": [0.3, 0.9] } }, "replicates": 9 }
+      "factors": { "infection_probability": { "values": [0.3, 0.9] } }, "replicates": 60 }
     """
 
   private func submitted(
@@ -90,24 +90,24 @@ private struct FakeSlurm {
   @Test("the scripts make the tables of one machine, with what the command line changed")
   func wholeStudy() throws {
     let (slurm, study, outcome) = try submitted(
-      shards: 3, ["--seed", "8", "--set", "replicates=10", "--mem", "100M", "--partition", "short"])
+      shards: 3, ["--seed", "8", "--set", "replicates=70", "--mem", "100M", "--partition", "short"])
     #expect(outcome.exitCode == 0, "\(outcome.messages)")
     #expect(
       slurm.lines("sbatch") == [
         "--parsable \(slurm.cluster)/array.sh",
-        "--parsable --dependency=afterany:101 \(slurm.cluster)/merge.sh",
-      ], "the merge waits for the array, however that ends")
-    for script in ["array.sh", "merge.sh"] {
+        "--parsable --dependency=afterany:101 \(slurm.cluster)/judge.sh",
+      ], "the judge waits for the array, however that ends")
+    for script in ["array.sh", "judge.sh"] {
       let lines = try slurm.text(ofScript: script).split(separator: "\n")
       #expect(lines.contains("#SBATCH --mem=100M") && lines.contains("#SBATCH --partition=short"))
     }
     for task in 1...3 {
       #expect(try slurm.script("\(slurm.cluster)/array.sh", task: task) == 0)
     }
-    #expect(try slurm.script("\(slurm.cluster)/merge.sh") == 0)
+    #expect(try slurm.script("\(slurm.cluster)/judge.sh") == 0)
     let whole = slurm.files.file("whole")
     try Command.run(
-      "run", study, "-o", whole, "--seed", "8", "--set", "replicates=10", "--quiet")
+      "run", study, "-o", whole, "--seed", "8", "--set", "replicates=70", "--quiet")
     #expect(try differences(slurm.results, whole) == [])
   }
 
@@ -142,12 +142,12 @@ private struct FakeSlurm {
         .contains("#SBATCH --array=1,4-5"))
     #expect(
       slurm.lines("sbatch").last
-        == "--parsable --dependency=afterany:101:103 \(slurm.cluster)/merge.sh",
-      "the merge waits for the parts of both jobs")
+        == "--parsable --dependency=afterany:101:103 \(slurm.cluster)/judge.sh",
+      "the judge waits for the parts of both jobs")
     _ = try slurm.files.write(
       [(101, 2), (101, 3), (103, 1), (103, 4), (103, 5)].map { "\($0) \($1) PENDING\n" }.joined(),
       to: "queue")
-    _ = try slurm.files.write("104 N/A PENDING\n", to: "queue-merge")
+    _ = try slurm.files.write("104 N/A PENDING\n", to: "queue-judge")
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
     #expect(slurm.lines("sbatch").count == 4, "nothing is left to send")
@@ -159,7 +159,7 @@ private struct FakeSlurm {
     #expect(try slurm.script("\(slurm.cluster)/array.sh", task: 2) == 0)
     let status = try slurm.spreadlab("status", slurm.results, "--json").json()
     #expect(status["parts_missing"] as? [Int] == [1, 3] && status["parts_complete"] as? Int == 1)
-    #expect(status["runs_done"] as? Int == 6 && status["runs_planned"] as? Int == 18)
+    #expect(status["runs_done"] as? Int == 40 && status["runs_planned"] as? Int == 120)
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3").exitCode == 0)
     #expect(

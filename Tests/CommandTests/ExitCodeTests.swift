@@ -25,7 +25,13 @@ import Testing
       (["run", study, "-o", other, "-j", "1025"], "bad_option", "-j 1025"),
       (["run", study, "-o", other, "--shard", "0/2"], "bad_option", "--shard 0/2"),
       (["run", study, "-o", other, "--shard", "3/2"], "bad_option", "--shard 3/2"),
-      (["run", adaptive, "-o", other, "--shard", "1/2"], "not_splittable", "precision"),
+      (
+        ["run", adaptive, "-o", other, "--shard", "1/2", "--round", "0"], "bad_option", "--round 0"
+      ),
+      (
+        ["run", adaptive, "-o", other, "--shard", "1/2", "--round", "2"], "missing_option", "--from"
+      ),
+      (["run", adaptive, "-o", other, "--from", results], "missing_option", "--shard"),
       (["run", study, "-o", other, "--time-limit", "5d"], "bad_option", "--time-limit 5d"),
       (["run", study, "-o", other, "--time-limit", "90"], "bad_option", "--time-limit 90"),
       (["replay", results, "--point", "0", "--replicate", "9999"], "no_such_run", "0...9"),

@@ -99,7 +99,7 @@ import Testing
       ),
       (".store/runs.sqlite-journal", [["status"], ["verify"]], 5),
       (".store/seal", [["verify"]], 5), (".store/lock", [["status"]], 0),
-      ("cluster/shards", [["analyze"], ["status"], ["report"]], 0),
+      ("cluster/id", [["analyze"], ["status"], ["report"]], 0),
     ]
     for (entry, commands, code) in cases {
       let place = "\(results)/\(entry)"

@@ -99,7 +99,10 @@ import Testing
       Limits("replay", made + ["--point", "1"], "--replicate", ["0", "2"], not: ["3", "-1"]),
       Limits("verify", made, "--sample", ["0", "1", "7"], not: ["-1"]),
       Limits("submit", parts + ["--shards", "2"], "--seed", seeds.0, not: seeds.1),
-      Limits("submit", parts, "--shards", ["1", "6"], not: ["0", "7", "100001"]),
+      Limits("submit", parts, "--shards", ["1", "100000"], not: ["0", "100001"]),
+      Limits("submit", parts + ["--shards", "2"], "--part-time", ["1s", "1e300h"], not: times),
+      Limits("next", ["study.json"], "--shards", ["1", "1000000"], not: ["0", "1000001"]),
+      Limits("run", run + ["--shard", "1/2"], "--round", ["1"], not: ["0", "-1", "2"]),
       Limits(
         "submit", parts + ["--shards", "2"], "--cpus-per-task", ["1", "1024"],
         not: ["0", "1025"]),
@@ -119,7 +122,8 @@ import Testing
   private static let noNumbers: Set<String> = [
     "--set", "--output", "--response", "--study", "--responses", "--by", "--pair", "--event",
     "--reference", "--test", "--estimate", "--correction", "--x", "--y", "--trials", "--weight",
-    "--model", "--terms", "--transform", "--start", "--to", "--list", "--engine", "--time", "--mem",
+    "--model", "--terms", "--transform", "--start", "--to", "--list", "--from", "--scheduler",
+    "--time", "--mem",
     "--partition", "--account", "--sbatch", "--tier", "--only", "--write",
   ]
 

@@ -54,9 +54,9 @@ import Testing
     func clear() throws { try "".write(toFile: file, atomically: false, encoding: .utf8) }
 
     /// Lines of arrays, and of jobs that are none.
-    func jobs() throws -> (arrays: [Substring], merges: [Substring]) {
+    func jobs() throws -> (arrays: [Substring], judges: [Substring]) {
       let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-      return (lines.filter { !$0.contains("-merge") }, lines.filter { $0.contains("-merge") })
+      return (lines.filter { !$0.contains("-judge") }, lines.filter { $0.contains("-judge") })
     }
 
     func environment(answerAfter seconds: Double = 0) -> [String: String] {
@@ -86,10 +86,10 @@ import Testing
     let second = try Command.run(arguments, environment: queue.environment())
     #expect(second.exitCode == 0, "\(second.messages)")
     let jobs = try queue.jobs()
-    #expect(jobs.arrays.count == 1 && jobs.merges.count == 1, "\(jobs)")
-    // Nothing is left to send, not even the merge.
+    #expect(jobs.arrays.count == 1 && jobs.judges.count == 1, "\(jobs)")
+    // Nothing is left to send, not even the judge.
     #expect(try Command.run(arguments, environment: queue.environment()).exitCode == 0)
-    #expect(try queue.jobs().merges.count == 1)
+    #expect(try queue.jobs().judges.count == 1)
     let status = try Command.run(
       ["status", scratch.file("results"), "--json"], environment: queue.environment())
     #expect(try status.json()["parts_waiting"] as? [Int] == [1, 2, 3])
@@ -105,7 +105,7 @@ import Testing
     let codes = try both.map { try $0.finish().exitCode }.sorted()
     #expect(codes[0] == 0 && [0, 5].contains(codes[1]), "\(codes)")
     let jobs = try queue.jobs()
-    #expect(jobs.arrays.count == 1 && jobs.merges.count == 1, "\(jobs)")
+    #expect(jobs.arrays.count == 1 && jobs.judges.count == 1, "\(jobs)")
     // When the jobs are gone and nothing was made, all is sent again.
     try queue.clear()
     #expect(try Command.run(arguments, environment: queue.environment()).exitCode == 0)

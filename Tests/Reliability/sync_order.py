@@ -184,10 +184,10 @@ def test(report, deep):
         watch.command("truths", "truths", "--only", "L6.push", "-o", disk / "truths",
                       wanted={"truths": {"truths.csv", "datapackage.json", "report.html"}})
 
-        cluster = {"id", "study.json", "study.resolved.json", "shards", "array.sh", "merge.sh", "jobs"}
+        cluster = {"id", "study.json", "study.resolved.json", "sent", "array.sh", "judge.sh", "jobs"}
         watch.command("submit", "submit", small, "-o", disk / "far/submitted", "--shards", 2,
-                      wanted={"far/submitted/cluster": cluster})
-        parts = [disk / f"far/submitted/cluster/parts/{part}" for part in (1, 2)]
+                      wanted={"far/submitted/cluster": cluster, "far/submitted": {"round.json"}})
+        parts = [disk / f"far/submitted/cluster/parts/1/{part}" for part in (1, 2)]
         for part, where in enumerate(parts, 1):
             watch.command(f"part {part}", "run", small, "--shard", f"{part}/2", "-o", where,
                           wanted={}, transactions=3)

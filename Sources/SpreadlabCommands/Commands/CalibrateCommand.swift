@@ -13,6 +13,7 @@ struct CalibrateCommand: ParsableCommand {
       EXAMPLES
         spreadlab calibrate studies/calibration.json --to studies/calibration-data.csv
         spreadlab calibrate study.json --to data.csv -o results/fit --draws 2000 -j 4
+        spreadlab calibrate study.json --to data.csv --write fit.json
 
       Each factor's "from" and "to" are its prior. DATA.csv has columns step and columns of a curve \
       (infected, new_infections, ever_infected, immune, latent), or response (built in or the \
@@ -55,6 +56,11 @@ struct CalibrateCommand: ParsableCommand {
     help: "Maximum number of runs: no generation starts that would exceed it (default 1,000,000).")
   var maxRuns: Int?
 
+  @Option(
+    help: "Write the study with its data to this file, to run it in parts; nothing is run.",
+    completion: .file(), transform: GivenPath.init)
+  var write: GivenPath?
+
   @OptionGroup var time: TimeLimitOption
 
   @Flag(help: "Numbers in the file have a decimal comma, such as 0,5.") var decimalComma = false
@@ -68,6 +74,12 @@ struct CalibrateCommand: ParsableCommand {
     request.maxRuns = maxRuns
     request.decimalComma = decimalComma
     let (study, studyFile) = try input.load(with: request.overrides)
+    if let write {
+      try study.write(to: write.path)
+      talk.say(
+        "Written: \(write). Run it with 'spreadlab run', in parts with --shard, or submit it.")
+      return
+    }
     let seconds = try time.seconds()
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)-calibration",

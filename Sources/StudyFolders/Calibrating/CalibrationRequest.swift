@@ -1,3 +1,4 @@
+import DurableFiles
 import PlainText
 package import SpreadModel
 package import StudyFiles
@@ -36,5 +37,17 @@ package struct CalibrationRequest: Sendable {
       setting("acceptance", acceptance.map { "\($0)" }),
       setting("max_runs", maxRuns.map { "\($0)" }),
     ].compactMap { $0 }
+  }
+}
+
+extension Study {
+  /// Writes the study as a file that `spreadlab run` takes, with every default filled in.
+  ///
+  /// - Throws: `WordedError` where it cannot be written.
+  package func write(to path: String) throws {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let file = try DurableFolder(parentFolder(of: path)).file(name)
+    file.text.write(bytes: resolvedJSON)
+    _ = try file.commit()
   }
 }

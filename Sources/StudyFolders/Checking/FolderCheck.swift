@@ -93,6 +93,7 @@ package struct FolderCheck: Sendable {
   /// A file with a name of ours that nobody answers for would be taken for one of these results.
   private mutating func checkNames(_ entries: [String], known: Set<String>, copies: [String]) {
     let ours: Set = [
+      RoundFile.name,
       RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name, ReportSeal.page,
       ReportSeal.plots,
     ]
