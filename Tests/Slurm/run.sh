@@ -63,20 +63,24 @@ submit() { "$program" submit "$work/study.json" -o "$@"; }
 
 array() {
   submit "$work/array$1" --shards "$1" && settle && same "$work/array$1" &&
-    "$program" status "$work/array$1" | tee "$work/status" | grep -q "$1 of $1 parts complete, joined"
+    "$program" status "$work/array$1" | tee "$work/status" | grep -q "complete in" &&
+    [ ! -e "$work/array$1/cluster/parts/1" ]
+}
+
+# Cancels the judge, and waits for the array.
+without_judge() {
+  scancel --name="slurm_test-$(cat "$1/cluster/id")-judge" && settle
 }
 
 lost_part() {
-  local folder=$work/array4
-  rm -r "$folder/cluster/parts/3" "$folder"/*.csv
+  local folder=$work/lost
+  submit "$folder" --shards 4 && without_judge "$folder" || return 1
+  rm -r "$folder/cluster/parts/1/3"
   "$program" status "$folder" | grep -q '^part 3 is missing' || return 1
-  ! "$program" merge "$folder"/cluster/parts/* -o "$work/incomplete" 2>"$work/named" || return 1
-  grep -q 'part 3/4' "$work/named" && [ ! -e "$work/incomplete" ] || return 1
-  touch "$work/before"
+  "$program" merge "$folder"/cluster/parts/1 -o "$work/incomplete" 2>"$work/named" || return 1
+  grep -q 'part 3/4' "$work/named" && [ ! -e "$work/incomplete/runs.csv" ] || return 1
   submit "$folder" --shards 4 2>&1 | grep -q '1 part submitted, 3 of 4 were complete' || return 1
-  settle && same "$folder" || return 1
-  # Only part 3 was run again.
-  [ -z "$(find "$folder"/cluster/parts/[124] -newer "$work/before" -name runs.sqlite)" ]
+  settle && same "$folder"
 }
 
 # Slurm reads the lines of a script in its own way, and puts numbers where a path has a %.
@@ -128,14 +132,77 @@ refused() {
   [ "$code" -eq 6 ] && grep -qi 'sbatch: .*invalid' "$work/message"
 }
 
-adaptive() {
-  local code=0
-  sed 's/"replicates": [0-9]*/"replicates": { "min": 30, "max": 90, "batch": 30, "until": \
-[{ "response": "steps", "half_width": 0.1 }] }/' "$work/study.json" >"$work/adaptive.json"
-  "$program" submit "$work/adaptive.json" -o "$work/adaptive" --shards 2 2>"$work/message" ||
-    code=$?
-  cat "$work/message"
-  [ "$code" -eq 2 ] && grep -q 'replicates=NUMBER' "$work/message" && [ ! -e "$work/adaptive" ]
+# Studies whose runs decide what comes next: design NAME writes one, and runs it on this machine.
+design() {
+  local precision='"replicates": { "min": 40, "max": 4000, "batch": 80, "until": [{ "response": "steps", "half_width": 0.08 }] }'
+  local model='"model": { "group_size": 2500, "rule": "exact", "stop": { "max_steps": 60 } }'
+  local other='"factors": { "rule": { "values": ["exact", "virus_app"] } }'
+  case $1 in
+    precision) text="$model, $other, $precision" ;;
+    threshold) text="$model, $other, \"replicates\": 80, \"design\": { \"type\": \"threshold\",
+      \"factor\": \"infection_probability\", \"from\": 0.1, \"to\": 0.9, \"response\": \"reached_50pct\",
+      \"target\": 0.5, \"half_width\": 0.004, \"max_runs\": 8000 }" ;;
+    calibration) text="$model, \"factors\": { \"infection_probability\": { \"from\": 0.2, \"to\": 1 } },
+      \"design\": { \"type\": \"calibration\", \"draws\": 160, \"max_runs\": 4000,
+      \"data\": [{ \"response\": \"step_to_50pct\", \"values\": [21, 22] }] }" ;;
+  esac
+  echo "{ \"spreadlab\": 1, \"study\": \"slurm_test\", \"seed\": 11, $text }" >"$work/study.json"
+  rm -rf "$work/whole"
+  "$program" run "$work/study.json" -o "$work/whole" --quiet
+}
+
+# done_with FOLDER OPTION...: the same command until the study is complete, as somebody would who looks now and then.
+done_with() {
+  local folder=$1
+  shift
+  for _ in $(seq 60); do
+    settle || return 1
+    "$program" status "$folder" | grep -q 'complete in' && return
+    submit "$folder" "$@" || return 1
+  done
+  return 1
+}
+
+every_round() {
+  design "$1" && submit "$work/rounds-$1" --shards 4 && settle && same "$work/rounds-$1" || return 1
+  [ "$(wc -l <"$work/rounds-$1/cluster/jobs")" -gt 2 ]
+}
+
+# Compute nodes may not send jobs: nobody but the driver does.
+driven() {
+  local folder=$work/driven
+  timeout 5 "$program" submit "$work/study.json" -o "$folder" --shards 4 --driver
+  submit "$folder" --shards 4 --driver && same "$folder" && ! ls "$folder"/cluster/judge.sh
+}
+
+# disturbed DESIGN COUNT: as many random kills, requeues and cancellations of tasks and judges.
+disturbed() {
+  local folder=$work/disturbed-$1 name victim twice=0
+  design "$1" && submit "$folder" --shards 4 || return 1
+  name=slurm_test-$(cat "$folder/cluster/id")
+  for event in $(seq "$2"); do
+    sleep "0.$((RANDOM % 8 + 1))"
+    [ -z "$(squeue -h --array -n "$name" -o %K | sort | uniq -d)" ] || twice=1
+    victim=$(squeue -h --array -n "$name,$name-judge" -t RUNNING -o %i | shuf -n 1)
+    case $((event % 4)) in
+      0) pkill -KILL -f "spreadlab run .*$folder/" ;;
+      1) [ -n "$victim" ] && scontrol requeue "$victim" ;;
+      2) [ -n "$victim" ] && scancel "$victim" ;;
+      3) pkill -KILL -f "spreadlab submit .*$folder" ;;
+    esac
+    hurry
+    [ -n "$(squeue -h -n "$name,$name-judge")" ] || submit "$folder" --shards 4
+  done
+  done_with "$folder" --shards 4 && same "$folder" && [ "$twice" -eq 0 ]
+}
+
+# Rounds by the loop that needs no scheduler.
+looped() {
+  local folder=$work/looped-$1 script
+  design "$1" || return 1
+  script=$("$program" submit "$work/study.json" -o "$folder" --shards 3 --scheduler script)
+  timeout 2 $script
+  $script && same "$folder"
 }
 
 # Parts run by hand, as GNU parallel would, and joined in any order.
@@ -157,6 +224,7 @@ partial() {
   job=$(tail -n 1 "$folder/cluster/jobs")
   scancel "${job}_2"
   settle
+  grep -q 'round 1 of the study is not complete' "$folder"/cluster/logs/judge_*.log || return 1
   "$program" status "$folder" | tee "$work/status" | grep -Eq '^part 2 (is missing|stopped)' &&
     grep -q '3 of 4 parts complete' "$work/status" || return 1
   "$program" report "$folder" 2>&1 | grep -q 'of an unfinished study' || return 1
@@ -168,7 +236,7 @@ partial() {
 # Waits until a part has runs, then some more.
 wait_for_part() {
   for _ in $(seq 200); do
-    [ -s "$1/cluster/parts/$2/.store/runs.sqlite" ] && break
+    [ -s "$1/cluster/parts/1/$2/.store/runs.sqlite" ] && break
     sleep 0.05
   done
   sleep "0.$((RANDOM % 5 + 1))"
@@ -200,14 +268,14 @@ limited() {
   submit "$folder" --shards 2 --time 00:01:00 --dry-run | grep -q -- '--time-limit 30s' || return 1
   submit "$folder" --shards 2 --time 00:01:00 || return 1
   scancel "$(tail -n 1 "$folder/cluster/jobs")"
-  settle
+  without_judge "$folder"
   # The scripts are there to be changed and submitted by hand.
   rm -rf "$folder/cluster/parts/"* "$folder/cluster/logs/"*
   sed -i 's/--time-limit 30s/--time-limit 0.5s/; s/ --quiet//' "$folder/cluster/array.sh"
   sbatch --parsable "$folder/cluster/array.sh" && settle || return 1
   stops=$(cat "$folder"/cluster/logs/*.log | grep -c 'Stopped after')
   echo "$stops stops at the limit"
-  [ "$stops" -ge 2 ] && bash "$folder/cluster/merge.sh" && same "$folder"
+  [ "$stops" -ge 2 ] && bash "$folder/cluster/judge.sh" && same "$folder"
 }
 
 start_slurm || not_tested "it does not start on this machine, its log is above"
@@ -220,7 +288,12 @@ check "submits that are killed send every part once" killed
 check "a partition that is not there gives Slurm's message and exit 6" refused --partition nowhere
 check "an account that may not gives Slurm's message and exit 6" \
   refused --partition closed --account chemistry
-check "a precision target is refused with a plan" adaptive
+for one in precision threshold calibration; do
+  check "every round of a $one study, and the bytes of one machine" every_round "$one"
+done
+check "a driver sends every round, also when it was killed and started again" driven
+check "a loop without a scheduler, stopped and started again" looped precision
+study 400
 check "of a study with a cancelled part, status and report tell what is there" partial
 for count in 1 2 7; do
   check "$count parts without Slurm, joined in any order, give the same bytes" without_slurm "$count"
@@ -235,6 +308,9 @@ if [ "$quick" -eq 0 ]; then
     check "requeue in the middle, $round of 7" requeued "$round"
     check "scancel in the middle, $round of 7" cancelled "$round"
     check "time limit in the middle, $round of 7" limited "$round"
+  done
+  for one in precision threshold calibration; do
+    check "a $one study under 20 kills, requeues and cancellations" disturbed "$one" 20
   done
 fi
 echo "$passed passed, $failed failed"

@@ -61,16 +61,21 @@ stop_slurm() {
   true
 }
 
-# Waits until no job is left. Slurm holds a requeued task back for two minutes; three seconds are
-# enough for the node to forget the task's first life.
-settle() {
+# Slurm holds a requeued task back for two minutes; three seconds are enough for the node to forget the task's first
+# life.
+hurry() {
   local task start
+  while read -r task start; do
+    [ "$(($(date -d "$start" +%s) - $(date +%s)))" -lt 5 ] ||
+      scontrol update JobId="$task" StartTime=now+3 2>/dev/null || true
+  done < <(squeue -h --array -t PENDING -o '%i %S %r' | awk '$3 == "BeginTime" { print $1, $2 }')
+}
+
+# Waits until no job is left.
+settle() {
   for _ in $(seq 1800); do
     [ -z "$(squeue -h)" ] && return
-    while read -r task start; do
-      [ "$(($(date -d "$start" +%s) - $(date +%s)))" -lt 5 ] ||
-        scontrol update JobId="$task" StartTime=now+3 2>/dev/null || true
-    done < <(squeue -h --array -t PENDING -o '%i %S %r' | awk '$3 == "BeginTime" { print $1, $2 }')
+    hurry
     sleep 0.1
   done
   echo "jobs did not end:" && squeue && return 1

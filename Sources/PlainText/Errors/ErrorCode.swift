@@ -50,7 +50,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case unfinishedTables = "unfinished_tables"
   case incomplete
   case anotherStudy = "another_study"
-  case otherParts = "other_parts"
   case otherRound = "other_round"
   case inUse = "in_use"
   case foreignFiles = "foreign_files"
@@ -137,7 +136,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unfinishedTables: (.verificationFailed, "The writing of the tables was interrupted.")
     case .incomplete: (.verificationFailed, "Runs or parts are missing.")
     case .anotherStudy: (.folderTaken, "The folder, or a part, belongs to another study.")
-    case .otherParts: (.folderTaken, "The study was submitted in another number of parts.")
     case .otherRound:
       (
         .folderTaken,
