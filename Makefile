@@ -108,8 +108,9 @@ test-browser: build ## the live page in two real browsers and the report in one
 	Tests/Browser/run.sh --firefox
 	Tests/ReportPage/run.sh
 
-test-slurm: build ## a real Slurm on this machine: arrays, requeue, lost parts (root)
+test-slurm: build ## a real Slurm on this machine: rounds, requeue, lost parts, kills (root); Snakemake and Dask
 	Tests/Slurm/run.sh
+	Tests/Examples/workflows.sh
 
 setup:
 	@.ci/install-packages $(PACKAGES)

@@ -33,9 +33,8 @@ protocol Branch: Sendable {
   var points: [Point] { get }
   /// By point: the replicates asked for so far.
   var wanted: [Range<Int>] { get }
-  /// The runs of the current step: indices of `points`, and the replicates of each; empty when
-  /// nothing more is needed.
-  var step: [(point: Int, replicates: Range<Int>)] { get }
+  /// The runs of the current step: points, and the replicates of each; empty when nothing more is needed.
+  var step: (points: [Point], replicates: [Range<Int>]) { get }
   /// Whether nothing more is needed.
   var isDone: Bool { get }
   /// By point: the replicates that count.
@@ -50,7 +49,7 @@ protocol Branch: Sendable {
 }
 
 extension Branch {
-  var isDone: Bool { step.isEmpty }
+  var isDone: Bool { step.points.isEmpty }
   var counted: [Range<Int>] { wanted }
   var isPrecise: Bool? { nil }
   var finding: DesignFinding? { nil }
@@ -88,8 +87,8 @@ struct FixedBranch: Branch {
     self.wanted = wanted
   }
 
-  var step: [(point: Int, replicates: Range<Int>)] {
-    isDone ? [] : wanted.enumerated().map { ($0, $1) }
+  var step: (points: [Point], replicates: [Range<Int>]) {
+    isDone ? ([], []) : (points, wanted)
   }
 
   mutating func judge(_ runs: some FinishedRuns) { isDone = true }

@@ -29,8 +29,8 @@ struct CalibrationBranch: Branch {
 
   var wanted: [Range<Int>] { points.map { _ in 0..<calibration.replicates } }
 
-  var step: [(point: Int, replicates: Range<Int>)] {
-    generation.map { ($0, 0..<calibration.replicates) }
+  var step: (points: [Point], replicates: [Range<Int>]) {
+    (Array(points[generation]), generation.map { _ in 0..<calibration.replicates })
   }
 
   var finding: DesignFinding? { .posterior(search) }

@@ -22,8 +22,10 @@ struct PrecisionBranch: Branch {
   var counted: [Range<Int>] { [0..<judged.judged] }
   var isPrecise: Bool? { judged.isPrecise }
 
-  var step: [(point: Int, replicates: Range<Int>)] {
-    judged.isDone ? [] : [(0, judged.judged..<judged.wanted)]
+  var isDone: Bool { judged.isDone }
+
+  var step: (points: [Point], replicates: [Range<Int>]) {
+    isDone ? ([], []) : ([point], [judged.judged..<judged.wanted])
   }
 
   mutating func judge(_ runs: some FinishedRuns) throws {

@@ -1,3 +1,4 @@
+import DurableFiles
 import PlainText
 package import RunStore
 package import StudyFiles
@@ -87,6 +88,24 @@ package struct RoundFile: Sendable {
     }
     guard !points.isEmpty else { throw damaged }
     plan = RunPlan(study, points: points, replicates: replicates)
+  }
+}
+
+extension RoundFile {
+  /// The plan that a results folder keeps; nil where it keeps none.
+  ///
+  /// - Throws: as `init`.
+  package static func kept(in folder: String, of study: Study) throws -> RoundFile? {
+    let file = "\(folder)/\(name)"
+    guard entryExists(file) else { return nil }
+    return try RoundFile(try ReadableFile.bytes(of: file, .found), of: study, file: file)
+  }
+
+  /// Keeps the plan in a results folder, where parts look for it.
+  package func keep(in folder: String, of study: Study) throws {
+    let file = try DurableFolder(folder).file(Self.name)
+    file.text.write(bytes: bytes(of: study))
+    _ = try file.commit()
   }
 }
 

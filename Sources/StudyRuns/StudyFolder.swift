@@ -79,7 +79,9 @@ package enum StudyFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !leftBySystems.contains(name) && name != clusterFolder { return name }
+      if !leftBySystems.contains(name), ![clusterFolder, RoundFile.name].contains(name) {
+        return name
+      }
     }
     return nil
   }

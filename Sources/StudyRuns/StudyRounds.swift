@@ -85,12 +85,13 @@ package struct StudyRounds: Sendable {
 
   /// The runs of all current steps.
   package var open: RunPlan {
-    var runs: [(point: Point, replicates: Range<Int>)] = []
-    for branch in branches where !branch.isDone {
-      let points = branch.points
-      runs += branch.step.map { (points[$0.point], $0.replicates) }
+    if branches.count == 1 {
+      let step = branches[0].step
+      return RunPlan(study, points: step.points, replicates: step.replicates)
     }
-    return RunPlan(study, points: runs.map(\.point), replicates: runs.map(\.replicates))
+    let steps = branches.filter { !$0.isDone }.map(\.step)
+    return RunPlan(
+      study, points: steps.flatMap(\.points), replicates: steps.flatMap(\.replicates))
   }
 
   /// All runs of a round, finished ones too, whatever else the store holds; nil where the rounds before
@@ -125,9 +126,8 @@ package struct StudyRounds: Sendable {
 extension Branch {
   /// Whether all runs of the current step are in the store.
   fileprivate func isFinished(in store: RunStore) throws -> Bool {
-    let points = points
-    return try step.allSatisfy { point, replicates in
-      try store.missingReplicates(of: points[point].identity, in: replicates).isEmpty
+    try zip(step.points, step.replicates).allSatisfy {
+      try store.missingReplicates(of: $0.identity, in: $1).isEmpty
     }
   }
 }

@@ -33,8 +33,9 @@ struct ThresholdBranch: Branch {
     try place()
   }
 
-  var step: [(point: Int, replicates: Range<Int>)] {
-    points.indices.suffix(search.round.count).map { ($0, wanted[$0]) }
+  var step: (points: [Point], replicates: [Range<Int>]) {
+    let count = search.round.count
+    return (Array(points.suffix(count)), Array(wanted.suffix(count)))
   }
 
   var finding: DesignFinding? { .threshold(search) }
@@ -44,9 +45,9 @@ struct ThresholdBranch: Branch {
     let index = runs.responses.place(of: response)
     var seen: [OutbreakSample] = []
     var hasFailed = false
-    for (point, replicates) in step {
-      var sample = OutbreakSample(diedOut: points[point].scenario.diedOut(response))
-      try runs.forEachRun(of: points[point], replicates, withCurves: false) { run in
+    for (point, replicates) in zip(step.points, step.replicates) {
+      var sample = OutbreakSample(diedOut: point.scenario.diedOut(response))
+      try runs.forEachRun(of: point, replicates, withCurves: false) { run in
         switch run.outcome {
         case .failed: hasFailed = true
         case .ok(_, let values, _, _, _):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -138,3 +139,21 @@ def test_responses_of_the_studys_own_are_columns_and_rows(tmp_path):
     row = summary[(summary.point == 3) & (summary.response == "corner")].iloc[0]
     assert row["mean"] == pytest.approx(runs[runs.point == 3].corner.mean())
     assert results.plot.heatmap("group_size", "infection_probability", "corner") is not None
+
+
+def test_rounds_in_parts_by_any_map_give_the_same_files(tmp_path):
+    keys = KEYS | {"replicates": {
+        "min": 10, "max": 400, "batch": 10, "until": [{"response": "steps", "half_width": 0.3}]}}
+    study = spreadlab.Study("small", **keys)
+    whole = study.run(tmp_path / "whole", seed=5)
+    with ThreadPoolExecutor(2) as pool:
+        joined = study.run(tmp_path / "joined", seed=5, map=pool.map, parts=3, threads=1)
+        futures = study.run(
+            tmp_path / "futures", seed=5, parts=2,
+            map=lambda make, words: [pool.submit(make, one) for one in words])
+    assert whole.table("points")["replicates"].nunique() > 1
+    for name in whole.tables:
+        if name != "timings":
+            for other in (joined, futures):
+                assert other.table(name).equals(whole.table(name)), name
+    assert not list(tmp_path.glob("*-parts"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +99,7 @@ class Study:
         self, folder: Pathname | None = None, *, progress: bool = False, threads: int | None = None,
         seed: int | None = None, settings: Mapping[str, Any] | None = None,
         time_limit: str | None = None, max_runs: int | None = None, max_memory: str | None = None,
+        map: Callable[..., Iterable[Any]] | None = None, parts: int = 1,
     ) -> Results:
         """Runs the study, or what is missing of it, and returns its results.
 
@@ -105,17 +107,24 @@ class Study:
         notebooks. `time_limit`, such as "55m", raises Stopped when it is reached; the same call
         continues then, as it does after Ctrl-C, a crash or a full disk.
 
+        With `map`, such as `client.map` of dask.distributed or the `map` of an executor of
+        concurrent.futures, every round of the study is made in up to `parts` parts, by one call of a
+        function for each; its workers must see `folder` by the same path. `threads` are those of a
+        part; `progress` and `time_limit` have no effect then.
+
         Warns with RunsFailed if some runs failed. Raises Mistake where the study is wrong, and
         ProgramError where the folder belongs to another study or the machine is not up to it.
         """
         place = Path(folder) if folder is not None else Path("results") / self._name
+        options = [
+            *_set(settings), *_program.option("threads", threads), *_program.option("seed", seed),
+            *_program.option("max-runs", max_runs), *_program.option("max-memory", max_memory)]
+        if map is not None:
+            _make_rounds(self, place.resolve(), map, parts, options)
         with self._as_file() as file:
             code, _ = _make(
                 "run", file, place, progress,
-                [*_set(settings), *_program.option("threads", threads),
-                 *_program.option("seed", seed), *_program.option("time-limit", time_limit),
-                 *_program.option("max-runs", max_runs),
-                 *_program.option("max-memory", max_memory)])
+                [*options, *_program.option("time-limit", time_limit)])
         return _results(place, code)
 
     def calibrate(
@@ -172,6 +181,47 @@ def _make(
     return _program.run(
         [command, file, f"--output={place}", "--json", *options], watch=bar and bar.watch,
         accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
+
+
+def _make_part(words: Sequence[str]) -> None:
+    """On a worker: makes one part of a round."""
+    _program.run([*words, "--json"], accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
+
+
+def _make_rounds(
+    study: Study, place: Path, map: Callable[..., Iterable[Any]], parts: int, options: list[str],
+) -> None:
+    """Makes all rounds of a study in parts, which lie beside its folder until they are merged."""
+    work = place.with_name(place.name + "-parts")
+    work.mkdir(parents=True, exist_ok=True)
+    file = work / "study.json"
+    if study._file is None:
+        file.write_text(study.to_json(), encoding="utf-8")
+    else:
+        file = study._file.resolve()
+    done, number, source = False, 1, []
+    if (place / ".store").exists():
+        done, number, source = _next(place)
+    while not done:
+        folders = [work / f"{number}" / f"{part}" for part in range(1, parts + 1)]
+        made = map(_make_part, [
+            ["run", str(file), f"--shard={part}/{parts}", *source, f"--output={folder}", *options]
+            for part, folder in enumerate(folders, 1)])
+        for one in made:
+            if hasattr(one, "result"):  # a future
+                one.result()
+        _program.run(["merge", *[str(folder) for folder in folders], f"--output={place}", "--json"])
+        done, number, source = _next(place)
+    shutil.rmtree(work)
+
+
+def _next(place: Path) -> tuple[bool, int, list[str]]:
+    """Whether a study is done, and else its next round with the options of its parts."""
+    _, output = _program.run(["next", str(place), "--json"])
+    found = json.loads(output)
+    if found["done"]:
+        return True, 0, []
+    return False, found["round"], [f"--from={place}", f"--round={found['round']}"]
 
 
 def _results(place: Path, code: int) -> Results:

@@ -15,7 +15,11 @@ package struct FolderReport: Sendable {
     var joined: MergedParts?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
       let parts = try partFolders(named: [cluster.currentParts()], list: nil)
-      joined = try MergedParts(folders: parts, into: folder, isPartial: true)
+      if parts.contains(where: RunStore.exists(in:)) || !RunStore.exists(in: folder) {
+        joined = try MergedParts(folders: parts, into: folder, isPartial: true)
+      } else {
+        _ = try AnalyzedFolder(folder)
+      }
     }
     self.joined = joined
     // A folder of tables alone has no store, and nobody at work in it.

@@ -64,10 +64,7 @@ struct ClusterFolder: Sendable {
   ///
   /// - Parameter study: before its first run.
   func round(of study: StudyRounds) throws -> RoundFile? {
-    let file = "\(results)/\(RoundFile.name)"
-    if entryExists(file) {
-      return try RoundFile(try ReadableFile.bytes(of: file, .found), of: study.study, file: file)
-    }
+    if let kept = try RoundFile.kept(in: results, of: study.study) { return kept }
     guard let stored = try StoredStudy.begun(in: results, known: study) else {
       return RoundFile(round: 1, plan: nil)
     }

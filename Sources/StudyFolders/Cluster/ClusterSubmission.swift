@@ -11,6 +11,8 @@ struct ClusterSubmission {
   private let cluster: ClusterFolder
   private let folder: DurableFolder
   private let lock: FolderLock
+  /// Whether the folder was not submitted before.
+  private let isNew: Bool
   /// As `ClusterFolder.id`; it is on disk before the first job is sent.
   let id: String
 
@@ -25,6 +27,7 @@ struct ClusterSubmission {
         "\(cluster.results) is being submitted by \(error.holder), or by the sbatch it started; "
           + "wait for it, then see 'spreadlab status'")
     }
+    isNew = cluster.id == nil
     id = cluster.id ?? newID()
   }
 
@@ -37,23 +40,12 @@ struct ClusterSubmission {
     try write(Array("\(id)\n".utf8), to: ClusterFolder.idFile)
   }
 
-  /// Removes what was written, where nothing was sent.
+  /// Removes what a first call wrote that sent nothing.
   func withdraw() {
-    guard cluster.path.hasSuffix(StudyFolder.clusterFolder), !entryExists("\(cluster.path)/jobs")
-    else { return }
+    guard isNew, !entryExists("\(cluster.path)/jobs") else { return }
     try? FileManager.default.removeItem(atPath: cluster.path)
-    for name in [RoundFile.name] {
-      try? FileManager.default.removeItem(atPath: "\(cluster.results)/\(name)")
-    }
-    // Only where nothing else is in it.
-    rmdir(cluster.results)
-  }
-
-  /// Keeps the plan of a round where its parts look for it.
-  func keep(_ round: RoundFile, of study: Study) throws {
-    let file = try DurableFolder(cluster.results).file(RoundFile.name)
-    file.text.write(bytes: round.bytes(of: study))
-    _ = try file.commit()
+    try? FileManager.default.removeItem(atPath: "\(cluster.results)/\(RoundFile.name)")
+    rmdir(cluster.results)  // does nothing where there is more in it
   }
 
   /// Sends a script; returns the job's number.

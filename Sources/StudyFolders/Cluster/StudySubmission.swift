@@ -140,7 +140,7 @@ package struct StudySubmission: Sendable {
     }
     if round.parts == nil {
       round = withParts(round, limit: limit)
-      try submission.keep(round, of: study)
+      try round.keep(in: cluster.results, of: study)
     }
     let count = round.parts ?? 1
     let missing = missingParts(try cluster.missingRuns(of: round, rounds))

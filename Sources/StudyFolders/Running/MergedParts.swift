@@ -110,14 +110,13 @@ package struct MergedParts: Sendable {
   /// Keeps the plan of the round that is needed next where parts of it look for it; a study that is done
   /// has none.
   private static func keep(_ round: RoundFile?, of study: Study, in folder: String) throws {
-    let folder = try DurableFolder(folder)
     guard let round else {
-      _ = try folder.remove(RoundFile.name)
+      _ = try DurableFolder(folder).remove(RoundFile.name)
       return
     }
-    let file = try folder.file(RoundFile.name)
-    file.text.write(bytes: round.bytes(of: study))
-    _ = try file.commit()
+    // In how many parts it was submitted stays.
+    if let there = try? RoundFile.kept(in: folder, of: study), there.round == round.round { return }
+    try round.keep(in: folder, of: study)
   }
 
   /// What is missing, in words: parts that are not there and runs that parts lack.

@@ -26,11 +26,8 @@ package struct PartOrder: Sendable {
   /// - Throws: `Failure` where the folder needs another round, or none.
   func round(of whole: StudyRounds) throws -> RoundFile {
     guard let source else { return RoundFile(round: 1, plan: nil) }
-    let file = "\(source)/\(RoundFile.name)"
-    let needed: RoundFile?
-    if entryExists(file) {
-      needed = try RoundFile(try ReadableFile.bytes(of: file, .found), of: whole.study, file: file)
-    } else {
+    var needed = try RoundFile.kept(in: source, of: whole.study)
+    if needed == nil {
       let stored = try StoredStudy(folder: source)
       guard stored.study.digest == whole.study.digest else {
         throw StudyFolder.anotherStudy(
