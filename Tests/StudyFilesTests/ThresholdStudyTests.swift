@@ -1,6 +1,8 @@
+import PlainText
 import SpreadModel
 import Statistics
 import StudyFiles
+import StudySupport
 import Testing
 
 @Suite("A study with the design threshold") struct ThresholdStudyTests {
@@ -45,14 +47,27 @@ import Testing
     #expect(Set(points.map(\.identity)).count == 10)
   }
 
-  @Test("a point that a search comes back to is told from the first by its place among its equals")
-  func twins() throws {
+  @Test("a point that a search comes back to differs from the first by its index among its equals")
+  func repeats() throws {
     let study = try Texts.parse(Self.text())
     let first = try study.points()[2]
-    let same = try study.point(at: 0.5, of: [:], number: 9, twin: 0)
+    var maker = PointMaker(study)
+    let levels = study.levels(at: 0.5, of: [:])
+    let same = try maker.point(levels, number: 9, repeatIndex: 0)
     #expect(same.identity == first.identity && same.number == 9)
     #expect(same.numbered(2) == first)
-    #expect(try study.point(at: 0.5, of: [:], number: 9, twin: 1).identity != first.identity)
+    let again = try maker.point(levels, number: 9, repeatIndex: 1)
+    #expect(again.identity != first.identity && again.repeatIndex == 1)
+  }
+
+  @Test("a point of any design is read back from its JSON", arguments: KeyedStudy.allCases)
+  func placed(kind: KeyedStudy) throws {
+    let study = try Texts.parse(kind.text)
+    var maker = PointMaker(study)
+    for point in try study.points().prefix(40) {
+      let json = try JSONReader.read(Array(study.json(of: point).text.utf8))
+      #expect(maker.point(json, number: point.number) == point)
+    }
   }
 
   @Test("may search any numeric parameter, whole ones and numbers of structures too")
