@@ -274,8 +274,14 @@ import Testing
     }
     let whole = try open(scratch)
     let points = Array(Set(blocks.map(\.point)))
-    for part in [2, 0, 1, 2] { try whole.copy(points, from: parts[part]) }
-    try whole.copy([points[0]], from: parts[1])
+    var counts: [[Int]] = []
+    for part in [2, 0, 1, 2] {
+      let (added, known) = try whole.copy(points, from: parts[part])
+      counts.append([added, known])
+    }
+    #expect(counts.prefix(3).allSatisfy { $0[0] > 0 && $0[1] == 0 })
+    #expect(counts[3] == [0, counts[0][0]])
+    #expect(try whole.copy([points[0]], from: parts[1]).added == 0)
     for point in points {
       #expect(
         try whole.runs(of: point) == blocks.filter { $0.point == point }.flatMap(\.runs))
