@@ -12,7 +12,7 @@ cd "$work"
 cat >study.json <<'STUDY'
 { "spreadlab": 1, "study": "workflow", "seed": 3, "model": { "group_size": 100 },
   "factors": { "rule": { "values": ["exact", "virus_app"] } },
-  "replicates": { "min": 20, "max": 900, "batch": 40, "until": [{ "response": "steps", "half_width": 0.05 }] } }
+  "replicates": { "min": 30, "max": 900, "batch": 40, "until": [{ "response": "steps", "half_width": 0.05 }] } }
 STUDY
 spreadlab run study.json -o whole --quiet
 snakemake --cores 2 --quiet all -s "$examples/snakemake/Snakefile" --config study=study.json out=by-snakemake parts=3

@@ -12,7 +12,7 @@ import Testing
 @Suite("Rounds in parts") struct RoundPartsTests {
   static let precision = smallStudy(
     replicates: """
-      { "min": 4, "max": 60, "batch": 7, "until": [{ "response": "steps", "half_width": 0.4 }] }
+      { "min": 30, "max": 400, "batch": 25, "until": [{ "response": "steps", "half_width": 0.08 }] }
       """)
 
   static let threshold = """
