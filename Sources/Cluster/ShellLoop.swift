@@ -30,8 +30,8 @@ package struct ShellLoop: Sendable {
     let changes = overrides.reduce("" as ShellScript) { "\($0) \(word: $1)" }
     let script: ShellScript = """
       #!/bin/bash
-      # Makes the rounds of a study, each in parts beside each other. Give options of GNU parallel, such as
-      # --sshloginfile; without parallel installed, the parts run one after the other.
+      # Makes the rounds of a study, each in parts beside each other. GNU parallel takes options, such as
+      # --sshloginfile, from the variable PARALLEL; where it is not installed, the parts run one after the other.
       set -euo pipefail
       out=\(word: output) parts=\(word: folder + "/parts") number=\(parts)
       each() {

@@ -8,7 +8,7 @@ import StudyRuns
 extension StudyStatus {
   var text: String {
     let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
-    let partWords = part.map { ", part \($0) of it" } ?? ""
+    let partWords = part.map { ", part \($0)" } ?? ""
     let needed = isAdaptive && !isComplete ? " known to be needed so far" : ""
     let complete = isAdaptive ? "done" : "complete"
     var text = """
