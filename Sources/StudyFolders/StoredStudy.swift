@@ -58,8 +58,12 @@ package struct StoredStudy: Sendable {
   /// What a store is for: a part of a round, or all rounds.
   private static func part(of rounds: StudyRounds, in store: RunStore) throws -> StudyRounds {
     guard let part = RoundPart(store.identity.shard) else { return rounds }
+    // A part that was stopped before it was told its runs has none.
+    guard let bytes = try store.meta(RoundFile.name) else {
+      throw RunStoreError.noStudy(folder: store.folder)
+    }
     let file = try RoundFile(
-      try store.meta(RoundFile.name) ?? [], of: rounds.study,
+      bytes, of: rounds.study,
       file: "\(store.folder)/.store/\(RoundFile.name)")
     return rounds.part(part.shard, of: file)
   }

@@ -135,7 +135,7 @@ refused() {
 # Studies whose runs decide what comes next: design NAME writes one, and runs it on this machine.
 design() {
   local precision='"replicates": { "min": 40, "max": 4000, "batch": 80, "until": [{ "response": "steps", "half_width": 0.08 }] }'
-  local model='"model": { "group_size": 2500, "rule": "exact", "stop": { "max_steps": 60 } }'
+  local model='"model": { "group_size": 2500, "stop": { "max_steps": 60 } }'
   local other='"factors": { "rule": { "values": ["exact", "virus_app"] } }'
   case $1 in
     precision) text="$model, $other, $precision" ;;
