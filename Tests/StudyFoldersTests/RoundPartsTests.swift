@@ -37,7 +37,7 @@ import Testing
       },
       "factors": { "infection_probability": { "from": 0, "to": 1 } },
       "design": {
-        "type": "calibration", "draws": 40, "tolerance": 0,
+        "type": "calibration", "draws": 60, "tolerance": 0,
         "data": [{ "response": "final_infected", "values": [6, 7] }]
       }
     }
