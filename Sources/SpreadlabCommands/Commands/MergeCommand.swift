@@ -57,6 +57,7 @@ struct MergeCommand: ParsableCommand {
         ("done", .bool(merged.next == nil)),
         ("round", merged.next.map { .int($0.round) } ?? .null),
         ("runs_missing", .int(merged.missing)),
+        ("gaps", .array(merged.gaps.map { .string($0) })),
       ]
       if let written = merged.written { members += written.json }
       try Console.write(json: members)

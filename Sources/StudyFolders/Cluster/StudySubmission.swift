@@ -113,10 +113,10 @@ package struct StudySubmission: Sendable {
   /// - Throws: `WordedError`, also while another submission is at work in the folder, and where tasks of the
   ///   round have ended without their runs, which only a person sends again.
   package func send(as role: Role = .submitter) throws -> Sent {
-    let limit = try Slurm.mostTasks(besides: scripts.jobName)
     try expectOwnResults()
     let submission = try ClusterSubmission(cluster)
     do {
+      let limit = try Slurm.mostTasks(besides: scripts.jobName)
       try submission.prepare(study: study, file: file)
       return try send(as: role, submission, limit: limit)
     } catch {
