@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from page import Page
-from tables import Tables, derive, number
+from tables import Tables, derive, evaluate, number
 
 # Numbers that are in no table: what the quantiles q05 and q95 enclose; the end of an axis; when a curve
 # has settled; the fixed level of truths.csv.
@@ -100,9 +100,15 @@ def reads_as(mark, tables):
 
 
 def half_width(mark, tables):
-    if mark.steps or mark.table.endswith(SIDE_FILES):
+    if mark.table.endswith(SIDE_FILES) or mark.steps not in ((), ("min",), ("max",)):
         return 0
-    row = tables.select(mark.table, mark.row)[0]
+    rows = tables.select(mark.table, mark.row)
+    if mark.steps:
+        # The row whose value it is.
+        rows = [row for row in rows if math.isclose(evaluate(mark.column, row) or 0, number(mark.value) or 0)]
+        if not rows or "ci_low" not in rows[0]:
+            return 0
+    row = rows[0]
     low, high = ("median_ci_low", "median_ci_high") if "median" in mark.column and "median_ci_low" in row \
         else ("ci_low", "ci_high")
     ends = number(row.get(low)), number(row.get(high))

@@ -9,7 +9,9 @@ extension Section {
     "comparisons", "Comparisons", table: "comparisons", [ForestPlots.kind]
   ) { folder, figures in
     let rows = try ComparisonFacts.read(folder) ?? []
-    var sentences = ComparisonFacts.clearest(mostComparisons, of: rows).map {
+    var sentences = Array(
+      ComparisonAnswer.overviews(rows, level: folder.level).prefix(mostComparisons))
+    sentences += ComparisonFacts.clearest(mostComparisons, of: rows).map {
       $0.sentence(level: folder.level)
     }
     if rows.count > mostComparisons {

@@ -48,22 +48,25 @@ struct ComparisonFacts: SourcedRow {
     let varied = parameters.filter { folder.points.varied.contains($0) }
     try table.forEachRow(columns + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
-      let source = Source("comparisons").with(row, key + varied.map(\.name))
-      let (fixed, left) = (
-        varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
-      )
-      // Columns that follow from the size of the group change with it.
-      let isPooled = left.contains { key in
-        key.name != row["factor"]
-          && !(key == .columns && row["factor"] == ModelKey.groupSize.name)
-      }
-      rows.append(
-        ComparisonFacts(
-          row: row, source: source,
-          place: fixed.map { $0.words(row[$0.name], of: source) }.joined(separator: ", "),
-          isPooled: isPooled, unit: folder.unit(of: row["response"])))
+      rows.append(ComparisonFacts(row, varied, unit: folder.unit(of: row["response"])))
     }
     return rows.isEmpty ? nil : rows
+  }
+
+  /// - Parameters:
+  ///   - varied: parameters that are not the same in all rows.
+  ///   - unit: of the response.
+  init(_ row: CSVRow, _ varied: [ModelKey], unit: String) {
+    let source = Source("comparisons").with(row, Self.key + varied.map(\.name))
+    let (fixed, left) = (
+      varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
+    )
+    (self.row, self.source, self.unit) = (row, source, unit)
+    place = fixed.map { $0.words(row[$0.name], of: source) }.joined(separator: ", ")
+    // Columns that follow from the size of the group change with it.
+    isPooled = left.contains { key in
+      key.name != row["factor"] && !(key == .columns && row["factor"] == ModelKey.groupSize.name)
+    }
   }
 
   /// What tells rows apart, beside the parameters.
@@ -71,8 +74,30 @@ struct ComparisonFacts: SourcedRow {
     "factor", "level_a", "level_b", "response", "effect", "test", "margin",
   ]
 
-  private var isInteraction: Bool {
-    test?.question == .interaction
+  private var isInteraction: Bool { test?.question == .interaction }
+  /// Whether no two levels are compared.
+  var isOfSeveral: Bool { self["level_a"] == "all" || self["level_b"] == "zero" }
+
+  /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
+  /// than exact", or without it, "virus_app and exact differ in peak_new".
+  func phrase(_ isLower: Bool?) -> Words {
+    let (a, b) = (word("level_a"), word("level_b"))
+    guard let isLower else { return "\(a) and \(b) differ in \(word("response"))" }
+    let time: Words? =
+      switch self["response"] {
+      case "step_to_10pct": "a tenth of the group"
+      case "step_to_50pct": "half of the group"
+      case "step_to_90pct": "nine tenths of the group"
+      case "step_to_all": "everybody"
+      default: nil
+      }
+    if let time {
+      return isLower
+        ? "\(a) reaches \(time) sooner than \(b)" : "\(a) reaches \(time) later than \(b)"
+    }
+    return isLower
+      ? "\(word("response")) is smaller for \(a) than for \(b)"
+      : "\(word("response")) is larger for \(a) than for \(b)"
   }
 
   /// How P is corrected.
@@ -126,16 +151,17 @@ struct ComparisonFacts: SourcedRow {
           + Words(name: effectUnit))
     }
     if let interval = interval(level: level) { size.append(interval) }
-    let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
+    let kind: Words = isInteraction ? "interaction" : ""
+    let numbers = [kind, size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
-    let (a, b, response) = (word("level_a"), word("level_b"), word("response"))
+    let (a, response) = (word("level_a"), word("response"))
     let (who, does, what): (Words, Words, Words) =
       switch (self["level_a"], self["level_b"]) {
       case ("all", _) where isInteraction:
         ("the effect of \(word("factor")) on \(response)", "depends", " on the other factors")
       case (_, "zero"): ("the drift for \(a)", "differs", " from zero")
       case ("all", _): ("the levels of \(word("factor"))", "differ", " in \(response)")
-      default: ("\(a) and \(b)", "differ", " in \(response)")
+      default: ("\(a) and \(word("level_b"))", "differ", " in \(response)")
       }
     let words: Words =
       switch self["verdict"] {

@@ -1,9 +1,11 @@
 import ArgumentParser
 import PlainText
+import Report
 import ResultTables
 import Statistics
 import StudyFiles
 import StudyFolders
+import Tables
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,7 +21,7 @@ struct CompareCommand: ParsableCommand {
       For a results folder, --by names a factor and --response a response, curve or drift. Each \
       combination of the other factors is compared separately, and runs that share random numbers \
       are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of \
-      comparisons.csv.
+      comparisons.csv to standard output, and the answer in words to standard error.
 
       Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
       are missing values. The columns named are kept in memory, 8 bytes a value; a file for which \
@@ -101,6 +103,19 @@ struct CompareCommand: ParsableCommand {
           "censoring was ignored on request: n_a and n_b count the values that were reached"))
     }
     let table = comparisonTable(answer.rows)
+    if !json { tell(table, answer) }
     try Console.write(table, json: json)
   }
+
+  /// The answer in words, before the rows.
+  private func tell(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
+    let rows = table.rows.map { CSVRow(columns: table.columns, cells: $0.map(\.csv)) }
+    let words = comparisonAnswer(rows, confidence: answer.confidence) { _ in answer.unit }
+    for sentence in words.prefix(Self.mostSentences) { Console.error(sentence) }
+    if words.count > Self.mostSentences {
+      Console.error("The table has \(words.count - Self.mostSentences) further answers.")
+    }
+  }
+
+  private static let mostSentences = 10
 }

@@ -35,6 +35,10 @@ package struct ComparisonQuestion: Sendable {
 
   package struct Answer: Sendable {
     package let rows: ComparisonRows
+    /// Of the response; empty where it has none, or is a column of a file.
+    package let unit: String
+    /// The level of intervals.
+    package let confidence: Double
     /// Whether there are all runs of the study that was asked.
     package let isComplete: Bool
     /// What the asker may not expect of the study's runs.
@@ -66,8 +70,9 @@ package struct ComparisonQuestion: Sendable {
     let rule = try correction.map { name in
       try named(name, "correction", Correction.allCases)
     }
-    let rows = try FileComparison(path, self, try plan()).rows(rule ?? .holm)
-    return Answer(rows: rows, isComplete: true, notes: [])
+    let plan = try plan()
+    let rows = try FileComparison(path, self, plan).rows(rule ?? .holm)
+    return Answer(rows: rows, unit: "", confidence: plan.level, isComplete: true, notes: [])
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
@@ -87,7 +92,8 @@ package struct ComparisonQuestion: Sendable {
     results.study = study
     let rows = try comparisons(in: results, ignoringCensoring: ignoreCensored)
     return Answer(
-      rows: rows, isComplete: isComplete,
+      rows: rows, unit: study.analysis.comparisons[0].response?.unit ?? "",
+      confidence: study.analysis.confidence, isComplete: isComplete,
       notes: study.notes.filter { $0.code == .sharedRandomNumbers }.map {
         Note($0.code, $0.message)
       })

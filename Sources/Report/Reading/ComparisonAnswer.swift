@@ -1,0 +1,159 @@
+import PlainText
+import SpreadModel
+import Statistics
+package import Tables
+
+/// The rows that one request made, in few words: which level is lower, where, and by how much.
+struct ComparisonAnswer {
+  /// Rows of one pair of levels, in every combination of the other factors.
+  private struct Pair {
+    let rows: [ComparisonFacts]
+    var first: ComparisonFacts { rows[0] }
+    var mean: Double {
+      rows.reduce(0) { $0 + ($1.number("estimate") ?? 0) } / Double(rows.count)
+    }
+  }
+
+  /// What the rows of a request have in common.
+  static let shared = ["factor", "response", "effect", "test", "margin"]
+  private let pairs: [Pair]
+  private let others: [ComparisonFacts]
+  let level: Words
+
+  /// The answers of a table, request by request: first the pairs of levels, then all levels at once and
+  /// interactions.
+  static func all(_ rows: [ComparisonFacts], level: Words) -> [Words] {
+    requests(rows, level: level).flatMap { answer in
+      answer.pairs.map { answer.words($0) } + answer.others.map { $0.sentence(level: level) }
+    }
+  }
+
+  /// The answers about several combinations of the other factors.
+  static func overviews(_ rows: [ComparisonFacts], level: Words) -> [Words] {
+    requests(rows, level: level).flatMap { answer in
+      answer.pairs.filter { $0.rows.count > 1 }.map { answer.words($0) }
+    }
+  }
+
+  private static func requests(_ rows: [ComparisonFacts], level: Words) -> [ComparisonAnswer] {
+    // Interactions have a test of their own, and no effect.
+    rows.grouped { [$0["factor"], $0["response"], $0.isPooled ? "pooled" : ""] }.flatMap {
+      _, rows in
+      rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }
+        .map { ComparisonAnswer($0.members, [], level: level) }
+        + [ComparisonAnswer([], rows.filter(\.isOfSeveral), level: level)]
+    }
+  }
+
+  private init(_ rows: [ComparisonFacts], _ others: [ComparisonFacts], level: Words) {
+    (self.others, self.level) = (others, level)
+    let all = rows.grouped { [$0["level_a"], $0["level_b"]] }.map { Pair(rows: $0.members) }
+    let levels = Set(all.flatMap { [$0.first["level_a"], $0.first["level_b"]] })
+    let hasReference = Set(all.map { $0.first["level_b"] }).count == 1
+    guard levels.count > 2, !hasReference else {
+      // The lowest first.
+      pairs = all.enumerated().sorted { ($0.1.mean, $0.0) < ($1.1.mean, $1.0) }.map(\.element)
+      return
+    }
+    // How far each level lies below the others.
+    var depths: [String: Double] = [:]
+    for pair in all {
+      depths[pair.first["level_a"], default: 0] -= pair.mean
+      depths[pair.first["level_b"], default: 0] += pair.mean
+    }
+    let lowest = levels.sorted().max { (depths[$0] ?? 0) < (depths[$1] ?? 0) }
+    // Its differences to the next ones.
+    pairs = all.filter { [$0.first["level_a"], $0.first["level_b"]].contains(lowest) }
+      .enumerated().sorted { (abs($0.1.mean), $0.0) < (abs($1.1.mean), $1.0) }.map(\.element)
+  }
+
+  private func words(_ pair: Pair) -> Words {
+    pair.rows.count == 1 ? pair.first.sentence(level: level) : sentence(pair)
+  }
+
+  /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
+  /// factors, by 0.8 to 9.8 steps."
+  private func sentence(_ pair: Pair) -> Words {
+    let rows = pair.rows
+    let set = Source("comparisons").with(rows[0].row, Self.shared + ["level_a", "level_b"])
+    let different = rows.filter { $0["verdict"] == "different" }
+    let value = rows[0].effect?.noDifference ?? 0
+    let lower = different.filter { ($0.number("estimate") ?? value) < value }
+    let higher = different.filter { ($0.number("estimate") ?? value) > value }
+    let isDirected =
+      rows[0].effect?.scale != .ratio && lower.count + higher.count == different.count
+    let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
+    let told = isDirected ? most : different
+    func own(_ side: [ComparisonFacts]) -> Source {
+      let own = set.with("verdict", ["different"])
+      guard isDirected else { return own }
+      let isBelow = side.first.flatMap { $0.number("estimate") }.map { $0 < value } ?? false
+      return own.whose("estimate\(isBelow ? "<" : ">")\(Int(value))")
+    }
+    func count(_ members: [ComparisonFacts], _ source: Source) -> Words {
+      members.count == rows.count
+        ? "all \(set.count(rows.count))"
+        : "\(source.count(members.count)) of \(set.count(rows.count))"
+    }
+    let places: Words = " combinations of the other factors"
+    guard !told.isEmpty else {
+      let (a, b, response) = (
+        rows[0].word("level_a"), rows[0].word("level_b"), rows[0].word("response")
+      )
+      let equivalent = rows.filter { $0["verdict"] == "equivalent" }
+      guard !equivalent.isEmpty else {
+        return "No difference between \(a) and \(b) in \(response) was shown in any of "
+          + "\(set.count(rows.count))\(places)."
+      }
+      let counted = count(equivalent, set.with("verdict", ["equivalent"]))
+      let text: Words =
+        "\(a) and \(b) are equivalent in \(response) within \u{00B1}\(rows[0].shown("margin")) in "
+        + "\(counted)\(places)"
+      return equivalent.count == rows.count
+        ? text + "." : text + "; no difference was shown elsewhere."
+    }
+    let isLower = (told[0].number("estimate") ?? value) < value
+    var text: Words =
+      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(told, own(told)))\(places)"
+    if let amount = amount(told, own(told)) { text = text + ", \(amount)" }
+    if isDirected, !fewest.isEmpty {
+      text = text + "; the other way round in \(own(fewest).count(fewest.count))"
+    }
+    return (text + ".").asSentence
+  }
+
+  /// Such as "by 0.8 to 9.8 steps"; nil without estimates.
+  private func amount(_ rows: [ComparisonFacts], _ source: Source) -> Words? {
+    let isSize = rows[0].effect?.scale == .difference
+    let sizes = rows.compactMap { row in
+      row.number("estimate").map { (isSize ? abs($0) : $0, row) }
+    }
+    guard let least = sizes.min(by: { $0.0 < $1.0 }), let most = sizes.max(by: { $0.0 < $1.0 })
+    else { return nil }
+    func end(_ step: Source.Derivation, _ value: Double, _ row: ComparisonFacts) -> Words {
+      source.derived(
+        step, of: isSize ? "abs(estimate)" : "estimate", value: "\(value)",
+        shown: Words(name: Digits(row["ci_low"], row["ci_high"]).text(value)))
+    }
+    let unit = Words(name: rows[0].effectUnit)
+    let range: Words = "\(end(.min, least.0, least.1)) to \(end(.max, most.0, most.1))"
+    return isSize ? "by \(range)\(unit)" : "\(name: rows[0].effectWords) \(range)\(unit)"
+  }
+}
+
+/// The answer of comparisons in words, one sentence an entry.
+///
+/// - Parameters:
+///   - rows: of `comparisons.csv`, or with its columns but for the parameters.
+///   - unit: of a response; empty where it has none.
+///   - confidence: the level of their intervals.
+package func comparisonAnswer(
+  _ rows: [CSVRow], confidence: Double, unit: (String) -> String
+) -> [String] {
+  let parameters = rows.first.map { ModelKey.parameters(inHeader: $0.columns) } ?? []
+  let varied = parameters.filter { key in
+    rows.contains { $0[key.name].isEmpty || $0[key.name] != rows[0][key.name] }
+  }
+  let facts = rows.map { ComparisonFacts($0, varied, unit: unit($0["response"])) }
+  return ComparisonAnswer.all(facts, level: Words(name: percent(confidence))).map(\.plain)
+}
