@@ -1,0 +1,75 @@
+import Tables
+import Testing
+
+@testable import Report
+
+@Suite("Comparisons in words") struct ComparisonAnswerTests {
+  private static let columns = [
+    "group_size", "rule", "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired",
+    "effect", "estimate", "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin",
+    "verdict",
+  ]
+
+  private func row(
+    _ people: String, _ a: String, _ b: String, _ estimate: Double?,
+    _ verdict: String = "different",
+    response: String = "step_to_50pct", test: String = "paired_t"
+  ) -> CSVRow {
+    let size = estimate.map { ["mean_difference", "\($0)", "\($0 - 0.1)", "\($0 + 0.1)"] }
+    return CSVRow(
+      columns: Self.columns,
+      cells: [people, "", "rule", a, b, response, "9", "9", "1"]
+        + (size ?? ["", "", "", ""]) + [test, "1e-9", "1e-9", "holm_request", "", verdict])
+  }
+
+  private func answer(_ rows: [CSVRow]) -> [String] {
+    comparisonAnswer(rows, confidence: 0.95) { $0 == "step_to_50pct" ? "steps" : "" }
+  }
+
+  @Test("one pair in many combinations is one sentence: which is lower, where, by how much")
+  func combinations() {
+    var rows = (1...10).map { row("\(100 * $0)", "virus_app", "exact", 0.2 - Double($0)) }
+    #expect(
+      answer(rows) == [
+        "virus_app reaches half of the group sooner than exact in all 10 combinations of the other "
+          + "factors, by 0.8 to 9.8 steps."
+      ])
+    rows[0] = row("100", "virus_app", "exact", 0.5)
+    rows[1] = row("200", "virus_app", "exact", 0.05, "inconclusive")
+    #expect(
+      answer(rows) == [
+        "virus_app reaches half of the group sooner than exact in 8 of 10 combinations of the other "
+          + "factors, by 2.8 to 9.8 steps; the other way round in 1."
+      ])
+    rows = (1...3).map { row("\($0)", "b", "a", 0.01, "inconclusive", response: "final_share") }
+    #expect(
+      answer(rows) == [
+        "No difference between b and a in final_share was shown in any of 3 combinations of the "
+          + "other factors."
+      ])
+  }
+
+  @Test("of several levels the lowest comes first, then its differences to the next ones")
+  func order() {
+    // c is lowest, then a, then b.
+    let rows = [row("9", "b", "a", 3), row("9", "c", "a", -2), row("9", "c", "b", -5)]
+    let told = answer(rows)
+    #expect(told.count == 2)
+    #expect(told[0].contains("c and a") && told[0].contains("-2 steps"))
+    #expect(told[1].contains("c and b") && told[1].contains("-5 steps"))
+    // With a reference: from the lowest one on.
+    let reference = answer([row("9", "b", "a", 3), row("9", "c", "a", -2)])
+    #expect(reference[0].contains("c and a") && reference[1].contains("b and a"))
+  }
+
+  @Test("an interaction is called one, and comes behind the averaged differences")
+  func interaction() {
+    let told = answer([
+      row("", "all", "exact|virus_app", nil, test: "repeated_measures"),
+      row("", "virus_app", "exact", -1),
+    ])
+    #expect(told.count == 2)
+    #expect(told[0].hasPrefix("Averaged over the other factors"))
+    #expect(told[1].contains("(interaction; repeated_measures, P < 0.001"))
+  }
+}
