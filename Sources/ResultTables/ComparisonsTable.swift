@@ -139,15 +139,14 @@ package func comparisons(
       pooled: request.isPooled ? PooledCombinations(combinations, of: points) : nil
     )
   }
-  let counts = asked.map { request, each, pooled in
-    (pooled.map { request.rowCount(of: $0) } ?? 0)
-      + each.reduce(0) { $0 + request.rowCount(of: $1) }
-  }
+  // However they are corrected, the smallest p of the table can pass it.
+  let family = analysis.correction.family(
+    of: asked.reduce(0) { sum, asked in
+      sum + (asked.pooled.map { asked.request.rowCount(of: $0) } ?? 0)
+        + asked.each.reduce(0) { $0 + asked.request.rowCount(of: $1) }
+    })
   return ComparisonRows(
-    try zip(asked, counts).map { asked, count in
-      let (request, each, pooled) = asked
-      let family = analysis.correction.family(
-        of: analysis.family == .study ? counts.reduce(0, +) : count)
+    try asked.map { request, each, pooled in
       let plan = ComparisonPlan(
         test: request.test, effect: request.estimate, margin: request.margin,
         level: analysis.confidence, isPaired: results.study.randomNumbers == .common,

@@ -51,12 +51,17 @@ def right_value(mark, page, tables):
     rows = tables.select(mark.table, mark.row)
     if mark.steps == ("clearest",):
         told = [m for m in page.marks if m.place == "comparisons" and m.column == "verdict"]
-        limit = sorted(number(row["p_adjusted"]) or 2 for row in rows)[len(told) - 1]
-        ps = [number(row["p_adjusted"]) or 2 for m in told for row in tables.select(m.table, m.row)]
+        limit = sorted(map(clarity, rows))[len(told) - 1]
+        ps = [clarity(row) for m in told for row in tables.select(m.table, m.row)]
         return len(told) if ps == sorted(ps) and ps[-1] == limit else f"those with P to {limit}"
     if not rows and mark.steps[:1] not in (("count",), ("distinct",), ("sum",)):
         return "no row"
     return derive(mark.steps, mark.by, rows, mark.column, mark.value)
+
+
+def clarity(row):
+    p = number(row["p_adjusted"])
+    return 2 if p is None else p
 
 
 def same(seen, right):

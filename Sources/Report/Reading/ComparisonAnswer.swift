@@ -98,7 +98,7 @@ struct ComparisonAnswer {
     let places: Words = " combinations of the other factors"
     guard !told.isEmpty else {
       let (a, b, response) = (
-        rows[0].word("level_a"), rows[0].word("level_b"), rows[0].word("response")
+        rows[0].firstLevel, rows[0].word("level_b"), rows[0].word("response")
       )
       let equivalent = rows.filter { $0["verdict"] == "equivalent" }
       guard !equivalent.isEmpty else {

@@ -78,10 +78,16 @@ struct ComparisonFacts: SourcedRow {
   /// Whether no two levels are compared.
   var isOfSeveral: Bool { self["level_a"] == "all" || self["level_b"] == "zero" }
 
+  /// A number with what it is of.
+  var firstLevel: Words {
+    let level = word("level_a")
+    return number("level_a") == nil ? level : "\(word("factor")) \(level)"
+  }
+
   /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
   /// than exact", or without it, "virus_app and exact differ in peak_new".
   func phrase(_ isLower: Bool?) -> Words {
-    let (a, b) = (word("level_a"), word("level_b"))
+    let (a, b) = (firstLevel, word("level_b"))
     guard let isLower else { return "\(a) and \(b) differ in \(word("response"))" }
     let time: Words? =
       switch self["response"] {
