@@ -72,6 +72,12 @@ without_judge() {
   scancel --name="slurm_test-$(cat "$1/cluster/id")-judge" && settle
 }
 
+on_paper() {
+  sed -E 's/"replicates": [0-9]+/"replicates": 3000/' "$work/study.json" >"$work/long.json"
+  "$program" submit "$work/long.json" -o "$work/paper" --shards 1000 --dry-run | tee "$work/scripts" |
+    grep -q '^#SBATCH --array=1-1000$' && grep -q -- '--shard "$part/1000"' "$work/scripts" && [ ! -e "$work/paper" ]
+}
+
 lost_part() {
   local folder=$work/lost
   submit "$folder" --shards 4 && without_judge "$folder" || return 1
@@ -175,7 +181,7 @@ driven() {
   submit "$folder" --shards 4 --driver && same "$folder" && ! ls "$folder"/cluster/judge.sh
 }
 
-# disturbed DESIGN COUNT: as many random kills, requeues and cancellations of tasks and judges.
+# disturbed DESIGN COUNT: as many random kills, requeues and cancellations of tasks and judges, and nodes that are down.
 disturbed() {
   local folder=$work/disturbed-$1 name victim twice=0
   design "$1" && submit "$folder" --shards 4 || return 1
@@ -184,11 +190,16 @@ disturbed() {
     sleep "0.$((RANDOM % 8 + 1))"
     [ -z "$(squeue -h --array -n "$name" -o %K | sort | uniq -d)" ] || twice=1
     victim=$(squeue -h --array -n "$name,$name-judge" -t RUNNING -o %i | shuf -n 1)
-    case $((event % 4)) in
+    case $((event % 5)) in
       0) pkill -KILL -f "spreadlab run .*$folder/" ;;
       1) [ -n "$victim" ] && scontrol requeue "$victim" ;;
       2) [ -n "$victim" ] && scancel "$victim" ;;
       3) pkill -KILL -f "spreadlab submit .*$folder" ;;
+      4)
+        scontrol update NodeName="node$((event % 4 + 1))" State=DOWN Reason=test
+        sleep 1
+        scontrol update NodeName="node$((event % 4 + 1))" State=RESUME
+        ;;
     esac
     hurry
     [ -n "$(squeue -h -n "$name,$name-judge")" ] || submit "$folder" --shards 4
@@ -302,6 +313,9 @@ if [ "$quick" -eq 0 ]; then
   check "16 parts without Slurm, joined in any order, give the same bytes" without_slurm 16
   check "array of 7 gives the same bytes" array 7
   check "array of 16 gives the same bytes" array 16
+  study 1000
+  check "1,000 parts on paper" on_paper
+  check "array of 200 gives the same bytes" array 200
   # Long enough that no part ends before it is stopped.
   study 25000
   for round in $(seq 7); do
@@ -310,7 +324,7 @@ if [ "$quick" -eq 0 ]; then
     check "time limit in the middle, $round of 7" limited "$round"
   done
   for one in precision threshold calibration; do
-    check "a $one study under 20 kills, requeues and cancellations" disturbed "$one" 20
+    check "a $one study under 20 kills, requeues, cancellations and nodes down" disturbed "$one" 20
   done
 fi
 echo "$passed passed, $failed failed"

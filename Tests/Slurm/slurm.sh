@@ -1,4 +1,4 @@
-# A Slurm of one machine in a folder of its own, started and stopped by the tests: sourced by
+# A Slurm of four nodes on one machine in a folder of its own, started and stopped by the tests: sourced by
 # run.sh, which sets `work`.
 
 host=$(hostname -s)
@@ -6,7 +6,7 @@ export SLURM_CONF=$work/slurm.conf
 munged_is_ours=0
 
 start_slurm() {
-  mkdir -p "$work/ctld" "$work/d"
+  mkdir -p "$work/ctld" "$work"/node{1,2,3,4}
   cat >"$SLURM_CONF" <<CONF
 ClusterName=local
 SlurmctldHost=$host(127.0.0.1)
@@ -14,11 +14,11 @@ AuthType=auth/munge
 SlurmUser=root
 SlurmdUser=root
 StateSaveLocation=$work/ctld
-SlurmdSpoolDir=$work/d
+SlurmdSpoolDir=$work/%n
 SlurmctldPidFile=$work/ctld.pid
-SlurmdPidFile=$work/d.pid
+SlurmdPidFile=$work/%n.pid
 SlurmctldLogFile=$work/ctld.log
-SlurmdLogFile=$work/d.log
+SlurmdLogFile=$work/%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
@@ -31,9 +31,9 @@ MinJobAge=600
 KillWait=5
 EnforcePartLimits=ALL
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1
-NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000 State=UNKNOWN
-PartitionName=main Nodes=$host Default=YES MaxTime=INFINITE State=UP
-PartitionName=closed Nodes=$host AllowAccounts=physics MaxTime=INFINITE State=UP
+NodeName=node[1-4] NodeHostname=$host NodeAddr=127.0.0.1 Port=[17001-17004] CPUs=1 RealMemory=1000 State=UNKNOWN
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+PartitionName=closed Nodes=ALL AllowAccounts=physics MaxTime=INFINITE State=UP
 CONF
   install -d -o munge -g munge -m 755 /run/munge
   if ! munge -n >/dev/null 2>&1; then
@@ -41,7 +41,8 @@ CONF
     runuser -u munge -- /usr/sbin/munged
     munged_is_ours=1
   fi
-  slurmctld && slurmd -N "$host" || return 1
+  slurmctld || return 1
+  for node in 1 2 3 4; do slurmd -N "node$node" || return 1; done
   for _ in $(seq 200); do
     sinfo -h -o %T 2>/dev/null | grep -q idle && return
     sleep 0.1
@@ -51,10 +52,10 @@ CONF
 }
 
 stop_slurm() {
-  [ -f "$work/d.pid" ] || [ -f "$work/ctld.pid" ] && scancel --user=root >/dev/null 2>&1
+  ls "$work"/*.pid >/dev/null 2>&1 && scancel --user=root >/dev/null 2>&1
   scontrol shutdown >/dev/null 2>&1
   for _ in $(seq 50); do
-    [ -f "$work/d.pid" ] || [ -f "$work/ctld.pid" ] || break
+    ls "$work"/*.pid >/dev/null 2>&1 || break
     sleep 0.1
   done
   [ "$munged_is_ours" -eq 0 ] || kill "$(cat /run/munge/munged.pid)" 2>/dev/null
