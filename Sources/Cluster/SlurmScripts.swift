@@ -167,7 +167,7 @@ package struct SlurmScripts: Sendable {
   }
 
   /// "1-3,7" for [1, 2, 3, 7].
-  static func ranges(_ numbers: [Int]) -> String {
+  package static func ranges(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers.sorted() {
       if let last = ranges.last, last.upperBound + 1 == number {

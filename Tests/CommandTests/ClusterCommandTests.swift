@@ -166,6 +166,23 @@ private struct FakeSlurm {
       try slurm.text(ofScript: "array.sh").split(separator: "\n").contains("#SBATCH --array=1,3"))
   }
 
+  @Test("status has one line for all parts that ended for the same reason")
+  func reasons() throws {
+    let (slurm, _, _) = try submitted(shards: 5)
+    for (log, line) in [
+      ("100_4", "an older reason"), ("101_1", "error[disk_full]: no space"),
+      ("101_2", "error[disk_full]: no space"), ("101_4", "CANCELLED"), ("101_5", "\n"),
+    ] { _ = try slurm.files.write("Started\n\(line)\n\n", to: "out/cluster/logs/\(log).log") }
+    let status = try slurm.spreadlab("status", slurm.results, "--json").json()
+    let reasons = try #require(status["reasons"] as? [[String: Any]])
+    #expect(reasons.map { $0["parts"] as? [Int] } == [[1, 2], [4], [5]])
+    #expect(
+      reasons.map { $0["reason"] as? String }
+        == ["error[disk_full]: no space", "CANCELLED", "Started"])
+    let text = try slurm.spreadlab("status", slurm.results).output
+    #expect(text.contains("parts 1-2 are missing") && text.contains("part 3 is missing"))
+  }
+
   @Test(
     "what Slurm would read as another option or another line is refused, before anything is sent",
     arguments: [["--partition", "a\nb"], ["--sbatch=--job=other"], ["--sbatch=-Jother"]])

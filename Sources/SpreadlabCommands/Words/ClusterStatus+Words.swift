@@ -14,18 +14,22 @@ extension ClusterStatus {
         + "(\(Int(share * 100)) %), \(indices(.complete).count) of \(plural(parts.count, "part")) "
         + "complete"
     ]
-    for part in parts {
-      let left = "\(plural(part.missing, "run")) left"
-      switch part.stage {
-      case .complete: break
-      case .running: lines.append("part \(part.index) is running, \(left)")
-      case .waiting: lines.append("part \(part.index) is waiting in the queue, \(left)")
-      case .stopped:
-        lines.append(
-          "part \(part.index) stopped before it was done, \(left); see "
-            + "\(shellWord(folder))/logs/*_\(part.index).log")
-      case .missing: lines.append("part \(part.index) is missing, \(left)")
-      }
+    for group in groups {
+      let isOne = group.parts.count == 1
+      let state =
+        switch group.stage {
+        case .complete: ""
+        case .running: isOne ? "is running" : "are running"
+        case .waiting: isOne ? "is waiting in the queue" : "are waiting in the queue"
+        case .stopped: isOne ? "stopped before it was done" : "stopped before they were done"
+        case .missing: isOne ? "is missing" : "are missing"
+        }
+      lines.append(
+        "part\(isOne ? "" : "s") \(SlurmScripts.ranges(group.indices)) \(state), "
+          + "\(plural(group.missing, "run")) left" + (group.reason.map { ": \($0)" } ?? ""))
+    }
+    if groups.contains(where: { $0.reason != nil }) {
+      lines.append("Logs: \(shellWord(folder + "/logs"))")
     }
     if let silence { lines.append("cannot tell which parts wait or run; \(silence)") }
     if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
@@ -45,7 +49,18 @@ extension ClusterStatus {
       ("runs_planned", .int(runsPlanned)), ("parts", .int(parts.count)),
       ("parts_complete", .int(indices(.complete).count)), ("parts_running", numbers(.running)),
       ("parts_waiting", numbers(.waiting)), ("parts_stopped", numbers(.stopped)),
-      ("parts_missing", numbers(.missing)), ("round", round.map { .int($0) } ?? .null),
+      ("parts_missing", numbers(.missing)),
+      (
+        "reasons",
+        .array(
+          groups.compactMap { group in
+            group.reason.map {
+              .object([
+                ("parts", .array(group.indices.map { .int($0) })), ("reason", .string($0)),
+              ])
+            }
+          })
+      ), ("round", round.map { .int($0) } ?? .null),
       ("complete", .bool(round == nil)),
       ("running", .bool(!indices(.running).isEmpty)),
     ])

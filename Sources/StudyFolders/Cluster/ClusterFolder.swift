@@ -54,6 +54,26 @@ struct ClusterFolder: Sendable {
     parts(try round(of: try StudyRounds(study()))?.round ?? 1)
   }
 
+  /// By part, its log of the last array.
+  func logs() -> [Int: String] {
+    var latest: [Int: (job: Int, path: String)] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/logs")) ?? [] {
+      let numbers = name.dropLast(4).split(separator: "_").compactMap { Int($0) }
+      guard name.hasSuffix(".log"), numbers.count == 2 else { continue }
+      let (job, part) = (numbers[0], numbers[1])
+      if latest[part].map({ $0.job < job }) ?? true { latest[part] = (job, "\(path)/logs/\(name)") }
+    }
+    return latest.mapValues(\.path)
+  }
+
+  /// The last line of a log that says something; nil where there is none.
+  static func lastLine(of log: String) -> String? {
+    guard let bytes = try? ReadableFile.bytes(of: log, .found) else { return nil }
+    return String(decoding: bytes.suffix(4_000), as: UTF8.self)
+      .split(whereSeparator: \.isNewline).last { $0.contains { !$0.isWhitespace } }
+      .map(String.init)
+  }
+
   /// The study as it was submitted, changes from the command line included.
   func study() throws -> Study {
     try Study.load(path: "\(path)/study.resolved.json", .found)

@@ -23,6 +23,8 @@ package struct ClusterStatus: Sendable {
     package let index: Int
     package let stage: Stage
     package let missing: Int
+    /// The end of its log, where no task is left; nil where there is none.
+    package let reason: String?
   }
 
   package let study: String
@@ -55,6 +57,7 @@ package struct ClusterStatus: Sendable {
       silence = error.worded.description
     }
     let left = try folder.missingRuns(of: round, rounds)
+    let logs = folder.logs()
     parts = left.enumerated().map { place, runs in
       let index = place + 1
       let isHeld = RunStore.holder(of: folder.part(index, of: round.round)) != nil
@@ -66,13 +69,43 @@ package struct ClusterStatus: Sendable {
         case false?: .waiting
         case nil: runs.missing == runs.planned ? .missing : .stopped
         }
-      return Part(index: index, stage: stage, missing: runs.missing)
+      let isGone = stage == .stopped || stage == .missing
+      return Part(
+        index: index, stage: stage, missing: runs.missing,
+        reason: isGone ? logs[index].flatMap(ClusterFolder.lastLine) : nil)
     }
     runsPlanned = (round.plan ?? rounds.open).runCount
     self.silence = parts.contains { $0.stage != .complete } ? silence : nil
   }
 
   package var runsDone: Int { runsPlanned - parts.reduce(0) { $0 + $1.missing } }
+
+  /// Parts of one stage, with one reason.
+  package struct Group: Sendable {
+    package let stage: Stage
+    package let reason: String?
+    package let parts: [Part]
+
+    package var indices: [Int] { parts.map(\.index) }
+    package var missing: Int { parts.reduce(0) { $0 + $1.missing } }
+  }
+
+  /// The parts that are not complete: those of one stage and one reason together, in the order of their first
+  /// ones.
+  package var groups: [Group] {
+    var groups: [(key: [String?], parts: [Part])] = []
+    for part in parts where part.stage != .complete {
+      let key = ["\(part.stage)", part.reason]
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].parts.append(part)
+      } else {
+        groups.append((key, [part]))
+      }
+    }
+    return groups.map {
+      Group(stage: $0.parts[0].stage, reason: $0.parts[0].reason, parts: $0.parts)
+    }
+  }
 
   /// The numbers of the parts that are at a stage.
   package func indices(_ stage: Stage) -> [Int] {
