@@ -93,16 +93,20 @@ spreadlab_table <- function(folder, name) {
     stop(folder, " holds no finished tables: manifest.json is missing; run the study, or ",
          "write the tables again with spreadlab analyze", call. = FALSE)
   }
-  spreadlab_read(file.path(folder, paste0(name, ".csv")))
+  package <- paste(readLines(file.path(folder, "datapackage.json"), warn = FALSE), collapse = "")
+  # The name and type of each table, followed by those of its columns.
+  pairs <- regmatches(package, gregexpr('"name": "[^"]*", *"type": "[^"]*"', package))[[1]]
+  pairs <- do.call(rbind, strsplit(pairs, '"'))[, c(4, 8)]
+  start <- pairs[, 2] == "table"
+  mine <- !start & cumsum(start) == match(name, pairs[start, 1])
+  spreadlab_read(file.path(folder, paste0(name, ".csv")), pairs[mine, 2])
 }
 
-# Only an empty field is a missing value, and labels of levels are words, though they may look like
+# A table whose columns have these types. Only an empty field is a missing value, and words may look like
 # numbers.
-spreadlab_read <- function(file) {
-  names <- names(read.csv(file, nrows = 0))
-  labels <- intersect(names, c("level_a", "level_b"))
-  read.csv(
-    file, na.strings = "", colClasses = setNames(rep("character", length(labels)), labels))
+spreadlab_read <- function(file, types) {
+  classes <- c(string = "character", number = "numeric", integer = NA)
+  read.csv(file, na.strings = "", colClasses = unname(classes[types]))
 }
 
 # Writes one page of pictures, words and numbers from the tables of a results folder, and returns its
@@ -150,11 +154,9 @@ spreadlab_fit <- function(data, model = NULL, x = NULL, y = NULL, weight = NULL,
 }
 
 spreadlab_rows <- function(command, data, options) {
-  output <- tempfile(fileext = ".csv")
-  on.exit(unlink(output))
-  writeLines(
-    spreadlab_given(data, function(source) spreadlab_words(command, source, options)), output)
-  spreadlab_read(output)
+  lines <- spreadlab_given(data, function(source) spreadlab_words(command, source, "--types", options))
+  # The second line is the types.
+  spreadlab_read(textConnection(lines[-2]), strsplit(lines[2], ",")[[1]])
 }
 
 # What `use` makes of the file or folder that holds the data.

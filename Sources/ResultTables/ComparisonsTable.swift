@@ -91,10 +91,10 @@ extension ResultTable {
   static let comparisons = ResultTable(
     schema: .comparisons,
     columns: { $0.study.analysis.comparisons.isEmpty ? nil : .comparisons },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       let rows = try ResultTables.comparisons(in: results)
       for row in rows.judged {
-        table.writeRow(
+        tables[.comparisons].writeRow(
           row, comparisonColumns, after: PreparedFields(row.named.others.map(\.cell)))
       }
       return rows.refusals.map {

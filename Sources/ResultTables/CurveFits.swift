@@ -2,14 +2,14 @@ import DurableFiles
 import Statistics
 import StudyFiles
 
-/// Growth laws fitted to one curve, each over its own steps, and how they compare.
+/// Growth models fitted to one curve, each over its own steps, and how they compare.
 struct CurveFits {
   struct Entry {
     let fit: GrowthFit
     let steps: Range<Int>
     /// p of the misfit against the scatter of the runs; nil for a single run.
     let misfit: Double?
-    /// Akaike weight among the laws that converged over the same steps; nil if there is no other,
+    /// Akaike weight among the models that converged over the same steps; nil if there is no other,
     /// or if one of them has no criterion: the rest would share the evidence of all.
     var weight: Double?
   }
@@ -30,9 +30,10 @@ struct CurveFits {
     self.level = level
     let sample = runs?.sample ?? []
     entries = models.map { model in
-      let (fit, steps) = Self.fit(model, to: curve, people: people, level: level, start: start)
+      let steps = model.fittedSteps(curve, people: people)
       let times = steps.map(Double.init)
       let values = steps.map { curve[$0] }
+      let fit = GrowthFit(model, t: times, y: values, start: start, level: level)
       guard let runs else { return Entry(fit: fit, steps: steps, misfit: nil) }
       let misfit = CurveLackOfFit(
         curves: runs.sample(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
@@ -50,16 +51,6 @@ struct CurveFits {
         entries[place].weight = weight
       }
     }
-  }
-
-  /// A law fitted to the steps of a curve that it is for.
-  static func fit(
-    _ model: GrowthModel, to curve: [Double], people: Int, level: Double, start: [Double]? = nil
-  ) -> (fit: GrowthFit, steps: Range<Int>) {
-    let steps = model.fittedSteps(curve, people: people)
-    let fit = GrowthFit(
-      model, t: steps.map(Double.init), y: steps.map { curve[$0] }, start: start, level: level)
-    return (fit, steps)
   }
 
   /// The rows of `fits.csv`.

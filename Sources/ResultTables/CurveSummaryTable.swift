@@ -200,7 +200,7 @@ private final class CurveSummaryRows: PointRows {
     }
   }
 
-  func finish(_ table: TableWriter) {
+  func finish(_ tables: TableWriters) {
     let bands = series.map { series in
       wantsBand
         ? CurveBand(
@@ -211,7 +211,7 @@ private final class CurveSummaryRows: PointRows {
     let columns = curveSummaryColumns(namesSeries: namesSeries, hasBand: wantsBand)
     for step in 0..<(series.first?.tally.stepCount ?? 0) {
       for place in series.indices {
-        table.writeRow(
+        tables[.curveSummary].writeRow(
           row(step, series[place].name, walks[place].next(), bands[place]), columns,
           after: pass.fields)
       }

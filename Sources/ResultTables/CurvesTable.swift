@@ -40,40 +40,28 @@ extension ResultTable {
     columns: {
       $0.study.record.curves == .none ? nil : $0.study.hasCourse ? .curvesOfCourse : .curves
     },
-    mayBeCompressed: true, rows: .ofPoints { CurveRows($0, table: $1) })
-}
-
-/// The rows of a point in `curves.csv`, one per step of every run whose curve is recorded.
-private final class CurveRows: PointRows {
-  private let table: TableWriter
-  private let point: Int
-
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
-    point = pass.point.number
-  }
-
-  func add(_ runs: RunColumns) {
-    runs.visit { replicate, _ in
-      if let curve = runs.curve(of: replicate) { write(curve, replicate) }
-    }
-  }
-
-  private func write(_ curve: RunCurves, _ replicate: Int) {
-    var before: UInt32 = 0
-    for (step, infected) in curve.infected.enumerated() {
-      table.write(point)
-      table.write(replicate)
-      table.write(step)
-      table.write(Int(infected))
-      table.write(Int(curve.course?.newInfections[step] ?? infected &- before))
-      if let course = curve.course {
-        table.write(Int(course.everInfected[step]))
-        table.write(Int(course.immune[step]))
-        table.write(Int(course.latent[step]))
+    mayBeCompressed: true,
+    rows: .ofRuns(.curves) { pass, table in
+      let point = pass.point.number
+      return { runs in
+        runs.visit { replicate, _ in
+          guard let curve = runs.curve(of: replicate) else { return }
+          var before: UInt32 = 0
+          for (step, infected) in curve.infected.enumerated() {
+            table.write(point)
+            table.write(replicate)
+            table.write(step)
+            table.write(Int(infected))
+            table.write(Int(curve.course?.newInfections[step] ?? infected &- before))
+            if let course = curve.course {
+              table.write(Int(course.everInfected[step]))
+              table.write(Int(course.immune[step]))
+              table.write(Int(course.latent[step]))
+            }
+            table.endRow()
+            before = infected
+          }
+        }
       }
-      table.endRow()
-      before = infected
-    }
-  }
+    })
 }

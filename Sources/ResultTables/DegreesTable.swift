@@ -24,7 +24,7 @@ extension ResultTable {
   static let degrees = ResultTable(
     schema: .degrees,
     columns: { $0.points.contains { $0.point.hasLists } ? .degrees : nil },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       // Points that share their contacts, as most do with common random numbers.
       var known: [Drawn: [(degree: Int, people: Int)]] = [:]
       for point in results.points.map(\.point) {
@@ -34,7 +34,7 @@ extension ResultTable {
         guard let degrees = known[drawn] ?? drawn.degrees else { continue }
         known[drawn] = degrees
         for (degree, people) in degrees {
-          table.writeRow((point.number, degree, people), degreeColumns)
+          tables[.degrees].writeRow((point.number, degree, people), degreeColumns)
         }
       }
       return []

@@ -1,23 +1,24 @@
-import RunStore
-import SpreadModel
 import Statistics
 import StudyFiles
 package import Tables
 
 /// A dose-response curve at one dose.
-private struct DoseResponseValue {
+struct DoseResponseValue {
   let curve: DoseResponseRows
   let dose: Double
   let mean: (estimate: Double, lower: Double?, upper: Double?)
+
+  /// At equal steps, of a curve that was found.
+  static func all(_ curve: DoseResponseRows) -> [DoseResponseValue] {
+    guard let fit = curve.fit, fit.converged else { return [] }
+    return evenly(100, from: fit.data.levels.map(\.dose)).map {
+      DoseResponseValue(curve: curve, dose: $0, mean: fit.mean(at: $0))
+    }
+  }
 }
 
-private let doseResponseValueColumns: Columns<DoseResponseValue> = [
-  .text("factor", "the factor whose levels are the doses") { $0.curve.factor },
-  .text("response", "the event or share whose mean is the curve") { $0.curve.response },
-  .text(
-    "link", "how the mean follows from intercept + slope x dose",
-    allowed: ResponseLink.allCases.map(\.rawValue)
-  ) { $0.curve.link.rawValue },
+let doseResponseValueColumns: Columns<DoseResponseValue> = [
+  doseCurveColumns.of(\.curve),
   .real("dose", unit: "that of the factor", "from the first dose with runs to the last") {
     $0.dose
   },
@@ -35,28 +36,14 @@ extension TableSchema {
     name: "dose_response_values",
     row: "a dose-response curve at a dose, within one combination of the other factors",
     columns: TableColumn.parameters.map(\.optional) + doseResponseValueColumns.described,
-    key: TableColumn.parameters.map(\.name) + ["factor", "response", "link", "dose"],
+    key: TableColumn.parameters.map(\.name) + doseCurveColumns.names + ["dose"],
     refersToPoints: false)
 }
 
 extension ResultTable {
-  /// Curves that were found, at equal steps.
   static let doseResponseValues = ResultTable(
     schema: .doseResponseValues,
-    columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponseValues },
-    rows: .ofStudy { results, table in
-      for (others, curve) in try doseResponseCurves(of: results) {
-        guard let fit = curve.fit, fit.converged else { continue }
-        let fields = PreparedFields(others.map(\.cell))
-        for dose in evenly(100, from: fit.data.levels.map(\.dose)) {
-          table.writeRow(
-            DoseResponseValue(curve: curve, dose: dose, mean: fit.mean(at: dose)),
-            doseResponseValueColumns,
-            after: fields)
-        }
-      }
-      return []
-    })
+    columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponseValues })
 }
 
 /// The values from the smallest to the largest of some, in equal steps.

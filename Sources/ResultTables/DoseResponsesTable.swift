@@ -4,13 +4,18 @@ import Statistics
 import StudyFiles
 package import Tables
 
-let doseResponseColumns: Columns<DoseResponseRow> = [
-  .text("factor", "the factor whose levels are the doses") { $0.curve.factor },
-  .text("response", "the event or share whose mean is the curve") { $0.curve.response },
+/// Which curve a row is about.
+let doseCurveColumns: Columns<DoseResponseRows> = [
+  .text("factor", "the factor whose levels are the doses") { $0.factor },
+  .text("response", "the event or share whose mean is the curve") { $0.response },
   .text(
     "link", "how the mean follows from intercept + slope x dose",
     allowed: ResponseLink.allCases.map(\.rawValue)
-  ) { $0.curve.link.rawValue },
+  ) { $0.link.rawValue },
+]
+
+let doseResponseColumns: Columns<DoseResponseRow> = [
+  doseCurveColumns.of(\.curve),
   .text(
     "parameter",
     "intercept, slope, or dose_ and a mean response: the dose at which it is reached"
@@ -58,7 +63,7 @@ extension TableSchema {
     name: "dose_responses",
     row: "a number of a dose-response curve, within one combination of the other factors",
     columns: TableColumn.parameters.map(\.optional) + doseResponseColumns.described,
-    key: TableColumn.parameters.map(\.name) + ["factor", "response", "link", "parameter"],
+    key: TableColumn.parameters.map(\.name) + doseCurveColumns.names + ["parameter"],
     refersToPoints: false)
 }
 
@@ -66,17 +71,22 @@ extension ResultTable {
   static let doseResponses = ResultTable(
     schema: .doseResponses,
     columns: { $0.study.analysis.doseResponses.isEmpty ? nil : .doseResponses },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       for (others, curve) in try doseResponseCurves(of: results) {
         let fields = PreparedFields(others.map(\.cell))
-        for row in curve.rows { table.writeRow(row, doseResponseColumns, after: fields) }
+        for row in curve.rows {
+          tables[.doseResponses].writeRow(row, doseResponseColumns, after: fields)
+        }
+        for value in DoseResponseValue.all(curve) {
+          tables[.doseResponseValues].writeRow(value, doseResponseValueColumns, after: fields)
+        }
       }
       return []
     })
 }
 
 /// The curves of all requests, combination by combination in design order.
-func doseResponseCurves(
+private func doseResponseCurves(
   of results: StudyResults
 ) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
@@ -94,7 +104,7 @@ func doseResponseCurves(
 /// The curves that a study asks for, with all columns of `dose_responses.csv`.
 package func doseResponseTable(of results: StudyResults) throws -> PrintedTable {
   PrintedTable(
-    columns: TableSchema.doseResponses.with(results).columns.map(\.name),
+    columns: TableSchema.doseResponses.with(results).columns,
     rows: try doseResponseCurves(of: results).flatMap { others, curve in
       curve.rows.map { others.map(\.cell) + doseResponseColumns.cells($0) }
     })

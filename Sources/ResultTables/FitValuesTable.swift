@@ -1,19 +1,26 @@
-import RunStore
-import SpreadModel
 import Statistics
 import StudyFiles
 package import Tables
 
 /// A growth model fitted to the mean curve of a point, at one step.
-private struct FitValue {
+struct FitValue {
   let fit: GrowthFit
   let step: Int
+
+  /// At up to 200 of the steps that were fitted; none of a fit that did not converge.
+  static func all(_ entry: CurveFits.Entry) -> [FitValue] {
+    guard entry.fit.fit.converged else { return [] }
+    let steps = entry.steps
+    let last = min(steps.count, 200) - 1
+    return (0...last).map { place in
+      FitValue(
+        fit: entry.fit, step: steps.lowerBound + place * (steps.count - 1) / max(1, last))
+    }
+  }
 }
 
-private let fitValueColumns: Columns<FitValue> = [
-  .text("model", "growth model", allowed: GrowthModel.allCases.map(\.rawValue)) {
-    $0.fit.model.rawValue
-  },
+let fitValueColumns: Columns<FitValue> = [
+  growthModelColumn.of(\.fit),
   .whole("step", unit: "steps", "one of the steps that were fitted", minimum: 0) { $0.step },
   .real("estimate", unit: "people", "value of the fitted model at the step") {
     $0.fit.model.value(at: Double($0.step), $0.fit.fit.parameters.compactMap(\.estimate))
@@ -28,35 +35,9 @@ extension TableSchema {
 }
 
 extension ResultTable {
-  /// Fits that converged, at up to 200 of the steps that were fitted.
   static let fitValues = ResultTable(
     schema: .fitValues,
     columns: { results in
       results.study.analysis.fits.contains { $0.to == .meanCurve } ? .fitValues : nil
-    },
-    rows: .ofPoints { pass, _ in FitValueRows(pass) })
-}
-
-private final class FitValueRows: PointRows {
-  private let pass: PointPass
-
-  init(_ pass: PointPass) { self.pass = pass }
-
-  func add(_ runs: RunColumns) {}
-
-  func finish(_ table: TableWriter) {
-    guard pass.curves.count > 0 else { return }
-    let analysis = pass.study.analysis
-    for request in analysis.fits where request.to == .meanCurve {
-      let (fit, steps) = CurveFits.fit(
-        request.model, to: pass.curves.mean, people: pass.point.groupSize,
-        level: analysis.confidence)
-      guard fit.fit.converged else { continue }
-      let last = min(steps.count, 200) - 1
-      for place in 0...last {
-        let step = steps.lowerBound + place * (steps.count - 1) / max(1, last)
-        table.writeRow(FitValue(fit: fit, step: step), fitValueColumns, after: pass.fields)
-      }
-    }
-  }
+    })
 }

@@ -15,10 +15,13 @@ struct FitsRow: Sendable {
   let steps: Range<Int>?
 }
 
-let fitColumns: Columns<FitsRow> = [
+let growthModelColumn: Columns<GrowthFit> =
   .text("model", "growth model", allowed: GrowthModel.allCases.map(\.rawValue)) {
-    $0.fit.model.rawValue
-  },
+    $0.model.rawValue
+  }
+
+let fitColumns: Columns<FitsRow> = [
+  growthModelColumn.of(\.fit),
   .text(
     "fitted_to",
     "the curve of people ever infected: mean_curve, or run_ and the number of the replicate"
@@ -83,16 +86,17 @@ extension TableSchema {
 extension ResultTable {
   static let fits = ResultTable(
     schema: .fits, columns: { $0.study.analysis.fits.isEmpty ? nil : .fits },
-    rows: .ofPoints { FitRows($0, table: $1) })
+    rows: .ofPoints { FitRows($0, $1) })
 }
 
-/// The rows of a point in `fits.csv`, one per fit and parameter; a fit that fails keeps its rows.
+/// The rows of a point in `fits.csv`, one per fit and parameter, and in `fit_values.csv`; a fit that
+/// fails keeps its rows in `fits.csv`.
 private final class FitRows: PointRows {
-  private let table: TableWriter
+  private let tables: TableWriters
   private let pass: PointPass
 
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
+  init(_ pass: PointPass, _ tables: TableWriters) {
+    self.tables = tables
     self.pass = pass
   }
 
@@ -101,26 +105,34 @@ private final class FitRows: PointRows {
     runs.visit { replicate, _ in
       guard let curve = runs.curve(of: replicate) else { return }
       write(
-        .eachRun, curve.everInfected.map(Double.init), runs: nil, label: runLabel(replicate),
-        to: table)
+        fits(.eachRun, curve.everInfected.map(Double.init), runs: nil),
+        label: runLabel(replicate), to: tables)
     }
   }
 
   /// Fits to the mean of the point's curves.
-  func finish(_ table: TableWriter) {
+  func finish(_ tables: TableWriters) {
     guard pass.curves.count > 0 else { return }
-    write(.meanCurve, pass.curves.mean, runs: pass.curves, label: meanCurveLabel, to: table)
+    let fits = fits(.meanCurve, pass.curves.mean, runs: pass.curves)
+    write(fits, label: meanCurveLabel, to: tables)
+    for value in fits.entries.flatMap(FitValue.all) {
+      tables[.fitValues].writeRow(value, fitValueColumns, after: pass.fields)
+    }
   }
 
-  private func write(
-    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?, label: String,
-    to table: TableWriter
-  ) {
+  private func fits(
+    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?
+  ) -> CurveFits {
     let analysis = pass.study.analysis
-    let fits = CurveFits(
+    return CurveFits(
       analysis.fits.filter { $0.to == target }.map(\.model), to: curve,
       people: pass.point.groupSize, runs: runs, level: analysis.confidence, key: pass.key)
-    for row in fits.rows(label: label) { table.writeRow(row, fitColumns, after: pass.fields) }
+  }
+
+  private func write(_ fits: CurveFits, label: String, to tables: TableWriters) {
+    for row in fits.rows(label: label) {
+      tables[.fits].writeRow(row, fitColumns, after: pass.fields)
+    }
   }
 }
 

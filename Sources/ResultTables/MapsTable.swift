@@ -41,34 +41,20 @@ extension ResultTable {
   static let maps = ResultTable(
     schema: .maps, columns: { $0.study.record.maps > 0 ? $0.mapsSchema : nil },
     mayBeCompressed: true,
-    rows: .ofPoints { MapRows($0, table: $1) })
-}
-
-/// The rows of a point in `maps.csv`, one per person of every run whose map is recorded.
-private final class MapRows: PointRows {
-  private let table: TableWriter
-  private let point: Point
-
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
-    point = pass.point
-  }
-
-  func add(_ runs: RunColumns) {
-    runs.visit { replicate, _ in
-      if let map = runs.map(of: replicate) { write(map, replicate) }
-    }
-  }
-
-  private func write(_ map: [Int32], _ replicate: Int) {
-    for (person, step) in map.enumerated() {
-      table.write(point.number)
-      table.write(replicate)
-      table.write(person)
-      table.write(point.isOnGrid ? person / point.columns : nil)
-      table.write(point.isOnGrid ? person % point.columns : nil)
-      table.write(step < 0 ? nil : Int(step))
-      table.endRow()
-    }
-  }
+    rows: .ofRuns(.maps) { pass, table in
+      let point = pass.point
+      return { runs in
+        runs.visit { replicate, _ in
+          for (person, step) in (runs.map(of: replicate) ?? []).enumerated() {
+            table.write(point.number)
+            table.write(replicate)
+            table.write(person)
+            table.write(point.isOnGrid ? person / point.columns : nil)
+            table.write(point.isOnGrid ? person % point.columns : nil)
+            table.write(step < 0 ? nil : Int(step))
+            table.endRow()
+          }
+        }
+      }
+    })
 }

@@ -16,10 +16,10 @@ extension TableSchema {
 extension ResultTable {
   static let people = ResultTable(
     schema: .people, columns: { $0.study.labels == nil ? nil : .people },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       guard let labels = results.study.labels else { return [] }
       for person in 0..<labels.count {
-        table.writeRow((person, labels[person]), personColumns)
+        tables[.people].writeRow((person, labels[person]), personColumns)
       }
       return []
     })

@@ -22,9 +22,9 @@ extension TableSchema {
 extension ResultTable {
   static let points = ResultTable(
     schema: .points, columns: { _ in .points },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       for result in results.points {
-        table.writeRow(
+        tables[.points].writeRow(
           result, pointColumns, after: PreparedFields(result.point.cells(results.parameters)))
       }
       return []

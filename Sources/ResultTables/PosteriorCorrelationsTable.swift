@@ -31,7 +31,7 @@ extension ResultTable {
   static let posteriorCorrelations = ResultTable(
     schema: .posteriorCorrelations,
     columns: { $0.posterior == nil ? nil : .posteriorCorrelations },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       let accepted = results.posterior?.accepted ?? []
       guard !accepted.isEmpty else { return [] }
       let factors = results.study.factors.map(\.parameter)
@@ -42,7 +42,7 @@ extension ResultTable {
         for b in factors.indices.dropFirst(a + 1) {
           let value = weightedCorrelation(
             values[a], values[b], weights: accepted.map(\.weight))
-          table.writeRow(
+          tables[.posteriorCorrelations].writeRow(
             PosteriorCorrelation(a: factors[a], b: factors[b], value: value),
             posteriorCorrelationColumns)
         }

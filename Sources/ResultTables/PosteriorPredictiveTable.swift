@@ -48,9 +48,9 @@ extension TableSchema {
 extension ResultTable {
   static let posteriorPredictive = ResultTable(
     schema: .posteriorPredictive, columns: { $0.posterior == nil ? nil : .posteriorPredictive },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       for row in zip(results.study.calibration?.data ?? [], PredictedQuantity.all(of: results)) {
-        table.writeRow(row, predictiveColumns)
+        tables[.posteriorPredictive].writeRow(row, predictiveColumns)
       }
       return []
     })

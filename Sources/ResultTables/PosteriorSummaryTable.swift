@@ -53,10 +53,10 @@ extension TableSchema {
 extension ResultTable {
   static let posteriorSummary = ResultTable(
     schema: .posteriorSummary, columns: { $0.posterior == nil ? nil : .posteriorSummary },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       let failure = try results.failureThatEndedCalibration
       for posterior in results.posteriors {
-        table.writeRow(
+        tables[.posteriorSummary].writeRow(
           PosteriorSummaryRow(posterior: posterior, failure: failure), posteriorSummaryColumns)
       }
       return []

@@ -70,9 +70,9 @@ extension TableSchema {
 extension ResultTable {
   static let posterior = ResultTable(
     schema: .posterior, columns: { $0.posterior == nil ? nil : .posterior },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       for draw in results.posterior?.accepted ?? [] {
-        table.writeRow(
+        tables[.posterior].writeRow(
           draw, posteriorColumns,
           after: PreparedFields(results.points[draw.draw].point.cells(results.parameters)))
       }
@@ -81,12 +81,12 @@ extension ResultTable {
 
   static let generations = ResultTable(
     schema: .generations, columns: { $0.posterior == nil ? nil : .generations },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       guard let search = results.posterior else { return [] }
       // The last one of an unfinished calibration has not been judged.
       let judged = search.generations.filter { $0.isJudged || search.stop != nil }
       for (number, generation) in judged.enumerated() {
-        table.writeRow(
+        tables[.generations].writeRow(
           GenerationRow(
             number: number, generation: generation,
             stop: number == judged.count - 1 ? search.stop : nil), generationColumns)

@@ -5,9 +5,9 @@ package import Tables
 
 /// The rows with the columns of `comparisons.csv`.
 package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
-  let others = rows.rows.first?.others.map(\.key.name) ?? []
+  let others = rows.rows.first?.others.map { TableColumn($0.key) } ?? []
   return PrintedTable(
-    columns: others + comparisonColumns.names,
+    columns: others + comparisonColumns.described,
     rows: rows.judged.map { $0.named.others.map(\.cell) + comparisonColumns.cells($0) })
 }
 
@@ -72,5 +72,5 @@ package func fitTable(
     if curves.count > 0 { add(curves.mean, curves, meanCurveLabel) }
   }
   return PrintedTable(
-    columns: TableSchema.fits.with(results).columns.map(\.name), rows: rows)
+    columns: TableSchema.fits.with(results).columns, rows: rows)
 }

@@ -55,17 +55,18 @@ private func writeTables(
       return (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
     }
   }
-  let pass = RunPass(
-    results,
-    files.compactMap { table, file in
-      if case .ofPoints(let maker) = table.rows { (file, maker) } else { nil }
-    }, folder: folder)
-  try pass.makeTables(threads: threads)
-  var notes: [Note] = []
-  let written = try files.map { table, file in
-    if case .ofStudy(let write) = table.rows { notes += try write(results, file.rows) }
-    return try file.commit()
+  let makers = files.compactMap { table, _ in
+    if case .ofPoints(let maker) = table.rows { maker } else { nil }
   }
+  let pass = RunPass(results, files.map(\.1), makers, folder: folder)
+  try pass.makeTables(threads: threads)
+  let writers = TableWriters(files.map(\.1))
+  var notes: [Note] = []
+  for (table, _) in files {
+    if case .ofStudy(let write) = table.rows { notes += try write(results, writers) }
+  }
+  try writers.flush()
+  let written = try files.map { try $1.commit() }
   return (written, pass.counts, notes)
 }
 

@@ -1,4 +1,5 @@
 import PlainText
+import RunStore
 import StudyFiles
 import Tables
 
@@ -10,9 +11,17 @@ import Tables
 struct ResultTable: Sendable {
   enum Rows: Sendable {
     /// Made point by point while the runs pass, many points at a time.
-    case ofPoints(@Sendable (PointPass, TableWriter) -> any PointRows)
+    case ofPoints(@Sendable (PointPass, TableWriters) -> any PointRows)
     /// Made when all runs have passed; returns what readers must know of it, one sentence each.
-    case ofStudy(@Sendable (StudyResults, TableWriter) throws -> [Note])
+    case ofStudy(@Sendable (StudyResults, TableWriters) throws -> [Note])
+
+    /// Written block by block as the runs pass.
+    static func ofRuns(
+      _ schema: TableSchema,
+      _ maker: @escaping @Sendable (PointPass, TableWriter) -> (RunColumns) -> Void
+    ) -> Rows {
+      .ofPoints { RunRows(maker($0, $1[schema])) }
+    }
   }
 
   /// Without the columns that only some studies add.
@@ -21,7 +30,8 @@ struct ResultTable: Sendable {
   let columns: @Sendable (StudyResults) -> TableSchema?
   /// Whether `record.compress` is about it.
   var mayBeCompressed = false
-  let rows: Rows
+  /// Nil: the maker of another table's rows makes them, too.
+  var rows: Rows?
 
   /// The names its file may have.
   var fileNames: [String] { Self.endings.map { "\(schema.name).\($0)" } }

@@ -13,17 +13,18 @@ final class RunPass: Sendable {
     var firstFailure: FailedRun?
   }
 
-  typealias Maker = @Sendable (PointPass, TableWriter) -> any PointRows
+  typealias Maker = @Sendable (PointPass, TableWriters) -> any PointRows
 
   private let results: StudyResults
   private let folder: DurableFolder
-  private let tables: [(file: TableFile, maker: Maker)]
+  private let files: [TableFile]
+  private let makers: [Maker]
   private let counted = Mutex(Counts())
 
-  init(_ results: StudyResults, _ tables: [(file: TableFile, maker: Maker)], folder: DurableFolder)
-  {
+  init(_ results: StudyResults, _ files: [TableFile], _ makers: [Maker], folder: DurableFolder) {
     self.results = results
-    self.tables = tables
+    self.files = files
+    self.makers = makers
     self.folder = folder
   }
 
@@ -36,18 +37,17 @@ final class RunPass: Sendable {
   func makeTables(threads: Int) throws {
     let parts = PointPart.all(of: results.points, threads: threads)
     let begun = PointBegun()
-    try PointOrder.forEach(parts.count, threads: threads) { place, order in
+    try Turn.forEach(parts.count, threads: threads) { place, turn in
       let part = parts[place]
-      let text = PointText(of: place, in: order)
-      let writers = tables.map { text.rows(of: $0.file) }
-      let (makers, counts) = try makeRows(of: part, writers)
-      // What takes long is done before the turn, where a point is one part.
-      if part.isWhole { try makers.finish(writers) }
-      try text.finish()
+      let tables = TableWriters(files, turn)
+      var (makers, counts) = try makeRows(of: part, tables)
       if !part.isWhole {
-        begun.add(makers, isFirst: part.isFirst)
-        if part.isLast { try begun.finish(tables.map(\.file)) }
+        try tables.flush()
+        makers = begun.joined(makers, isFirst: part.isFirst)
       }
+      // What takes long is done before the turn, where a point is one part.
+      if part.isLast { try makers.finish(tables) }
+      try tables.flush()
       counted.withLock { all in
         all.runs += counts.runs
         all.failedRuns += counts.failedRuns
@@ -60,12 +60,12 @@ final class RunPass: Sendable {
   }
 
   private func makeRows(
-    of part: PointPart, _ writers: [TableWriter]
+    of part: PointPart, _ tables: TableWriters
   ) throws -> (PointMakers, Counts) {
     let result = results.points[part.point]
     let record = results.study.record
     let pass = PointPass(result.point, of: results, spool: SpoolFile(in: folder.path))
-    let makers = PointMakers(pass, zip(tables, writers).map { $0.maker(pass, $1) })
+    let makers = PointMakers(pass: pass, makers: makers.map { $0(pass, tables) })
     var counts = Counts()
     try results.forEachBlock(
       of: result, replicates: part.replicates,
@@ -116,17 +116,13 @@ private struct PointPart {
 
 /// The point whose parts are being put together.
 ///
-/// `@unchecked Sendable`: whoever has the turn among the parts (`PointOrder`) uses it.
+/// `@unchecked Sendable`: the part whose turn it is uses it.
 private final class PointBegun: @unchecked Sendable {
   private var makers: PointMakers?
 
-  func add(_ next: PointMakers, isFirst: Bool) {
+  /// Those of the parts so far, with those of the next.
+  func joined(_ next: PointMakers, isFirst: Bool) -> PointMakers {
     if let makers, !isFirst { makers.join(next) } else { makers = next }
-  }
-
-  func finish(_ tables: [TableFile]) throws(DurableFileError) {
-    defer { makers = nil }
-    try makers?.finish(tables.map(\.rows))
-    for table in tables { try table.check() }
+    return makers ?? next
   }
 }

@@ -27,43 +27,29 @@ extension TableSchema {
 extension ResultTable {
   static let runs = ResultTable(
     schema: .runs, columns: { .runs(of: $0.responses) },
-    rows: .ofPoints { RunRows($0, table: $1) })
-}
-
-/// The rows of a point in `runs.csv`, one per run.
-private final class RunRows: PointRows {
-  private let table: TableWriter
-  private let point: PreparedFields
-  private let isReal: [Bool]
-  /// `ok` and the stop reason.
-  private let finished: [(reason: StopReason, fields: PreparedFields)]
-  private let failed: PreparedFields
-
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
-    point = pass.fields
-    isReal = pass.responses.responses.map { $0.kind == .real }
-    finished = StopReason.allCases.map { ($0, PreparedFields([.text("ok"), .text($0.rawValue)])) }
-    failed = PreparedFields(
-      [.text("failed")] + [Cell](repeating: .text(""), count: 1 + isReal.count))
-  }
-
-  func add(_ runs: RunColumns) {
-    runs.visit { replicate, row in
-      table.write(point)
-      table.write(replicate)
-      if let row, let status = finished.first(where: { $0.reason == runs.stopReasons[row] }) {
-        table.write(status.fields)
-        for place in isReal.indices { write(runs.responses[place][row], isReal: isReal[place]) }
-      } else {
-        table.write(failed)
+    rows: .ofRuns(.runs) { pass, table in
+      let point = pass.fields
+      let isReal = pass.responses.responses.map { $0.kind == .real }
+      let finished = StopReason.allCases.map {
+        ($0, PreparedFields([.text("ok"), .text($0.rawValue)]))
       }
-      table.endRow()
-    }
-  }
-
-  private func write(_ value: Double?, isReal: Bool) {
-    guard let value else { return table.writeEmpty() }
-    if isReal { table.write(value) } else { table.write(Int(value)) }
-  }
+      let failed = PreparedFields(
+        [.text("failed")] + [Cell](repeating: .text(""), count: 1 + isReal.count))
+      return { runs in
+        runs.visit { replicate, row in
+          table.write(point)
+          table.write(replicate)
+          if let row, let (_, fields) = finished.first(where: { $0.0 == runs.stopReasons[row] }) {
+            table.write(fields)
+            for (place, isReal) in isReal.enumerated() {
+              let value = runs.responses[place][row]
+              if isReal { table.write(value) } else { table.write(value.map { Int($0) }) }
+            }
+          } else {
+            table.write(failed)
+          }
+          table.endRow()
+        }
+      }
+    })
 }

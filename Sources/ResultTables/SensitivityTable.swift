@@ -52,9 +52,9 @@ enum SensitivityIndex: String, CaseIterable, Sendable {
 extension ResultTable {
   static let sensitivity = ResultTable(
     schema: .sensitivity, columns: { $0.study.analysis.sensitivity.map { _ in .sensitivity } },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       if let request = results.study.analysis.sensitivity {
-        try writeSensitivity(request, of: results, to: table)
+        try writeSensitivity(request, of: results, to: tables[.sensitivity])
       }
       return []
     })

@@ -53,7 +53,9 @@ package struct StudyDifferences: Sendable {
     }
     let adjusted = Correction.holm.adjust(rows.map(\.named.comparison.differenceP))
     table = PrintedTable(
-      columns: ["point_a", "point_b"] + keys.map(\.name) + ["response"] + testColumns.names,
+      columns: [TableColumn("point_a", .integer, ""), TableColumn("point_b", .integer, "")]
+        + keys.map { TableColumn($0) } + [TableColumn("response", .string, "")]
+        + testColumns.described,
       rows: zip(rows, adjusted).map { row, p in
         row.cells + [.text(row.named.response)]
           + testColumns.cells(

@@ -138,25 +138,29 @@ extension ResultTable {
     schema: .summary,
     // A draw of a calibration is run so often as was observed: that is no sample to be summarized.
     columns: { $0.posterior == nil ? .summary : nil },
-    rows: .ofPoints { pass, _ in SummaryRows(pass, summaryColumns, given: [nil]) })
+    rows: .ofPoints { pass, _ in SummaryRows(pass, .summary, summaryColumns, given: [nil]) })
 
   static let summaryGiven = ResultTable(
     schema: .summaryGiven,
     columns: { $0.posterior == nil && !$0.study.analysis.given.isEmpty ? .summaryGiven : nil },
     rows: .ofPoints { pass, _ in
-      SummaryRows(pass, givenColumns, given: pass.study.analysis.given)
+      SummaryRows(pass, .summaryGiven, givenColumns, given: pass.study.analysis.given)
     })
 }
 
 /// The rows of a point in `summary.csv` or `summary_given.csv`, one per condition and response.
 private final class SummaryRows: PointRows {
   private let pass: PointPass
+  private let schema: TableSchema
   private let columns: Columns<SummaryRow>
   private var tallies: [ResponseTally]
 
   /// - Parameter given: the conditions; nil takes all runs.
-  init(_ pass: PointPass, _ columns: Columns<SummaryRow>, given: [Response?]) {
+  init(
+    _ pass: PointPass, _ schema: TableSchema, _ columns: Columns<SummaryRow>, given: [Response?]
+  ) {
     self.pass = pass
+    self.schema = schema
     self.columns = columns
     tallies = given.map {
       ResponseTally(
@@ -172,7 +176,7 @@ private final class SummaryRows: PointRows {
     for index in tallies.indices { tallies[index].add(next.tallies[index]) }
   }
 
-  func finish(_ table: TableWriter) {
+  func finish(_ tables: TableWriters) {
     let analysis = pass.study.analysis
     for tally in tallies {
       for (index, response) in tally.responses.responses.enumerated() {
@@ -183,7 +187,7 @@ private final class SummaryRows: PointRows {
           statistics: SummaryStatistics(
             of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
             key: pass.key))
-        table.writeRow(row, columns, after: pass.fields)
+        tables[schema].writeRow(row, columns, after: pass.fields)
       }
     }
   }

@@ -5,18 +5,21 @@ package import Tables
 ///
 /// Without a fit they are the same rows, empty, with the reason.
 package struct SurfaceRows {
+  /// Its place in `analysis.surfaces`.
+  let request: Int
   let response: String
   let factors: [String]
   let kind: SurfaceTerms
   let transform: SurfaceTransform
   private let places: [[Double]]
-  private let fit: Result<SurfaceFit, SurfaceProblem>
+  let fit: Result<SurfaceFit, SurfaceProblem>
 
   /// - Parameter places: of all points, fitted or not.
   package init(
-    response: String, factors: [String], terms: SurfaceTerms, transform: SurfaceTransform,
+    request: Int = 0, response: String, factors: [String], terms: SurfaceTerms, transform: SurfaceTransform,
     places: [[Double]], fit: () throws(SurfaceProblem) -> SurfaceFit
   ) {
+    self.request = request
     self.response = response
     self.factors = factors
     kind = terms
@@ -48,8 +51,7 @@ package struct SurfaceRows {
     var remark: Remark<SurfaceStatus> { Remark(status, message) }
   }
 
-  /// - Parameter request: its place in `analysis.surfaces`.
-  func rows(request: Int) -> [SurfaceRow] {
+  var rows: [SurfaceRow] {
     let figures: [Figure]
     switch fit {
     case .success(let fit): figures = terms(fit) + wholes(fit) + optimum(fit)
@@ -60,7 +62,7 @@ package struct SurfaceRows {
       }
     }
     return zip(names, figures).map {
-      SurfaceRow(surface: self, request: request, term: $0, figure: $1)
+      SurfaceRow(surface: self, term: $0, figure: $1)
     }
   }
 
@@ -190,12 +192,11 @@ package struct SurfaceRows {
 /// A term of a surface, or a figure of the whole, as `surfaces.csv` has it.
 struct SurfaceRow {
   let surface: SurfaceRows
-  let request: Int
   let term: String
   let figure: SurfaceRows.Figure
 }
 
 /// A surface with the columns of `surfaces.csv`.
 package func surfaceTable(_ rows: SurfaceRows) -> PrintedTable {
-  PrintedTable(surfaceColumns, rows: rows.rows(request: 0))
+  PrintedTable(surfaceColumns, rows: rows.rows)
 }

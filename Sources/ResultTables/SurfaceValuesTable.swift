@@ -1,42 +1,34 @@
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
 package import Tables
 
 /// A response surface at one place.
-private struct SurfaceValue {
-  let number: Int
-  let request: SurfaceRequest
-  /// The factor that varies; nil at a point of the study.
-  var along: ModelKey?
+struct SurfaceValue {
+  let surface: SurfaceRows
+  let fit: SurfaceFit
+  /// The factor that varies, by its name; nil at a point of the study.
+  var along: String?
   var point: Int?
   var mean: Double?
-  let fit: SurfaceFit
-  /// By factor of the request.
+  /// By factor of the surface.
   let place: [Double]
 
-  subscript(factor: ModelKey) -> Double? {
-    request.factors.firstIndex(of: factor).map { place[$0] }
-  }
-
-  /// The value at each point, then along each factor while the others are in the middle of their ranges.
-  static func all(
-    _ number: Int, _ request: SurfaceRequest, _ fit: SurfaceFit, points: [Int]
-  ) -> [SurfaceValue] {
+  /// The value at each point, then along each factor while the others are in the middle of their
+  /// ranges; none without a surface, which `surfaces.csv` gives the reason of.
+  static func all(_ surface: SurfaceRows, points: [Int]) -> [SurfaceValue] {
+    guard let fit = try? surface.fit.get() else { return [] }
     let places = fit.surface.points
     let atPoints = zip(points, places).map {
-      SurfaceValue(
-        number: number, request: request, point: $0, mean: $1.mean, fit: fit, place: $1.x)
+      SurfaceValue(surface: surface, fit: fit, point: $0, mean: $1.mean, place: $1.x)
     }
-    let levels = request.factors.indices.map { factor in places.map { $0.x[factor] } }
+    let levels = surface.factors.indices.map { factor in places.map { $0.x[factor] } }
     let middle = levels.map { ($0.min() ?? 0) / 2 + ($0.max() ?? 0) / 2 }
-    let slices = request.factors.enumerated().flatMap { index, factor in
+    let slices = surface.factors.enumerated().flatMap { index, factor in
       evenly(40, from: levels[index]).map { level in
         var place = middle
         place[index] = level
-        return SurfaceValue(
-          number: number, request: request, along: factor, fit: fit, place: place)
+        return SurfaceValue(surface: surface, fit: fit, along: factor, place: place)
       }
     }
     return atPoints + slices
@@ -44,28 +36,24 @@ private struct SurfaceValue {
 }
 
 /// - Parameter factors: of any of the surfaces.
-private func surfaceValueColumns(_ factors: [ModelKey]) -> Columns<SurfaceValue> {
+func surfaceValueColumns(_ factors: [ModelKey]) -> Columns<SurfaceValue> {
   [
-    .whole("request", "place of the request in analysis.surfaces, from 0", minimum: 0) {
-      $0.number
-    },
-    .text("response", "what is described") { $0.request.response.rawValue },
-    .text(
-      "transform", "log: the logarithm of the response is described",
-      allowed: SurfaceTransform.allCases.map(\.rawValue)
-    ) { $0.request.transform.rawValue },
+    surfaceNameColumns.of(\.surface),
+    surfaceTransformColumn.of(\.surface),
     .text(
       "along",
       "the factor that varies while the others are in the middle of their ranges; points: a point "
         + "of the study"
-    ) { $0.along?.name ?? "points" },
+    ) { $0.along ?? "points" },
     .whole("point", "number of the point; empty along a factor", required: false, minimum: 0) {
       $0.point
     },
     factors.reduce([]) { columns, factor in
       [
         columns,
-        .real(factor.name, unit: factor.unit, factor.meaning, required: false) { $0[factor] },
+        .real(factor.name, unit: factor.unit, factor.meaning, required: false) { value in
+          value.surface.factors.firstIndex(of: factor.name).map { value.place[$0] }
+        },
       ]
     },
     .real(
@@ -98,24 +86,12 @@ extension TableSchema {
 extension ResultTable {
   static let surfaceValues = ResultTable(
     schema: .surfaceValues,
-    columns: { $0.study.analysis.surfaces.isEmpty ? nil : .surfaceValues(factors(of: $0)) },
-    rows: .ofStudy { results, table in
-      let columns = surfaceValueColumns(factors(of: results))
-      for (number, request) in results.study.analysis.surfaces.enumerated() {
-        let values = try surfaceRuns(request, of: results)
-        // What has no surface says why in surfaces.csv.
-        guard let fit = try? values.fit(request, of: results.study) else { continue }
-        for row in SurfaceValue.all(number, request, fit, points: values.made) {
-          table.writeRow(row, columns)
-        }
-      }
-      return []
-    })
+    columns: { $0.study.analysis.surfaces.isEmpty ? nil : .surfaceValues($0.surfaceFactors) })
 }
 
-/// The factors of all surfaces, in the order of the parameters.
-private func factors(of results: StudyResults) -> [ModelKey] {
-  results.parameters.filter { key in
-    results.study.analysis.surfaces.contains { $0.factors.contains(key) }
+extension StudyResults {
+  /// The factors of all surfaces, in the order of the parameters.
+  var surfaceFactors: [ModelKey] {
+    parameters.filter { key in study.analysis.surfaces.contains { $0.factors.contains(key) } }
   }
 }

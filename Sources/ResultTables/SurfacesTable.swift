@@ -5,11 +5,22 @@ import Statistics
 import StudyFiles
 package import Tables
 
-let surfaceColumns: Columns<SurfaceRow> = [
+/// Which surface a row is about.
+let surfaceNameColumns: Columns<SurfaceRows> = [
   .whole("request", "place of the request in analysis.surfaces, from 0", minimum: 0) {
     $0.request
   },
-  .text("response", "what is described") { $0.surface.response },
+  .text("response", "what is described") { $0.response },
+]
+
+let surfaceTransformColumn: Columns<SurfaceRows> =
+  .text(
+    "transform", "log: the logarithm of the response is described",
+    allowed: SurfaceTransform.allCases.map(\.rawValue)
+  ) { $0.transform.rawValue }
+
+let surfaceColumns: Columns<SurfaceRow> = [
+  surfaceNameColumns.of(\.surface),
   .text("factors", "the factors, with blanks between") {
     $0.surface.factors.joined(separator: " ")
   },
@@ -19,10 +30,7 @@ let surfaceColumns: Columns<SurfaceRow> = [
       + "squares",
     allowed: SurfaceTerms.allCases.map(\.rawValue)
   ) { $0.surface.kind.rawValue },
-  .text(
-    "transform", "log: the logarithm of the response is described",
-    allowed: SurfaceTransform.allCases.map(\.rawValue)
-  ) { $0.surface.transform.rawValue },
+  surfaceTransformColumn.of(\.surface),
   .text(
     "term",
     "intercept, a factor, a product a:b, a square a^2; then residual_sd, r2, adjusted_r2, "
@@ -68,12 +76,15 @@ extension TableSchema {
 extension ResultTable {
   static let surfaces = ResultTable(
     schema: .surfaces, columns: { $0.study.analysis.surfaces.isEmpty ? nil : .surfaces },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       var notes: [Note] = []
+      let valueColumns = surfaceValueColumns(results.surfaceFactors)
       for (number, request) in results.study.analysis.surfaces.enumerated() {
         let values = try surfaceRuns(request, of: results)
-        for row in SurfaceRows(values, request, of: results.study).rows(request: number) {
-          table.writeRow(row, surfaceColumns)
+        let surface = SurfaceRows(values, request, number, of: results.study)
+        for row in surface.rows { tables[.surfaces].writeRow(row, surfaceColumns) }
+        for value in SurfaceValue.all(surface, points: values.made) {
+          tables[.surfaceValues].writeRow(value, valueColumns)
         }
         if (results.points.map(\.replicates).max() ?? 0) > values.mostReplicates {
           notes.append(
@@ -88,7 +99,7 @@ extension ResultTable {
 }
 
 /// The response of all finished runs, at the places of their points.
-func surfaceRuns(
+private func surfaceRuns(
   _ request: SurfaceRequest, of results: StudyResults
 ) throws -> SurfaceValues {
   var values = SurfaceValues(
@@ -114,19 +125,17 @@ extension KeyValue {
   }
 }
 
-extension SurfaceValues {
-  func fit(_ request: SurfaceRequest, of study: Study) throws(SurfaceProblem) -> SurfaceFit {
-    try fit(
-      request.terms, request.transform, request.weights, isCommon: study.randomNumbers == .common,
-      level: study.analysis.confidence)
-  }
-}
-
 extension SurfaceRows {
-  init(_ values: SurfaceValues, _ request: SurfaceRequest, of study: Study) {
+  fileprivate init(
+    _ values: SurfaceValues, _ request: SurfaceRequest, _ number: Int, of study: Study
+  ) {
     self.init(
-      response: request.response.rawValue, factors: request.factors.map(\.name),
+      request: number, response: request.response.rawValue, factors: request.factors.map(\.name),
       terms: request.terms, transform: request.transform, places: values.places
-    ) { () throws(SurfaceProblem) in try values.fit(request, of: study) }
+    ) { () throws(SurfaceProblem) in
+      try values.fit(
+        request.terms, request.transform, request.weights,
+        isCommon: study.randomNumbers == .common, level: study.analysis.confidence)
+    }
   }
 }

@@ -54,9 +54,9 @@ extension TableSchema {
 extension ResultTable {
   static let thresholds = ResultTable(
     schema: .thresholds, columns: { $0.study.search == nil ? nil : .thresholds },
-    rows: .ofStudy { results, table in
+    rows: .ofStudy { results, tables in
       for row in try thresholdRows(of: results) {
-        table.writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.cell)))
+        tables[.thresholds].writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.cell)))
       }
       return []
     })

@@ -30,8 +30,8 @@ extension ResultTable {
   /// The one table that differs between two executions of a study.
   static let timings = ResultTable(
     schema: .timings, columns: { _ in .timings },
-    rows: .ofStudy { results, table in
-      for row in zip(results.timings, results.points) { table.writeRow(row, timingColumns) }
+    rows: .ofStudy { results, tables in
+      for row in zip(results.timings, results.points) { tables[.timings].writeRow(row, timingColumns) }
       return []
     })
 }

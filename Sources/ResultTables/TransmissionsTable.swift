@@ -21,34 +21,19 @@ extension ResultTable {
   static let transmissions = ResultTable(
     schema: .transmissions,
     columns: { $0.study.record.transmissions > 0 ? .transmissions : nil }, mayBeCompressed: true,
-    rows: .ofPoints { TransmissionRows($0, table: $1) })
-}
-
-/// The rows of a point in `transmissions.csv`, one per infection of every run whose transmissions are
-/// recorded.
-private final class TransmissionRows: PointRows {
-  private let table: TableWriter
-  private let point: Int
-
-  init(_ pass: PointPass, table: TableWriter) {
-    self.table = table
-    point = pass.point.number
-  }
-
-  func add(_ runs: RunColumns) {
-    runs.visit { replicate, _ in
-      if let transmissions = runs.transmissions(of: replicate) { write(transmissions, replicate) }
-    }
-  }
-
-  private func write(_ transmissions: Transmissions, _ replicate: Int) {
-    transmissions.forEachInfection { step, person, source in
-      table.write(point)
-      table.write(replicate)
-      table.write(step)
-      table.write(person)
-      table.write(source)
-      table.endRow()
-    }
-  }
+    rows: .ofRuns(.transmissions) { pass, table in
+      let point = pass.point.number
+      return { runs in
+        runs.visit { replicate, _ in
+          runs.transmissions(of: replicate)?.forEachInfection { step, person, source in
+            table.write(point)
+            table.write(replicate)
+            table.write(step)
+            table.write(person)
+            table.write(source)
+            table.endRow()
+          }
+        }
+      }
+    })
 }

@@ -32,8 +32,8 @@ enum Console {
   }
 
   /// Writes a table, in JSON as an object with its rows.
-  static func write(_ table: PrintedTable, json: Bool) throws {
-    if json { try write(json: [("rows", table.json)]) } else { try write(table.csv) }
+  static func write(_ table: PrintedTable, json: Bool, types: Bool) throws {
+    if json { try write(json: [("rows", table.json)]) } else { try write(table.csv(types: types)) }
   }
 
   /// Tells of what may not be as expected: people at once, programs with the outcome.

@@ -13,8 +13,15 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
     list = parts.flatMap(\.list)
   }
 
+  private init(_ list: [(described: TableColumn, value: Value)]) { self.list = list }
+
   private init(_ described: TableColumn, _ value: @escaping Value) {
-    list = [(described, value)]
+    self.init([(described, value)])
+  }
+
+  /// The same columns of rows of which these are a part.
+  package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Row) -> Columns<Whole> {
+    Columns<Whole>(list.map { described, value in (described, { value(part($0)) }) })
   }
 
   /// The columns without their values.

@@ -3,7 +3,7 @@ import PlainText
 
 /// The file of one table: a header, then rows. It appears whole, under its name, at `commit`.
 ///
-/// `@unchecked Sendable`: whoever has the turn among the points (`PointOrder`) writes it.
+/// `@unchecked Sendable`: whoever has the turn among the points (`Turn`) writes it.
 package final class TableFile: @unchecked Sendable {
   package let schema: TableSchema
   private let file: DurableFile

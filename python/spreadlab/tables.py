@@ -14,8 +14,8 @@ from spreadlab._csv import read_csv
 from spreadlab.results import Results
 
 Data = pd.DataFrame | Results | str | os.PathLike[str]
-# Columns that hold words, though they may look like numbers.
-WORDS = {"level_a", "level_b"}
+# Of the types that the program prints; whole numbers are recognized.
+TYPES = {"string": "string", "number": "float64"}
 
 
 def compare(
@@ -34,7 +34,7 @@ def compare(
     """
     with as_file(data) as source:
         _, output = _program.run([
-            "compare", source, f"--by={by}", f"--response={response}",
+            "compare", source, "--types", f"--by={by}", f"--response={response}",
             *_program.option("pair", pair), *_program.option("event", event),
             *_program.option("reference", reference), *_program.option("margin", margin),
             *_program.option("test", test), *_program.option("estimate", estimate),
@@ -66,7 +66,7 @@ def fit(
     wanted = ",".join(repr(float(level)) for level in levels or [])
     with as_file(data) as source:
         _, output = _program.run([
-            "fit", source, *(f"--x={column}" for column in columns), *_program.option("y", y),
+            "fit", source, "--types", *(f"--x={column}" for column in columns), *_program.option("y", y),
             *_program.option("weight", weight), *_program.option("model", model),
             *_program.option("start", starting or None), *_program.option("to", to),
             *_program.option("point", point), *_program.option("confidence", confidence),
@@ -89,6 +89,8 @@ def as_file(data: Data) -> Iterator[str]:
 
 
 def _frame(output: str) -> pd.DataFrame:
-    header = output.partition("\n")[0].split(",")
+    header, kinds, rows = output.split("\n", 2)
+    types = zip(header.split(","), kinds.split(","))
     return read_csv(
-        io.StringIO(output), {name: "string" for name in header if name in WORDS})
+        io.StringIO(f"{header}\n{rows}"),
+        {name: TYPES[kind] for name, kind in types if kind in TYPES})

@@ -37,7 +37,7 @@ public struct Results: Hashable, Sendable {
   /// - Parameter name: such as `"comparisons.csv"`.
   /// - Throws: ``SpreadlabError`` if the table is not there or cannot be read.
   public func table(_ name: String) throws(SpreadlabError) -> [TableRow] {
-    try rows(of: name) { $0 }
+    try rows(of: name) { row, _ in row }
   }
 
   /// Looks at every stored run and file, and repeats some runs: what `spreadlab verify` does.

@@ -11,9 +11,9 @@ public struct RunRow: Hashable, Sendable {
   /// By name; those that are not defined for the run are missing.
   public let responses: [String: Double]
 
-  init(_ row: TableRow) throws {
-    point = try row.whole("point")
-    replicate = try row.whole("replicate")
+  init(_ row: TableRow, in file: String) throws {
+    point = try row.whole("point", in: file)
+    replicate = try row.whole("replicate", in: file)
     parameters = row.cells(after: "point", before: "replicate")
     end = row["stop_reason"].flatMap(Run.End.init)
     responses = row.cells(after: "stop_reason", before: nil).compactMapValues { Double($0) }

@@ -25,13 +25,13 @@ public struct SummaryRow: Hashable, Sendable {
   /// Of the values that there are.
   public let largest: Double?
 
-  init(_ row: TableRow) throws {
-    point = try row.whole("point")
+  init(_ row: TableRow, in file: String) throws {
+    point = try row.whole("point", in: file)
     parameters = row.cells(after: "point", before: "response")
     response = row["response"] ?? ""
     unit = row["unit"] ?? ""
-    runs = try row.whole("n")
-    reached = try row.whole("n_reached")
+    runs = try row.whole("n", in: file)
+    reached = try row.whole("n_reached", in: file)
     mean = row.number("mean")
     standardDeviation = row.number("sd")
     if let low = row.number("ci_low"), let high = row.number("ci_high"), low <= high {

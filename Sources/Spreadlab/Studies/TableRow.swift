@@ -28,10 +28,11 @@ public struct TableRow: Hashable, Sendable {
 extension TableRow {
   /// The whole number in a column that every row has.
   ///
+  /// - Parameter file: the table's, for the error.
   /// - Throws: `WordedError` where the table has no such column.
-  func whole(_ column: String) throws -> Int {
+  func whole(_ column: String, in file: String) throws -> Int {
     guard let value = self[column].flatMap({ Int($0) }) else {
-      throw Failure.damaged("the table", "the column \(column) is not there")
+      throw Failure.damaged(file, "a row has no whole number in the column \(column)")
     }
     return value
   }
@@ -39,8 +40,9 @@ extension TableRow {
 
 extension Results {
   /// - Parameter file: such as `runs.csv`; with or without the ending.
-  func rows<Row>(of file: String, _ make: (TableRow) throws -> Row) throws(SpreadlabError) -> [Row]
-  {
+  func rows<Row>(
+    of file: String, _ make: (TableRow, _ file: String) throws -> Row
+  ) throws(SpreadlabError) -> [Row] {
     do {
       try expectFinishedTables(in: folder)
       let tables = try StoredTables(in: folder)
@@ -53,7 +55,7 @@ extension Results {
       }
       var rows: [Row] = []
       try table.forEachRow(table.columns) {
-        rows.append(try make(TableRow(columns: $0.columns, cells: $0.cells)))
+        rows.append(try make(TableRow(columns: $0.columns, cells: $0.cells), table.path))
       }
       return rows
     } catch { throw SpreadlabError(error) }

@@ -79,6 +79,8 @@ struct CompareCommand: ParsableCommand {
   var confidence: Double?
   @Flag(help: "Numbers have a decimal comma, such as 0,5 (files only).") var decimalComma = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
+  @Flag(help: "Print the type of each column in a second line, as in datapackage.json.")
+  var types = false
 
   func run() throws {
     var question = ComparisonQuestion(by: by, response: response)
@@ -104,12 +106,12 @@ struct CompareCommand: ParsableCommand {
     }
     let table = comparisonTable(answer.rows)
     if !json { tell(table, answer) }
-    try Console.write(table, json: json)
+    try Console.write(table, json: json, types: types)
   }
 
   /// The answer in words, before the rows.
   private func tell(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
-    let rows = table.rows.map { CSVRow(columns: table.columns, cells: $0.map(\.csv)) }
+    let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.csv)) }
     let words = comparisonAnswer(rows, confidence: answer.confidence) { _ in answer.unit }
     for sentence in words.prefix(Self.mostSentences) { Console.error(sentence) }
     if words.count > Self.mostSentences {

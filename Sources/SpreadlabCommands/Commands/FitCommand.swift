@@ -71,6 +71,8 @@ struct FitCommand: ParsableCommand {
   var confidence: Double?
   @Flag(help: "Numbers have a decimal comma, such as 0,5 (files only).") var decimalComma = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
+  @Flag(help: "Print the type of each column in a second line, as in datapackage.json.")
+  var types = false
 
   func run() throws {
     let table =
@@ -81,7 +83,7 @@ struct FitCommand: ParsableCommand {
       } else {
         try growth()
       }
-    try Console.write(table, json: json)
+    try Console.write(table, json: json, types: types)
   }
 
   private func growth() throws -> PrintedTable {
