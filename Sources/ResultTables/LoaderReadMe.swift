@@ -36,32 +36,22 @@ package struct LoaderReadMe {
 
     LOAD THEM (run these lines inside this folder)
 
-    pandas (Python)
-    --------------------------------------------------------------------------- pandas
-    \(pandas)
-    -----------------------------------------------------------------------------------
-
-    R
-    -------------------------------------------------------------------------------- R
-    \(base)
-    -----------------------------------------------------------------------------------
-
-    DuckDB (SQL)
-    --------------------------------------------------------------------------- duckdb
-    \(duckdb)
-    -----------------------------------------------------------------------------------
-
-    gnuplot
-    -------------------------------------------------------------------------- gnuplot
-    \(gnuplot)
-    -----------------------------------------------------------------------------------
-
+    \(loader("pandas (Python)", "pandas", pandas))
+    \(loader("R", "R", base))
+    \(loader("DuckDB (SQL)", "duckdb", duckdb))
+    \(loader("gnuplot", "gnuplot", gnuplot))
     WHAT NEXT
       spreadlab report .            one page with pictures, report.html
       spreadlab verify .            checks every file and repeats runs at random
       spreadlab replay . --point 0 --replicate 0      one run again, step by step
 
     """
+  }
+
+  /// - Parameter name: on the ruler above the lines.
+  private func loader(_ program: String, _ name: String, _ lines: String) -> String {
+    let ruler = String(repeating: "-", count: 83)
+    return "\(program)\n\(ruler.dropLast(name.count + 2)) \(name)\n\(lines)\n\(ruler)\n"
   }
 
   /// The lines below are made to be pasted; a text of the study must not look like some of them.
@@ -94,35 +84,29 @@ package struct LoaderReadMe {
     tables.first { $0.schema.name == table }?.file.name
   }
 
-  /// The tables that a reader wants first, besides the runs.
-  private var loaded: [String] { ["summary", "posterior"].filter { file($0) != nil } }
+  /// The tables that a reader wants first, with their files.
+  private var loaded: [(table: String, file: String)] {
+    ["runs", "summary", "posterior", "curves"].compactMap { name in file(name).map { (name, $0) } }
+  }
 
   private var pandas: String {
-    var lines =
-      [
-        "import pandas as pd",
-        "runs = pd.read_csv(\"runs.csv\")",
-      ] + loaded.map { "\($0) = pd.read_csv(\"\($0).csv\")" }
-    if let curves = file("curves") { lines.append("curves = pd.read_csv(\"\(curves)\")") }
-    if file("comparisons") != nil {
-      lines.append(
-        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})"
-      )
-    }
-    lines.append("print(runs.groupby(\"point\")[\"final_share\"].mean())")
-    return lines.joined(separator: "\n")
+    let words = "dtype={\"level_a\": str, \"level_b\": str}"
+    return
+      (["import pandas as pd"] + loaded.map { "\($0) = pd.read_csv(\"\($1)\")" }
+      + (file("comparisons") == nil
+        ? [] : ["comparisons = pd.read_csv(\"comparisons.csv\", \(words))"])
+      + ["print(runs.groupby(\"point\")[\"final_share\"].mean())"]).joined(separator: "\n")
   }
 
   private var base: String {
-    var lines =
-      ["runs <- read.csv(\"runs.csv\")"] + loaded.map { "\($0) <- read.csv(\"\($0).csv\")" }
-    if let curves = file("curves") { lines.append("curves <- read.csv(\"\(curves)\")") }
-    if file("comparisons") != nil {
-      lines.append("labels <- c(level_a = \"character\", level_b = \"character\")")
-      lines.append("comparisons <- read.csv(\"comparisons.csv\", colClasses = labels)")
-    }
-    lines.append("print(aggregate(final_share ~ point, runs, mean))")
-    return lines.joined(separator: "\n")
+    (loaded.map { "\($0) <- read.csv(\"\($1)\")" }
+      + (file("comparisons") == nil
+        ? []
+        : [
+          "labels <- c(level_a = \"character\", level_b = \"character\")",
+          "comparisons <- read.csv(\"comparisons.csv\", colClasses = labels)",
+        ])
+      + ["print(aggregate(final_share ~ point, runs, mean))"]).joined(separator: "\n")
   }
 
   /// The whole file decides the types, because a column may begin with many empty fields. Where labels look like

@@ -3,7 +3,7 @@ import PlainText
 
 /// The file of one table: a header, then rows. It appears whole, under its name, at `commit`.
 ///
-/// `@unchecked Sendable`: whoever has the turn among the points (`Turn`) writes it.
+/// `@unchecked Sendable`: whoever has the turn among the parts of a study writes it.
 package final class TableFile: @unchecked Sendable {
   package let schema: TableSchema
   private let file: DurableFile
@@ -16,9 +16,6 @@ package final class TableFile: @unchecked Sendable {
     file = try folder.file(name, gzip: name.hasSuffix(".gz"))
     file.text.write(text: schema.columns.map(\.name).joined(separator: ",") + "\n")
   }
-
-  /// Writes rows straight to the file.
-  package var rows: TableWriter { TableWriter(schema, to: file.text) }
 
   package func append(_ bytes: UnsafeBufferPointer<UInt8>) { file.text.write(bytes) }
 

@@ -35,7 +35,7 @@ package enum EpidemicLaw {
     while !states.isEmpty {
       var next: [[Int]: Double] = [:]
       var extinct = 0.0
-      for (state, chance) in states.sorted(by: { $0.key[0] < $1.key[0] }) {
+      for (state, chance) in states.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
         let infection = 1 - pow(1 - p, Double(state[1]))
         for (new, share) in FirstStep.binomial(state[0], infection).enumerated() {
           if new == 0 {

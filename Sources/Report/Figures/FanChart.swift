@@ -41,7 +41,7 @@ enum FanChart {
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
     var shown = DataTable(columns: columns, rows: [])
     var ends: [Int] = []
-    var longest = 0
+    var lengths: Set<Int> = []
     for (panel, lines) in layout.panels.enumerated() {
       var end = 0
       for line in lines {
@@ -57,11 +57,11 @@ enum FanChart {
           settled(
             rows,
             isNow ? rows.compactMap { $0.number("q95") }.max() ?? 0 : Double(line.point.people)))
-        longest = max(longest, rows.count)
+        lengths.insert(rows.count)
       }
       ends.append(end)
     }
-    guard !data.rows.isEmpty else { return nil }
+    guard !data.rows.isEmpty, let longest = lengths.max() else { return nil }
     var table = shown.page(curves.source, key: ["point", "step"], columns: shown.columns)
     if longest > 9 { table.remark = StepPanels.fewSteps }
     let asShare = list.varied.contains(.groupSize)
@@ -78,6 +78,7 @@ enum FanChart {
         panels.isFree || isNow ? "" : "All panels share their axes.",
         isNow ? "Each row of panels has an axis as high as its bands." : "",
         panels.remark, bands.note(layout.points),
+        lengths.count > 1 ? "The curves of a point end with its longest run." : "",
         asShare ? "Values are percentages of the group." : "",
         (panels.ends.max() ?? 0) < longest - 1
           ? (isNow

@@ -109,6 +109,11 @@ extension Figure {
       if let last = words[words.count - 1].last, " ._".contains(last) { words.append("") }
       words[words.count - 1].append(character)
     }
+    return wrapped(words, pixels: pixels)
+  }
+
+  /// Words with what is between them in as many lines as they need.
+  static func wrapped(_ words: [String], pixels: Int) -> [String] {
     var lines = [words[0]]
     for word in words.dropFirst() {
       if 7 * (lines[lines.count - 1].count + word.count) > pixels { lines.append("") }

@@ -78,7 +78,8 @@ struct ForestPlots {
         + "\(set.count(all.count)); all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary: "Of \(set.count(all.count)) comparisons (\(rows[0].word("test")), "
+      summary:
+        "Of \(set.count(all.count)) comparison\(name: all.count == 1 ? "" : "s") (\(rows[0].word("test")), "
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
       note: [
         "Point and bar: \(name: rows[0].effectWords) with its \(level) interval. Dot: different; "

@@ -70,13 +70,18 @@ enum TimeDistribution {
         + "get there later."
     let labels = Labels(list, times, missing: subject.missing, names: layout.lines)
     let key = KeyAbove(layout.lines)
-    let titles = layout.titles(list)
+    let plain = layout.titles(list)
+    let titles = panels.indices.map { index in
+      compared.map { labels.title(panels[index], plain[index], $0.columns) } ?? []
+    }
+    // A second line and further ones say which runs never got there.
+    let titleHeight = 16 * max(2, titles.map(\.count).max() ?? 0)
     let longest = compared == nil ? chosen.map { labels.key($0).count }.max() ?? 0 : 0
     let grid = PanelGrid(
       panels.count, columns: compared == nil ? 1 : layout.columns,
-      panel: panels.count > 2 ? 190 : 230, gap: 80,
-      // Titles may have a second line that says which runs never got there.
-      top: key.height + 50, outer: key.height + 96, spacing: panels.count > 1 ? 0.07 : 0,
+      panel: panels.count > 2 ? 190 : 230, gap: 48 + titleHeight,
+      top: key.height + 18 + titleHeight,
+      outer: key.height + 64 + titleHeight, spacing: panels.count > 1 ? 0.07 : 0,
       right: longest == 0 ? 0.985 : 1 - min(0.5, (Double(longest) * 6 + 16) / 960 + 0.05))
     return Figure(
       name: subject.name, heading: subject.heading, summary: subject.summary,
@@ -103,9 +108,8 @@ enum TimeDistribution {
           return compared == nil ? start + " title \(text: labels.key(line.point))" : start
         }
         if index == 0 { plots += key.entries }
-        let title = compared.map { labels.title(panels[index], titles[index], $0.columns) } ?? []
         return [
-          "set title \(GnuplotScript(lines: title)) offset 0,-0.6",
+          "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
           // Of a study that is not finished, some combinations have no runs.
           .plot(plots.isEmpty ? ["NaN"] : plots),
         ] + (compared == nil ? [] : ["unset key"])
@@ -163,11 +167,14 @@ enum TimeDistribution {
       let shares = lines.compactMap { line in
         missed(line.point).map { "\(names[line.index]) \($0)" }
       }
-      return [
-        title.joined(separator: ", "),
-        shares.isEmpty ? "" : "\(missing): \(shares.joined(separator: ", "))",
-      ]
-      .filter { !$0.isEmpty }.map { Figure.shortened($0, to: 0.88 / Double(columns)) }
+      let width = 0.88 / Double(columns)
+      let words = shares.enumerated().map {
+        ($0 == 0 ? "\(missing): " : "") + $1 + ($0 < shares.count - 1 ? ", " : "")
+      }
+      return
+        ([title.joined(separator: ", ")].filter { !$0.isEmpty }
+        + (words.isEmpty ? [] : Figure.wrapped(words, pixels: Int(960 * width) - 16)))
+        .map { Figure.shortened($0, to: width) }
     }
   }
 }
@@ -194,9 +201,14 @@ extension TimeDistribution.Subject {
 
   /// Of the runs of all points, drawn or not.
   private static func sentence(_ folder: ResultsFolder, response: String) -> Words {
-    let runs = ReachedRuns(response, folder)
+    // Where there are no interventions, none is awaited.
+    let points =
+      response == "step_to_intervention"
+      ? folder.points.points.filter { $0[.interventions] != "none" } : nil
+    let runs = ReachedRuns(response, folder, at: points)
     return runs.words(
-      "There is a value of \(name: response)",
+      "There is a value of \(name: response)"
+        + (points == nil ? "" : ", where there are interventions,"),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }
 }

@@ -20,9 +20,6 @@ struct PointFacts: Sendable {
   func words(of key: ModelKey) -> Words {
     source.cell(key.name, self[key], shown: key.level(self[key]))
   }
-
-  /// The cells that points which differ in their rule alone have in common.
-  var withoutRule: [ModelKey: String] { cells.filter { $0.key != .rule } }
 }
 
 extension ModelKey {
