@@ -33,7 +33,10 @@ import Testing
   private func write(_ file: String = "any.csv") throws {
     let place = try DurableFolder(folder)
     let table = try TableFile(file, Self.schema, in: place)
-    for row in Self.rows { table.rows.writeRow(row, Self.columns) }
+    let text = TextBuffer(capacity: 1 << 12) { table.append($0) }
+    let writer = TableWriter(Self.schema, to: text)
+    for row in Self.rows { writer.writeRow(row, Self.columns) }
+    text.flush()
     let package = DataPackage(
       name: "any", title: "Any", description: "", tables: [try table.commit()])
     let described = try place.file("datapackage.json")
