@@ -16,7 +16,8 @@ package struct SurfaceRows {
 
   /// - Parameter places: of all points, fitted or not.
   package init(
-    request: Int = 0, response: String, factors: [String], terms: SurfaceTerms, transform: SurfaceTransform,
+    request: Int = 0, response: String, factors: [String], terms: SurfaceTerms,
+    transform: SurfaceTransform,
     places: [[Double]], fit: () throws(SurfaceProblem) -> SurfaceFit
   ) {
     self.request = request

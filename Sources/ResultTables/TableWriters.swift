@@ -17,7 +17,10 @@ final class TableWriters {
     tables = files.map { file in
       var kept: [UInt8] = []
       let text = TextBuffer(capacity: 1 << 16) { piece in
-        if !turn.hasCome, kept.count + piece.count <= Self.mostKept { return kept += piece }
+        if !turn.hasCome, kept.count + piece.count <= Self.mostKept {
+          kept += piece
+          return
+        }
         turn.wait()
         kept.withUnsafeBufferPointer { file.append($0) }
         kept = []

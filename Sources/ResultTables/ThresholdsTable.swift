@@ -56,7 +56,8 @@ extension ResultTable {
     schema: .thresholds, columns: { $0.study.search == nil ? nil : .thresholds },
     rows: .ofStudy { results, tables in
       for row in try thresholdRows(of: results) {
-        tables[.thresholds].writeRow(row, thresholdColumns, after: PreparedFields(row.others.map(\.cell)))
+        tables[.thresholds].writeRow(
+          row, thresholdColumns, after: PreparedFields(row.others.map(\.cell)))
       }
       return []
     })

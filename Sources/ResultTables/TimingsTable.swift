@@ -31,7 +31,9 @@ extension ResultTable {
   static let timings = ResultTable(
     schema: .timings, columns: { _ in .timings },
     rows: .ofStudy { results, tables in
-      for row in zip(results.timings, results.points) { tables[.timings].writeRow(row, timingColumns) }
+      for row in zip(results.timings, results.points) {
+        tables[.timings].writeRow(row, timingColumns)
+      }
       return []
     })
 }

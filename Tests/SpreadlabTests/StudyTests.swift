@@ -155,6 +155,15 @@ private final class Folder {
     #expect(error?.description.contains("$.rules.mine.draw.version") == true)
     error = #expect(throws: SpreadlabError.self) { try results.faults() }
     #expect(error?.exitCode == 2 && error?.code == "missing_rule")
+    // A column that rows need has another name, in the table and in what describes it.
+    for (file, name) in [("runs.csv", ",replicate,"), ("datapackage.json", "\"replicate\"")] {
+      let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+      try text.replacing(name, with: name.replacing("replicate", with: "repeat"))
+        .write(toFile: "\(folder.path)/\(file)", atomically: true, encoding: .utf8)
+    }
+    error = #expect(throws: SpreadlabError.self) { try results.runs() }
+    #expect(
+      error?.code == "damaged" && error?.description.contains("\(folder.path)/runs.csv") == true)
   }
 
   /// The same study, by the version of its rule that the program has now.

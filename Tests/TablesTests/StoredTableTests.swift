@@ -89,6 +89,14 @@ import Testing
     #expect(try read(["name"]).count == 2)
   }
 
+  @Test("a printed table has the types of its columns in a second line where they are asked for")
+  func printed() {
+    let table = PrintedTable(Self.columns, rows: Self.rows)
+    let (names, rows) = ("name,count,share,is_last\n", "a,3,0.1,0\n\"b, c\",4,,1\n")
+    #expect(table.csv == names + rows)
+    #expect(table.csv(types: true) == names + "string,integer,number,integer\n" + rows)
+  }
+
   @Test("endless numbers and empty fields are values where a column may have them")
   func endless() throws {
     try write()
