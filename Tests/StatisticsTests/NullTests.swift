@@ -106,6 +106,64 @@ struct NullTests {
     }
   }
 
+  @Test func hazards() {
+    func times(_ n: Int, common: Bool, _ stream: inout RandomStream) -> CountedTimePairs {
+      EffectCoverageTests.times(n, common: common, ratio: 1, &stream)
+    }
+    checkUniform("cox", key: 51, slack: 0.005) { stream in
+      let times = times(60, common: false, &stream)
+      return CoxFit(times.a, times.b).result?.p
+    }
+    checkUniform("cox of pairs", key: 52, slack: 0.01) { stream in
+      CoxFit(times(100, common: true, &stream)).result?.p
+    }
+    checkUniform("proportional hazards", key: 53, slack: 0.01) { stream in
+      let times = times(60, common: false, &stream)
+      return CoxFit(times.a, times.b).proportionality?.p
+    }
+    checkUniform("proportional hazards of pairs", key: 54, slack: 0.01) { stream in
+      CoxFit(times(150, common: true, &stream)).proportionality?.p
+    }
+  }
+
+  @Test func blocks() {
+    checkUniform("friedman of 40 blocks", key: 55, slack: 0.015) { stream in
+      let law = Law.exponential
+      return Friedman(
+        (0..<40).map { _ in
+          let shared = law.draw(&stream)
+          return (0..<4).map { _ in shared + law.draw(&stream) }
+        })?.result?.p
+    }
+    let exact = Simulation.share(key: 56) { stream in
+      let blocks = (0..<6).map { _ in Law.normal.sample(3, &stream).map { ($0 * 2).rounded() } }
+      return (Friedman(blocks)?.pExact ?? 0) <= 0.05
+    }
+    #expect(exact <= 0.05 + 3 * Simulation.error(0.05))
+  }
+
+  @Test("at the margin non-inferiority is found as often as its level says")
+  func margins() {
+    checkUniform("non-inferior means", key: 57) { stream in
+      let x = Law.normal.sample(14, &stream).map { $0 + 2 }
+      return MeanDifference(welch: x, Law.normal.sample(20, &stream))?
+        .nonInferiority(margin: 2, better: .smaller)?.p
+    }
+    checkUniform("non-inferior ratio of means", key: 58) { stream in
+      let x = Law.normal.sample(14, &stream).map { $0 + 7 }
+      let y = Law.normal.sample(20, &stream).map { 8 + ($0 - 3) }
+      return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.against(1.25)?.smaller?.p
+    }
+    checkUniform("non-inferior hazard ratio", key: 59, slack: 0.01) { stream in
+      CoxFit(EffectCoverageTests.times(100, common: true, &stream)).against(1.5)?.larger?.p
+    }
+    checkUniform("non-inferior risk ratio", key: 60, slack: 0.05) { stream in
+      let a = (0..<300).count { _ in stream.unit() < 0.6 }
+      let b = (0..<300).count { _ in stream.unit() < 0.4 }
+      return RiskRatio(events: a, of: 300, and: b, of: 300).against(1.5)?.smaller?.p
+    }
+  }
+
   @Test("a test on coarse steps is never too eager")
   func discrete() {
     let rate = Simulation.share(key: 31) { stream in

@@ -5,7 +5,7 @@ import Glibc
 /// eta = intercept + slope dose; see `ResponseLink`. By iteratively reweighted least squares
 /// (McCullagh and Nelder 1989, Generalized Linear Models), standard errors from the expected
 /// information at the estimate, as R's `glm` has them. Source: docs/dose-response.md.
-package struct DoseResponseFit: Sendable {
+package struct DoseResponseFit: DoseCurve {
   package let link: ResponseLink
   package let data: DoseData
   /// Of all intervals.
@@ -20,8 +20,8 @@ package struct DoseResponseFit: Sendable {
   let line: GSL.WeightedLine
   /// Twice the log-likelihood that the best curve stays below that of a free mean per level; of
   /// separated data 0, which curves come as near as one likes.
-  let leastDeviance: Double
-  package private(set) var scatter = Scatter()
+  package let leastDeviance: Double
+  package private(set) var scatter = DoseScatter()
 
   /// - Precondition: two doses or more, all of them finite.
   package init(_ link: ResponseLink, _ data: DoseData, level: Double) {
@@ -41,7 +41,7 @@ package struct DoseResponseFit: Sendable {
         intercept: .nan, slope: .nan, varianceIntercept: .nan, covariance: .nan, varianceSlope: .nan
       )
     leastDeviance = found.map { deviances($0.curve) } ?? 0
-    if converged { scatter = Scatter(of: self) }
+    if converged { scatter = DoseScatter(of: self) }
   }
 
   // MARK: The best curve
@@ -124,26 +124,11 @@ package struct DoseResponseFit: Sendable {
     curve.b != 0 ? (link.predictor(level) - curve.a) / curve.b : nil
   }
 
-  /// Of shares over runs, as if each was a binomial count of one.
-  package var deviance: Double {
-    guard data.kind == .shares else { return max(0, leastDeviance) }
-    return max(0, leastDeviance + freeDeviance)
-  }
+  package var parameterCount: Int { 2 }
 
-  /// Of shares around a free mean per level.
-  var freeDeviance: Double {
-    data.levels.reduce(0) { $0 + 2 * $1.entropy - $1.saturated }
-  }
-
-  /// Pearson's sum over levels, of shares over runs.
-  package var pearson: Double {
-    zip(data.levels, deviances.u).reduce(0) { sum, next in
-      let (level, values) = (next.0, link.values(curve(next.1)))
-      let apart = level.mean - exp(values.logMean)
-      let squares = data.kind == .shares ? level.squares : 0
-      let total = squares + level.runs * apart * apart
-      return total > 0 ? sum + total / values.variance : sum
-    }
+  package func fitted(_ place: Int) -> (mean: Double, variance: Double) {
+    let values = link.values(curve(deviances.u[place]))
+    return (exp(values.logMean), values.variance)
   }
 
   /// The dose from which on, away from the small means, all means lie below the curve and rise by less

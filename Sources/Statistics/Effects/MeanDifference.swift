@@ -93,23 +93,39 @@ package struct MeanDifference: Hashable, Sendable {
       statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.twoSidedP(t))
   }
 
-  /// Two one-sided tests: is the true difference within ± `margin`?
+  /// What the data say against the difference `value`; nil where nothing varies.
+  package func against(_ value: Double) -> OneSided? {
+    constant == nil
+      ? OneSided(t: (estimate - value) / standardError, degreesOfFreedom: degreesOfFreedom) : nil
+  }
+
+  /// Is the true difference within ± `margin`? See `OneSided.between`.
   ///
-  /// p is the larger of both, and small means equivalent. p <= alpha exactly where the interval of
-  /// level 1 - 2 alpha lies within the margin.
-  /// Source: Schuirmann (1987), doi:10.1007/BF01068419.
   /// - Parameter alpha: used where nothing varies, see `ConstantDifference`.
   /// - Precondition: `margin` > 0.
   package func equivalence(margin: Double, alpha: Double = 0.05) -> TestResult? {
     precondition(margin > 0)
     if let constant { return constant.equivalence(margin: margin, alpha: alpha) }
-    let law = StudentT(degreesOfFreedom: degreesOfFreedom)
-    let above = (estimate + margin) / standardError  // against "at most -margin"
-    let below = (estimate - margin) / standardError  // against "at least margin"
-    let (pAbove, pBelow) = (law.above(above), law.below(below))
-    return TestResult(
-      statistic: pAbove > pBelow ? above : below, degreesOfFreedom: [degreesOfFreedom],
-      p: max(pAbove, pBelow))
+    guard let low = against(-margin), let high = against(margin) else { return nil }
+    return OneSided.between(low, high)
+  }
+
+  /// Is a value of the first group worse by less than `margin`, on average?
+  ///
+  /// One one-sided test, at the end of the interval of level 1 - 2 alpha on the worse side.
+  /// - Parameter alpha: used where nothing varies, see `ConstantDifference`.
+  /// - Precondition: `margin` > 0.
+  package func nonInferiority(
+    margin: Double, better: Better, alpha: Double = 0.05
+  ) -> TestResult? {
+    precondition(margin > 0)
+    if let constant {
+      return constant.nonInferiority(margin: margin, better: better, alpha: alpha)
+    }
+    return switch better {
+    case .smaller: against(margin)?.smaller
+    case .larger: against(-margin)?.larger
+    }
   }
 }
 

@@ -66,24 +66,21 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
       method: .normal)
   }
 
-  /// The test that the true difference is 0; nil where nothing varies.
-  package var result: TestResult? {
-    guard standardError > 0 else { return nil }
-    let z = estimate / standardError
-    return TestResult(statistic: z, p: min(1, 2 * Normal.above(abs(z))))
+  /// What the data say against the difference `value`; nil where nothing varies.
+  package func against(_ value: Double) -> OneSided? {
+    standardError > 0 ? OneSided(z: (estimate - value) / standardError) : nil
   }
+
+  /// The test that the true difference is 0; nil where nothing varies.
+  package var result: TestResult? { against(0)?.difference }
 
   /// Two one-sided tests, as `MeanDifference.equivalence`.
   ///
   /// - Precondition: `margin` > 0.
   package func equivalence(margin: Double) -> TestResult? {
     precondition(margin > 0)
-    guard standardError > 0 else { return nil }
-    let above = (estimate + margin) / standardError  // against "at most -margin"
-    let below = (estimate - margin) / standardError  // against "at least margin"
-    let (pAbove, pBelow) = (Normal.above(above), Normal.below(below))
-    return TestResult(
-      statistic: pAbove > pBelow ? above : below, p: max(pAbove, pBelow))
+    guard let low = against(-margin), let high = against(margin) else { return nil }
+    return OneSided.between(low, high)
   }
 }
 

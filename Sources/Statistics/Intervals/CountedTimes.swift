@@ -27,6 +27,14 @@ package struct CountedTimes: Sendable {
     for value in values { add(value.time, happened: value.happened) }
   }
 
+  /// All times of several groups.
+  init(joining groups: [CountedTimes]) {
+    for group in groups {
+      for row in group.reached.rows { reached.add(row.value, times: row.count) }
+      for row in group.unreached.rows { unreached.add(row.value, times: row.count) }
+    }
+  }
+
   package mutating func add(_ time: Double, happened: Bool, times: Int = 1) {
     if happened { reached.add(time, times: times) } else { unreached.add(time, times: times) }
   }

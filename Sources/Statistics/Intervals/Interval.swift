@@ -10,6 +10,8 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
   case bootstrapBCa = "bootstrap_bca"
   case rankInversion = "rank_inversion"
   case simultaneous
+  case fieller
+  case score
 }
 
 /// A confidence interval; a side that the data cannot bound is nil.

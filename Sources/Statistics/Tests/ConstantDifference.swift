@@ -69,7 +69,15 @@ package struct ConstantDifference: Hashable, Sendable {
   /// n equal ones have the probability p = (1 - q)^n then: the rule of three, turned around. q is
   /// taken as at most `alpha`, so that no margin, however wide, makes up for very few values.
   package func equivalence(margin: Double, alpha: Double) -> TestResult? {
-    let room = margin - abs(difference)
+    p(room: margin - abs(difference), alpha: alpha)
+  }
+
+  /// The same of one side: could the first mean be worse by `margin`?
+  package func nonInferiority(margin: Double, better: Better, alpha: Double) -> TestResult? {
+    p(room: better == .smaller ? margin - difference : margin + difference, alpha: alpha)
+  }
+
+  private func p(room: Double, alpha: Double) -> TestResult? {
     let share = room > 0 ? min(alpha, room / reach) : 0
     return TestResult(statistic: nil, p: exp(Double(count) * log1p(-share)))
   }

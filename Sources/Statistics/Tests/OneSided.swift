@@ -1,0 +1,46 @@
+/// Which of two values of a response is the better one; raw values are those of the key `better`.
+package enum Better: String, CaseIterable, Codable, Sendable {
+  case smaller, larger
+}
+
+/// What data say against one value of an effect, on either side of it.
+package struct OneSided: Hashable, Sendable {
+  package let statistic: Double
+  package let degreesOfFreedom: [Double]
+  /// Small where the effect is larger than the value.
+  package let above: Double
+  /// Small where it is smaller.
+  package let below: Double
+
+  init(z: Double) {
+    (statistic, degreesOfFreedom) = (z, [])
+    (above, below) = (Normal.above(z), Normal.below(z))
+  }
+
+  init(t: Double, degreesOfFreedom: Double) {
+    let distribution = StudentT(degreesOfFreedom: degreesOfFreedom)
+    (statistic, self.degreesOfFreedom) = (t, [degreesOfFreedom])
+    (above, below) = (distribution.above(t), distribution.below(t))
+  }
+
+  private func result(p: Double) -> TestResult? {
+    TestResult(statistic: statistic, degreesOfFreedom: degreesOfFreedom, p: p)
+  }
+
+  /// Is the effect another value?
+  package var difference: TestResult? { result(p: min(1, 2 * min(above, below))) }
+
+  /// Is the effect larger than the value?
+  package var larger: TestResult? { result(p: above) }
+
+  /// Is it smaller?
+  package var smaller: TestResult? { result(p: below) }
+
+  /// Does the effect lie between two values? Two one-sided tests, of which the larger p counts.
+  ///
+  /// p <= alpha exactly where the interval of level 1 - 2 alpha lies between them.
+  /// Source: Schuirmann (1987), doi:10.1007/BF01068419.
+  static func between(_ low: OneSided, _ high: OneSided) -> TestResult? {
+    low.above > high.below ? low.larger : high.smaller
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import TestSupport
+import Testing
+
+/// Intervals of ratios over studies whose truth is known: 95 % within three Monte Carlo errors.
+@Suite("Intervals of hazard ratios, and of ratios of means and risks, cover 95 %", .slow)
+struct EffectCoverageTests {
+  private func check(
+    _ what: String, key: UInt64, _ truth: Double, _ interval: (inout RandomStream) -> Interval?
+  ) {
+    let share = Simulation.share(key: key) { interval(&$0)?.contains(truth) ?? false }
+    Simulation.report(what, share)
+    #expect(abs(share - 0.95) <= 3 * Simulation.error(0.95), "\(what): \(share)")
+  }
+
+  /// Runs of a rate of 1.5 beside those of 1, watched up to 2 or to an end of their own; of pairs half
+  /// of what drives them is shared.
+  static func times(
+    _ count: Int, common: Bool, ratio: Double = 1.5, step: Double = 0, _ stream: inout RandomStream
+  ) -> CountedTimePairs {
+    func wait() -> Double { -log(1 - stream.unit()) }
+    func seen(_ time: Double) -> CensoredTime {
+      let end = stream.unit() < 0.2 ? 2 * stream.unit() : 2
+      let reached = time <= end
+      let time = min(time, end)
+      return CensoredTime(
+        time: step > 0 ? (time / step).rounded(.up) : time, happened: reached)
+    }
+    var pairs = CountedTimePairs()
+    for _ in 0..<count {
+      // The first of two equal waits is an exponential one of mean 1.
+      let shared = 2 * wait()
+      let (one, other) = (min(shared, 2 * wait()), min(common ? shared : 2 * wait(), 2 * wait()))
+      pairs.add(seen(one / ratio), seen(other))
+    }
+    return pairs
+  }
+
+  @Test func hazardRatios() {
+    check("hazard ratio of 2 x 80 runs", key: 401, 1.5) { stream in
+      let times = Self.times(80, common: false, &stream)
+      return CoxFit(times.a, times.b).interval(level: 0.95)
+    }
+    check("hazard ratio of 2 x 80 runs, steps of 1/20", key: 402, 1.5) { stream in
+      let times = Self.times(80, common: false, step: 0.05, &stream)
+      return CoxFit(times.a, times.b).interval(level: 0.95)
+    }
+    check("hazard ratio of 200 pairs", key: 403, 1.5) { stream in
+      CoxFit(Self.times(200, common: true, &stream)).interval(level: 0.95)
+    }
+    check("hazard ratio of 200 pairs, steps of 1/20", key: 404, 1.5) { stream in
+      CoxFit(Self.times(200, common: true, step: 0.05, &stream)).interval(level: 0.95)
+    }
+    check("hazard ratio of 3 strata of 40 pairs each", key: 405, 1.5) { stream in
+      CoxFit(strata: (0..<3).map { _ in Self.times(40, common: true, &stream) })
+        .interval(level: 0.95)
+    }
+  }
+
+  @Test("pairs taken as independent runs have too wide an interval")
+  func pairsMatter() {
+    let share = Simulation.share(key: 403) { stream in
+      let times = Self.times(200, common: true, &stream)
+      return CoxFit(times.a, times.b).interval(level: 0.95)?.contains(1.5) ?? false
+    }
+    Simulation.report("hazard ratio of 200 pairs, taken as independent", share)
+    #expect(share > 0.955)
+  }
+
+  @Test func ratiosOfMeans() {
+    check("ratio of means, normal, 12 and 30", key: 411, 1.2) { stream in
+      let x = Law.normal.sample(12, &stream).map { 9 + $0 }
+      let y = Law.normal.sample(30, &stream).map { 10 + 2 * ($0 - 3) }
+      return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.interval(level: 0.95)
+    }
+    check("ratio of means, 2 x 60 lognormal", key: 412, 1) { stream in
+      RatioOfMeans(
+        ValueSummary(Law.lognormal.sample(60, &stream)),
+        ValueSummary(Law.lognormal.sample(60, &stream)))?.interval(level: 0.95)
+    }
+    check("ratio of means, 15 pairs", key: 413, 0.5) { stream in
+      var pairs = PairSummary()
+      for _ in 0..<15 {
+        let shared = Law.normal.draw(&stream)
+        pairs.add(2 + shared + Law.normal.draw(&stream) - 3, 7 + 3 * shared - 6)
+      }
+      return RatioOfMeans(pairs)?.interval(level: 0.95)
+    }
+  }
+
+  @Test func riskRatios() {
+    for (key, p, q, n, m) in [
+      (UInt64(421), 0.3, 0.45, 60, 90), (422, 0.9, 0.6, 120, 80), (423, 0.03, 0.05, 300, 300),
+    ] {
+      check("risk ratio \(p) of \(n), \(q) of \(m)", key: key, p / q) { stream in
+        let a = (0..<n).count { _ in stream.unit() < p }
+        let b = (0..<m).count { _ in stream.unit() < q }
+        return RiskRatio(events: a, of: n, and: b, of: m).interval(level: 0.95)
+      }
+    }
+    for (key, p, q, n) in [
+      (UInt64(431), 0.3, 0.45, 80), (432, 0.9, 0.6, 60), (433, 0.05, 0.08, 400),
+    ] {
+      check("risk ratio \(p), \(q) of \(n) pairs", key: key, p / q) { stream in
+        var counts = (both: 0, first: 0, second: 0)
+        for _ in 0..<n {
+          let shared = stream.unit()
+          let isCommon = stream.unit() < 0.6
+          let (a, b) = (shared < p, (isCommon ? shared : stream.unit()) < q)
+          if a && b {
+            counts.both += 1
+          } else if a {
+            counts.first += 1
+          } else if b {
+            counts.second += 1
+          }
+        }
+        return RiskRatio(
+          both: counts.both, first: counts.first, second: counts.second, pairs: n
+        ).interval(level: 0.95)
+      }
+    }
+  }
+}

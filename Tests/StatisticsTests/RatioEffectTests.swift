@@ -1,0 +1,235 @@
+import Foundation
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Ratios, hazards, blocks and bounded curves at their edges") struct RatioEffectTests {
+  private func times(_ list: [(Double, Bool)]) -> CountedTimes {
+    CountedTimes(list.map { CensoredTime(time: $0.0, happened: $0.1) })
+  }
+
+  @Test("a hazard ratio without end has a status and no number")
+  func separation() {
+    let early = times([(1, true), (2, true), (3, true)])
+    let late = times([(4, true), (5, true), (6, false)])
+    let never = times([(9, false), (9, false)])
+    for (fit, status) in [
+      (CoxFit(early, late), CoxFit.Status.onlyFirst), (CoxFit(late, early), .onlySecond),
+      (CoxFit(early, never), .onlyFirst), (CoxFit(never, early), .onlySecond),
+      (CoxFit(never, never), .noEvents), (CoxFit(early, times([])), .noEvents),
+      // Events of one group come after all of the other have left.
+      (CoxFit(times([(1, false), (2, true)]), times([(1, false)])), .noEvents),
+    ] {
+      #expect(fit.status == status)
+      #expect(fit.estimate == nil && fit.interval(level: 0.95) == nil && fit.result == nil)
+      #expect(fit.proportionality == nil && fit.against(2) == nil)
+    }
+    // Together at one time both groups have an event.
+    #expect(CoxFit(times([(1, true)]), times([(1, true), (2, true)])).status == .found)
+  }
+
+  @Test("groups the other way round have the inverse ratio and the same p")
+  func inverse() throws {
+    var stream = RandomStream(key: 71)
+    let pairs = EffectCoverageTests.times(30, common: true, step: 0.1, &stream)
+    var swapped = CountedTimePairs()
+    for row in pairs.rows { for _ in 0..<row.count { swapped.add(row.b, row.a) } }
+    let (one, other) = (CoxFit(pairs), CoxFit(swapped))
+    #expect(abs(one.logRatio + other.logRatio) < 1e-12)
+    #expect(abs(one.standardError / other.standardError - 1) < 1e-12)
+    #expect(
+      abs(try #require(one.proportionality?.p) - #require(other.proportionality?.p)) < 1e-12)
+    let (x, y) = (Law.normal.sample(9, &stream), Law.normal.sample(14, &stream))
+    let ratio = try #require(RatioOfMeans(ValueSummary(x), ValueSummary(y)))
+    let inverse = try #require(RatioOfMeans(ValueSummary(y), ValueSummary(x)))
+    #expect(abs(ratio.estimate * inverse.estimate - 1) < 1e-12)
+    let (ends, others) = (ratio.interval(level: 0.95), inverse.interval(level: 0.95))
+    #expect(abs(try #require(ends?.lower) * #require(others?.upper) - 1) < 1e-9)
+    let (risk, back) = (
+      RiskRatio(events: 4, of: 30, and: 9, of: 50), RiskRatio(events: 9, of: 50, and: 4, of: 30)
+    )
+    #expect(
+      abs(
+        try #require(risk.interval(level: 0.95).lower)
+          * #require(back.interval(level: 0.95).upper) - 1) < 1e-9)
+  }
+
+  @Test("pairs that are one run twice have a hazard ratio of 1, and nothing says more")
+  func oneRunTwice() {
+    var pairs = CountedTimePairs()
+    for time in [1.0, 2, 2, 4, 7] {
+      let run = CensoredTime(time: time, happened: time < 5)
+      pairs.add(run, run)
+    }
+    let fit = CoxFit(pairs)
+    #expect(fit.estimate == 1 && fit.interval(level: 0.95) == nil && fit.result == nil)
+  }
+
+  @Test("the interval leaves 1 out exactly where p is below 1 - level")
+  func agreement() {
+    var stream = RandomStream(key: 72)
+    for _ in 0..<300 {
+      let level = [0.8, 0.9, 0.95][Int(stream.below(3))]
+      let n = 3 + Int(stream.below(12))
+      var (pairs, events) = (PairSummary(), PairSummary())
+      for _ in 0..<n {
+        let shared = stream.unit()
+        pairs.add(2 + shared + stream.unit(), 2.5 + shared + 0.5 * stream.unit())
+        events.add(shared < 0.5 ? 1 : 0, shared < 0.3 || stream.unit() < 0.5 ? 1 : 0)
+      }
+      let times = EffectCoverageTests.times(n, common: true, step: 0.25, &stream)
+      for (interval, p) in [
+        (RatioOfMeans(pairs)?.interval(level: level), MeanDifference(pairs)?.result?.p),
+        (
+          RatioOfMeans(pairs.x, pairs.y)?.interval(level: level),
+          MeanDifference(welch: pairs.x, pairs.y)?.result?.p
+        ),
+        (RiskRatio(events)?.interval(level: level), RiskRatio(events)?.result?.p),
+        (
+          RiskRatio(events.x, events.y)?.interval(level: level),
+          RiskRatio(events.x, events.y)?.result?.p
+        ),
+        (CoxFit(times).interval(level: level), CoxFit(times).result?.p),
+      ] {
+        guard let interval, let p else { continue }
+        #expect(interval.contains(1) == (p >= 1 - level), "\(interval), \(p), \(level)")
+      }
+    }
+  }
+
+  @Test("equal values: a ratio of means where there are enough of them, and none over 0")
+  func constant() {
+    func ratio(_ a: Double, _ b: Double, _ count: Int) -> RatioOfMeans? {
+      RatioOfMeans(
+        ValueSummary([Double](repeating: a, count: count)),
+        ValueSummary([Double](repeating: b, count: count)))
+    }
+    #expect(ratio(3, 2, 10)?.interval(level: 0.95)?.lower == 1.5)
+    #expect(ratio(3, 2, 2)?.interval(level: 0.95)?.lower == nil)
+    #expect(ratio(3, 0, 10) == nil)
+    var same = PairSummary()
+    for value in 1...10 { same.add(Double(value), Double(value)) }
+    #expect(RatioOfMeans(same)?.interval(level: 0.95)?.lower == 1)
+    #expect(RatioOfMeans(same)?.interval(level: 0.95)?.upper == 1)
+    // A second mean that may be 0 leaves every ratio possible.
+    let wide = RatioOfMeans(ValueSummary([5, 6, 7]), ValueSummary([-4, 5, 1]))
+    #expect(wide != nil && wide?.interval(level: 0.95) == nil)
+  }
+
+  @Test("counts of pairs and of groups are those of their values; others than 0 and 1 have none")
+  func counts() {
+    var pairs = PairSummary()
+    for (a, b, times) in [(1.0, 1.0, 20), (1, 0, 12), (0, 1, 2), (0, 0, 16)] {
+      for _ in 0..<times { pairs.add(a, b) }
+    }
+    #expect(RiskRatio(pairs) == RiskRatio(both: 20, first: 12, second: 2, pairs: 50))
+    #expect(RiskRatio(pairs.x, pairs.y) == RiskRatio(events: 32, of: 50, and: 22, of: 50))
+    #expect(RiskRatio(ValueSummary([0, 2]), ValueSummary([0, 1])) == nil)
+    #expect(RiskRatio(ValueSummary([0.5]), ValueSummary([0, 1])) == nil)
+    #expect(RiskRatio(ValueSummary([]), ValueSummary([0, 1])) == nil)
+    // Nothing to tell: no interval, and p is 1.
+    let none = RiskRatio(events: 0, of: 5, and: 0, of: 5)
+    #expect(none.result?.p == 1 && none.estimate == nil)
+    #expect(none.interval(level: 0.95) == Interval(lower: nil, upper: nil, method: .score))
+    let all = RiskRatio(events: 5, of: 5, and: 5, of: 5)
+    #expect(all.result?.p == 1 && all.estimate == 1 && all.interval(level: 0.95).contains(1))
+  }
+
+  @Test("non-inferior exactly where the interval of level 1 - 2 alpha ends before the margin")
+  func margins() throws {
+    let (x, y) = (ValueSummary([4, 6, 5, 7, 8, 5]), ValueSummary([5, 7, 6, 4, 6]))
+    let found = try #require(MeanDifference(welch: x, y))
+    let ends = found.interval(level: 0.9)
+    let (lower, upper) = (try #require(ends.lower), try #require(ends.upper))
+    #expect(
+      abs(try #require(found.nonInferiority(margin: upper, better: .smaller)?.p) - 0.05) < 1e-9)
+    #expect(
+      abs(try #require(found.nonInferiority(margin: -lower, better: .larger)?.p) - 0.05) < 1e-9)
+    // Of equal values as many as make a worse mean too much of a coincidence.
+    func same(_ count: Int) -> TestResult? {
+      MeanDifference(
+        welch: ValueSummary([Double](repeating: 3, count: count)),
+        ValueSummary([Double](repeating: 4, count: count)))?
+        .nonInferiority(margin: 0.5, better: .smaller)
+    }
+    #expect(try #require(same(100)?.p) < 0.05 && #require(same(4)?.p) > 0.05)
+  }
+
+  @Test("Friedman: blocks of equal values say nothing; too many arrangements are not listed")
+  func friedman() throws {
+    let equal = try #require(Friedman([[1, 1, 1], [2, 2, 2]]))
+    #expect(equal.result?.p == 1 && equal.kendallsW == 0)
+    #expect(Friedman([]) == nil && Friedman([[1]]) == nil)
+    let clear = try #require(Friedman((0..<4).map { block in (0..<3).map { Double(block + $0) } }))
+    #expect(clear.kendallsW == 1)
+    #expect(abs(try #require(clear.pExact) - 6.0 / 1296) < 1e-15)
+    let many = try #require(Friedman((0..<30).map { [Double($0), 3, 5, 8] }))
+    #expect(many.pExact == nil && many.result?.p == many.pAsymptotic)
+    // With two levels it is the sign test.
+    let signs = try #require(Friedman([[1, 2], [1, 2], [1, 2], [2, 1], [1, 2], [1, 1]]))
+    #expect(abs(try #require(signs.pExact) - 12.0 / 32) < 1e-15)
+  }
+
+  private func curve(
+    _ responded: [Double], of runs: Double = 100, floor: Bool = true, plateau: Bool = true
+  ) -> BoundedDoseFit {
+    let levels = responded.enumerated().map {
+      DoseLevel(dose: Double($0.offset), responded: $0.element, of: runs)
+    }
+    return BoundedDoseFit(
+      .logit, DoseData(.events, levels), fitting: .init(floor: floor, plateau: plateau), level: 0.95
+    )
+  }
+
+  @Test("a floor of 0 and a plateau of 1 leave the curve without them")
+  func ends() throws {
+    let fit = curve([0, 2, 12, 50, 88, 98, 100])
+    #expect(fit.converged && fit.ends == .init(floor: false, plateau: false))
+    #expect(fit.floor == 0 && fit.plateau == 1 && fit.floorError == nil && fit.plateauError == nil)
+    let plain = DoseResponseFit(.logit, fit.data, level: 0.95)
+    #expect(abs(fit.slope / plain.slope - 1) < 1e-9)
+    let (error, plainError) = (try #require(fit.slopeError), try #require(plain.slopeError))
+    #expect(abs(error / plainError - 1) < 1e-9, "\(error), \(plainError)")
+    let one = curve([0, 2, 10, 40, 68, 78, 80])
+    #expect(one.ends == .init(floor: false, plateau: true) && one.floor == 0)
+    #expect(one.plateauSet.contains(one.plateau))
+    // Nothing is left to fit: the same as without bounds.
+    #expect(one.parameterCount == 3 && one.degreesOfFreedom == 4)
+  }
+
+  @Test("what the doses do not determine has no number")
+  func unknown() {
+    for (fit, reason) in [
+      (curve([10, 11, 9, 80, 81, 80]), "no dose between floor and plateau"),
+      (curve([10, 11, 9, 50, 80, 81, 80]), "one dose between them"),
+      (curve([50, 50, 50, 50, 50, 50]), "flat"), (curve([10, 50, 90]), "fewer doses than numbers"),
+      (curve([0, 0, 0, 0]), "no response"), (curve([0, 0, 100, 100, 100]), "separated"),
+    ] {
+      #expect(!fit.converged, "\(reason)")
+      #expect(
+        fit.slopeError == nil && fit.plateauSet == .unknown && fit.doseSet(at: 0.5) == .unknown)
+    }
+    #expect(curve([10, 50, 90]).hasTooFewDoses)
+    let fit = curve([6, 9, 25, 41, 60, 75, 79, 78])
+    #expect(fit.converged && fit.dose(at: 0.9) == nil && fit.doseError(at: 0.9) == nil)
+    #expect(fit.dose(at: 0.01) == nil && fit.dose(at: 0.5) != nil)
+  }
+
+  @Test("doses far from 0 are as good as others")
+  func far() throws {
+    let responded = [6.0, 9, 12, 25, 41, 60, 71, 75, 79, 78]
+    func fit(_ offset: Double) -> BoundedDoseFit {
+      let levels = responded.enumerated().map {
+        DoseLevel(dose: offset + Double($0.offset), responded: $0.element, of: 100)
+      }
+      return BoundedDoseFit(
+        .logit, DoseData(.events, levels), fitting: .init(floor: true, plateau: true), level: 0.95)
+    }
+    let (near, far) = (fit(0), fit(0x1p30))
+    #expect(abs(near.slope / far.slope - 1) < 1e-12 && abs(near.plateau - far.plateau) < 1e-12)
+    #expect(
+      abs(try #require(near.dose(at: 0.5)) - (#require(far.dose(at: 0.5)) - 0x1p30)) < 1e-6)
+    #expect(
+      abs(try #require(near.doseError(at: 0.5)) / #require(far.doseError(at: 0.5)) - 1) < 1e-9)
+  }
+}
