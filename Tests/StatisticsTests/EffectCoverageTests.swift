@@ -123,4 +123,37 @@ struct EffectCoverageTests {
       }
     }
   }
+
+  /// Ten doses of 300 runs; of common numbers replicate r of each dose has the same draw.
+  @Test("floor, plateau, slope and dose", arguments: [false, true])
+  func bounds(common: Bool) {
+    let (floor, plateau) = (0.1, 0.8)
+    let doses = (0..<10).map { Double($0) }
+    let means = doses.map { floor + (plateau - floor) * ResponseLink.logit.mean(1.2 * ($0 - 4)) }
+    let truth = [floor, plateau, 1.2, 4 + ResponseLink.logit.predictor(0.4 / 0.7) / 1.2]
+    var covered = truth.map { _ in 0 }
+    for study in 0..<Simulation.studies {
+      var stream = RandomStream(key: 441, UInt64(study))
+      let values = (0..<300).map { _ in
+        let shared = stream.unit()
+        return means.map { (common ? shared : stream.unit()) < $0 ? 1.0 : 0 }
+      }
+      let byDose = doses.indices.map { dose in values.map { $0[dose] } }
+      var correlation = DoseCorrelation(count: doses.count)
+      correlation.add(byDose)
+      let levels = zip(doses, byDose).map {
+        DoseLevel(dose: $0, responded: $1.reduce(0, +), of: 300)
+      }
+      let fit = BoundedDoseFit(
+        .logit, DoseData(.events, levels, correlation: common ? correlation : nil),
+        fitting: .init(floor: true, plateau: true), level: 0.95)
+      let sets = [fit.floorSet, fit.plateauSet, fit.slopeSet, fit.doseSet(at: 0.5)]
+      for place in sets.indices where sets[place].contains(truth[place]) { covered[place] += 1 }
+    }
+    for (what, count) in zip(["floor", "plateau", "slope", "dose 0.5"], covered) {
+      let share = Double(count) / Double(Simulation.studies)
+      Simulation.report("\(what) of a bounded curve, common \(common)", share)
+      #expect(abs(share - 0.95) <= 3 * Simulation.error(0.95), "\(what): \(share)")
+    }
+  }
 }
