@@ -147,22 +147,21 @@ package struct ComparisonRows: Sendable {
     }
   }
 
-  /// Up to which time restricted means go, in words, one text per response and time.
-  package var limits: [Note] {
+  /// What must be known of effects beside their numbers, in words, one text per response and kind.
+  package var remarks: [Note] {
     var order: [[String]] = []
-    var rows: [[String]: [GroupComparison]] = [:]
-    for row in self.rows {
-      guard let limit = row.comparison.limit else { continue }
-      let key = [row.response, realText(limit)]
-      if rows[key] == nil { order.append(key) }
-      rows[key, default: []].append(row.comparison)
+    var found: [[String]: [(row: NamedComparison, remark: EffectRemark)]] = [:]
+    for row in rows {
+      guard let remark = row.comparison.remark else { continue }
+      let key = [row.response, remark.kind]
+      if found[key] == nil { order.append(key) }
+      found[key, default: []].append((row, remark))
     }
     return order.map { key in
-      let all = rows[key] ?? []
-      return Note(
-        .restrictedMeans,
-        "restricted means of \(key[0]) go up to \(key[1]), the last time known of both "
-          + "(rows: \(all.count), first: \(all[0].levelA) and \(all[0].levelB))")
+      let all = found[key] ?? []
+      let first = all[0].row.comparison
+      return all[0].remark.note(
+        key[0], "(rows: \(all.count), first: \(first.levelA) and \(first.levelB))")
     }
   }
 
@@ -190,7 +189,7 @@ private struct DistinctTest: Hashable {
   let isPaired: Bool
   let firstReplicates: Int?
   /// Of a test of equivalence, which is the same whatever else the row tests.
-  let margin: Double?
+  let margin: Margin?
   let isFamily: Bool
 
   /// The row's own test.
@@ -203,12 +202,55 @@ private struct DistinctTest: Hashable {
       row, row.comparison.effect.marginEffect.rawValue, margin: equivalence?.margin, false)
   }
 
-  private init(_ row: NamedComparison, _ name: String, margin: Double?, _ isFamily: Bool) {
+  private init(_ row: NamedComparison, _ name: String, margin: Margin?, _ isFamily: Bool) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
     firstReplicates = comparison.firstReplicates
     (self.name, self.margin, self.isFamily) = (name, margin, isFamily)
+  }
+}
+
+extension EffectRemark {
+  /// What rows with one note have in common.
+  fileprivate var kind: String {
+    switch self {
+    case .limit(let time): realText(time)
+    case .noHazardRatio(let status): status.rawValue
+    case .changingHazards: "changing"
+    }
+  }
+
+  /// - Parameter rows: how many there are, and the first.
+  fileprivate func note(_ response: String, _ rows: String) -> Note {
+    switch self {
+    case .limit(let time):
+      Note(
+        .restrictedMeans,
+        "restricted means of \(response) go up to \(realText(time)), the last time known of both \(rows)"
+      )
+    case .noHazardRatio(let status):
+      Note(
+        .noHazardRatio,
+        "there is no hazard ratio of \(response): while runs of both levels were waiting, "
+          + "\(status.words); compare restricted_mean_difference instead \(rows)")
+    case .changingHazards(let p):
+      Note(
+        .changingHazards,
+        "the hazard ratio of \(response) is not the same at all times (P \(shortNumber(p))), and the "
+          + "number is a mean over them; compare restricted_mean_difference as well \(rows)")
+    }
+  }
+}
+
+extension CoxFit.Status {
+  fileprivate var words: String {
+    switch self {
+    case .found: "some of each got there"
+    case .noEvents: "nobody got there"
+    case .onlyFirst: "only those of the first got there"
+    case .onlySecond: "only those of the second got there"
+    }
   }
 }

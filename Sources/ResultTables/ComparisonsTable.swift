@@ -24,9 +24,9 @@ let comparisonColumns: Columns<JudgedComparison> = [
   testColumns,
   .real(
     "margin", unit: "that of the response",
-    "margin of equivalence: a smaller difference of means counts as equivalent; empty if none was given",
+    "margin of equivalence or non-inferiority, of a ratio a ratio above 1; empty if none was given",
     required: false, minimum: 0
-  ) { $0.comparison.equivalence?.margin },
+  ) { $0.comparison.equivalence?.margin.size },
   .text(
     "verdict", "verdict at the study's confidence level",
     allowed: Verdict.allCases.map(\.rawValue)
@@ -103,7 +103,7 @@ extension ResultTable {
           "\($0.message); comparisons.csv has no test there: leave out "
             + "\(results.study.analysis.keysBehind($0)) for \(ComparisonRows.Refusal.remedy), or "
             + "compare the share that got there (reached_..., extinct)")
-      } + rows.shortened + rows.limits
+      } + rows.shortened + rows.remarks
     })
 }
 
@@ -148,7 +148,8 @@ package func comparisons(
   return ComparisonRows(
     try asked.map { request, each, pooled in
       let plan = ComparisonPlan(
-        test: request.test, effect: request.estimate, margin: request.margin,
+        test: request.test, effect: request.estimate,
+        margin: request.margin.map { Margin($0, better: request.better) },
         level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
         family: family, key: results.study.seed)
       if let pooled {

@@ -15,7 +15,7 @@ extension GroupComparison {
 
   var equivalenceP: Double? { equivalence?.result?.p }
 
-  private var isEquivalenceTest: Bool { test.claim == .equivalence }
+  private var isEquivalenceTest: Bool { test.claim != .difference }
 
   /// The corrected p of the row's own test.
   func adjustedP(_ corrected: CorrectedP) -> Double? {
@@ -25,6 +25,7 @@ extension GroupComparison {
   func verdict(_ corrected: CorrectedP, alpha: Double) -> Verdict {
     Verdict(
       adjustedP: corrected.difference, equivalenceP: corrected.equivalence,
-      isWithinMargin: equivalence?.isWithinMargin ?? false, alpha: alpha)
+      isWithinMargin: equivalence?.isWithinMargin ?? false, better: equivalence?.margin.better,
+      alpha: alpha)
   }
 }

@@ -6,7 +6,7 @@ package struct ComparisonPlan: Sendable {
   package var test: ComparisonTest?
   package var effect: ComparisonEffect
   /// Differences within it count as none.
-  package var margin: Double?
+  package var margin: Margin?
   package var level: Double
   package var isPaired: Bool
   /// Comparisons that are corrected together, at least 1.
@@ -15,7 +15,7 @@ package struct ComparisonPlan: Sendable {
   package var key: UInt64
 
   package init(
-    test: ComparisonTest?, effect: ComparisonEffect, margin: Double?, level: Double, isPaired: Bool,
+    test: ComparisonTest?, effect: ComparisonEffect, margin: Margin?, level: Double, isPaired: Bool,
     family: Int, key: UInt64
   ) {
     self.test = test
@@ -48,7 +48,7 @@ package struct ComparisonPlan: Sendable {
   ) -> ComparedValues {
     ComparedValues(
       groups, pairs: pairs, times: times, timePairs: timePairs, samples: samples,
-      isPaired: isPaired, margin: margin, level: level, family: family, key: key)
+      isPaired: isPaired, level: level, family: family, key: key)
   }
 }
 
@@ -70,8 +70,8 @@ package struct GroupComparison: Sendable {
   /// Values that were not reached, of those that `countA` and `countB` count.
   package internal(set) var censoredCount = 0
 
-  /// Up to which time restricted means go; nil of other effects.
-  package private(set) var limit: Double?
+  /// What must be known of the effect beside its numbers.
+  package private(set) var remark: EffectRemark?
 
   /// The replicates of each level that were compared, where the others would have brought more
   /// different values than are kept; nil: all.
@@ -79,7 +79,9 @@ package struct GroupComparison: Sendable {
 
   /// Whether there is no test because it cannot take the values that were not reached: a result
   /// of the others alone would be one of runs that happened to be fast.
-  package var isRefused: Bool { censoredCount > 0 && test.data != .times }
+  package var isRefused: Bool {
+    censoredCount > 0 && test.data != .times && result == nil
+  }
 
   /// - Parameters:
   ///   - pairs: needed where the plan asks for pairs.
@@ -109,14 +111,15 @@ package struct GroupComparison: Sendable {
       times: [a.times, b.times], timePairs: pairedTimes, samples: [a.sample, b.sample],
       isPaired: isPaired)
     compared.joint = joint
-    let estimated = effect.estimate(of: compared)
+    let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
     estimate = estimated?.value
     // The interval goes with the test: judged together they hold together.
     interval =
       test.isFamily && effect.agreesWith.contains(test.rawValue)
       ? joint?.interval : estimated?.interval
-    limit = effect.limit(of: compared)
-    equivalence = plan.margin.flatMap { plan.effect.equivalence(of: compared, margin: $0) }
+    remark = effect.remark(on: compared)
+    equivalence = plan.margin.map { plan.effect.equivalence(of: compared, $0) }
+    compared.equivalence = equivalence
     result = test.result(of: compared)
   }
 

@@ -47,7 +47,7 @@ extension GroupComparison {
     estimate = difference?.estimate
     interval = difference?.interval(level: plan.level)
     result = difference?.result
-    equivalence = plan.margin.map { Equivalence(difference, margin: $0, level: plan.level) }
+    equivalence = plan.margin.map { Equivalence(difference, $0, level: plan.level) }
     censoredCount = unreached
   }
 

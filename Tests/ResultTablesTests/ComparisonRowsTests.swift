@@ -19,7 +19,8 @@ import Testing
     _ test: ComparisonTest? = nil, effect: ComparisonEffect = .meanDifference, margin: Double? = nil
   ) -> ComparisonPlan {
     ComparisonPlan(
-      test: test, effect: effect, margin: margin, level: 0.95, isPaired: false, family: 1,
+      test: test, effect: effect, margin: margin.map { Margin($0) }, level: 0.95, isPaired: false,
+      family: 1,
       key: 1)
   }
 

@@ -29,7 +29,8 @@ struct VerdictTests {
     _ test: ComparisonTest? = nil, margin: Double? = nil, isPaired: Bool = true, family: Int = 1
   ) -> ComparisonPlan {
     ComparisonPlan(
-      test: test, effect: .meanDifference, margin: margin, level: 0.95, isPaired: isPaired,
+      test: test, effect: .meanDifference, margin: margin.map { Margin($0) }, level: 0.95,
+      isPaired: isPaired,
       family: family, key: 1)
   }
 

@@ -53,8 +53,8 @@ struct EffectCoverageTests {
     check("hazard ratio of 200 pairs, steps of 1/20", key: 404, 1.5) { stream in
       CoxFit(Self.times(200, common: true, step: 0.05, &stream)).interval(level: 0.95)
     }
-    check("hazard ratio of 3 strata of 40 pairs each", key: 405, 1.5) { stream in
-      CoxFit(strata: (0..<3).map { _ in Self.times(40, common: true, &stream) })
+    check("hazard ratio of 3 strata of 60 pairs each", key: 405, 1.5) { stream in
+      CoxFit(strata: (0..<3).map { _ in Self.times(60, common: true, &stream) })
         .interval(level: 0.95)
     }
   }
@@ -91,9 +91,17 @@ struct EffectCoverageTests {
   }
 
   @Test func riskRatios() {
-    for (key, p, q, n, m) in [
-      (UInt64(421), 0.3, 0.45, 60, 90), (422, 0.9, 0.6, 120, 80), (423, 0.03, 0.05, 300, 300),
-    ] {
+    // Of one pair of shares the coverage of counts moves up and down with them.
+    let share = Simulation.share(key: 421) { stream in
+      let (p, q) = (0.1 + 0.8 * stream.unit(), 0.1 + 0.8 * stream.unit())
+      let (n, m) = (40 + Int(stream.below(100)), 40 + Int(stream.below(100)))
+      let a = (0..<n).count { _ in stream.unit() < p }
+      let b = (0..<m).count { _ in stream.unit() < q }
+      return RiskRatio(events: a, of: n, and: b, of: m).interval(level: 0.95).contains(p / q)
+    }
+    Simulation.report("risk ratio of shares of 0.1 to 0.9", share)
+    #expect(abs(share - 0.95) <= 3 * Simulation.error(0.95), "\(share)")
+    for (key, p, q, n, m) in [(UInt64(422), 0.9, 0.6, 120, 80), (423, 0.03, 0.05, 300, 300)] {
       check("risk ratio \(p) of \(n), \(q) of \(m)", key: key, p / q) { stream in
         let a = (0..<n).count { _ in stream.unit() < p }
         let b = (0..<m).count { _ in stream.unit() < q }

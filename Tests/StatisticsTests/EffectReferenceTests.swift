@@ -32,6 +32,7 @@ import Testing
       let fit = Self.fit(input)
       expect(fit.logRatio, equals: wanted["log_ratio"], "\(id) log ratio")
       expect(fit.standardError, equals: wanted["error"], "\(id) error")
+      // Of pairs with quantiles of t, where R has those of the normal distribution.
       ends(fit.interval(level: 0.95), wanted, id)
       expect(fit.result?.p, equals: wanted["p"], "\(id) p")
       // R tests proportional hazards as if the runs of a cluster were independent.

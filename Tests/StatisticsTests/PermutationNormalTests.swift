@@ -51,7 +51,7 @@ struct PermutationNormalTests {
       if number < 1_000 { b.add(stream.unit()) }
     }
     let compared = ComparedValues(
-      [a, b], pairs: nil, times: [], margin: nil, level: 0.95, family: 1, key: 1)
+      [a, b], pairs: nil, times: [], level: 0.95, family: 1, key: 1)
     let found = ComparisonTest.permutation.result(of: compared)
     let result = try #require(found)
     let normal = try #require(PermutationTest(normal: a.summary, b.summary)?.result)

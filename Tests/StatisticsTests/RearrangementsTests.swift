@@ -31,7 +31,7 @@ struct RearrangementsTests {
     }
     func p(_ family: Int) throws -> Double {
       let compared = ComparedValues(
-        groups, pairs: nil, times: [], margin: nil, level: 0.95, family: family, key: 3)
+        groups, pairs: nil, times: [], level: 0.95, family: family, key: 3)
       return try #require(ComparisonTest.permutation.result(of: compared)).p
     }
     #expect(try p(5_000) * 5_000 <= 0.05)

@@ -103,7 +103,8 @@ import Testing
         for effect in ComparisonEffect.allCases {
           for ignoring in [true, false] {
             let plan = ComparisonPlan(
-              test: test, effect: effect, margin: 0.5, level: 0.9, isPaired: isPaired, family: 3,
+              test: test, effect: effect, margin: Margin(0.5), level: 0.9, isPaired: isPaired,
+              family: 3,
               key: 4)
             expectSame(
               try found(rows, plan, ignoringCensoring: ignoring),

@@ -72,7 +72,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
         "comparisons": [
           {
             "factor": "rule", "reference": "exact", "response": "final_share", "margin": 0.1,
-            "test": "welch", "estimate": "mean_difference"
+            "better": "smaller", "test": "welch", "estimate": "mean_difference"
           },
           { "factor": "rule", "response": "final_infected" },
           { "factor": "rule", "response": "final_infected", "pooled": true }

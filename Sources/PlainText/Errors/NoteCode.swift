@@ -29,6 +29,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case unfinishedStudy = "unfinished_study"
   case ignoredCensoring = "ignored_censoring"
   case restrictedMeans = "restricted_means"
+  case noHazardRatio = "no_hazard_ratio"
+  case changingHazards = "changing_hazards"
   case firstReplicatesOnly = "first_replicates_only"
   case noTest = "no_test"
   case priorIsPosterior = "prior_is_posterior"
@@ -72,6 +74,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "Up to which time restricted means go."
+    case .noHazardRatio: "There is no finite hazard ratio."
+    case .changingHazards: "The hazard ratio is not the same at all times."
     case .firstReplicatesOnly:
       "Only the first replicates are compared: more distinct values are not kept."
     case .noTest: "A row has no test, because it cannot take times that were not reached."

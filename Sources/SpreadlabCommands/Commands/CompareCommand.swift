@@ -57,9 +57,18 @@ struct CompareCommand: ParsableCommand {
   var event: String?
   @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
   @Option(
-    help: "Equivalence margin: also test whether the difference lies within ± this value.",
+    help: """
+      Margin: also test whether the difference lies within ± this value (a ratio: within 1/value to \
+      value).
+      """,
     transform: number)
   var margin: Double?
+  @Option(
+    help: """
+      Which values are better, smaller or larger: the margin is then one of non-inferiority, how much \
+      worse the first group may be.
+      """)
+  var better: String?
   @Option(help: "Test: \(names(ComparisonTest.allCases)).")
   var test: String?
   @Flag(help: "Leave out times that were not reached, for tests that cannot take them.")
@@ -85,6 +94,7 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     var question = ComparisonQuestion(by: by, response: response)
     (question.pair, question.event, question.reference) = (pair, event, reference)
+    question.better = better
     (question.margin, question.test, question.estimate) = (margin, test, estimate)
     (question.correction, question.confidence) = (correction, confidence)
     question.ignoreCensored = ignoreCensored
@@ -95,7 +105,7 @@ struct CompareCommand: ParsableCommand {
       Console.note(
         Note(.unfinishedStudy, "the study is not finished; its finished runs are compared"))
     }
-    for note in answer.notes + answer.rows.shortened + answer.rows.limits {
+    for note in answer.notes + answer.rows.shortened + answer.rows.remarks {
       Console.note(note)
     }
     if ignoreCensored {

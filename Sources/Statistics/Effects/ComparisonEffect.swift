@@ -31,20 +31,20 @@ package struct ComparisonEffect: ComparisonMethod {
   package let needs: RequiredData
   package let isPooled: Bool
   package let words: MethodWords
-  private let ownEquivalence: (@Sendable (ComparedValues, Double) -> Equivalence?)?
-  private let end: @Sendable (ComparedValues) -> Double?
+  private let against: (@Sendable (ComparedValues, Double) -> OneSided?)?
+  private let remarkOn: @Sendable (ComparedValues) -> EffectRemark?
   private let run: @Sendable (ComparedValues) -> Estimate?
 
   /// - Parameters:
-  ///   - equivalence: whether it is within a margin; nil: a margin is one of the difference of means.
-  ///   - limit: up to which time it looks, where that depends on the values.
+  ///   - against: what the data say against a value; nil: a margin is one of the difference of means.
+  ///   - remark: what must be known of it beside its numbers.
   ///   - run: the effect and its interval; nil where not defined.
   init(
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
     unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
     agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
-    equivalence: (@Sendable (ComparedValues, Double) -> Equivalence?)? = nil,
-    limit: @escaping @Sendable (ComparedValues) -> Double? = { _ in nil },
+    against: (@Sendable (ComparedValues, Double) -> OneSided?)? = nil,
+    remark: @escaping @Sendable (ComparedValues) -> EffectRemark? = { _ in nil },
     run: @escaping @Sendable (ComparedValues) -> Estimate?
   ) {
     rawValue = name
@@ -53,13 +53,14 @@ package struct ComparisonEffect: ComparisonMethod {
     (self.scale, self.unit) = (scale, unit)
     (self.test, self.agreesWith) = (test, agreesWith)
     (self.needs, self.isPooled) = (needs, isPooled)
-    (ownEquivalence, end) = (equivalence, limit)
+    (self.against, remarkOn) = (against, remark)
     self.run = run
   }
 
   /// Every effect, in the order in which they are named to the user.
   package static let all: [ComparisonEffect] = [
-    .meanDifference, .hedgesG, .cliffsDelta, .hodgesLehmann, .restrictedMeanDifference,
+    .meanDifference, .ratioOfMeans, .hedgesG, .cliffsDelta, .hodgesLehmann, .riskRatio,
+    .restrictedMeanDifference, .hazardRatio, .kendallsW,
   ]
 
   /// Its value where levels do not differ.
@@ -73,20 +74,37 @@ package struct ComparisonEffect: ComparisonMethod {
   /// The effect and its interval; nil where not defined.
   package func estimate(of groups: ComparedValues) -> Estimate? { run(groups) }
 
-  /// Whether the effect that a margin is about is within it.
-  package func equivalence(of groups: ComparedValues, margin: Double) -> Equivalence? {
-    ownEquivalence.map { $0(groups, margin) }
-      ?? Equivalence(groups.difference, margin: margin, level: groups.level)
+  /// Whether the effect that a margin is about is within it, or not worse by more.
+  package func equivalence(of groups: ComparedValues, _ margin: Margin) -> Equivalence {
+    against.map { against in
+      Equivalence(margin, region(margin: margin.size), run(groups)?.interval) {
+        against(groups, $0)
+      }
+    } ?? Equivalence(groups.difference, margin, level: groups.level)
   }
 
   /// The effect that a margin is about: itself, or the difference of means.
-  package var marginEffect: ComparisonEffect { ownEquivalence == nil ? .meanDifference : self }
+  package var marginEffect: ComparisonEffect { against == nil ? .meanDifference : self }
+
+  package var ratioMarginAdvice: String {
+    "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
+  }
 
   /// Whether a margin can be held against its values.
   package var takesMargin: Bool { unit == .response || marginEffect == self }
 
-  /// Up to which time it looks; nil where that does not depend on the values.
-  package func limit(of groups: ComparedValues) -> Double? { end(groups) }
+  /// What must be known of it beside its numbers.
+  package func remark(on groups: ComparedValues) -> EffectRemark? { remarkOn(groups) }
+}
+
+/// What must be known of an effect beside its numbers.
+package enum EffectRemark: Hashable, Sendable {
+  /// The last time up to which it looks.
+  case limit(Double)
+  /// There is no finite hazard ratio.
+  case noHazardRatio(CoxFit.Status)
+  /// The hazard ratio is not the same at all times.
+  case changingHazards(p: Double)
 }
 
 extension ComparisonEffect: CaseIterable, RawRepresentable, Hashable {

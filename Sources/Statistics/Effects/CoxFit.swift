@@ -10,7 +10,8 @@ import Glibc
 /// replicate is not a stratum: the ratio within replicates is another one, which grows with what
 /// they share, and the many pairs that get there in the same step would pull it towards 1.
 ///
-/// z = log ratio / error; interval and p are Wald's.
+/// Interval and p are Wald's, log ratio ± quantile × error: of the normal distribution, of pairs of
+/// Student's with one degree of freedom less than pairs.
 /// Source: Cox (1972), doi:10.1111/j.2517-6161.1972.tb00899.x; ties: Efron (1977),
 /// doi:10.1080/01621459.1977.10480613; robust errors: Lin and Wei (1989),
 /// doi:10.1080/01621459.1989.10478874.
@@ -30,6 +31,8 @@ package struct CoxFit: Hashable, Sendable {
   /// The logarithm of the hazard ratio; 0 where there is none.
   package let logRatio: Double
   package let standardError: Double
+  /// Pairs less one; nil where runs are independent.
+  private let degreesOfFreedom: Double?
   /// Of proportional hazards; nil where they cannot be tested.
   package let proportionality: TestResult?
 
@@ -51,6 +54,8 @@ package struct CoxFit: Hashable, Sendable {
 
   /// - Parameter pairs: of each stratum; none where runs are independent.
   private init(_ strata: [CoxStratum], pairs: [CountedTimePairs]) {
+    degreesOfFreedom =
+      pairs.isEmpty ? nil : Double(max(1, pairs.reduce(0) { $0 + $1.count } - 1))
     let deaths = strata.flatMap(\.times).filter { $0.atRisk.a > 0 && $0.atRisk.b > 0 }
     let (first, second) = (deaths.contains { $0.events.a > 0 }, deaths.contains { $0.events.b > 0 })
     status =
@@ -103,14 +108,20 @@ package struct CoxFit: Hashable, Sendable {
   /// exp(log ratio ± z error); nil where there is no ratio, or no error.
   package func interval(level: Double) -> Interval? {
     guard isDefined else { return nil }
-    let half = Normal.twoSided(level: level) * standardError
+    let quantile =
+      degreesOfFreedom.map { StudentT(degreesOfFreedom: $0).twoSided(level: level) }
+      ?? Normal.twoSided(level: level)
+    let half = quantile * standardError
     return Interval(
       lower: exp(logRatio - half), upper: exp(logRatio + half), method: .normal)
   }
 
   /// What the data say against the ratio `value`, above 0.
   package func against(_ value: Double) -> OneSided? {
-    isDefined ? OneSided(z: (logRatio - log(value)) / standardError) : nil
+    guard isDefined else { return nil }
+    let distance = (logRatio - log(value)) / standardError
+    return degreesOfFreedom.map { OneSided(t: distance, degreesOfFreedom: $0) }
+      ?? OneSided(z: distance)
   }
 
   /// The test that both hazards are equal.
@@ -281,5 +292,47 @@ struct CoxResiduals {
     let x = inFirst ? 1.0 : 0.0
     let expected = (inFirst ? ratio : 1) * (x * hazard - weighted)
     return (happensNow ? last.weight * (x - last.share) : 0) - expected
+  }
+}
+
+extension ComparedValues {
+  /// Of two groups of times; nil for more, or without any.
+  package var hazards: CoxFit? {
+    if let timePairs { return CoxFit(timePairs) }
+    return times.count == 2 && times.allSatisfy { $0.count > 0 } ? CoxFit(times[0], times[1]) : nil
+  }
+}
+
+extension ComparisonTest {
+  package static let cox = ComparisonTest(
+    "cox",
+    MethodWords(
+      "Cox regression", "Are the hazards the same, by Cox\u{2019}s partial likelihood?",
+      assumption:
+        "Many runs; one ratio of hazards at all times; censoring does not depend on what would have come.",
+      source: "Cox (1972), doi:10.1111/j.2517-6161.1972.tb00899.x"),
+    data: .times, pairing: .wherePossible, needs: .times
+  ) { $0.hazards?.result }
+}
+
+extension ComparisonEffect {
+  package static let hazardRatio = ComparisonEffect(
+    "hazard_ratio",
+    MethodWords(
+      "hazard ratio", "How many times as fast those of one level get there as those of the other.",
+      assumption:
+        "Interval: many runs; one ratio of hazards at all times; censoring does not depend on what "
+        + "would have come.",
+      source: "Cox (1972), doi:10.1111/j.2517-6161.1972.tb00899.x"),
+    scale: .ratio, unit: .none, data: .times, test: .cox, agreesWith: ["cox"], needs: .times,
+    against: { $0.hazards?.against($1) },
+    remark: { groups in
+      guard let fit = groups.hazards else { return nil }
+      guard fit.status == .found else { return .noHazardRatio(fit.status) }
+      guard let p = fit.proportionality?.p, p < 1 - groups.level else { return nil }
+      return .changingHazards(p: p)
+    }
+  ) { groups in
+    groups.hazards.flatMap { fit in fit.estimate.map { ($0, fit.interval(level: groups.level)) } }
   }
 }

@@ -151,10 +151,19 @@ extension ComparisonTest {
   package static let tost = ComparisonTest(
     "tost",
     MethodWords(
-      "two one-sided t tests", "Do two means differ by less than the margin?",
-      assumption: "Normal values or differences, or many runs.",
+      "two one-sided tests", "Do two levels differ by less than the margin?",
+      assumption: "As that of the effect\u{2019}s interval.",
       source: "Schuirmann (1987), doi:10.1007/BF01068419"),
     pairing: .wherePossible, claim: .equivalence
+  ) { $0.equivalence?.result }
+
+  package static let nonInferiority = ComparisonTest(
+    "non_inferiority",
+    MethodWords(
+      "test of non-inferiority", "Is one level worse than the other by less than the margin?",
+      assumption: "As that of the effect\u{2019}s interval.",
+      source: "Blackwelder (1982), doi:10.1016/0197-2456(82)90024-1"),
+    pairing: .wherePossible, claim: .nonInferiority
   ) { $0.equivalence?.result }
 }
 

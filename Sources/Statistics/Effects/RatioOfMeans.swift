@@ -98,3 +98,22 @@ package struct RatioOfMeans: Sendable {
       upper: SignChange.find(from: estimate, step: step, excess), method: .fieller)
   }
 }
+
+extension ComparedValues {
+  /// Of two groups; nil for more.
+  fileprivate var ratioOfMeans: RatioOfMeans? {
+    pairs.map { RatioOfMeans($0.summary) } ?? two { RatioOfMeans($0.summary, $1.summary) }
+  }
+}
+
+extension ComparisonEffect {
+  package static let ratioOfMeans = ComparisonEffect(
+    "ratio_of_means",
+    MethodWords(
+      "ratio of means", "Mean of one level divided by mean of the other.",
+      assumption: "Interval: normal values, or many runs.",
+      source: "Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x"),
+    scale: .ratio, unit: .none, agreesWith: ["welch", "paired_t"],
+    against: { $0.ratioOfMeans?.against($1) }
+  ) { groups in groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) } }
+}

@@ -116,3 +116,40 @@ package struct RiskRatio: Hashable, Sendable {
       method: .score)
   }
 }
+
+extension ComparedValues {
+  /// Of two groups of 0 and 1; nil for more.
+  fileprivate var riskRatio: RiskRatio? {
+    pairs.map { RiskRatio($0.summary) } ?? two { RiskRatio($0.summary, $1.summary) }
+  }
+}
+
+extension ComparisonTest {
+  package static let riskScore = ComparisonTest(
+    "risk_score",
+    MethodWords(
+      "score test of two shares",
+      "Are the shares of runs the same, by Pearson\u{2019}s or McNemar\u{2019}s test?",
+      assumption: "About five runs of each kind, or more.",
+      source:
+        "Pearson (1900), doi:10.1080/14786440009463897; McNemar (1947), doi:10.1007/BF02295996"),
+    data: .flags, pairing: .wherePossible
+  ) { $0.riskRatio?.result }
+}
+
+extension ComparisonEffect {
+  package static let riskRatio = ComparisonEffect(
+    "risk_ratio",
+    MethodWords(
+      "risk ratio", "Share of runs of one level divided by that of the other.",
+      assumption: "Interval: about five runs of each kind, or more.",
+      source:
+        "Koopman (1984), doi:10.2307/2531405; Tang, Tang and Chan (2003), doi:10.1002/sim.1403"),
+    scale: .ratio, unit: .none, data: .flags, test: .riskScore, agreesWith: ["risk_score"],
+    against: { $0.riskRatio?.against($1) }
+  ) { groups in
+    groups.riskRatio.flatMap { ratio in
+      ratio.estimate.map { ($0, ratio.interval(level: groups.level)) }
+    }
+  }
+}

@@ -14,6 +14,8 @@ package struct ComparedValues: Sendable {
   package let samples: [[ReplicateValue]]
   /// The difference judged together with others; nil where it is judged alone.
   package var joint: JointMeans.Comparison?
+  /// What a margin is held against; nil without one.
+  package var equivalence: Equivalence?
   package let level: Double
   /// Comparisons that are corrected together, at least 1.
   package let family: Int
@@ -21,16 +23,14 @@ package struct ComparedValues: Sendable {
   package let key: UInt64
   /// Of the first group's mean and the second's; nil for more groups or too few values.
   package let difference: MeanDifference?
-  /// Differences within it count as none; nil without.
-  package let margin: Double?
 
   package init(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
     timePairs: CountedTimePairs? = nil, samples: [[ReplicateValue]] = [], isPaired: Bool? = nil,
-    margin: Double?, level: Double, family: Int, key: UInt64
+    level: Double, family: Int, key: UInt64
   ) {
     self.isPaired = isPaired ?? (pairs != nil)
-    (self.samples, self.margin) = (samples, margin)
+    self.samples = samples
     (self.groups, self.pairs, self.times) = (groups, pairs, times)
     self.timePairs = timePairs
     (self.level, self.family, self.key) = (level, family, key)
@@ -38,11 +38,6 @@ package struct ComparedValues: Sendable {
       pairs.map { MeanDifference($0.summary) }
       ?? (groups.count == 2
         ? MeanDifference(welch: groups[0].summary, groups[1].summary) : nil)
-  }
-
-  /// Of the means; nil without a margin.
-  package var equivalence: Equivalence? {
-    margin.map { Equivalence(difference, margin: $0, level: level) }
   }
 
   package var summaries: [ValueSummary] { groups.map(\.summary) }
@@ -65,34 +60,67 @@ package struct ComparedValues: Sendable {
   }
 }
 
-/// Whether two means differ by less than a margin.
+/// A margin that does not matter.
+package struct Margin: Hashable, Sendable {
+  /// Of a difference above 0, of a ratio above 1.
+  package let size: Double
+  /// On one side alone: how much worse a level may be; nil: on both.
+  package let better: Better?
+
+  package init(_ size: Double, better: Better? = nil) {
+    self.size = size
+    self.better = better
+  }
+}
+
+/// Whether an effect is within a margin, or not worse by more than one.
 package struct Equivalence: Hashable, Sendable {
-  package let margin: Double
-  /// Two one-sided tests; nil where not defined.
+  package let margin: Margin
+  /// Two one-sided tests, or the one of the worse side; nil where not defined.
   package let result: TestResult?
-  /// Whether the interval of the difference of means lies within ± `margin`.
+  /// Whether the interval of the effect lies within the margin, or ends before its worse side.
   package let isWithinMargin: Bool
 
-  /// - Precondition: `margin` > 0.
-  package init(_ difference: MeanDifference?, margin: Double, level: Double) {
+  /// Of means.
+  package init(_ difference: MeanDifference?, _ margin: Margin, level: Double) {
+    let (size, alpha) = (margin.size, 1 - level)
     self.init(
-      difference?.equivalence(margin: margin, alpha: 1 - level),
-      difference?.interval(level: level), margin: margin)
+      margin,
+      margin.better.map { difference?.nonInferiority(margin: size, better: $0, alpha: alpha) }
+        ?? difference?.equivalence(margin: size, alpha: alpha),
+      -size...size, difference?.interval(level: level))
   }
 
-  /// - Precondition: `margin` > 0.
-  package init(_ difference: RestrictedMeanDifference?, margin: Double, level: Double) {
-    self.init(
-      difference?.equivalence(margin: margin), difference?.interval(level: level), margin: margin)
+  /// - Parameters:
+  ///   - region: the values that the margin counts as no difference.
+  ///   - against: what the data say against a value.
+  init(
+    _ margin: Margin, _ region: ClosedRange<Double>, _ interval: Interval?,
+    against: (Double) -> OneSided?
+  ) {
+    let result: TestResult? =
+      switch margin.better {
+      case .smaller: against(region.upperBound)?.smaller
+      case .larger: against(region.lowerBound)?.larger
+      case nil:
+        against(region.lowerBound).flatMap { low in
+          against(region.upperBound).flatMap { OneSided.between(low, $0) }
+        }
+      }
+    self.init(margin, result, region, interval)
   }
 
-  private init(_ result: TestResult?, _ interval: Interval?, margin: Double) {
-    self.margin = margin
-    self.result = result
-    if let lower = interval?.lower, let upper = interval?.upper {
-      isWithinMargin = -margin <= lower && upper <= margin
-    } else {
-      isWithinMargin = false
-    }
+  private init(
+    _ margin: Margin, _ result: TestResult?, _ region: ClosedRange<Double>, _ interval: Interval?
+  ) {
+    (self.margin, self.result) = (margin, result)
+    let isAbove = interval?.lower.map { region.lowerBound <= $0 } ?? false
+    let isBelow = interval?.upper.map { $0 <= region.upperBound } ?? false
+    isWithinMargin =
+      switch margin.better {
+      case .smaller: isBelow
+      case .larger: isAbove
+      case nil: isAbove && isBelow
+      }
   }
 }

@@ -15,6 +15,8 @@ package struct ComparisonTest: ComparisonMethod {
     case difference
     /// A difference smaller than a margin, which must be named.
     case equivalence
+    /// The same on the worse side alone.
+    case nonInferiority
   }
 
   /// Whether levels are compared with a reference.
@@ -62,7 +64,8 @@ package struct ComparisonTest: ComparisonMethod {
   package static let all: [ComparisonTest] = [
     .welch, .pairedT, .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .kruskalWallis, .anova,
     .welchAnova, .tukey, .dunnett, .permutation, .logRank, .stratifiedLogRank, .restrictedMean,
-    .tost, .hotelling, .curvePermutation, .repeatedMeasures, .anovaType,
+    .cox, .riskScore, .friedman, .tost, .nonInferiority, .hotelling, .curvePermutation,
+    .repeatedMeasures, .anovaType,
   ]
 
   /// The test of values where none is named: of means, or of censored times.
@@ -72,6 +75,16 @@ package struct ComparisonTest: ComparisonMethod {
 
   /// Its outcome; nil where it is not defined, such as for too few values.
   package func result(of groups: ComparedValues) -> TestResult? { run?(groups) }
+
+  /// What is wrong with a margin on one side, or on both; nil if nothing is.
+  package func problem(isOneSided: Bool) -> String? {
+    switch claim {
+    case .difference: nil
+    case .equivalence: isOneSided ? "is about both sides of a margin; leave out better" : nil
+    case .nonInferiority:
+      isOneSided ? nil : "needs to know which values are better; give better, smaller or larger"
+    }
+  }
 
   /// What is wrong with a reference, or with none; nil if nothing is.
   package func problem(hasReference: Bool) -> String? {

@@ -97,3 +97,40 @@ package struct Friedman: Hashable, Sendable {
     }
   }
 }
+
+extension ComparedValues {
+  /// Of the replicates that all groups have; nil where runs are independent.
+  fileprivate var blocks: Friedman? {
+    guard isPaired, samples.count > 1, let first = samples.first else { return nil }
+    let byReplicate = samples.map { sample in
+      Dictionary(sample.map { ($0.replicate, $0.value.time) }) { one, _ in one }
+    }
+    return Friedman(
+      first.compactMap { item in
+        let block = byReplicate.compactMap { $0[item.replicate] }
+        return block.count == samples.count ? block : nil
+      })
+  }
+}
+
+extension ComparisonTest {
+  package static let friedman = ComparisonTest(
+    "friedman",
+    MethodWords(
+      "Friedman test", "Do all levels tend to the same values within replicates, by ranks?",
+      assumption: "Without a difference all orders of the levels within a replicate are alike.",
+      source: "Friedman (1937), doi:10.1080/01621459.1937.10503522"),
+    question: .all, pairing: .always, needs: .replicates
+  ) { $0.blocks?.result }
+}
+
+extension ComparisonEffect {
+  package static let kendallsW = ComparisonEffect(
+    "kendalls_w",
+    MethodWords(
+      "Kendall\u{2019}s W", "How far replicates agree on the order of the levels, from 0 to 1.",
+      assumption: "No interval: that of resampled replicates misses a small W.",
+      source: "Kendall and Babington Smith (1939), doi:10.1214/aoms/1177732186"),
+    question: .all, scale: .probability, unit: .none, test: .friedman, needs: .replicates
+  ) { groups in groups.blocks.map { ($0.kendallsW, nil) } }
+}

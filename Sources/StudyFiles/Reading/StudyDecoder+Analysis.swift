@@ -79,7 +79,7 @@ extension StudyDecoder {
     checkDoseResponses(analysis, path.key("dose_responses"), study)
     let responses = child(child(analysis, "sensitivity"), "responses")?.elements ?? []
     checkRepeated(fits, path.key("fits"), fit)
-    checkRepeated(comparisons, path.key("comparisons"), comparison)
+    checkRepeated(comparisons, path.key("comparisons"), comparisonOfAnySide)
     checkRepeated(responses, path.keys("sensitivity", "responses"), response)
     checkSurfaces(analysis, path.key("surfaces"), study)
     checkRepeated(child(analysis, "surfaces")?.elements ?? [], path.key("surfaces"), surface)
@@ -127,6 +127,16 @@ extension StudyDecoder {
     }
     let effect: ComparisonEffect? = name(value, "estimate")
     if let effect { check(effect, "estimate", value, path) }
+    if let better = child(value, "better"), value[key: "margin"] == nil {
+      mistakes.add(
+        .missing, at: better.span, path.key("margin"),
+        "\"better\" says on which side a margin is; give \"margin\"")
+    }
+    if let effect, effect.scale == .ratio, effect.takesMargin, let margin = child(value, "margin"),
+      let size = margin.number?.double, size <= 1
+    {
+      mistakes.add(.badRelation, at: margin.span, path.key("margin"), effect.ratioMarginAdvice)
+    }
     if child(value, "pooled")?.bool == true { checkPooled(value, path) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
@@ -139,7 +149,10 @@ extension StudyDecoder {
         .badRelation, at: test.span, place,
         "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
     }
-    if kind.claim == .equivalence && value[key: "margin"] == nil {
+    if let problem = kind.problem(isOneSided: value[key: "better"] != nil) {
+      mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
+    }
+    if kind.claim != .difference && value[key: "margin"] == nil {
       mistakes.add(
         .missing, at: test.span, path.key("margin"),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")

@@ -239,6 +239,13 @@ struct StudyDecoder {
     return FitRequest(model: model, to: name(value, "to") ?? .meanCurve)
   }
 
+  /// Two requests that differ in `better` alone would have rows of one key.
+  func comparisonOfAnySide(_ value: JSONValue) -> ComparisonRequest? {
+    var request = comparison(value)
+    request?.better = nil
+    return request
+  }
+
   func comparison(_ value: JSONValue) -> ComparisonRequest? {
     guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
       let subject = child(value, "response")?.string
@@ -247,7 +254,7 @@ struct StudyDecoder {
       factor: factor, reference: level(value[key: "reference"], of: factor),
       subject: response(named: subject).map { .response($0) }
         ?? (subject == "drift" ? .drift : .curve),
-      margin: real(value, "margin"), test: name(value, "test"),
+      margin: real(value, "margin"), better: name(value, "better"), test: name(value, "test"),
       estimate: name(value, "estimate") ?? .meanDifference,
       isPooled: child(value, "pooled")?.bool ?? false)
   }

@@ -87,7 +87,14 @@ extension StudyShape {
           """),
         KeyShape(
           "margin", .real(.positive(to: 1e9)),
-          "Levels that differ by less are equivalent, in the response's unit."),
+          "Levels that differ by less are equivalent, in the response's unit; of a ratio a ratio above 1."
+        ),
+        KeyShape(
+          "better", .choice(Better.allCases.map(\.rawValue)),
+          """
+          Which values are better: the margin is then how much worse the first level may be, and not \
+          how far both may be apart (non-inferiority).
+          """),
         KeyShape(
           "test", .choice(ComparisonTest.allCases.map(\.rawValue)),
           "The test; if missing, the one that fits the response and the pairing."),

@@ -274,6 +274,7 @@ extension ComparisonRequest {
     if let reference { members.append(("reference", reference.json)) }
     members.append(("response", .string(subject.name)))
     if let margin { members.append(("margin", .real(margin))) }
+    if let better { members.append(("better", .string(better.rawValue))) }
     if let test { members.append(("test", .string(test.rawValue))) }
     members.append(("estimate", .string(estimate.rawValue)))
     if isPooled { members.append(("pooled", .bool(true))) }

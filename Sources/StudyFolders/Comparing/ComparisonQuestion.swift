@@ -16,6 +16,8 @@ package struct ComparisonQuestion: Sendable {
   /// The group all others are compared with; nil: every pair.
   package var reference: String?
   package var margin: Double?
+  /// Which values are better, for a margin on one side.
+  package var better: String?
   package var test: String?
   package var ignoreCensored = false
   /// Whether differences of a study are averaged over the combinations of its other factors.
@@ -115,6 +117,7 @@ package struct ComparisonQuestion: Sendable {
     let hasNames = ModelKey.factor(named: by).map { $0.allowed.numbers == nil } ?? false
     ask("\(comparison).reference", reference, "reference", isName: hasNames)
     ask("\(comparison).margin", margin.map { "\($0)" }, "margin", isName: false)
+    ask("\(comparison).better", better, "better")
     ask("\(comparison).test", test, "test")
     ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "estimate")
     ask("\(comparison).pooled", pooled ? "true" : nil, "pooled", isName: false)
@@ -137,14 +140,25 @@ package struct ComparisonQuestion: Sendable {
     let test = try test.map { name in
       try named(name, "test", ComparisonTest.allCases)
     }
-    if let test, test.claim == .equivalence, margin == nil {
+    let better = try better.map { try named($0, "better", Better.allCases) }
+    if let test, test.claim != .difference, margin == nil {
       throw Failure(.missingOption, "\(setting: "test", test.rawValue) needs \(setting: "margin")")
     }
     let effect = try estimate.map { name in
       try named(name, "estimate", ComparisonEffect.allCases)
     }
+    let wanted = effect ?? Self.standardEstimate
+    if let margin, wanted.scale == .ratio && wanted.takesMargin, !(margin > 1) {
+      throw Failure(.badOption, "\(setting: "margin", margin): \(wanted.ratioMarginAdvice)")
+    }
+    if better != nil && margin == nil {
+      throw Failure(.missingOption, "\(setting: "better") needs \(setting: "margin")")
+    }
+    if let test, let problem = test.problem(isOneSided: better != nil) {
+      throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")
+    }
     return ComparisonPlan(
-      test: test, effect: effect ?? Self.standardEstimate, margin: margin, level: level,
+      test: test, effect: wanted, margin: margin.map { Margin($0, better: better) }, level: level,
       isPaired: pair != nil, family: 1, key: 0)
   }
 }

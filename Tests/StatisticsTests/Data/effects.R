@@ -40,7 +40,8 @@ cox <- function(id, time, event, first, cluster = NULL, stratum = NULL) {
   for (again in 1:3)  # the likelihood alone tells it when to stop, which is early for the last digits
     fit <- if (is.null(cluster)) coxph(form, data, ties = "efron", control = control, init = coef(fit))
       else coxph(form, data, ties = "efron", control = control, cluster = cluster, init = coef(fit))
-  beta <- unname(coef(fit)); se <- sqrt(fit$var[1, 1]); z <- qnorm(0.975)
+  beta <- unname(coef(fit)); se <- sqrt(fit$var[1, 1])
+  df <- if (is.null(cluster)) Inf else length(unique(cluster)) - 1; z <- qt(0.975, df)
   zph <- cox.zph(if (is.null(cluster)) fit else coxph(form, data, control = control),
     transform = "km")$table
   input <- list(time = I(data$time), event = I(data$event), first = I(data$first))
@@ -48,7 +49,7 @@ cox <- function(id, time, event, first, cluster = NULL, stratum = NULL) {
   if (!is.null(stratum)) input$stratum <- I(as.integer(factor(stratum)))
   case("cox", id, input, list(
     log_ratio = beta, error = se, lower = exp(beta - z * se), upper = exp(beta + z * se),
-    p = 2 * pnorm(-abs(beta / se)), zph_chi2 = zph["GLOBAL", "chisq"], zph_p = zph["GLOBAL", "p"]))
+    p = 2 * pt(-abs(beta / se), df), zph_chi2 = zph["GLOBAL", "chisq"], zph_p = zph["GLOBAL", "p"]))
 }
 keep <- function(data) data[complete.cases(data), ]
 d <- keep(lung[c("time", "status", "sex")]); cox("lung", d$time, d$status == 2, d$sex == 1)
