@@ -28,6 +28,7 @@ HEADINGS = {
 COMPOSED = {"what", "comparison", "curve", "search", "parameters", "share_not_reached"}
 WORDS = {
     "different": {"differ", "differs", "depends"}, "equivalent": {"are equivalent"},
+    "non_inferior": {"is not inferior"},
     "inconclusive": {"remains open", "was not tested"}, "": {"\u2013", "was not tested"},
     "inf": {"forever", "none"}, "none": {"not corrected"},
     **{f"holm_{family}": {"Holm-corrected"} for family in ("request", "study")},

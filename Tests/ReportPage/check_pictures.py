@@ -171,7 +171,7 @@ def comparisons(rows, folder):
     whole = [row for row in rows if row["ci_low"] != row["ci_high"]]
     yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)]] + [
         list(at([r for r in rows if r["verdict"] == verdict], "estimate", None))
-        for verdict in ("different", "equivalent", "inconclusive")]
+        for verdict in ("different", "equivalent", "non_inferior", "inconclusive")]
 
 
 def sensitivity(rows, folder):

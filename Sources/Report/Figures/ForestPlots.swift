@@ -64,7 +64,7 @@ struct ForestPlots {
       })
     let set = Source("comparisons").with(rows[0].row, shared).with("estimate", [""], isNot: true)
       .with("ci_low", [""], isNot: true)
-    let counts = ["different", "equivalent", "inconclusive"].compactMap { verdict -> Words? in
+    let counts = Verdict.allCases.map(\.rawValue).compactMap { verdict -> Words? in
       let count = all.count { $0["verdict"] == verdict }
       let own = set.with("verdict", [verdict])
       return count == 0 ? nil : "\(own.count(count)) \(own.word("verdict", verdict))"
@@ -83,11 +83,12 @@ struct ForestPlots {
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
       note: [
         "Point and bar: \(name: rows[0].effectWords) with its \(level) interval. Dot: different; "
-          + "square: equivalent; ring: inconclusive, by \(rows[0].word("test")).",
+          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0].word("test")).",
         correction.map { Words(name: $0.sentence) } ?? "",
         margin == nil
           ? ""
-          : "Shaded: the margin of equivalence, \u{00B1}\(set.number("margin", rows[0]["margin"])).",
+          : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = " : "\u{00B1}")"
+            + "\(set.number("margin", rows[0]["margin"])).",
         remark, left,
       ],
       source: "comparisons.csv", data: data,
@@ -157,6 +158,7 @@ struct ForestPlots {
       ],
       [
         BarRows.intervals, points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),
+        points("non_inferior", "pt 5 ps 0.8"),
         points("inconclusive", "pt 6 ps 0.9 lw 2"),
       ])
   }

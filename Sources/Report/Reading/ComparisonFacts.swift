@@ -140,6 +140,12 @@ struct ComparisonFacts: SourcedRow {
     return order.prefix(count).map { rows[$0.offset] }
   }
 
+  /// Of both sides.
+  private var shownMargin: Words {
+    effect?.marginEffect.scale == .ratio
+      ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
+  }
+
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
   func sentence(level: Words) -> Words {
@@ -174,7 +180,10 @@ struct ComparisonFacts: SourcedRow {
       case "different": "\(who) \(verdict(does))\(what)"
       case "equivalent":
         "\(who) \(verdict("are equivalent")) in \(response)"
-          + (margin == nil ? "" : " within \u{00B1}\(shown("margin"))")
+          + (margin == nil ? "" : " within \(shownMargin)")
+      case "non_inferior":
+        "\(a) \(verdict("is not inferior")) to \(b) in \(response)"
+          + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
       default:
         "whether \(who) \(does)\(what) "
           + verdict(number("p") == nil ? "was not tested" : "remains open")
