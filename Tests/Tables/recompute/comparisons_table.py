@@ -4,7 +4,7 @@ import math
 
 import numpy
 
-from . import curves_of, difference_tests, effects, responses, restricted_means
+from . import curves_of, difference_tests, effects, ratios, responses, restricted_means
 from .cells import Table, Within, real
 from .joint_means import Joint
 from .run_tables import cell_value
@@ -14,12 +14,17 @@ TAIL = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict"]
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
-ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis"}
+ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis", "friedman"}
 # Tests that take the runs as independent, whatever goes together.
 JOINT = {"tukey", "dunnett"}
 WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS, *JOINT}
-OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank"}
-OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean"}
+OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank", "friedman"}
+OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean", "cox"}
+# A small p of these is no sign of a difference.
+OF_MARGINS = {"tost", "non_inferiority"}
+TEST_OF = {
+    "restricted_mean_difference": "restricted_mean", "hazard_ratio": "cox", "risk_ratio": "risk_score",
+    "kendalls_w": "friedman"}
 RESTRICTED = "restricted_mean_difference"
 
 
@@ -47,7 +52,7 @@ def comparisons_table(runs, actual):
         # The families are tests: one that stands in two rows counts once.
         differences = adjust({
             row.test_name: row.known_p(printed.get(row.name)) for row in family
-            if row.test != "tost" and row.test not in JOINT}, study.analysis["correction"])
+            if row.test not in OF_MARGINS and row.test not in JOINT}, study.analysis["correction"])
         same = adjust(
             {row.equivalence_name: row.equivalence_p for row in family if row.margin is not None},
             study.analysis["correction"])
@@ -108,7 +113,7 @@ def rows_of(study, groups, request, number):
         if response == "drift":
             for level in levels:
                 yield Row(study, groups, request, others, [level], by_level, number)
-        elif request.get("test") in ALL_LEVELS:
+        elif request.get("test", TEST_OF.get(request.get("estimate"))) in ALL_LEVELS:
             if len(levels) > 1:
                 yield Row(study, groups, request, others, levels, by_level, number)
         elif "reference" in request:
@@ -143,6 +148,7 @@ class Row:
         self.others, self.factor, self.response = others, request["factor"], request["response"]
         self.levels = levels
         self.margin = float(request["margin"]) if "margin" in request else None
+        self.better = request.get("better")
         self.numbers = [by_level[level] for level in levels]
         self.all_numbers, self.groups = list(by_level.values()), groups
         self.runs = [groups.finished.get(number, {}) for number in self.numbers]
@@ -155,6 +161,8 @@ class Row:
         """The test, the effect, and whether replicates go together."""
         wanted = request.get("test")
         self.restricted = request.get("estimate") == RESTRICTED
+        self.ratio = ratios.KINDS.get(request.get("estimate"))
+        self.timed = self.restricted or self.ratio is ratios.Hazards
         if self.response == "drift":
             self.test, self.paired, self.effect = "hotelling", False, None
             return
@@ -164,12 +172,13 @@ class Row:
         self.censored = self.response in responses.times(self.study) and any(
             not row[self.response] for rows in self.runs for row in rows.values())
         default = "log_rank" if self.censored else "paired_t" if common else "welch"
-        self.test = wanted or ("restricted_mean" if self.restricted else default)
+        self.test = wanted or TEST_OF.get(request.get("estimate"), default)
         self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
         self.effect = request.get("estimate", "mean_difference")
         # Only tests of times take those that were not reached.
-        self.refused = self.censored and self.test not in OF_TIMES
-        if self.test in ALL_LEVELS or self.censored and not self.restricted:
+        self.refused = self.censored and self.test not in OF_TIMES and not (
+            self.test in OF_MARGINS and self.timed)
+        if self.test in ALL_LEVELS and self.effect != "kendalls_w" or self.censored and not self.timed:
             self.effect = None
 
     def take(self):
@@ -186,16 +195,16 @@ class Row:
             return
         if self.test in JOINT:
             self.take_all()
-        if self.test in OF_TIMES or self.restricted:
+        if self.test in OF_TIMES or self.timed:
             self.take_times()
         rows = [
             {r: float(row[self.response]) for r, row in rows.items() if row[self.response]}
             for rows in self.runs]
         if self.paired:
-            both = sorted(set(rows[0]) & set(rows[1]))
+            both = sorted(set.intersection(*map(set, rows)))
             rows = [{r: group[r] for r in both} for group in rows]
         self.values = [numpy.array(list(group.values())) for group in rows]
-        if self.paired and (self.test in OF_TIMES or self.restricted):
+        if self.paired and (self.test in OF_TIMES or self.timed):
             self.counts = [len(group) for group in self.times]
         elif not self.censored:
             self.counts = [len(group) for group in self.values]
@@ -256,7 +265,7 @@ class Row:
     def equivalence_name(self):
         return (
             self.others, self.factor, frozenset(self.ends), self.response, self.paired,
-            self.margin, self.restricted)
+            self.margin, self.better, self.effect if self.restricted or self.ratio else None)
 
     @property
     def ends(self):
@@ -269,6 +278,9 @@ class Row:
     def test_it(self, family):
         self.statistic, self.p = self.outcome(family)
         self.equivalence_p = None
+        if self.margin is not None and self.ratio and not self.refused:
+            self.equivalence_p = self.within()[1]
+            return
         if self.margin is not None and self.restricted:
             self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin)
         elif self.margin is not None and not self.refused:
@@ -284,6 +296,14 @@ class Row:
         if test == "curve_permutation":
             return difference_tests.curve_permutation(
                 *self.values, self.paired, self.level, family, self.seed)
+        if test in OF_MARGINS and self.ratio:
+            return self.within()
+        if test == "cox":
+            return ratios.Hazards(*self.times, self.paired).test()
+        if test == "risk_score":
+            return ratios.Risks(*self.values, self.paired).test()
+        if test == "friedman":
+            return ratios.friedman(*self.values)[:2]
         if test in JOINT:
             return self.joint.outcome(*self.places) if self.joint else (None, None)
         if test == "restricted_mean":
@@ -298,6 +318,14 @@ class Row:
             return difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)
         return getattr(difference_tests, test)(*self.values)
+
+    @property
+    def compared(self):
+        return self.times if self.timed else self.values
+
+    def within(self):
+        """The statistic and p of a margin of a ratio."""
+        return ratios.within(self.ratio(*self.compared, self.paired), self.margin, self.better)
 
     def known_p(self, printed):
         """The p that counts in the family: one that is drawn as it is printed, if it can be."""
@@ -318,6 +346,10 @@ class Row:
             return self.joint.interval(*self.places, self.level)
         if self.restricted:
             return restricted_means.interval(*self.times, self.paired, self.level)
+        if self.ratio:
+            return self.ratio(*self.compared, self.paired).size(self.level)
+        if self.effect == "kendalls_w":
+            return ratios.friedman(*self.values)[2], None, None
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def cells(self, adjusted, equivalences):
@@ -328,11 +360,11 @@ class Row:
             estimate, low, high = (
                 value if isinstance(value, Within) else real(value, scale)
                 for value in self.size())
-        p_adjusted = (equivalences if self.test == "tost" else adjusted)[self.name]
+        p_adjusted = (equivalences if self.test in OF_MARGINS else adjusted)[self.name]
         p = self.p if isinstance(self.p, Within) or self.p is None else real(self.p)
         n_b = 0 if len(self.ends) and (self.response == "drift" or self.test in ALL_LEVELS) \
             else self.counts[1]
-        n_a = sum(self.counts) if self.test in ALL_LEVELS else self.counts[0]
+        n_a = sum(self.counts) if self.test in ALL_LEVELS and not self.paired else self.counts[0]
         others = [
             real(value) if isinstance(value, float) and value != math.inf else value for value in self.others]
         return [
@@ -351,20 +383,22 @@ class Row:
     def numbers_of(self):
         if self.test in ("curve_permutation", "hotelling"):
             return []
-        if self.restricted:
+        if self.timed:
             return [[t.time for t in group] for group in self.times]
         return self.values
 
     def verdict(self, p_adjusted, equivalences):
         alpha = (1 - self.level) * (1 + 1e-12)
-        if self.margin is not None and (self.restricted or not self.refused):
+        if self.margin is not None and self.test not in ALL_LEVELS and (self.timed or not self.refused):
             p = equivalences[self.name]
-            _, low, high = self.size() if self.restricted else \
+            _, low, high = self.size() if self.restricted or self.ratio else \
                 effects.mean_difference(*self.values, self.paired, self.level)
-            inside = low is not None and -self.margin <= low and high <= self.margin
+            least = 1 / self.margin if self.ratio else -self.margin
+            inside = (self.better == "smaller" or low is not None and least <= low) and (
+                self.better == "larger" or high is not None and high <= self.margin)
             if p is not None and p <= alpha and inside:
-                return "equivalent"
-        if self.test != "tost" and p_adjusted is not None and p_adjusted <= alpha:
+                return "non_inferior" if self.better else "equivalent"
+        if self.test not in OF_MARGINS and p_adjusted is not None and p_adjusted <= alpha:
             return "different"
         return "inconclusive"
 
