@@ -73,15 +73,6 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
 
   /// The test that the true difference is 0; nil where nothing varies.
   package var result: TestResult? { against(0)?.difference }
-
-  /// Two one-sided tests, as `MeanDifference.equivalence`.
-  ///
-  /// - Precondition: `margin` > 0.
-  package func equivalence(margin: Double) -> TestResult? {
-    precondition(margin > 0)
-    guard let low = against(-margin), let high = against(margin) else { return nil }
-    return OneSided.between(low, high)
-  }
 }
 
 /// The mean of min(time, limit) of one group.
@@ -149,10 +140,8 @@ extension ComparisonEffect {
       source: "Irwin (1949), doi:10.1017/S0022172400014443"),
     scale: .difference, unit: .response, data: .times, test: .restrictedMean,
     agreesWith: ["restricted_mean"], needs: .times,
-    equivalence: { groups, margin in
-      Equivalence(groups.restrictedMeans, margin: margin, level: groups.level)
-    },
-    limit: { $0.restrictedMeans?.limit },
+    against: { $0.restrictedMeans?.against($1) },
+    remark: { $0.restrictedMeans.map { .limit($0.limit) } },
     run: { groups in
       groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
     })

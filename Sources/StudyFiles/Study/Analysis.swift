@@ -70,6 +70,8 @@ package struct ComparisonRequest: Hashable, Sendable {
   package var subject: Subject
   /// Differences below it count as equivalent, in the response's unit.
   package var margin: Double?
+  /// Nil: the margin is one of both sides.
+  package var better: Better?
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
   package var estimate: ComparisonEffect
@@ -79,6 +81,7 @@ package struct ComparisonRequest: Hashable, Sendable {
 
   package init(
     factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
+    better: Better? = nil,
     test: ComparisonTest? = nil, estimate: ComparisonEffect = .meanDifference,
     isPooled: Bool = false
   ) {
@@ -86,6 +89,7 @@ package struct ComparisonRequest: Hashable, Sendable {
     self.reference = reference
     self.subject = subject
     self.margin = margin
+    self.better = better
     self.test = test
     self.estimate = estimate
     self.isPooled = isPooled
