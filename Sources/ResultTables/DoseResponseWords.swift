@@ -7,12 +7,22 @@ struct DoseResponseWords {
   typealias Remarks = [Remark<DoseResponseStatus>]
 
   /// Nil: fewer than two doses have runs.
-  let fit: DoseResponseFit?
+  let fit: (any DoseCurve)?
 
   /// For every row.
   var ofCurve: Remarks {
     guard let fit else { return [Remark(.tooFewDoses, "fewer than two doses have runs")] }
     if let separation = fit.separation { return [remark(separation)] }
+    if let bounded = fit as? BoundedDoseFit, !bounded.converged {
+      return [
+        bounded.hasTooFewDoses
+          ? Remark(.tooFewDoses, "fewer doses have runs than numbers are fitted")
+          : Remark(
+            .notDetermined,
+            "the doses do not determine the slope beside what is fitted of floor and plateau: it "
+              + "needs two doses or more between them")
+      ]
+    }
     guard fit.converged else {
       return [Remark(.maxIterations, "no best curve was found within the allowed steps")]
     }
@@ -30,12 +40,12 @@ struct DoseResponseWords {
         Remark(
           .lackOfFit, "the means do not lie on this curve (lack_of_fit_p): try another link"))
     }
-    if misfits, let dose = fit.plateau {
+    if misfits, let dose = fit.levelsOff {
       parts.append(
         Remark(
           .levelsOff,
           "from \(shortNumber(dose)) on all means lie below the curve: they level off below 1, and "
-            + "this curve goes to 1; leave out the doses where they are level"))
+            + "this curve goes to 1; fit its plateau, or leave out the doses where they are level"))
     }
     if fit.data.levels.count == 2 {
       parts.append(Remark(.twoDoses, "two doses: the fit of the curve cannot be tested"))
@@ -64,10 +74,29 @@ struct DoseResponseWords {
     }
   }
 
+  /// Of a floor or plateau.
+  ///
+  /// - Parameter isInside: nil: it has no estimate.
+  func ofEnd(isInside: Bool?) -> Remarks {
+    let own: Remarks =
+      isInside == false
+      ? [
+        Remark(
+          .atBound,
+          "no other value is more likely than this end of 0...1; the curve is the one without it")
+      ] : []
+    return own + ofCurve
+  }
+
   func ofDose(at level: Double) -> Remarks {
     guard let fit, fit.converged else { return ofCurve }
     var parts: Remarks = []
-    if fit.dose(at: level) == nil { parts.append(Remark(.flat, "the curve is flat")) }
+    if fit.dose(at: level) == nil {
+      parts.append(
+        fit is BoundedDoseFit
+          ? Remark(.notReached, "the mean does not lie between floor and plateau")
+          : Remark(.flat, "the curve is flat"))
+    }
     switch fit.doseSet(at: level) {
     case .everything:
       parts.append(

@@ -18,7 +18,7 @@ let doseResponseColumns: Columns<DoseResponseRow> = [
   doseCurveColumns.of(\.curve),
   .text(
     "parameter",
-    "intercept, slope, or dose_ and a mean response: the dose at which it is reached"
+    "intercept, slope, floor, plateau, or dose_ and a mean response: the dose at which it is reached"
   ) { $0.parameter },
   .real(
     "estimate", unit: "that of the dose; of the slope its inverse; 1",
@@ -30,7 +30,9 @@ let doseResponseColumns: Columns<DoseResponseRow> = [
   ) { $0.error },
   .interval(
     unit: unitOfEstimate,
-    low: "lower end of the profile-likelihood interval; empty where it is open, or there is none",
+    low:
+      "lower end of the profile-likelihood interval, with a fitted floor or plateau of Wald\u{2019}s; empty "
+      + "where it is open, or there is none",
     high: "upper end of the interval; empty like ci_low"
   ) { $0.set?.ends },
   .real(
@@ -95,7 +97,8 @@ private func doseResponseCurves(
       let data = try gatheredDoses(request, combination, in: results)
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
-        levels: request.levels, data: data, confidence: results.study.analysis.confidence)
+        levels: request.levels, ends: request.ends, data: data,
+        confidence: results.study.analysis.confidence)
       return (results.cells(fixedIn: combination), curve)
     }
   }

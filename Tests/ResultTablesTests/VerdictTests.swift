@@ -94,10 +94,38 @@ struct VerdictTests {
         case .equivalent: #expect(-0.9 <= lower && upper <= 0.9)
         case .different: #expect(lower > 0 || upper < 0)
         case .inconclusive: break
+        case .nonInferior: Issue.record("no side was better")
         }
       }
     }
     #expect(seen.count == 3)
+  }
+
+  @Test(
+    "not inferior is a group whose interval ends before the worse side of the margin",
+    arguments: [(Better.smaller, 0.4), (.larger, -0.4)])
+  func nonInferiority(better: Better, worse: Double) {
+    let zero = (0..<30).map { Double($0 % 5) / 10 }
+    func verdict(_ shift: Double) -> Verdict? {
+      let plan = ComparisonPlan(
+        test: .nonInferiority, effect: .meanDifference, margin: Margin(0.5, better: better),
+        level: 0.95, isPaired: false, family: 1, key: 1)
+      let rows = ComparisonRows(
+        [
+          [
+            named(
+              GroupComparison(group("a", zero.map { $0 + shift }), group("b", zero), plan),
+              factor: "f")
+          ]
+        ],
+        .holm, .request, alpha: 0.05)
+      return rows.verdicts.first
+    }
+    #expect(verdict(0) == .nonInferior)
+    #expect(verdict(worse) == .nonInferior)  // by less than the margin
+    #expect(verdict(-9 * worse) == .nonInferior)  // far better
+    #expect(verdict(1.25 * worse) == .inconclusive)  // at the margin
+    #expect(verdict(9 * worse) == .inconclusive)  // a test of this side alone says no more
   }
 
   @Test("a single comparison whose interval of 90 % lies within the margin is not equivalent")

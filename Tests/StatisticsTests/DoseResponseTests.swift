@@ -220,12 +220,12 @@ struct DoseResponseTests {
     let level = [0.02, 0.1, 0.4, 0.72, 0.8, 0.8, 0.81, 0.8]
     let found = fit(level)
     #expect((found.scatter.dispersion ?? 0) > 10)
-    #expect(try #require(found.plateau) >= 0.5)
+    #expect(try #require(found.levelsOff) >= 0.5)
     // The same the other way round: it falls from a plateau on.
-    #expect(try #require(fit(level.reversed()).plateau) <= 0.4)
+    #expect(try #require(fit(level.reversed()).levelsOff) <= 0.4)
     // A logistic curve, and one that is steeper at its upper end.
-    #expect(fit([0.076, 0.182, 0.378, 0.622, 0.818, 0.924]).plateau == nil)
-    #expect(fit([0.02, 0.05, 0.12, 0.3, 0.8, 0.99, 1]).plateau == nil)
+    #expect(fit([0.076, 0.182, 0.378, 0.622, 0.818, 0.924]).levelsOff == nil)
+    #expect(fit([0.02, 0.05, 0.12, 0.3, 0.8, 0.99, 1]).levelsOff == nil)
   }
 
   @Test("under common numbers the dispersion is Pearson's sum over what these doses let expect")

@@ -121,6 +121,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     [
       ("", "[]"), ("[].response", "final_share"), ("[].factor", "infection_factor"),
       ("[].link", "probit"), ("[].levels", "[0.25]"),
+      ("[].floor", "fitted"), ("[].plateau", "fitted"),
     ].map { key, value in
       let key = "analysis.dose_responses" + key
       return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)

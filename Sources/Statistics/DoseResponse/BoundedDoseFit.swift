@@ -19,7 +19,9 @@ package struct BoundedDoseFit: DoseCurve {
       self.plateau = plateau
     }
 
-    var count: Int { (floor ? 1 : 0) + (plateau ? 1 : 0) }
+    package static let none = Ends(floor: false, plateau: false)
+
+    package var count: Int { (floor ? 1 : 0) + (plateau ? 1 : 0) }
   }
 
   package let link: ResponseLink
@@ -66,6 +68,8 @@ package struct BoundedDoseFit: DoseCurve {
   package var separation: DoseSeparation? { DoseSeparation(data.levels) }
   package var hasTooFewDoses: Bool { data.levels.count < 2 + asked.count }
   package var parameterCount: Int { 2 + ends.count }
+  /// The plateau is there for that.
+  package var levelsOff: Double? { nil }
 
   package func fitted(_ place: Int) -> (mean: Double, variance: Double) {
     let point = Search(deviances, ends).point(deviances.u[place], curve)

@@ -8,6 +8,8 @@ package protocol DoseCurve: Sendable {
   var separation: DoseSeparation? { get }
   /// Whether the search for the best curve ended at one.
   var converged: Bool { get }
+  /// The dose from which on the means lie below the curve and level off; nil if they do not.
+  var levelsOff: Double? { get }
   /// Numbers that were fitted.
   var parameterCount: Int { get }
   var scatter: DoseScatter { get }

@@ -134,7 +134,7 @@ package struct DoseResponseFit: DoseCurve {
   /// The dose from which on, away from the small means, all means lie below the curve and rise by less
   /// than half of what it rises by: they level off below 1, which no curve of `ResponseLink` does. Nil
   /// where that is not so, or of a single dose.
-  package var plateau: Double? {
+  package var levelsOff: Double? {
     guard converged else { return nil }
     let fitted = deviances.u.map { exp(link.values(curve($0)).logMean) }
     let falling = data.levels.indices.sorted { fitted[$0] > fitted[$1] }

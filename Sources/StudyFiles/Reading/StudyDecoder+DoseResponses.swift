@@ -10,7 +10,21 @@ extension StudyDecoder {
     return DoseResponseRequest(
       response: response, factor: factor, link: name(value, "link") ?? .logit,
       levels: child(value, "levels")?.elements.map { $0.compactMap(share) }
-        ?? DoseResponseRequest.standardLevels)
+        ?? DoseResponseRequest.standardLevels,
+      ends: ends(value))
+  }
+
+  private func ends(_ value: JSONValue) -> BoundedDoseFit.Ends {
+    .init(
+      floor: child(value, "floor")?.string == "fitted",
+      plateau: child(value, "plateau")?.string == "fitted")
+  }
+
+  /// Two requests that differ in their ends alone would have rows of one key.
+  private func doseResponseOfAnyEnds(_ value: JSONValue) -> DoseResponseRequest? {
+    var request = doseResponse(value)
+    request?.ends = .none
+    return request
   }
 
   private func share(_ value: JSONValue) -> Double? { mistakes.sound(value)?.number?.double }
@@ -23,22 +37,26 @@ extension StudyDecoder {
         let parameter = name.string.flatMap(self.parameter(named:)),
         let factor = factor(parameter, askedBy: name, place.key("factor"), in: study)
       {
-        checkDoses(factor, name, place.key("factor"), study)
+        checkDoses(factor, atLeast: 2 + ends(request).count, name, place.key("factor"), study)
       }
       checkRepeated(child(request, "levels")?.elements ?? [], place.key("levels"), share)
     }
-    checkRepeated(requests, path, doseResponse)
+    checkRepeated(requests, path, doseResponseOfAnyEnds)
   }
 
-  /// A curve needs two doses or more, and points that differ in nothing else.
+  /// A curve needs as many doses as numbers are fitted, and points that differ in nothing else.
   private mutating func checkDoses(
-    _ factor: Factor, _ name: JSONValue, _ path: JSONPath, _ study: Study
+    _ factor: Factor, atLeast fewest: Int, _ name: JSONValue, _ path: JSONPath, _ study: Study
   ) {
     let parameter = factor.parameter
-    if factor.levelCount < 2 {
+    if factor.levelCount < Double(fewest) {
+      let count = Int(factor.levelCount)
+      let (levels, most) = (
+        count == 1 ? "one level" : "\(count) levels", fewest == 2 ? "two" : "\(fewest)"
+      )
       mistakes.add(
         .badRelation, at: name.span, path,
-        "\(parameter.name) has one level; a curve over it needs two or more")
+        "\(parameter.name) has \(levels); a curve over it needs \(most) or more")
     }
     if case .values(let values) = factor.levels,
       let word = values.first(where: { $0.number == nil })

@@ -23,6 +23,12 @@ extension StudyShape {
           .list(of: .real(RealRange(0...1, lowestIsIn: false, highestIsIn: false)), atLeast: 1),
           default: .array(DoseResponseRequest.standardLevels.map(JSONText.real)),
           "Mean responses at which the dose is estimated."),
+        KeyShape(
+          "floor", .choice(["fitted"]),
+          "Fit the mean response far below the curve, which is 0 otherwise."),
+        KeyShape(
+          "plateau", .choice(["fitted"]),
+          "Fit the mean response far above the curve, which is 1 otherwise."),
       ]))
   }
 }

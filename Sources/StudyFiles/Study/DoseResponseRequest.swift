@@ -12,22 +12,28 @@ package struct DoseResponseRequest: Hashable, Sendable {
   /// Mean responses whose doses are asked for, above 0 and below 1.
   package var levels: [Double]
 
+  /// Which ends of the curve are fitted, and not 0 and 1.
+  package var ends: BoundedDoseFit.Ends
+
   package static let standardLevels = [0.1, 0.5, 0.9]
 
   package init(
     response: Response, factor: ModelKey, link: ResponseLink = .logit,
-    levels: [Double] = standardLevels
+    levels: [Double] = standardLevels, ends: BoundedDoseFit.Ends = .none
   ) {
     self.response = response
     self.factor = factor
     self.link = link
     self.levels = levels
+    self.ends = ends
   }
 
   var json: JSONText {
-    .object([
-      ("response", .string(response.rawValue)), ("factor", .string(factor.name)),
-      ("link", .string(link.rawValue)), ("levels", .array(levels.map(JSONText.real))),
-    ])
+    .object(
+      [
+        ("response", .string(response.rawValue)), ("factor", .string(factor.name)),
+        ("link", .string(link.rawValue)), ("levels", .array(levels.map(JSONText.real))),
+      ] + (ends.floor ? [("floor", .string("fitted"))] : [])
+        + (ends.plateau ? [("plateau", .string("fitted"))] : []))
   }
 }

@@ -26,6 +26,8 @@ def log_means(link, eta):
 class Curve:
     """A curve through `values`: by dose the responses of replicates, NaN where there is none."""
 
+    parameters = 2
+
     def __init__(self, link, values, is_event, level, common):
         self.link, self.is_event, self.level = link, is_event, level
         kept = sorted(dose for dose, row in values.items() if not numpy.isnan(row).all())
@@ -82,13 +84,13 @@ class Curve:
         rest = numpy.eye(levels) - hat
         misfit = rest @ self.correlation @ rest
         first, second = numpy.trace(misfit), (misfit**2).sum()
-        freedom = first**2 / second if levels > 2 else 0
+        freedom = first**2 / second if levels > self.parameters else 0
         quantile_freedom = self.n.min() - 1 if self.common else math.inf
         self.p = self.dispersion = None
         self.factor, self.excess, self.widened = 1.0, 0.0, False
         if self.is_event:
             self.deviance = self.least
-            if levels > 2:
+            if levels > self.parameters:
                 apart = self.y / self.n - self.mean
                 met = apart != 0
                 pearson = (self.n[met] * apart[met]**2 / self.variance[met]).sum()
@@ -96,7 +98,7 @@ class Curve:
                 self.p = stats.chi2.sf(pearson * first / second, freedom)
                 self.widened = bool(self.dispersion > 1 and self.p < 1 - self.level)
             if self.widened:
-                self.excess = (pearson - first) / (levels - 2)
+                self.excess = (pearson - first) / (levels - self.parameters)
                 quantile_freedom = min(quantile_freedom, freedom)
         else:
             every = [row[~numpy.isnan(row)] for row in self.values]
@@ -106,12 +108,12 @@ class Curve:
             every, own, fitted, scatter = map(numpy.concatenate, (every, own, fitted, scatter))
             self.deviance = quasi_deviance(every, fitted)
             free = quasi_deviance(every, own)
-            self.factor = ((every - fitted)**2 / scatter).sum() / (runs - 2)
+            self.factor = ((every - fitted)**2 / scatter).sum() / (runs - self.parameters)
             self.dispersion = self.factor
-            quantile_freedom = min(quantile_freedom, runs - 2)
+            quantile_freedom = min(quantile_freedom, runs - self.parameters)
             inner = (own > 0) & (own < 1)
             squares = ((every - own)[inner]**2 / (own * (1 - own))[inner]).sum()
-            if levels > 2 and squares > 0:
+            if levels > self.parameters and squares > 0:
                 ratio = (self.deviance - free) / first / (squares / (runs - levels))
                 self.p = stats.f.sf(ratio, freedom, runs - levels)
         share = (1 + self.level) / 2
@@ -217,6 +219,119 @@ class Curve:
         excess = lambda b: self.of_slope(b) - bound
         direction = (1 if rising else -1) * (1 if excess(0) > 0 else -1)
         return crossing(excess, 0.0, direction) / self.scale
+
+
+class BoundedCurve(Curve):
+    """A curve between a floor and a plateau of which one or both are fitted; intervals of Wald."""
+
+    def __init__(self, *given, floor, plateau):
+        self.asked = self.inside = (floor, plateau)
+        super().__init__(*given)
+
+    def point(self, theta, u, inside):
+        """Mean and its derivatives."""
+        ends = list(theta[2:])
+        c = ends.pop(0) if inside[0] else 0.0
+        d = ends.pop(0) if inside[1] else 1.0
+        eta = numpy.clip(theta[0] + theta[1] * u, -300, 300 if self.link != "cloglog" else 6)
+        share = LINKS[self.link].inverse(eta)
+        steep = (d - c) * LINKS[self.link].inverse_deriv(eta)
+        columns = [steep, steep * u] + ([1 - share] if inside[0] else []) + ([share] if inside[1] else [])
+        return c + (d - c) * share, numpy.column_stack(columns)
+
+    def loss(self, theta, inside):
+        p, _ = self.point(theta, self.u, inside)
+        if (p < 0).any() or (p > 1).any() or not numpy.isfinite(p).all():
+            return 1e10
+        with numpy.errstate(divide="ignore"):
+            found = -(special.xlogy(self.y, p) + special.xlogy(self.n - self.y, 1 - p)).sum()
+        return found if numpy.isfinite(found) else 1e10
+
+    def fit(self):
+        self.found = len(self.doses) >= 2 + sum(self.asked) and self.search()
+        if not self.found:
+            return
+        p, slopes = self.point(self.theta, self.u, self.inside)
+        self.parameters = len(self.theta)
+        self.mean, self.variance = p, p * (1 - p)
+        rows = numpy.sqrt(self.n / self.variance)[:, None] * slopes
+        self.covariance = numpy.linalg.inv(rows.T @ rows)
+        self.a, self.b = self.theta[:2]
+        ends = list(self.theta[2:])
+        self.floor = ends.pop(0) if self.inside[0] else 0.0
+        self.top = ends.pop(0) if self.inside[1] else 1.0
+        self.least = 2 * self.loss(self.theta, self.inside) + 2 * (
+            special.xlogy(self.y, self.y / self.n) + special.xlogy(self.n - self.y, 1 - self.y / self.n)).sum()
+        self.correlation = self.correlations()
+        self.scatter(rows)
+        effects = rows @ self.covariance
+        self.whole = self.factor * effects.T @ self.correlation @ effects + self.excess * self.covariance
+
+    def search(self):
+        """The best curve, with those ends inside that are not best at 0 or 1."""
+        means, found = (self.y + 0.5) / (self.n + 1), None
+        for slope in (1, 2, 4, 8, -1, -2, -4, -8):
+            for middle in numpy.quantile(self.u, (0.2, 0.5, 0.8)):
+                start = [-slope * middle, slope] + ([means.min() / 2] if self.asked[0] else []) + (
+                    [(1 + means.max()) / 2] if self.asked[1] else [])
+                result = optimize.minimize(
+                    self.loss, start, (self.asked,), "Nelder-Mead",
+                    options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000})
+                if found is None or result.fun < found.fun - 1e-9:
+                    found = result
+        theta, inside = found.x, self.asked
+        if all(inside) and theta[2] > theta[3]:  # the same curve the other way round
+            theta = numpy.array([-theta[0], -theta[1], theta[3], theta[2]])
+        for place, end in ((1, 1.0), (0, 0.0)):
+            index = 2 + place * inside[0]
+            if inside[place] and abs(theta[index] - end) < 1e-6:
+                theta = numpy.delete(theta, index)
+                inside = (inside[0] and place != 0, inside[1] and place != 1)
+        share = LINKS[self.link].inverse(theta[0] + theta[1] * self.u)
+        if ((share > 1e-5) & (share < 1 - 1e-5)).sum() < 2:
+            return False
+        for _ in range(200):
+            p, slopes = self.point(theta, self.u, inside)
+            information = slopes.T @ (slopes * (self.n / p / (1 - p))[:, None])
+            theta = theta + numpy.linalg.solve(information, slopes.T @ ((self.y - self.n * p) / p / (1 - p)))
+        self.theta, self.inside = theta, inside
+        return True
+
+    def error_of(self, a, b, c=0.0, d=0.0):
+        effect = numpy.array([a, b] + [c] * self.inside[0] + [d] * self.inside[1])
+        return math.sqrt(effect @ self.whole @ effect)
+
+    def wald(self, estimate, error):
+        half = math.sqrt(self.bound) * error
+        return estimate, error, (estimate - half, estimate + half)
+
+    def on_logit(self, mean, error):
+        half = math.sqrt(self.bound) * error / (mean * (1 - mean))
+        return tuple(float(special.expit(special.logit(mean) + side * half)) for side in (-1, 1))
+
+    @property
+    def is_told(self):
+        return abs(self.b) > math.sqrt(self.bound) * self.error_of(0, 1)
+
+    def dose_of(self, level):
+        """Estimate, error and ends; None where the level is not between the ends."""
+        height = self.top - self.floor
+        share = (level - self.floor) / height
+        if not 0 < share < 1:
+            return None
+        eta = float(LINKS[self.link](share))
+        estimate = self.center + self.scale * (eta - self.a) / self.b
+        if not self.is_told:
+            return estimate, None, (None, None)
+        steep = 1 / float(LINKS[self.link].inverse_deriv(eta))
+        error = self.error_of(
+            -1, -(eta - self.a) / self.b, -steep * (1 - share) / height, -steep * share / height)
+        return self.wald(estimate, self.scale * error / abs(self.b))
+
+    def mean_at(self, dose):
+        p, slope = self.point(self.theta, numpy.array([(dose - self.center) / self.scale]), self.inside)
+        error = math.sqrt(slope[0] @ self.whole @ slope[0])
+        return (float(p[0]), *self.on_logit(float(p[0]), error))
 
 
 def quasi_deviance(values, means):

@@ -1,5 +1,6 @@
 """dose_responses.csv and dose_response_values.csv (docs/dose-response.md)."""
 
+import functools
 import math
 
 import numpy
@@ -7,7 +8,7 @@ import numpy
 from . import responses
 from .cells import Table, Words, real
 from .comparisons_table import Groups
-from .dose_curves import LINKS, Curve
+from .dose_curves import LINKS, BoundedCurve, Curve
 from .study_file import REAL
 from .surfaces_table import evenly
 
@@ -31,7 +32,12 @@ def dose_response_values_table(runs):
     study = runs.folder.study
     rows = []
     for head, curve, _ in curves_of(runs):
-        if curve.separation:
+        if curve.separation or isinstance(curve, BoundedCurve) and not curve.found:
+            continue
+        if isinstance(curve, BoundedCurve):
+            rows += [
+                [*head, real(dose), *(real(v, relative=CLOSE) for v in curve.mean_at(dose))]
+                for dose in evenly(100, curve.doses[0], curve.doses[-1])]
             continue
         for dose in evenly(100, curve.doses[0], curve.doses[-1]):
             place = (dose - curve.center) / curve.scale
@@ -62,7 +68,9 @@ def curves_of(runs):
             values = {
                 dose: numpy.append(row, [math.nan] * (width - len(row)))
                 for dose, row in values.items()}
-            curve = Curve(
+            ends = {end: request.get(end) == "fitted" for end in ("floor", "plateau")}
+            kind = functools.partial(BoundedCurve, **ends) if any(ends.values()) else Curve
+            curve = kind(
                 link, values, response in responses.shares(study), study.level,
                 study.random_numbers == "common")
             fixed = [
@@ -86,6 +94,16 @@ def rows_of(curve, levels):
             real(low, relative=ENDS), real(high, relative=ENDS), *quality, status,
             None if status == "ok" else Words()]
 
+    if isinstance(curve, BoundedCurve) and (curve.separation or not curve.found):
+        few = len(curve.doses) < 2 + sum(curve.asked)
+        status = separated_status(curve.separation) if curve.separation else \
+            "too_few_doses" if few else "not_determined"
+        quality = [real(0.0, 1e-3) if curve.separation and curve.is_event else None, None, None, 0]
+        names = ["intercept", "slope"] + [
+            name for name, asked in zip(("floor", "plateau"), curve.asked) if asked]
+        for name in names + [f"dose_{level}" for level in levels]:
+            yield row(name, None, None, (None, None), status)
+        return
     if curve.separation:
         status = separated_status(curve.separation)
         quality = [real(0.0, 1e-3) if curve.is_event else None, None, None, 0]
@@ -98,6 +116,9 @@ def rows_of(curve, levels):
         real(curve.deviance, 1, CLOSE), real(curve.p, 1e-3, CLOSE),
         real(curve.dispersion, 1e-3, CLOSE), 1]
     status = curve_status(curve)
+    if isinstance(curve, BoundedCurve):
+        yield from bounded_rows(curve, levels, row, status)
+        return
     place = -curve.center / curve.scale
     yield row("intercept", curve.a + curve.b * place, curve.error(1, place), curve.intercept_ends(), status)
     low, high = curve.slope_ends()
@@ -109,6 +130,31 @@ def rows_of(curve, levels):
         yield row(
             f"dose_{level}", curve.dose(level), curve.dose_error(level) if told else None,
             curve.dose_ends(level) if told else (None, None), dose_status(curve, level) or status)
+
+
+def bounded_rows(curve, levels, row, status):
+    place = -curve.center / curve.scale
+    yield row("intercept", *curve.wald(curve.a + curve.b * place, curve.error_of(1, place)), status)
+    yield row("slope", *curve.wald(curve.b / curve.scale, curve.error_of(0, 1) / curve.scale), status)
+    for name, asked, inside, value, effect in (
+            ("floor", curve.asked[0], curve.inside[0], curve.floor, (0, 0, 1, 0)),
+            ("plateau", curve.asked[1], curve.inside[1], curve.top, (0, 0, 0, 1))):
+        if asked and not inside:
+            yield row(name, value, None, (None, None), "at_bound")
+        elif asked:
+            error = curve.error_of(*effect)
+            yield row(name, value, error, curve.on_logit(value, error), status)
+    for level in levels:
+        found = curve.dose_of(level)
+        if found is None:
+            yield row(f"dose_{level}", None, None, (None, None), "not_reached")
+            continue
+        own = None
+        if not curve.is_told:
+            own = "slope_not_significant"
+        elif not curve.doses[0] <= found[0] <= curve.doses[-1]:
+            own = "outside_doses"
+        yield row(f"dose_{level}", *found, own or status)
 
 
 def separated_slope(curve):
@@ -128,7 +174,7 @@ def separated_status(separation):
 def curve_status(curve):
     """The first that applies, in the order of the column."""
     misfits = curve.p is not None and curve.p < 1 - curve.level
-    if misfits and curve.plateau() is not None:
+    if misfits and not isinstance(curve, BoundedCurve) and curve.plateau() is not None:
         return "levels_off"
     if curve.widened:
         return "overdispersed"
