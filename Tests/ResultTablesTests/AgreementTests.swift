@@ -87,7 +87,11 @@ private struct RandomRequest {
     "an effect's interval excludes no difference exactly where the tests it agrees with are different",
     arguments: ComparisonEffect.all.filter { $0.question == .pairs })
   func agreement(effect: ComparisonEffect) {
-    for test in Self.methods where (test.data == .times) == (effect.data == .times) {
+    // Of few runs a score test of shares and intervals of means rarely disagree.
+    for test in Self.methods
+    where (test.data == .times) == (effect.data == .times)
+      && (test.data != .flags || effect.data == .flags)
+    {
       var wrong = 0
       for (isTied, levels) in [(false, 2), (true, 2), (false, test.isFamily ? 3 : 2)] {
         let found = disagreements(
