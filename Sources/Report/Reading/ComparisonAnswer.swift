@@ -100,14 +100,16 @@ struct ComparisonAnswer {
       let (a, b, response) = (
         rows[0].firstLevel, rows[0].word("level_b"), rows[0].word("response")
       )
-      let equivalent = rows.filter { $0["verdict"] == "equivalent" }
-      guard !equivalent.isEmpty else {
+      let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
+      guard let verdict = equivalent.first?["verdict"] else {
         return "No difference between \(a) and \(b) in \(response) was shown in any of "
           + "\(set.count(rows.count))\(places)."
       }
-      let counted = count(equivalent, set.with("verdict", ["equivalent"]))
+      let counted = count(equivalent, set.with("verdict", [verdict]))
       let text: Words =
-        "\(a) and \(b) are equivalent in \(response) within \u{00B1}\(rows[0].shown("margin")) in "
+        (verdict == "equivalent"
+          ? "\(a) and \(b) are equivalent in \(response) within \(rows[0].shownMargin) in "
+          : "\(a) is not inferior to \(b) in \(response), with a margin of \(rows[0].shown("margin")), in ")
         + "\(counted)\(places)"
       return equivalent.count == rows.count
         ? text + "." : text + "; no difference was shown elsewhere."

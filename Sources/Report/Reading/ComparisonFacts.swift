@@ -141,7 +141,7 @@ struct ComparisonFacts: SourcedRow {
   }
 
   /// Of both sides.
-  private var shownMargin: Words {
+  var shownMargin: Words {
     effect?.marginEffect.scale == .ratio
       ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
   }
@@ -182,7 +182,7 @@ struct ComparisonFacts: SourcedRow {
         "\(who) \(verdict("are equivalent")) in \(response)"
           + (margin == nil ? "" : " within \(shownMargin)")
       case "non_inferior":
-        "\(a) \(verdict("is not inferior")) to \(b) in \(response)"
+        "\(a) \(verdict("is not inferior")) to \(word("level_b")) in \(response)"
           + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
       default:
         "whether \(who) \(does)\(what) "

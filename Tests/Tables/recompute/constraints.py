@@ -49,9 +49,9 @@ FROM_1 = {("degrees", "people"), ("generations", "draws"), ("generations", "prop
 WORDS = {
     "boundary": "bounded torus", "correction": "holm_request benjamini_hochberg_request holm_study benjamini_hochberg_study tukey dunnett none",
     "test": "welch paired_t mann_whitney wilcoxon kolmogorov_smirnov kruskal_wallis anova welch_anova tukey dunnett "
-            "permutation log_rank stratified_log_rank restricted_mean tost hotelling curve_permutation "
+            "permutation log_rank stratified_log_rank restricted_mean cox risk_score friedman tost non_inferiority hotelling curve_permutation "
             "repeated_measures anova_type",
-    "verdict": "different equivalent inconclusive", "link": "logit probit cloglog",
+    "verdict": "different equivalent non_inferior inconclusive", "link": "logit probit cloglog",
     "series": "infected ever_infected immune latent new_infections",
     "model": "logistic gompertz richards weibull monomolecular power quadratic exponential",
     "index": "first total pair mu mu_star sigma", "ci_method": "t wilson bootstrap_bca", "transform": "log none"}

@@ -9,7 +9,7 @@ import subprocess
 OF_FAMILY = {"p_adjusted", "correction", "verdict"}
 BY_CHANCE = {"permutation", "curve_permutation"}
 PLACE = {"factor", "level_a", "level_b", "response"}
-OPTIONS = {"reference", "test", "estimate", "margin"}
+OPTIONS = {"reference", "test", "estimate", "margin", "better"}
 
 
 def printed(program, command, place, options):
