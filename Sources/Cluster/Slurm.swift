@@ -41,7 +41,7 @@ package enum Slurm {
     }
   }
 
-  /// The largest array that the site takes; nil where it does not say.
+  /// The largest array that the site takes of this user; nil where it does not say.
   ///
   /// - Parameter name: of jobs that may be in the queue.
   /// - Throws: `WordedError` where there is no Slurm, or it does not answer.
@@ -53,9 +53,18 @@ package enum Slurm {
         .flatMap { $0.split(separator: "=").last }
         .flatMap { Int($0.filter { !$0.isWhitespace }) }
     }
-    // Numbers of tasks are below the one, and jobs of everybody share the other.
-    let limits = [number("MaxArraySize").map { $0 - 1 }, number("MaxJobCount")].compactMap(\.self)
-    return limits.min().map { max(1, $0) }
+    // Where accounts are kept, and only there, users have limits of their own.
+    let account =
+      (try? call(
+        "sacctmgr",
+        [
+          "--noheader", "--parsable2", "show", "assoc", "user=\(NSUserName())",
+          "format=MaxSubmitJobs",
+        ], input: .nullDevice)) ?? ""
+    let own = account.split(whereSeparator: \.isNewline).compactMap { Int($0) }.min()
+    // Numbers of tasks are below the first, jobs of everybody share the second, and the judge is a job, too.
+    let limits = [number("MaxArraySize"), number("MaxJobCount"), own].compactMap(\.self)
+    return limits.min().map { max(1, $0 - 1) }
   }
 
   private static func call(

@@ -26,7 +26,7 @@ private struct FakeSlurm {
       """)
   }
 
-  private func tool(_ name: String, _ body: String) throws {
+  func tool(_ name: String, _ body: String) throws {
     let folder = files.url("bin")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent(name).path
@@ -164,6 +164,22 @@ private struct FakeSlurm {
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3").exitCode == 0)
     #expect(
       try slurm.text(ofScript: "array.sh").split(separator: "\n").contains("#SBATCH --array=1,3"))
+  }
+
+  @Test(
+    "a round has no more parts than Slurm takes",
+    arguments: [
+      ("MaxArraySize            = 4", "", 3), ("MaxJobCount             = 3", "", 2),
+      ("MaxArraySize = 1001", "\n5\n\n", 4), ("MaxArraySize = 1001", "", 6),
+    ])
+  func limits(configuration: String, own: String, parts: Int) throws {
+    let slurm = try FakeSlurm()
+    try slurm.tool("scontrol", "echo 'Configuration data'; echo '\(configuration)'")
+    try slurm.tool("sacctmgr", "printf '\(own)'")
+    let study = try slurm.files.write(Self.study, to: "study.json")
+    let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "9", "--json")
+    #expect(try sent.json()["parts"] as? Int == parts)
+    #expect(try sent.json()["parts_sent"] as? [Int] == Array(1...parts))
   }
 
   @Test("status has one line for all parts that ended for the same reason")
