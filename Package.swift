@@ -226,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "ClusterTests", dependencies: ["Cluster", "PlainText"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "DurableFiles", "PlainText"],
+      name: "ReportTests", dependencies: ["Report", "Tables", "DurableFiles", "PlainText"],
       swiftSettings: quickToCompile),
     .executableTarget(
       name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],

@@ -1,7 +1,6 @@
+import Report
 import Tables
 import Testing
-
-@testable import Report
 
 @Suite("Comparisons in words") struct ComparisonAnswerTests {
   private static let columns = [
