@@ -331,8 +331,10 @@ extension ComparisonEffect {
       guard fit.status == .found else { return .noHazardRatio(fit.status) }
       guard let p = fit.proportionality?.p, p < 1 - groups.level else { return nil }
       return .changingHazards(p: p)
-    }
-  ) { groups in
-    groups.hazards.flatMap { fit in fit.estimate.map { ($0, fit.interval(level: groups.level)) } }
-  }
+    },
+    run: { groups in
+      groups.hazards.flatMap { fit in
+        fit.estimate.map { ($0, fit.interval(level: groups.level)) }
+      }
+    })
 }

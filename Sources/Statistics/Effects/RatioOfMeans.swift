@@ -114,6 +114,6 @@ extension ComparisonEffect {
       assumption: "Interval: normal values, or many runs.",
       source: "Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x"),
     scale: .ratio, unit: .none, agreesWith: ["welch", "paired_t"],
-    against: { $0.ratioOfMeans?.against($1) }
-  ) { groups in groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) } }
+    against: { $0.ratioOfMeans?.against($1) },
+    run: { groups in groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) } })
 }

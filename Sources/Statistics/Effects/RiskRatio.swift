@@ -146,10 +146,10 @@ extension ComparisonEffect {
       source:
         "Koopman (1984), doi:10.2307/2531405; Tang, Tang and Chan (2003), doi:10.1002/sim.1403"),
     scale: .ratio, unit: .none, data: .flags, test: .riskScore, agreesWith: ["risk_score"],
-    against: { $0.riskRatio?.against($1) }
-  ) { groups in
-    groups.riskRatio.flatMap { ratio in
-      ratio.estimate.map { ($0, ratio.interval(level: groups.level)) }
-    }
-  }
+    against: { $0.riskRatio?.against($1) },
+    run: { groups in
+      groups.riskRatio.flatMap { ratio in
+        ratio.estimate.map { ($0, ratio.interval(level: groups.level)) }
+      }
+    })
 }
