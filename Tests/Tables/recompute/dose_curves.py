@@ -241,7 +241,7 @@ class BoundedCurve(Curve):
 
     def loss(self, theta, inside):
         p, _ = self.point(theta, self.u, inside)
-        if (p < 0).any() or (p > 1).any() or not numpy.isfinite(p).all():
+        if not all(0 <= end <= 1 for end in theta[2:]) or (p < 0).any() or (p > 1).any() or not numpy.isfinite(p).all():
             return 1e10
         with numpy.errstate(divide="ignore"):
             found = -(special.xlogy(self.y, p) + special.xlogy(self.n - self.y, 1 - p)).sum()
@@ -252,6 +252,7 @@ class BoundedCurve(Curve):
         if not self.found:
             return
         p, slopes = self.point(self.theta, self.u, self.inside)
+        p = numpy.clip(p, 1e-15, 1 - 1e-15)
         self.parameters = len(self.theta)
         self.mean, self.variance = p, p * (1 - p)
         rows = numpy.sqrt(self.n / self.variance)[:, None] * slopes
@@ -269,33 +270,39 @@ class BoundedCurve(Curve):
 
     def search(self):
         """The best curve, with those ends inside that are not best at 0 or 1."""
-        means, found = (self.y + 0.5) / (self.n + 1), None
-        for slope in (1, 2, 4, 8, -1, -2, -4, -8):
-            for middle in numpy.quantile(self.u, (0.2, 0.5, 0.8)):
-                start = [-slope * middle, slope] + ([means.min() / 2] if self.asked[0] else []) + (
-                    [(1 + means.max()) / 2] if self.asked[1] else [])
-                result = optimize.minimize(
-                    self.loss, start, (self.asked,), "Nelder-Mead",
-                    options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000})
-                if found is None or result.fun < found.fun - 1e-9:
-                    found = result
-        theta, inside = found.x, self.asked
-        if all(inside) and theta[2] > theta[3]:  # the same curve the other way round
-            theta = numpy.array([-theta[0], -theta[1], theta[3], theta[2]])
-        for place, end in ((1, 1.0), (0, 0.0)):
-            index = 2 + place * inside[0]
-            if inside[place] and abs(theta[index] - end) < 1e-6:
-                theta = numpy.delete(theta, index)
-                inside = (inside[0] and place != 0, inside[1] and place != 1)
+        fits = [
+            self.simplex(inside) for inside in ((False, False), (True, False), (False, True), (True, True))
+            if inside[0] <= self.asked[0] and inside[1] <= self.asked[1]]
+        theta, inside, least = fits[0]
+        for more in fits[1:]:  # an end must be worth it
+            if more[2] < least - 1e-7:
+                theta, inside, least = more
         share = LINKS[self.link].inverse(theta[0] + theta[1] * self.u)
         if ((share > 1e-5) & (share < 1 - 1e-5)).sum() < 2:
             return False
         for _ in range(200):
             p, slopes = self.point(theta, self.u, inside)
+            p = numpy.clip(p, 1e-15, 1 - 1e-15)
             information = slopes.T @ (slopes * (self.n / p / (1 - p))[:, None])
             theta = theta + numpy.linalg.solve(information, slopes.T @ ((self.y - self.n * p) / p / (1 - p)))
         self.theta, self.inside = theta, inside
         return True
+
+    def simplex(self, inside):
+        means, found = (self.y + 0.5) / (self.n + 1), None
+        for slope in (1, 2, 4, 8, -1, -2, -4, -8):
+            for middle in numpy.quantile(self.u, (0.2, 0.5, 0.8)):
+                start = [-slope * middle, slope] + ([means.min() / 2] if inside[0] else []) + (
+                    [(1 + means.max()) / 2] if inside[1] else [])
+                result = optimize.minimize(
+                    self.loss, start, (inside,), "Nelder-Mead",
+                    options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000})
+                if found is None or result.fun < found.fun - 1e-9:
+                    found = result
+        theta = found.x
+        if all(inside) and theta[2] > theta[3]:  # the same curve the other way round
+            theta = numpy.array([-theta[0], -theta[1], theta[3], theta[2]])
+        return theta, inside, found.fun
 
     def error_of(self, a, b, c=0.0, d=0.0):
         effect = numpy.array([a, b] + [c] * self.inside[0] + [d] * self.inside[1])
