@@ -82,7 +82,10 @@ struct CompareCommand: ParsableCommand {
       """)
   var pooled = false
   @Option(
-    help: "Correction: holm, benjamini_hochberg or none; default: that of the study, or holm.")
+    help: """
+      Correction: \(Correction.allCases.map(\.rawValue).joined(separator: ", ")); default: that of the \
+      study, or \(Correction.holm.rawValue).
+      """)
   var correction: String?
   @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
   var confidence: Double?
