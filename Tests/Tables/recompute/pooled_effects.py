@@ -65,7 +65,7 @@ class Pooled(Row):
         alpha = (1 - self.level) * (1 + 1e-12)
         if self.margin is not None and not self.refused:
             _, low, high = self.size()
-            p = equivalences[self.equivalence_name]
+            p = equivalences[self.name]
             if p is not None and p <= alpha and low is not None and -self.margin <= low <= high <= self.margin:
                 return "equivalent"
         return "different" if p_adjusted is not None and p_adjusted <= alpha else "inconclusive"
