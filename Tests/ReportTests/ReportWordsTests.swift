@@ -81,7 +81,7 @@ import Testing
       let results = try SmallResults()
       try results.write(comparison(effect: effect), to: "comparisons.csv")
       #expect(
-        try page(of: results).contains("Shaded: the margin of equivalence") == isShaded, "\(effect)"
+        try page(of: results).contains("Shaded: the margin") == isShaded, "\(effect)"
       )
     }
   }
