@@ -103,9 +103,8 @@ import Testing
         for effect in ComparisonEffect.allCases {
           for ignoring in [true, false] {
             let plan = ComparisonPlan(
-              test: test, effect: effect, margin: Margin(0.5), level: 0.9, isPaired: isPaired,
-              family: 3,
-              key: 4)
+              test: test, effect: effect, margin: Margin(effect.scale == .ratio ? 1.25 : 0.5),
+              level: 0.9, isPaired: isPaired, family: 3, key: 4)
             expectSame(
               try found(rows, plan, ignoringCensoring: ignoring),
               known(rows, plan, ignoringCensoring: ignoring),

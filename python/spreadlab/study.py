@@ -199,7 +199,8 @@ def _make_rounds(
         file.write_text(study.to_json(), encoding="utf-8")
     else:
         file = study._file.resolve()
-    done, number, source = False, 1, []
+    done, number = False, 1
+    source: list[str] = []
     if (place / ".store").exists():
         done, number, source = _next(place)
     while not done:
