@@ -40,8 +40,8 @@ class Pooled(Row):
         self.study, self.level = study, study.level
         self.request, self.requests = number, set()
         self.others, self.factor, self.response = others, request["factor"], request["response"]
-        self.levels, self.restricted = levels, False
-        self.margin, self.values = None, []
+        self.levels, self.restricted, self.timed, self.ratio = levels, False, False, None
+        self.margin, self.better, self.values = None, None, []
         common = study.random_numbers == "common"
         self.paired = common and request.get("test") != "welch"
         runs = [[groups.finished.get(number, {}) for number in cells[level]] for level in levels]
@@ -75,6 +75,7 @@ class Averaged(Pooled):
     def __init__(self, study, groups, request, *rest):
         super().__init__(study, groups, request, *rest)
         self.margin = float(request["margin"]) if "margin" in request else None
+        self.better = request.get("better")
         self.test = "paired_t" if self.paired else "welch"
         self.effect = None if self.refused else "mean_difference"
         if self.refused:
