@@ -83,7 +83,7 @@ struct ComparisonAnswer {
     let isDirected =
       rows[0].effect?.scale != .ratio && lower.count + higher.count == different.count
     let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
-    let told = isDirected ? most : different
+    let significant = isDirected ? most : different
     func own(_ side: [ComparisonFacts]) -> Source {
       let own = set.with("verdict", ["different"])
       guard isDirected else { return own }
@@ -96,7 +96,7 @@ struct ComparisonAnswer {
         : "\(source.count(members.count)) of \(set.count(rows.count))"
     }
     let places: Words = " combinations of the other factors"
-    guard !told.isEmpty else {
+    guard !significant.isEmpty else {
       let (a, b, response) = (
         rows[0].firstLevel, rows[0].word("level_b"), rows[0].word("response")
       )
@@ -114,10 +114,10 @@ struct ComparisonAnswer {
       return equivalent.count == rows.count
         ? text + "." : text + "; no difference was shown elsewhere."
     }
-    let isLower = (told[0].number("estimate") ?? value) < value
+    let isLower = (significant[0].number("estimate") ?? value) < value
     var text: Words =
-      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(told, own(told)))\(places)"
-    if let amount = amount(told, own(told)) { text = text + ", \(amount)" }
+      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant, own(significant)))\(places)"
+    if let amount = amount(significant, own(significant)) { text = text + ", \(amount)" }
     if isDirected, !fewest.isEmpty {
       text = text + "; the other way round in \(own(fewest).count(fewest.count))"
     }

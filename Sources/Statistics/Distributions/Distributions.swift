@@ -46,7 +46,7 @@ package struct StudentT: Sendable {
   }
 }
 
-/// The chi-square law.
+/// The chi-squared distribution.
 package struct ChiSquare: Sendable {
   package let degreesOfFreedom: Double
   package init(degreesOfFreedom: Double) { self.degreesOfFreedom = degreesOfFreedom }

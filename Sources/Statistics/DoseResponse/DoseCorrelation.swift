@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the mean responses of doses hang together whose runs share their random numbers.
+/// How the mean responses of doses are correlated whose runs share their random numbers.
 ///
 /// Replicate r of every dose has the same draws then, so that the means of two doses are correlated:
 /// by the correlation of their replicates. Taken for independent, the doses of a study would seem to

@@ -68,7 +68,7 @@ package struct DoseData: Sendable {
   package let kind: Kind
   /// By dose, each once, with one run or more.
   package let levels: [DoseLevel]
-  /// How the doses hang together; nil where their runs are independent.
+  /// How the doses are correlated; nil where their runs are independent.
   let correlation: DoseCorrelation?
 
   /// - Parameters:

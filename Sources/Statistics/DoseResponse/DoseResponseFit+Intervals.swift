@@ -5,7 +5,7 @@ import Glibc
 /// A value stays in the set while the deviance of the best curve with that value exceeds the least
 /// one by at most `scatter.allowed` times `scatter.variance`: with independent binomial counts
 /// 3.84 at the level 0.95. Where variances are larger than the likelihood takes them for, by
-/// dispersion or by doses that hang together, the bound grows alike (Kent 1982,
+/// dispersion or by correlated doses, the bound grows alike (Kent 1982,
 /// doi:10.1093/biomet/69.1.19).
 extension DoseResponseFit {
   package var slopeError: Double? { error(0, 1).map { $0 / deviances.scale } }

@@ -8,10 +8,10 @@ package struct DoseScatter: Sendable {
   /// p of the hypothesis that the curve has the right form: of counts by Pearson's sum
   /// (chi-square), of shares against a free mean per level (F). Nil with two levels.
   ///
-  /// Where doses hang together both are corrected as by Rao and Scott (1984,
+  /// Where doses are correlated both are corrected as by Rao and Scott (1984,
   /// doi:10.1214/aos/1176346391), to the same mean and variance.
   package private(set) var lackOfFitP: Double?
-  /// Whether counts scatter more than the binomial law allows, or lie on another curve.
+  /// Whether counts scatter more than the binomial distribution allows, or lie on another curve.
   package private(set) var isOverdispersed = false
   /// Whether shares seem to scatter more than responses of 0 and 1 can: the curve is next to 0 or
   /// 1 at some dose where they are not, so that Pearson's sum tells of its tail alone.
@@ -19,7 +19,7 @@ package struct DoseScatter: Sendable {
   /// By what the variances of the information are multiplied: of shares the runs' own
   /// dispersion, of counts 1. 0: there are no standard errors.
   private(set) var factor = 1.0
-  /// What overdispersion adds to that, beside what runs of doses that hang together share.
+  /// What overdispersion adds to that, beside what runs of correlated doses share.
   private(set) var excess = 0.0
   /// By how much the deviance of a value of a confidence set may exceed the least one, per
   /// factor: the quantile of chi-square, or of F where something was estimated for it.
@@ -29,14 +29,14 @@ package struct DoseScatter: Sendable {
 extension DoseScatter {
   /// The variance of a number over that of independent counts.
   ///
-  /// - Parameter spread: by what doses that hang together multiply it.
+  /// - Parameter spread: by what correlated doses multiply it.
   func variance(_ spread: Double) -> Double { spread * factor + excess }
 
   /// - Precondition: the fit converged.
   init(of fit: some DoseCurve) {
     let (mean, square) = fit.misfitMoments
     let hasMisfit = fit.data.levels.count > fit.parameterCount && mean > 1e-9 && square > 0
-    // Of the chi-square law with the same mean and variance.
+    // Of the chi-squared distribution with the same mean and variance.
     let freedom = hasMisfit ? mean * mean / square : 0
     var quantileFreedom = fit.data.correlation?.degreesOfFreedom ?? .infinity
     switch fit.data.kind {

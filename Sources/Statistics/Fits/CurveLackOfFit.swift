@@ -16,7 +16,7 @@ package struct CurveLackOfFit: Sendable {
   ///   - curves: the runs, with a value at each of `times`.
   ///   - fit: the converged, unweighted fit to their mean curve.
   ///   - whole: the mean and the number of all runs, of which `curves` are only a sample that
-  ///     shows how the steps hang together; nil: the curves are all.
+  ///     shows how the steps are correlated; nil: the curves are all.
   /// - Returns: nil for an unconverged fit, fewer than three runs, or runs without scatter.
   package init?(
     curves: [[Double]], times: [Double], fit: GrowthFit,

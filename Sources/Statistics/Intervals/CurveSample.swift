@@ -12,7 +12,7 @@ package struct CurveSample: Sendable {
   private var ended: [CountMoments] = []
 
   /// Values of whole curves that are kept, but always those of `fewest` curves. The law of the
-  /// greatest |t| depends only on how the steps of a curve hang together: more would not move it.
+  /// greatest |t| depends only on how the steps of a curve are correlated: more would not move it.
   private static let mostValues = 1 << 18
   private static let fewest = 256
 

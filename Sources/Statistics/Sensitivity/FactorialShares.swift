@@ -19,7 +19,7 @@ package struct FactorialShares: Sendable {
   /// For factors i < j.
   package let pairs: [(i: Int, j: Int, share: Share)]
 
-  /// How the replicates of different cells hang together.
+  /// How the replicates of different cells are correlated.
   package enum Replicates: Sendable {
     /// Replicate r of every cell used the same random numbers: what they share is no error.
     case common

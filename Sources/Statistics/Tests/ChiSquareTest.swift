@@ -1,6 +1,6 @@
 /// Pearson's chi-square test of counts.
 ///
-/// Source: Pearson (1900), doi:10.1080/14786440009463897. The chi-square law needs expected
+/// Source: Pearson (1900), doi:10.1080/14786440009463897. The chi-squared distribution needs expected
 /// counts of about 5 and more in every cell: `joined` makes them so.
 package enum ChiSquareTest {
   /// Do `counts` follow `probabilities`? Nil for fewer than two cells with a positive one.
