@@ -47,13 +47,14 @@ package enum Slurm {
   /// - Throws: `WordedError` where there is no Slurm, or it does not answer.
   package static func mostTasks(besides name: String) throws -> Int? {
     _ = try tasks(named: name)
+    // A site that does not show its configuration has no limits that anybody could read.
     let answer = (try? call("scontrol", ["show", "config"], input: .nullDevice)) ?? ""
     func number(_ name: String) -> Int? {
       answer.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
         .flatMap { $0.split(separator: "=").last }
         .flatMap { Int($0.filter { !$0.isWhitespace }) }
     }
-    // Where accounts are kept, and only there, users have limits of their own.
+    // Where accounts are kept, and only there, users have limits of their own; elsewhere the call fails.
     let account =
       (try? call(
         "sacctmgr",

@@ -58,7 +58,7 @@ package struct StoredStudy: Sendable {
   /// What a store is for: a part of a round, or all rounds.
   private static func part(of rounds: StudyRounds, in store: RunStore) throws -> StudyRounds {
     guard let part = RoundPart(store.identity.shard) else { return rounds }
-    // A part that was stopped before it was told its runs has none.
+    // A part that was stopped before its plan was stored has no runs.
     guard let bytes = try store.meta(RoundFile.name) else {
       throw RunStoreError.noStudy(folder: store.folder)
     }

@@ -3,7 +3,7 @@ import KeyedRandom
 /// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
 ///
 /// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream. Of more
-/// values than are listed (`RequiredData`) by the normal law, see `PermutationTest+Normal.swift`.
+/// values than are listed (`RequiredData`) by the normal distribution, see `PermutationTest+Normal.swift`.
 package struct PermutationTest: Hashable, Sendable {
   /// mean x - mean y.
   package let difference: Double
