@@ -86,6 +86,14 @@ package struct StoredStudy: Sendable {
       bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
   }
 
+  /// - Parameter setting: the option that names it.
+  /// - Throws: `WordedError` that lists what the runs have, for a name that is none of a response.
+  func expectResponse(_ name: String, _ setting: String, besides others: [String] = []) throws {
+    let all = study.responses.responses + ResponseList.all.responses
+    guard !others.contains(name), !all.contains(where: { $0.name == name }) else { return }
+    throw unknown(name, setting, study.responses.responses.map(\.name) + others)
+  }
+
   /// - Throws: `WordedError` if there is only a part of the study in the folder.
   func expectWhole() throws {
     guard let part = rounds.part else { return }

@@ -44,6 +44,8 @@ import Testing
       (
         ["--by", "group_size", "--response", "step_to_50"], "unknown_value", "--response step_to_50"
       ),
+      (["--by", "group_size", "--response", "curves"], "unknown_value", "\"curve\""),
+      (["--by", "group_size", "--response", "peak_infected"], "bad_relation", "infectious_steps"),
       (
         ["--by", "group_size", "--response", "steps", "--reference", "101"], "unknown_value",
         "100, 225"

@@ -80,6 +80,28 @@ import Testing
     #expect(outcome.code == code && outcome.messages.contains(said), "\(outcome.messages)")
   }
 
+  @Test("floor and plateau are fitted where they are asked for, with the numbers of R's optim")
+  func ends() throws {
+    let responded = [6, 9, 12, 25, 41, 60, 71, 75, 79, 78]
+    let doses = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5]
+    let text = zip(doses, responded).reduce("x,y,n\n") { $0 + "\($1.0),\($1.1),100\n" }
+    let asked = ["--x", "x", "--y", "y", "--trials", "n", "--model", "logit"]
+    let table = try rows(fit(text, asked + ["--floor", "--plateau"]))
+    #expect(
+      table.rows.prefix(4).map { $0["parameter"] } == ["intercept", "slope", "floor", "plateau"])
+    for (row, wanted) in zip(
+      table.rows,
+      [-4.259820068066351, 2.122581527024065, 0.0529151790044354, 0.7878448830425051])
+    {
+      #expect(abs((table.real(row, "estimate") ?? 0) - wanted) < 1e-6)
+    }
+    let one = try rows(fit(text, asked + ["--plateau"]))
+    #expect(one.rows.map { $0["parameter"] }.contains("plateau"))
+    #expect(!one.rows.map { $0["parameter"] }.contains("floor"))
+    let growth = try fit(text, ["--x", "x", "--y", "y", "--model", "power", "--plateau"])
+    #expect(growth.exitCode == 2 && growth.code == "unfit_option")
+  }
+
   @Test("options of a dose-response curve are not passed over by a growth model")
   func otherModel() throws {
     let outcome = try fit(
@@ -180,6 +202,8 @@ import Testing
     let printed = try Command.run(["fit", folder] + asked)
     #expect(printed.exitCode == 0 && printed.output == written)
     #expect(written.split(separator: "\n").count == 11)
+    let bounded = try Command.run(["fit", folder] + asked + ["--plateau"])
+    #expect(Rows(bounded.output).rows.contains { $0["parameter"] == "plateau" })
     let other = try Command.run(
       "fit", folder, "--x", "rule", "--y", "reached_50pct", "--model", "logit")
     #expect(other.exitCode == 2 && other.code == "unknown_value", "\(other.messages)")

@@ -25,52 +25,35 @@ import Testing
     expect(above?.above, equals: wanted.above, relative: 1e-7, "\(what) above")
   }
 
-  @Test("hazard ratios: survival's coxph, robust by cluster, and cox.zph")
+  @Test("hazard ratios: survival's coxph, of pairs with strata and robust, and cox.zph")
   func hazards() throws {
-    for test in try cases("cox", 19) {
-      let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
-      let fit = Self.fit(input)
+    for test in try cases("cox", 18) {
+      let (id, wanted) = (test["id"].text, test["expected"])
+      let fit = Self.fit(test["input"])
       expect(fit.logRatio, equals: wanted["log_ratio"], "\(id) log ratio")
       expect(fit.standardError, equals: wanted["error"], "\(id) error")
-      // Of pairs with quantiles of t, where R has those of the normal distribution.
       ends(fit.interval(level: 0.95), wanted, id)
       expect(fit.result?.p, equals: wanted["p"], "\(id) p")
-      // R tests proportional hazards as if the runs of a cluster were independent.
-      let proportionality = Self.fit(input, clusters: false).proportionality
-      expect(proportionality?.statistic, equals: wanted["zph_chi2"], relative: 1e-8, "\(id) zph")
-      expect(proportionality?.p, equals: wanted["zph_p"], relative: 1e-8, "\(id) zph p")
+      expect(
+        fit.proportionality?.statistic, equals: wanted["zph_chi2"], relative: 1e-8, "\(id) zph")
+      expect(fit.proportionality?.p, equals: wanted["zph_p"], relative: 1e-8, "\(id) zph p")
     }
   }
 
-  private static func fit(_ input: JSON, clusters: Bool = true) -> CoxFit {
+  private static func fit(_ input: JSON) -> CoxFit {
     let times = zip(input["time"].numbers, input["event"].ints).map {
       CensoredTime(time: $0, happened: $1 == 1)
     }
     let first = input["first"].ints
-    let strata =
-      input["stratum"].isMissing ? times.map { _ in 1 } : input["stratum"].ints
-    let found = Set(strata).sorted().map { stratum in
-      let places = times.indices.filter { strata[$0] == stratum }
-      let (a, b) = (places.filter { first[$0] == 1 }, places.filter { first[$0] == 0 })
-      return (a, b)
+    let (a, b) = (times.indices.filter { first[$0] == 1 }, times.indices.filter { first[$0] == 0 })
+    guard !input["pair"].isMissing else {
+      return CoxFit(CountedTimes(a.map { times[$0] }), CountedTimes(b.map { times[$0] }))
     }
-    guard clusters, !input["cluster"].isMissing else {
-      return CoxFit(
-        strata: found.map { a, b in
-          (CountedTimes(a.map { times[$0] }), CountedTimes(b.map { times[$0] }))
-        })
-    }
-    let cluster = input["cluster"].ints
-    return CoxFit(
-      strata: found.map { a, b in
-        var pairs = CountedTimePairs()
-        for one in a {
-          for other in b where cluster[one] == cluster[other] {
-            pairs.add(times[one], times[other])
-          }
-        }
-        return pairs
-      })
+    let pair = input["pair"].ints
+    let other = Dictionary(uniqueKeysWithValues: b.map { (pair[$0], times[$0]) })
+    var pairs = CountedTimePairs()
+    for one in a { pairs.add(times[one], other[pair[one]]!) }
+    return CoxFit(pairs)
   }
 
   @Test("ratios of means: all that t tests do not reject, independent and of pairs")

@@ -22,9 +22,29 @@ import Testing
       (#""response": "peak_new", "pooled": true, "estimate": "hedges_g""#, "estimate"),
       (#""response": "curve", "pooled": true"#, "response"),
       (#""response": "drift", "pooled": true"#, "response"),
+      (#""response": "peak_new", "estimate": "ratio_of_means", "margin": 1"#, "margin"),
+      (#""response": "peak_new", "pooled": true, "estimate": "ratio_of_means""#, "estimate"),
+      (#""response": "peak_new", "estimate": "risk_ratio""#, "estimate"),
     ])
   func refused(request: String, place: String) {
     #expect(places(request) == ["bad_relation $.analysis.comparisons[0].\(place)"])
+  }
+
+  @Test("a side needs a margin, and so does a test of one")
+  func missing() {
+    for request in [
+      #""response": "peak_new", "better": "smaller""#,
+      #""response": "peak_new", "test": "tost""#,
+      #""response": "peak_new", "test": "non_inferiority", "better": "smaller""#,
+    ] {
+      let places = places(request)
+      #expect(
+        !places.isEmpty
+          && places.allSatisfy { $0 == "missing $.analysis.comparisons[0].margin" },
+        "\(request): \(places)")
+    }
+    let side = #""response": "peak_new", "test": "non_inferiority", "margin": 1"#
+    #expect(places(side) == ["bad_relation $.analysis.comparisons[0].test"])
   }
 
   @Test("and is fine where it is there")
@@ -35,6 +55,8 @@ import Testing
       #""response": "peak_new", "test": "tukey""#,
       #""response": "peak_new", "test": "dunnett", "reference": "exact""#,
       #""response": "peak_new", "pooled": true, "test": "welch", "margin": 1"#,
+      #""response": "peak_new", "estimate": "ratio_of_means", "margin": 1.25"#,
+      #""response": "peak_new", "test": "non_inferiority", "margin": 1, "better": "larger""#,
     ] {
       #expect(places(request) == [], "\(request)")
     }

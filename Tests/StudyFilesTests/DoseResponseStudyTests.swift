@@ -1,3 +1,4 @@
+import Foundation
 import Statistics
 import StudyFiles
 import Testing
@@ -56,6 +57,15 @@ import Testing
         #"{ "response": "reached_all", "factor": "infectious_steps" }"#, body, model: size)
     }
     let refused = ["bad_relation $.analysis.dose_responses[0].factor"]
+    // One dose more for each end that is fitted; there are two.
+    let (both, plateau) = (#""floor": "fitted", "plateau": "fitted""#, #""plateau": "fitted""#)
+    for ends in [both, plateau] {
+      let request =
+        #"{ "response": "reached_all", "factor": "infection_probability", \#(ends) }"#
+      #expect(self.places(request) == refused, "\(ends)")
+      let three = Self.factors.replacingOccurrences(of: "[0.2, 0.5]", with: "[0.2, 0.4, 0.5]")
+      #expect(self.places(request, three) == (ends == both ? refused : []), "\(ends)")
+    }
     #expect(places(#""factors": { "infectious_steps": { "values": [2] } }"#) == refused)
     #expect(
       places(#""factors": { "infectious_steps": { "values": [2, 3, "forever"] } }"#) == refused)

@@ -19,6 +19,7 @@ struct FitCommand: ParsableCommand {
         spreadlab fit data.csv --x day --y cases --model logistic
         spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
         spreadlab fit data.csv --x dose --y died --trials exposed --model logit
+        spreadlab fit data.csv --x dose --y died --trials exposed --model logit --plateau
         spreadlab fit results/quickstart --x infection_probability --y reached_50pct --model probit
         spreadlab fit data.csv --x dose --x age --y score --terms quadratic
 
@@ -55,6 +56,10 @@ struct FitCommand: ParsableCommand {
   @Option(help: "Column with the number of trials behind each count in y.") var trials: String?
   @Option(help: "Mean responses at which the dose is wanted; default: 0.1,0.5,0.9.")
   var levels: String?
+  @Flag(help: "Fit the floor of a dose-response curve, the lowest mean, in place of 0.")
+  var floor = false
+  @Flag(help: "Fit the plateau of a dose-response curve, the highest mean, in place of 1.")
+  var plateau = false
   @Option(help: "Column of weights, such as 1/sigma^2 (files only).") var weight: String?
   @Option(help: "Growth model, or link of a dose-response curve.") var model: String?
   @Option(help: "Terms of a surface: linear, interactions or quadratic.") var terms: String?
@@ -109,6 +114,7 @@ struct FitCommand: ParsableCommand {
     var question = DoseQuestion(model: model)
     (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
     (question.levels, question.confidence) = (levels, confidence)
+    question.ends = .init(floor: floor, plateau: plateau)
     question.decimalComma = decimalComma
     return try question.answer(from: source.path)
   }
@@ -128,7 +134,12 @@ struct FitCommand: ParsableCommand {
   private var ofGrowth: Given {
     ["start": start, "to": to, "point": point.map { "\($0)" }]
   }
-  private var ofDoses: Given { ["trials": trials, "levels": levels] }
+  private var ofDoses: Given {
+    [
+      "trials": trials, "levels": levels, "floor": floor ? "" : nil,
+      "plateau": plateau ? "" : nil,
+    ]
+  }
   private var ofSurfaces: Given { ["transform": transform] }
 
   /// Refuses options that would be passed over in silence.

@@ -89,6 +89,7 @@ package struct ComparisonQuestion: Sendable {
     }
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
+    try stored.expectResponse(response, "response", besides: ["curve", "drift"])
     let study = try stored.study(asking: request)
     var (results, isComplete) = try stored.results()
     results.study = study

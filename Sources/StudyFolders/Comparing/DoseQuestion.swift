@@ -1,6 +1,6 @@
 import PlainText
 import ResultTables
-import Statistics
+package import Statistics
 import StudyFiles
 package import Tables
 
@@ -17,6 +17,8 @@ package struct DoseQuestion: Sendable {
   package var trials: String?
   /// Mean responses whose doses are wanted, such as "0.1,0.5".
   package var levels: String?
+  /// Whether the lowest and the highest mean response are fitted, too.
+  package var ends = BoundedDoseFit.Ends.none
   /// Nil: that of the study, or 0.95.
   package var confidence: Double?
 
@@ -44,7 +46,7 @@ package struct DoseQuestion: Sendable {
     let levels = try wantedLevels()
     guard try isFolder(source, decimalComma: decimalComma) else {
       let curve = DoseResponseRows(
-        factor: x, response: y, link: link, levels: levels,
+        factor: x, response: y, link: link, levels: levels, ends: ends,
         data: try FileDoses(
           source, dose: x, response: y, trials: trials, decimalComma: decimalComma
         ).data,
@@ -57,6 +59,7 @@ package struct DoseQuestion: Sendable {
     }
     let stored = try StoredStudy(folder: source)
     try stored.expectWhole()
+    try stored.expectResponse(y, "y")
     var results = try stored.results().results
     results.study = try stored.study(asking: request(x, y, levels))
     return try doseResponseTable(of: results)
@@ -88,6 +91,11 @@ package struct DoseQuestion: Sendable {
         path: "\(place).levels", value: JSONText.array(levels.map(JSONText.real)).compactText,
         option: "\(setting: "levels")"),
     ]
+    for (key, isFitted) in [("floor", ends.floor), ("plateau", ends.plateau)] where isFitted {
+      changes.append(
+        Override(
+          path: "\(place).\(key)", value: JSONText.quoted("fitted"), option: "\(setting: key)"))
+    }
     if let confidence {
       changes.append(
         Override(
