@@ -131,63 +131,60 @@ def highest(slope, low, high):
 
 
 class Hazards:
-    """Cox's regression on one group with Efron's ties, robust by pair."""
+    """Cox's regression on one group with Efron's ties; each pair is a stratum, and the error robust by stratum."""
 
     def __init__(self, x, y, paired):
-        self.times = [*x, *y]
-        self.first = numpy.array([1.0] * len(x) + [0.0] * len(y))
-        self.paired, self.pairs = paired, len(x)
-        self.time = numpy.array([t.time for t in self.times])
-        self.event = numpy.array([t.reached for t in self.times])
-        both = [
-            (self.first[self.event & (self.time == t)]) for t in set(self.time[self.event])
-            if len(set(self.first[self.time >= t])) == 2]
-        seen = set(itertools.chain.from_iterable(both))
+        self.paired = paired
+        groups = [([a], [b]) for a, b in zip(x, y)] if paired else [(x, y)]
+        self.strata = []
+        for one, other in groups:
+            first = numpy.array([1.0] * len(one) + [0.0] * len(other))
+            time = numpy.array([t.time for t in [*one, *other]])
+            event = numpy.array([t.reached for t in [*one, *other]])
+            self.strata.append((first, time, event))
+        seen = {
+            group for first, time, event in self.strata for t in set(time[event])
+            if len(set(first[time >= t])) == 2 for group in first[event & (time == t)]}
         self.found = seen == {0.0, 1.0}
         if self.found:
-            self.beta = optimize.brentq(lambda b: self.residuals(b)[0].sum(), -40, 40, xtol=1e-14, rtol=1e-14)
-            residuals, information = self.residuals(self.beta)
-            if paired:
-                together = residuals[:self.pairs] + residuals[self.pairs:]
-                self.error = math.sqrt((together**2).sum()) / information
-            else:
-                self.error = 1 / math.sqrt(information)
+            self.beta = optimize.brentq(lambda b: self.scores(b)[0].sum(), -40, 40, xtol=1e-14, rtol=1e-14)
+            scores, information = self.scores(self.beta)
+            self.error = math.sqrt((scores**2).sum()) / information if paired else 1 / math.sqrt(information)
             self.found_error = self.error > 1e-9
 
-    def residuals(self, beta):
-        risk, residuals, information = numpy.exp(beta * self.first), numpy.zeros(len(self.first)), 0.0
-        for time in sorted(set(self.time[self.event])):
-            at_risk, now = self.time >= time, self.event & (self.time == time)
-            count = now.sum()
-            for gone in range(count):
-                part = numpy.where(now, 1 - gone / count, 1.0) * at_risk * risk
-                mean = (part * self.first).sum() / part.sum()
-                residuals += now * (self.first - mean) / count - part * (self.first - mean) / part.sum()
-                information += mean * (1 - mean)
-        return residuals, information
-
-    @property
-    def distribution(self):
-        return stats.t(self.pairs - 1) if self.paired else stats.norm
+    def scores(self, beta):
+        """Of each stratum, and the information of all."""
+        scores, information = numpy.zeros(len(self.strata)), 0.0
+        for place, (first, time, event) in enumerate(self.strata):
+            risk = numpy.exp(beta * first)
+            for t in set(time[event]):
+                at_risk, now = time >= t, event & (time == t)
+                count = now.sum()
+                for gone in range(count):
+                    part = numpy.where(now, 1 - gone / count, 1.0) * at_risk * risk
+                    mean = (part * first).sum() / part.sum()
+                    scores[place] += (first[now].sum()) / count - mean
+                    information += mean * (1 - mean)
+        return scores, information
 
     def against(self, ratio):
         if not self.found or not self.found_error:
             return None
         z = (self.beta - math.log(ratio)) / self.error
-        return z, self.distribution.sf(z), self.distribution.cdf(z)
+        return z, stats.norm.sf(z), stats.norm.cdf(z)
 
     def test(self):
         if not self.found or not self.found_error:
             return None, None
         z = self.beta / self.error
-        return z, 2 * self.distribution.sf(abs(z))
+        return z, 2 * stats.norm.sf(abs(z))
 
     def size(self, level):
         if not self.found:
             return None, None, None
         if not self.found_error:
             return math.exp(self.beta), None, None
-        half = self.distribution.ppf((1 + level) / 2) * self.error
+        half = stats.norm.ppf((1 + level) / 2) * self.error
         return math.exp(self.beta), math.exp(self.beta - half), math.exp(self.beta + half)
 
 
