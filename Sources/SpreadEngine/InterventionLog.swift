@@ -3,11 +3,14 @@ import SpreadModel
 /// Which interventions of a run are still to come, hold, or are over; `Intervention` says what that means.
 struct InterventionLog {
   private enum State {
-    case ahead
+    /// Judged from this step on.
+    case ahead(from: Int)
     /// Begun at the end of this step.
     case holding(since: Int)
     case over
   }
+
+  private static let untouched = State.ahead(from: 0)
 
   private let scenario: Scenario
   /// The scenario's, and behind them those that came during the run.
@@ -23,13 +26,13 @@ struct InterventionLog {
   init(_ scenario: Scenario) {
     self.scenario = scenario
     list = scenario.interventions
-    states = list.map { _ in .ahead }
+    states = list.map { _ in Self.untouched }
     values = ChangingValues(scenario)
   }
 
   mutating func reset() {
     set([])
-    for place in states.indices { states[place] = .ahead }
+    for place in states.indices { states[place] = Self.untouched }
     values = ChangingValues(scenario)
     (result, judgedStep) = (InterventionResult(), 0)
   }
@@ -39,7 +42,7 @@ struct InterventionLog {
   mutating func set(_ own: [Intervention]) {
     list = scenario.interventions + own
     let known = states.prefix(list.count)
-    states = known + list.dropFirst(known.count).map { _ in .ahead }
+    states = known + list.dropFirst(known.count).map { _ in Self.untouched }
   }
 
   /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
@@ -52,13 +55,14 @@ struct InterventionLog {
     var immunized: [Double] = []
     for (place, intervention) in list.enumerated() {
       switch states[place] {
-      case .ahead where begins(intervention.when, step, infected, everInfected):
+      case .ahead(let first)
+      where step >= first && begins(intervention.when, step, infected, everInfected):
         states[place] = .holding(since: step)
         result.firstStep = result.firstStep ?? step
         if let share = intervention.immunizeShare { immunized.append(share) }
       case .holding(let since) where since < step:
         if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
-          states[place] = .over
+          states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
         }
       case .ahead, .holding, .over: break
       }

@@ -77,7 +77,7 @@ package struct Plan: Sendable {
     let isOnMasks = meeting == .masks
     cap =
       isOnMasks
-      ? min(scenario.infectionFactor, Direction.allCases.count) : scenario.infectionFactor
+      ? min(scenario.cap, Direction.allCases.count) : scenario.cap
     meanContacts = scenario.meanContacts
     infectionProbability = scenario.infectionProbability
     chances =

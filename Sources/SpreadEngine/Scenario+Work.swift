@@ -66,8 +66,8 @@ extension Scenario {
     switch rule.draw {
     case .number(let law): return min(law.mean ?? meanContacts, neighbors)
     case .own: return min(meanContacts, neighbors)
-    case .exact, .atLeastOne, .uniform, .capped, .scan:
-      let most = Int(min(Double(infectionFactor), neighbors.rounded(.up)))
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan:
+      let most = Int(min(Double(cap), neighbors.rounded(.up)))
       let numbers = rule.draw.plan.numbers(most: most)
       return Double(numbers.lowerBound + numbers.upperBound) / 2
     }
@@ -76,7 +76,7 @@ extension Scenario {
   /// People it infects in one step then. Of trials as many as succeed, at most the cap.
   var meanInfections: Double {
     guard case .trials = rule.draw.plan else { return infectionProbability * meanContactNumber }
-    let (cap, successes) = (Double(infectionFactor), infectionProbability * neighbors)
+    let (cap, successes) = (Double(cap), infectionProbability * neighbors)
     guard cap > 0, cap < neighbors else { return min(cap, successes) }
     return cap * (1 - exponential(-successes / cap))
   }

@@ -1,4 +1,4 @@
-/// An intervention: something that becomes otherwise in the course of a run, once, and may end again.
+/// An intervention: something that becomes otherwise in the course of a run, may end again, and may return.
 ///
 /// Conditions are judged at the end of each step, step 0 included, after introductions and in list
 /// order. What an intervention sets holds from the next step on.
@@ -36,15 +36,18 @@ package struct Intervention: Hashable, Sendable {
   package var immunizeShare: Double?
   /// Nil: it does not end.
   package var until: Condition?
+  /// Whether `when` is judged anew from the step after it ended.
+  package var repeats: Bool
 
   package init(
     when: Condition, effects: [Target: Effect] = [:], immunizeShare: Double? = nil,
-    until: Condition? = nil
+    until: Condition? = nil, repeats: Bool = false
   ) {
     self.when = when
     self.effects = effects
     self.immunizeShare = immunizeShare
     self.until = until
+    self.repeats = repeats
   }
 
   /// Whether it may make people recover who would not without it.
@@ -65,6 +68,7 @@ package struct ChangingValues: Hashable, Sendable {
   package func infectNobody(by draw: SpreadRule.Draw) -> Bool {
     if infectionProbability <= 0 { return true }
     return switch draw {
+    case .each: false
     case .exact, .atLeastOne, .uniform, .capped, .scan: infectionFactor == 0
     case .number(.weights(let weights)): weights.dropFirst().allSatisfy { $0 == 0 }
     case .number(.poisson), .number(.geometric), .number(.negativeBinomial), .own:

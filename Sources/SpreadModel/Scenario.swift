@@ -83,6 +83,9 @@ package struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
+  /// The most people whom a source infects in one step.
+  package var cap: Int { rule.draw.cap(infectionFactor) }
+
   /// The mean number of contacts of draws that have one.
   package var meanContacts: Double { realInfectionFactor ?? Double(infectionFactor) }
 

@@ -61,6 +61,23 @@ extension SpreadRule {
         "Each infected person contacts as many of its four neighbors as the infection factor "
         + "says, healthy or not.",
       origin: "app rule that may waste contacts; rumor spreading"),
+    Described(
+      name: "each_contact",
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous),
+      explanation:
+        "Each infected person infects every healthy neighbor with the infection probability; the "
+        + "infection factor is not used.",
+      origin: "the usual epidemic on a network; among everybody the Reed-Frost model"),
+    Described(
+      name: "mixing",
+      rule: SpreadRule(
+        neighborhood: .moore, pool: .all, draw: .number(.poisson), update: .synchronous),
+      explanation:
+        "Each infected person contacts a random number of its neighbors, healthy or not, by a Poisson "
+        + "distribution whose mean is the infection factor k.",
+      origin:
+        "well-mixed contacts, with contacts \"everybody\": R0 is k times the infection probability "
+        + "times the mean number of steps in which a person is infectious"),
   ]
 
   /// The built-in rule of that name, or nil.

@@ -10,13 +10,17 @@ extension SpreadRule {
   /// | `atLeastOne` | uniform on 1...min(k, n)       | each with p         | p (k + 1) / 2       |
   /// | `uniform`    | uniform on 0...min(k, n)       | each with p         | p k / 2             |
   /// | `capped`     | all n                          | each with p, k kept | E min(k, Bin(n, p)) |
+  /// | `each`       | all n                          | each with p         | p n                 |
   /// | `scan`       | in neighbor order until k hits | each with p         | E min(k, Bin(n, p)) |
   /// | `number`     | min(m, n), m by a law          | each with p         | p E min(m, n)       |
   /// | `own`        | as its Swift says              | as its Swift says   |                     |
   ///
   /// Source: docs/model.md, "Draw". A new one: docs/extending.md, "A draw".
   package enum Draw: Hashable, Sendable {
-    case exact, atLeastOne, uniform, capped, scan
+    case exact, atLeastOne, uniform, capped
+    /// `capped` without a cap: k is not used.
+    case each
+    case scan
     /// So many candidates by a law of its own; k is no cap, but its mean.
     case number(ContactNumber)
     /// Whom Swift of a program's author picks; k is what it makes of it, and may be any number.
@@ -27,13 +31,27 @@ extension SpreadRule {
       if case .own(let draw) = self { draw } else { nil }
     }
 
+    /// The most people whom a source infects in a step: k, or of the draw without a cap more than there
+    /// can be.
+    package func cap(_ k: Int) -> Int { self == .each ? AllowedValues.mostPeople : k }
+
+    /// Whether the infection factor is the mean number of contacts, and may be any number; of a program's
+    /// own it may.
+    package var hasMean: Bool {
+      switch self {
+      case .number(let law): law.hasMean
+      case .own: true
+      case .exact, .atLeastOne, .uniform, .capped, .each, .scan: false
+      }
+    }
+
     /// What the draw consists of.
     package var plan: DrawPlan {
       switch self {
       case .exact: .contacts { $0...$0 }
       case .atLeastOne: .contacts { min(1, $0)...$0 }
       case .uniform: .contacts { 0...$0 }
-      case .capped: .trials(keeping: .random)
+      case .capped, .each: .trials(keeping: .random)
       case .scan: .trials(keeping: .first)
       case .number(let law): .number(law)
       case .own: .own
@@ -44,7 +62,7 @@ extension SpreadRule {
 
 /// Those with a name of their own, and all of them as text.
 extension SpreadRule.Draw: CaseIterable, RawRepresentable {
-  package static let allCases: [Self] = [.exact, .atLeastOne, .uniform, .capped, .scan]
+  package static let allCases: [Self] = [.exact, .atLeastOne, .uniform, .capped, .each, .scan]
 
   /// - Parameter rawValue: a name in study files.
   package init?(rawValue: String) {
@@ -59,6 +77,7 @@ extension SpreadRule.Draw: CaseIterable, RawRepresentable {
     case .atLeastOne: "at_least_one"
     case .uniform: "uniform"
     case .capped: "capped"
+    case .each: "each"
     case .scan: "scan"
     case .number(.poisson): "number poisson"
     case .number(.geometric): "number geometric"

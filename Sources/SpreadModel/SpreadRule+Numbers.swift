@@ -16,8 +16,8 @@ extension SpreadRule {
       for (index, weight) in weights.enumerated() {
         numbers.append((["draw", "number", String(index)], .real(weight)))
       }
-    case .exact, .atLeastOne, .uniform, .capped, .scan, .number(.poisson), .number(.geometric),
-      .own:
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan, .number(.poisson),
+      .number(.geometric), .own:
       break
     }
     return numbers

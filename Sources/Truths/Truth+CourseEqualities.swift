@@ -33,8 +33,8 @@ extension [Truth] {
     let uncappedRules = SpreadRule.Neighborhood.allCases.map { neighborhood in
       same(
         "uncapped_\(neighborhood.rawValue)",
-        "\(neighborhood.rawValue) without a cap, c = 0.4, W = 2: exact, capped and scan, both "
-          + "pools, both updates",
+        "\(neighborhood.rawValue) without a cap, c = 0.4, W = 2: exact, capped, each and scan, "
+          + "both pools, both updates",
         uncapped {
           group($0, $1, $2, $3, p: 0.4).withCourse(recovery: 0.4, immune: 2)
         }.filter { $0.rule.neighborhood == neighborhood },

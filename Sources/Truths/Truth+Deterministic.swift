@@ -67,10 +67,10 @@ extension [Truth] {
       Truth(
         "D8", "p = 0 or k = 0: nobody is ever infected", source: definition,
         arms: SpreadRule.Draw.allCases.flatMap { draw in
-          [
-            Scenario(.moore, .healthy, draw, k: 3, p: 0, people: 49, columns: 7),
-            Scenario(.moore, .healthy, draw, k: 0, p: 1, people: 49, columns: 7),
-          ]
+          // One draw has no k.
+          [(k: 3, p: 0.0), (k: 0, p: 1)].filter { draw != .each || $0.p == 0 }.map {
+            Scenario(.moore, .healthy, draw, k: $0.k, p: $0.p, people: 49, columns: 7)
+          }
         }, runs: 10, claim: .always
       ) { _, result in [result.curve.allSatisfy { $0 == 1 } && result.steps < 2_000 ? 1 : 0] },
     ]
@@ -84,7 +84,7 @@ extension [Truth] {
   ) -> [Scenario] {
     SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
       SpreadRule.Pool.allCases.flatMap { pool in
-        [SpreadRule.Draw.exact, .capped, .scan].flatMap { draw in
+        [SpreadRule.Draw.exact, .capped, .each, .scan].flatMap { draw in
           SpreadRule.Update.allCases.map { scenario(neighborhood, pool, draw, $0) }
         }
       }

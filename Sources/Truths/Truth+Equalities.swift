@@ -18,7 +18,7 @@ extension [Truth] {
     let withoutCap = SpreadRule.Neighborhood.allCases.map { neighborhood in
       same(
         "E1.\(neighborhood.rawValue)",
-        "\(neighborhood.rawValue) without a cap: exact, capped and scan, both pools, both updates",
+        "\(neighborhood.rawValue) without a cap: exact, capped, each and scan, both pools, both updates",
         Self.uncapped { arm($0, $1, $2, $3, k: 8, p: 0.4) }.filter {
           $0.rule.neighborhood == neighborhood
         })

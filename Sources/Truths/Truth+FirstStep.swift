@@ -62,7 +62,7 @@ package enum FirstStep {
     }
   }
 
-  /// Chances of 0, 1, ..., k new infections.
+  /// Chances of 0, 1, ..., k new infections, without a cap of 0, 1, ..., n.
   package static func counts(_ draw: SpreadRule.Draw, _ n: Int, _ k: Int, _ p: Double) -> [Double] {
     let most = Swift.min(k, n)
     func thinned(_ m: Int) -> [Double] {
@@ -76,6 +76,7 @@ package enum FirstStep {
     case .exact: return thinned(most)
     case .atLeastOne: return mixed(Swift.min(1, most)...most)
     case .uniform: return mixed(0...most)
+    case .each: return binomial(n, p)
     case .capped, .scan:
       let all = binomial(n, p)
       return all[..<most] + [all[most...].reduce(0, +)]

@@ -248,7 +248,9 @@ RULES = [
     ("at_least_one", "1 to k healthy neighbors, at random (at_least_one)", 8, 1, 2),
     ("virus_app", "All healthy neighbors in reading order, at most k infected (virus_app)", 8, 0, 6),
     ("capped", "All healthy neighbors, at most k infected (capped)", 8, 0, 6),
-    ("push", "Exactly k of the four neighbors (push)", 4, 3, 0)]
+    ("push", "Exactly k of the four neighbors (push)", 4, 3, 0),
+    ("each_contact", "All neighbors, each with the infection probability (each_contact)", 8, 0, 8),
+    ("mixing", "A random number of neighbors, k on average (mixing)", 8, 0, 8)]
 
 
 def test_rules_have_names_and_a_picture(live):

@@ -79,7 +79,7 @@ class Client:
         given = {
             "group_size": pick([1, 2, 25, 100, 400, 2_500]), "infection_factor": pick([0, 1, 2, 4, 8]),
             "infection_probability": pick([0, 1e-6, 0.1, 0.5, 1]), "rule": pick(
-                ["subset", "exact", "at_least_one", "virus_app", "capped", "push", "none"]),
+                ["subset", "exact", "at_least_one", "virus_app", "capped", "push", "each_contact", "mixing", "none"]),
             "period": pick([0, 0.05, 0.05, 1, 10]), "seed": pick([0, 1, 7, 2**53 - 1]),
         }
         others = {

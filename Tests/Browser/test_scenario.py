@@ -4,7 +4,8 @@ import pytest
 from conftest import Page
 from fingers import pinch, swipe, touch
 
-RULES = ["subset", "exact", "at_least_one", "virus_app", "capped", "push"]
+RULES = [
+    "subset", "exact", "at_least_one", "virus_app", "capped", "push", "each_contact", "mixing"]
 
 
 def test_by_mouse(live):

@@ -16,7 +16,8 @@ import Testing
         "subset moore all uniform synchronous", "exact moore healthy exact synchronous",
         "at_least_one moore healthy at_least_one synchronous",
         "virus_app moore healthy scan sequential", "capped moore healthy capped synchronous",
-        "push von_neumann all exact synchronous",
+        "push von_neumann all exact synchronous", "each_contact moore all each synchronous",
+        "mixing moore all number poisson synchronous",
       ])
     let text = try Command.run("rules").output
     #expect(text.contains("moore, healthy, scan, sequential"))

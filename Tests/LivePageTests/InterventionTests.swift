@@ -70,7 +70,7 @@ import Testing
 
   @Test(
     "a session with paint, taps and interventions is saved as a study whose run repeats it",
-    arguments: ["subset", "exact", "at_least_one", "virus_app", "capped", "push"], [false, true])
+    arguments: SpreadRule.builtIn.map(\.name), [false, true])
   func saved(rule: String, recovers: Bool) async throws {
     var others: [ModelKey: KeyValue] = [
       .rule: .name(rule), .infectionFactor: .whole(4), .infectionProbability: .real(0.5),
@@ -246,7 +246,7 @@ import Testing
     var others: [ModelKey: KeyValue] = [
       .groupSize: .whole(49), .infectionFactor: .whole(choices.below(5)),
       .infectionProbability: .real([0, 0.001, 0.3, 1][choices.below(4)]),
-      .rule: .name(SpreadRule.builtIn[choices.below(6)].name),
+      .rule: .name(SpreadRule.builtIn[choices.below(SpreadRule.builtIn.count)].name),
     ]
     if choices.below(2) == 0 { others[.infectiousSteps] = .whole(3) }
     if choices.below(2) == 0 { others[.startPeople] = .whole(1 + choices.below(50)) }

@@ -21,12 +21,16 @@ import WorkStealing
     """
 
   @Test(
-    "a point off the grid, or of a rule without a cap or of other neighbors, is not played, and the reason is said",
+    "a point off the grid, or of a rule without a factor, with a part of one or of other neighbors, is not played, and the reason is said",
     arguments: [
       (#""contacts": { "values": ["grid", "everybody"] }"#, "draws only grids of squares"),
       (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
       (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
-      (#""rule": { "values": ["exact", "many"] }"#, "Its rule is \"many\""),
+      (#""rule": { "values": ["mixing", "many"] }"#, "Its rule is \"many\""),
+      (
+        #""rule": { "values": ["mixing"] }, "infection_factor": { "values": [2, 2.5] }"#,
+        "Its infection factor is 2.5"
+      ),
     ])
   func offGrid(factor: String, reason: String) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
@@ -37,7 +41,7 @@ import WorkStealing
       { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9 },
         "rules": { "bees": \(rule("\"hexagonal\"", "\"exact\"")),
           "far": \(rule("{ \"radius\": 2, \"metric\": \"euclidean\" }", "\"exact\"")),
-          "many": \(rule("\"moore\"", "{ \"number\": \"poisson\" }")),
+          "many": \(rule("\"moore\"", "{ \"number\": [1, 2, 3] }")),
           "near": \(rule("\"von_neumann\"", "\"exact\"")) },
         "factors": { \(factor) } }
       """

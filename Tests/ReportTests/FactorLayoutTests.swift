@@ -102,6 +102,9 @@ import Testing
       )
         == ["0.0 1.0", "1.0 2.0"])
     #expect(try bands(#"{"when": {"step": 7}}"#) == [])
+    // Nor when one was over that returns.
+    #expect(
+      try bands(#"{"when": {"step": 0}, "until": {"after_steps": 1}, "repeat": true}"#) == [])
     // No run says when a share was reached.
     #expect(try bands(#"{"when": {"infected_share": 0.1}}"#) == [])
     try results.change("summary.csv") {

@@ -59,6 +59,7 @@ package enum LiteralSpread {
       return shuffled(candidates).prefix(count).filter { _ in stream.unit() < p }
     case .capped:
       return Array(shuffled(candidates.filter { _ in stream.unit() < p }).prefix(cap))
+    case .each: return candidates.filter { _ in stream.unit() < p }
     case .scan:
       return Array(candidates.filter { _ in stream.unit() < p }.prefix(cap))
     case .number, .own: preconditionFailure("other tests have their laws")

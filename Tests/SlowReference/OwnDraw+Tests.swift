@@ -26,6 +26,7 @@ extension OwnDraw {
         for place in stream.choice(of: min(most, all.count), from: all.count) {
           turn.infect(all[place])
         }
+      case .each: for candidate in successes() { turn.infect(candidate) }
       case .scan: for candidate in successes().prefix(most) { turn.infect(candidate) }
       case .number(let law):
         contact(min(TwinDraws.number(law, mean: turn.meanContacts, stream.unit()), turn.count))

@@ -3,7 +3,7 @@ package import SpreadModel
 
 /// Small scenarios of every kind, for properties that must hold of all of them.
 package enum RandomScenarios {
-  /// All 80 combinations of the rule's parts and the boundary.
+  /// All 144 combinations of the rule's parts and the boundary.
   package static let combinations: [(rule: SpreadRule, boundary: Boundary)] = {
     var all: [(rule: SpreadRule, boundary: Boundary)] = []
     for neighborhood in SpreadRule.Neighborhood.allCases {
@@ -117,6 +117,7 @@ extension RandomScenarios {
       }
       if stream.below(3) == 0 { change.immunizeShare = pick([0, 0.1, 0.4, 1]) }
       change.until = pick([nil, nil, .afterSteps(1), .afterSteps(4), condition()])
+      change.repeats = change.until != nil && pick([true, false])
       scenario.interventions.append(change)
     }
     return scenario

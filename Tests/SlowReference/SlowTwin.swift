@@ -25,6 +25,9 @@ package struct SlowTwin {
   /// By change: the step at whose end it began, the one at whose end it was over.
   private var begun: [Int?] = []
   private var over: [Bool] = []
+  /// By change that returns: the first step at whose end it may begin.
+  private var judgedFrom: [Int] = []
+  private var firstIntervention: Int?
   private var stepsUnderInterventions = 0
 
   private struct Person {
@@ -68,6 +71,8 @@ package struct SlowTwin {
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.interventions.map { _ in nil }
     over = scenario.interventions.map { _ in false }
+    judgedFrom = scenario.interventions.map { _ in 0 }
+    firstIntervention = nil
     stepsUnderInterventions = 0
     applyChanges()
     for person in scenario.immunePeople { people[person].isImmune = true }
@@ -95,7 +100,7 @@ package struct SlowTwin {
           interventions: scenario.interventions.isEmpty
             ? nil
             : InterventionResult(
-              firstStep: begun.compactMap(\.self).min(), steps: stepsUnderInterventions),
+              firstStep: firstIntervention, steps: stepsUnderInterventions),
           transmissions: recordTransmissions ? listed(steps: curve.count) : nil)
       }
       step += 1
@@ -373,9 +378,16 @@ package struct SlowTwin {
     }
     for (place, change) in scenario.interventions.enumerated() {
       if let since = begun[place] {
-        if let until = change.until, !over[place] { over[place] = holds(until, ending: since) }
-      } else if holds(change.when, ending: nil) {
+        if let until = change.until, !over[place], holds(until, ending: since) {
+          if change.repeats {
+            (begun[place], judgedFrom[place]) = (nil, step + 1)
+          } else {
+            over[place] = true
+          }
+        }
+      } else if step >= judgedFrom[place], holds(change.when, ending: nil) {
         begun[place] = step
+        firstIntervention = firstIntervention ?? step
         if let share = change.immunizeShare { immunizeAtRandom(share) }
       }
     }

@@ -16,6 +16,7 @@ extension TwinDraws {
     switch rule.draw {
     case .capped:
       return first(cap, of: candidates.filter(succeeds), word).map(\.person)
+    case .each: return candidates.filter(succeeds).map(\.person)
     case .scan: return candidates.filter(succeeds).prefix(cap).map(\.person)
     case .exact, .atLeastOne, .uniform, .number:
       let number = number(of: candidates.count, word, factor)
@@ -47,6 +48,8 @@ extension TwinDraws {
     case .capped:
       let count = min(cap, successes(of: candidates.count).count)
       return pick(count, of: candidates, word).map(\.person)
+    case .each:
+      return pick(successes(of: candidates.count).count, of: candidates, word).map(\.person)
     case .exact, .atLeastOne, .uniform, .number:
       let count = successes(of: number(of: candidates.count, word, factor)).count
       return pick(count, of: candidates, word).map(\.person)
@@ -82,6 +85,7 @@ extension TwinDraws {
       return p == 0 || weights.dropFirst().allSatisfy { $0 == 0 }
     }
     switch rule.draw {
+    case .each: return p == 0
     case .number, .own: return p == 0 || mean == 0
     default: return p == 0 || cap == 0
     }
@@ -106,7 +110,7 @@ extension TwinDraws {
     let most = min(cap, n)
     let least =
       switch rule.draw {
-      case .exact, .capped, .scan: most
+      case .exact, .capped, .each, .scan: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
       case .number, .own: 0

@@ -172,7 +172,7 @@ package struct TwinDraws {
   func infected(
     of candidates: [(direction: Int, person: Int)], _ action: inout Contacts
   ) -> [Int] {
-    if cap == 0 || p == 0 { return [] }
+    if infectsNobody { return [] }
     let order = Self.order(action.word, rule.neighborhood)
     let value = order.left >> 32
     let inOrder = order.directions.compactMap { direction in
@@ -197,6 +197,7 @@ package struct TwinDraws {
       return contacted.filter(succeeds).map(\.person)
     case .capped:
       return inOrder.filter(succeeds).prefix(cap).map(\.person)
+    case .each: return candidates.filter(succeeds).map(\.person)
     case .scan:
       let scanned =
         fault == .orderByColumns
@@ -218,7 +219,7 @@ package struct TwinDraws {
       case .exact: most
       case .atLeastOne: min(1, most)
       case .uniform: 0
-      case .capped, .scan, .number, .own: preconditionFailure("all candidates are tried")
+      case .capped, .each, .scan, .number, .own: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
   }
@@ -265,6 +266,7 @@ package struct TwinDraws {
     case .atLeastOne: return mean(from: 1)
     case .uniform: return mean(from: 0)
     case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
+    case .each: return chance(ofMoreThan: size, trials: n, p)
     case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
     case .number, .own: return 1
     }

@@ -29,7 +29,10 @@ import Testing
   func numbers() {
     for most in 0...8 {
       let numbers = SpreadRule.Draw.allCases.map { $0.plan.numbers(most: most) }
-      #expect(numbers == [most...most, min(1, most)...most, 0...most, most...most, most...most])
+      #expect(
+        numbers == [
+          most...most, min(1, most)...most, 0...most, most...most, most...most, most...most,
+        ])
     }
   }
 }

@@ -136,6 +136,31 @@ import Testing
     #expect(try lists != Self.lists && set.points().map(\.identity) != before)
   }
 
+  @Test("an intervention that repeats is another one, written as such, and has an end")
+  func repeats() throws {
+    func study(_ more: String) -> String {
+      Texts.study(
+        #"""
+        "interventions": {
+          "lock": [{ "when": { "infected_share": 0.1 }, "set": { "infection_probability": 0.5 }\#(more) }]
+        }
+        """#, model: #""group_size": 100, "interventions": "lock""#)
+    }
+    let end = #", "until": { "after_steps": 3 }"#
+    let once = try Texts.parse(study(end))
+    let never = try Texts.parse(study(end + #", "repeat": false"#))
+    let again = try Texts.parse(study(end + #", "repeat": true"#))
+    #expect(once == never && once.resolvedJSON == never.resolvedJSON)
+    #expect(try once.points().map(\.identity) != again.points().map(\.identity))
+    #expect(try again.points()[0].scenario.interventions.map(\.repeats) == [true])
+    #expect(try Study.parse(bytes: again.resolvedJSON, file: "r.json") == again)
+    let endless = Texts.mistakes(study(#", "repeat": true"#))
+    #expect(endless.map(\.code) == [.missing])
+    #expect(endless.map(\.path) == ["$.interventions.lock[0].until"])
+    #expect(Texts.mistakes(study(#", "repeat": false"#)).isEmpty)
+    #expect(Texts.mistakes(study(end + #", "repeat": 1"#)).map(\.code) == [.wrongType])
+  }
+
   private static let share = "interventions.lock.0.when.infected_share"
   private static let factor = "interventions.lock.0.set.infection_factor"
 

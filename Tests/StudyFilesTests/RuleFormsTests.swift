@@ -90,6 +90,19 @@ import Testing
     #expect(try Study.parse(bytes: whole.resolvedJSON, file: "r.json") == whole)
   }
 
+  @Test("the built-in rule with a mean has a real factor, the one without a cap a whole one")
+  func builtIn() throws {
+    func study(_ rule: String, _ factor: String) -> String {
+      Texts.study(model: #""group_size": 9, "rule": "\#(rule)", "infection_factor": \#(factor)"#)
+    }
+    let mixing = try Texts.parse(study("mixing", "2.5"))
+    #expect(mixing.hasRealInfectionFactor)
+    #expect(try mixing.points()[0].scenario.realInfectionFactor == 2.5)
+    #expect(try Study.parse(bytes: mixing.resolvedJSON, file: "r.json") == mixing)
+    #expect(Texts.mistakes(study("each_contact", "2.5")).map(\.code) == [.notWhole])
+    #expect(try !Texts.parse(study("each_contact", "2")).hasRealInfectionFactor)
+  }
+
   @Test("real factors vary: in steps, by count, and anywhere between two ends")
   func realLevels() throws {
     func levels(_ factor: String, _ design: String = "factorial") throws -> [KeyValue] {

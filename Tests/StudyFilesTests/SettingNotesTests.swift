@@ -95,6 +95,8 @@ import Testing
     #expect(try onRing(8) == none)
     #expect(try onRing(7) == none)  // 3.5 is 4, as many as there are
     #expect(try onRing(6).isEmpty)
+    // One draw has no use for it.
+    #expect(try found(entry: half, #""rule": "each_contact""#) == none)
   }
 
   @Test("numbers that stay as they are, alone and behind the entries before")

@@ -224,6 +224,7 @@ struct RandomStudy {
     if chance(0.5) {
       members.append(
         ("until", chance(0.4) ? .object([("after_steps", .int(1 + below(4)))]) : condition()))
+      if chance(0.3) { members.append(("repeat", .bool(chance(0.7)))) }
     }
     return .object(members)
   }

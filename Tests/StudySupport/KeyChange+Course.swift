@@ -24,7 +24,7 @@ extension KeyChange {
       (1, "when.infected_share", "0.2"), (1, "multiply.infection_factor", "2"),
       (1, "multiply.infection_probability", "0.6"), (1, "multiply.recovery_probability", "2"),
       (1, "immunize_share", "0.2"), (1, "until.step", "6"), (2, "when.ever_infected_share", "0.3"),
-      (2, "immunize_share", "0.1"), (2, "until.infected_share", "0.02"),
+      (2, "immunize_share", "0.1"), (2, "until.infected_share", "0.02"), (2, "repeat", "false"),
       (3, "until.ever_infected_share", "0.8"),
     ].map { index, path, value in
       KeyChange(

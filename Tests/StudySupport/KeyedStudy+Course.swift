@@ -40,7 +40,7 @@ extension KeyedStudy {
           },
           {
             "when": { "ever_infected_share": 0.2 }, "immunize_share": 0.05,
-            "until": { "infected_share": 0.01 }
+            "until": { "infected_share": 0.01 }, "repeat": true
           },
           {
             "when": { "step": 3 }, "set": { "infection_factor": 2 },

@@ -64,6 +64,7 @@ struct InfectionChain {
     case .exact: return contacts(everyone, most...most, p)
     case .atLeastOne: return contacts(everyone, min(1, most)...most, p)
     case .uniform: return contacts(everyone, 0...most, p)
+    case .each: return thinned(everyone, p)
     case .capped, .scan:
       var chances: [Int: Double] = [:]
       for (hit, chance) in thinned(everyone, p) {

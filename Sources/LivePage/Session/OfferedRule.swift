@@ -26,7 +26,9 @@ extension SpreadRule {
     case .atLeastOne: "1 to k \(ones), at random"
     case .uniform: "0 to k \(ones), at random"
     case .capped: "All \(ones), at most k infected"
+    case .each: "All \(ones), each with the infection probability"
     case .scan: "All \(ones) in reading order, at most k infected"
+    case .number(let law) where law.hasMean: "A random number of \(ones), k on average"
     case .number, .own: "Rule of the study"
     }
   }

@@ -70,6 +70,8 @@ extension Material.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
+    // Real ones have an objection.
+    values[.infectionFactor] = .whole(point.scenario.infectionFactor)
     objection = point.objectionOfPages
     interventions = point.scenario.interventions
     let shown = PageControl.periods
@@ -81,11 +83,11 @@ extension Material.Point {
 }
 
 extension SpreadRule {
-  /// Whether pages play it: they draw squares, and ask for a cap on infections.
+  /// Whether pages play it: they draw squares, and ask for an infection factor.
   fileprivate var isForPages: Bool {
     switch draw {
-    case .number, .own: false
-    case .exact, .atLeastOne, .uniform, .capped, .scan:
+    case .number(.weights), .own: false
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan, .number:
       Neighborhood.ofSquares.contains(neighborhood)
     }
   }
@@ -97,8 +99,12 @@ extension StudyFiles.Point {
     let others = "Watch the runs of its results folder instead, or see the report."
     if !isOnGrid, let reasonUndrawn { return "\(reasonUndrawn) \(others)" }
     if !rule.isForPages {
-      return "Its rule is \"\(ruleName)\", but this page plays only rules with a cap and four or "
-        + "eight neighbors. \(others)"
+      return
+        "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
+        + "four or eight neighbors. \(others)"
+    }
+    if let factor = scenario.realInfectionFactor {
+      return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"
     }
     return nil
   }

@@ -34,10 +34,10 @@ function contacts({ neighborhood, pool, draw }, most) {
   const byChance = CHANCE.map((place) => NEIGHBORS.moore[place])
     .filter(([column, row]) => isAmong(candidates, column, row));
   const order = draw === "scan" ? candidates : byChance;
-  const certain = { exact: most, at_least_one: Math.min(1, most), uniform: 0, capped: 0, scan: 0 }[draw];
-  // Those two try everybody, and so many at most get infected.
-  const possible = draw === "capped" || draw === "scan" ? order.length : most;
-  return order.slice(0, Math.max(certain, possible))
+  const certain = { exact: most, at_least_one: Math.min(1, most) }[draw] ?? 0;
+  // These contact so many at most, the others anybody.
+  const possible = ["exact", "at_least_one", "uniform"].includes(draw) ? most : order.length;
+  return order.slice(0, possible)
     .map((to, place) => ({ to, isCertain: place < certain }));
 }
 

@@ -15,7 +15,7 @@ struct InterventionBands {
   }
 
   /// The steps from which and to which interventions act; without `to` to the end. Of several that wait
-  /// for shares the runs do not say which is which, and there are none.
+  /// for shares, and of one that returns, the runs do not say which is which, and there are none.
   func steps(of point: PointFacts) -> [(from: Double, to: Double?)] {
     let level = point[.interventions]
     let name = level.isEmpty ? folder.study?["model"]?["interventions"]?.text ?? "" : level
@@ -29,7 +29,9 @@ struct InterventionBands {
       func median(_ facts: [Int: SummaryFacts]) -> Double? {
         list.count == 1 ? facts[point.number]?.number("median") : nil
       }
-      guard let begin = value("when", "step") ?? median(begins) else { return nil }
+      guard intervention["repeat"]?.bool != true,
+        let begin = value("when", "step") ?? median(begins)
+      else { return nil }
       guard intervention["until"] != nil else { return (begin, nil) }
       let length = value("until", "after_steps") ?? median(lengths)
       return (value("until", "step") ?? length.map { begin + $0 }).map { (begin, $0) }

@@ -200,7 +200,8 @@ struct SimulatedModel {
     }
     let when =
       entry["when"]?.members?.first.map { condition($0, "\(path).when", ends: false) } ?? ""
-    return when + ", " + doing + (until ?? "")
+    let again: Words = entry["repeat"]?.bool == true ? ", again each time" : ""
+    return when + ", " + doing + (until ?? "") + again
   }
 
   private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> Words {

@@ -41,8 +41,10 @@ extension SimulatedModel {
       case "capped":
         "tries all of \(neighbors); if more succeed than the infection factor allows, a random choice "
           + "of them counts"
+      case "each": "infects each of \(neighbors) with the infection probability"
       case "scan": "tries \(neighbors) in reading order until the infection factor is used up"
-      default: "contacts \(contactNumber(parts?["draw"], "\(path).draw")) of \(neighbors)"
+      default:
+        "contacts \(contactNumber(parts?["draw"], "\(path).draw", known?.rule.draw)) of \(neighbors)"
       }
     let order: Words =
       part("update", known?.rule.update.rawValue) == "sequential"
@@ -50,8 +52,14 @@ extension SimulatedModel {
     return (order + act + (isHealthy ? "." : ", healthy or not.")).asSentence
   }
 
-  /// How many are contacted, by a distribution or by a program's own rule.
-  private func contactNumber(_ draw: JSONValue?, _ path: String) -> Words {
+  /// How many are contacted, by a distribution or by a program's own rule; `known` is that of a built-in
+  /// rule, of which the study says nothing.
+  private func contactNumber(
+    _ draw: JSONValue?, _ path: String, _ known: SpreadRule.Draw?
+  ) -> Words {
+    if case .number(let law)? = known, let distribution = law.name {
+      return "a random number (\(name: distribution), mean infection factor)"
+    }
     if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
     guard let distribution = draw?["number"] else { return "some" }
     if let weights = distribution.elements {

@@ -21,12 +21,11 @@ struct DrawChances: Sendable {
 
   init(_ scenario: Scenario) {
     self.init(
-      rule: scenario.rule, infectionFactor: scenario.infectionFactor,
-      infectionProbability: scenario.infectionProbability)
+      rule: scenario.rule, cap: scenario.cap, infectionProbability: scenario.infectionProbability)
   }
 
-  init(rule: SpreadRule, infectionFactor: Int, infectionProbability p: Double) {
-    let cap = min(infectionFactor, 8)
+  init(rule: SpreadRule, cap: Int, infectionProbability p: Double) {
+    let cap = min(cap, 8)
     let tails = Self.binomialTails(p)
     let plan = rule.draw.plan
     func tail(_ n: Int, _ size: Int) -> Double {

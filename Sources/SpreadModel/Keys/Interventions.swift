@@ -24,6 +24,7 @@ extension Intervention {
     }
     if let immunizeShare { parts.append("immunize_share \(immunizeShare)") }
     if let until { parts.append("until \(until.identityText)") }
+    if repeats { parts.append("repeat") }
     return parts.joined(separator: ", ")
   }
 }

@@ -52,12 +52,12 @@ extension NotedStudy {
 }
 
 extension Scenario {
-  /// Contacts of a source: their mean by the rule's law, or the cap; nil where nothing is known of them.
+  /// Contacts of a source: their mean by the rule's law, or the cap; nil where there is none, or nothing is known of them.
   fileprivate var statedContacts: Double? {
     switch rule.draw {
     case .exact, .atLeastOne, .uniform, .capped, .scan: Double(infectionFactor)
     case .number(let law): law.mean ?? meanContacts
-    case .own: nil
+    case .each, .own: nil
     }
   }
 

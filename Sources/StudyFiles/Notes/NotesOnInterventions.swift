@@ -154,6 +154,7 @@ extension Scenario {
     }
     switch rule.draw {
     case .own: return old != new
+    case .each: return false
     case .number(let law): return law.hasMean && old.meanContacts != new.meanContacts
     case .exact, .atLeastOne, .uniform, .capped, .scan:
       guard old.infectionFactor != new.infectionFactor else { return false }
@@ -177,6 +178,10 @@ extension Scenario {
     case .infectionFactor:
       if case .number(let law) = rule.draw, !law.hasMean {
         return "the rule draws numbers of contacts by weights and has no infection factor; change "
+          + "infection_probability instead"
+      }
+      if rule.draw == .each {
+        return "the rule tries all neighbors and has no use for an infection factor; change "
           + "infection_probability instead"
       }
       if old.infectionFactor == new.infectionFactor {

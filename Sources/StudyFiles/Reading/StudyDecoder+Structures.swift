@@ -26,6 +26,7 @@ extension StudyDecoder {
     }
     intervention.immunizeShare = real(value, "immunize_share")
     intervention.until = condition(child(value, "until"))
+    intervention.repeats = child(value, "repeat")?.bool ?? false
     return intervention
   }
 
@@ -36,17 +37,26 @@ extension StudyDecoder {
       ?? Intervention.Condition(member.key, .real(number.double + 0))
   }
 
-  /// Every intervention that sets or multiplies names what.
+  /// Every intervention that sets or multiplies names what, and one that repeats has an end.
   mutating func checkInterventions() {
     for member in root[key: "interventions"]?.members ?? [] {
       for (index, intervention) in (member.value.elements ?? []).enumerated() {
+        let path = JSONPath.root.keys("interventions", member.key).index(index)
+        if child(intervention, "repeat")?.bool == true, child(intervention, "until") == nil,
+          let repeats = intervention.member("repeat")
+        {
+          mistakes.add(
+            .missing, at: repeats.keySpan, path.key("until"),
+            "an intervention that repeats needs an end; give \"until\", for example "
+              + "{ \"after_steps\": 10 }")
+        }
         for verb in ["set", "multiply"] {
           guard let targets = child(intervention, verb), targets.members?.isEmpty == true else {
             continue
           }
           mistakes.add(
             .missing, at: targets.span,
-            JSONPath.root.keys("interventions", member.key).index(index).key(verb),
+            path.key(verb),
             "there is nothing to \(verb); give one of "
               + Shape.listed(Intervention.Target.allCases.map(\.rawValue)))
         }

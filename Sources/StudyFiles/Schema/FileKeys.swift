@@ -76,7 +76,10 @@ private struct FactorSpelling {
     let means = Set(
       (names.isEmpty ? [standard] : names).map { name in
         let draw = root[key: "rules"]?[key: name]?[key: "draw"]
-        guard let draw else { return SpreadRule.ownDraw(named: name) != nil }
+        guard let draw else {
+          return SpreadRule.builtIn(named: name)?.draw.hasMean ?? false
+            || SpreadRule.ownDraw(named: name) != nil
+        }
         return draw[key: "number"]?.string != nil || draw[key: "own"] != nil
       })
     let isBroken = values(of: ModelKey.infectionFactor.name).contains {

@@ -1,3 +1,4 @@
+import PlainText
 import SpreadModel
 
 extension StudyShape {
@@ -15,13 +16,16 @@ extension StudyShape {
     let until = KeyShape(
       "until", .forms(conditions + [afterSteps]),
       "When it ends, judged from the step after it began; never if missing.")
+    let again = KeyShape(
+      "repeat", .flag, default: .bool(false),
+      "Whether \"when\" is judged anew from the step after its end, so that it may return.")
     let immunize = "Share of the group made immune at that moment, among the healthy."
     func form(_ key: String, _ shape: Shape, _ about: String) -> Shape.Form {
       Shape.Form(
         key: key,
         object: ObjectShape([
           when, KeyShape(key, shape, required: true, about),
-          KeyShape("immunize_share", share, immunize), until,
+          KeyShape("immunize_share", share, immunize), until, again,
         ]))
     }
     return .forms([
@@ -35,6 +39,7 @@ extension StudyShape {
         key: "immunize_share",
         object: ObjectShape([
           when, KeyShape("immunize_share", share, required: true, immunize), until,
+          again,
         ])),
     ])
   }

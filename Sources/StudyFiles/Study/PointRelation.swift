@@ -199,7 +199,7 @@ extension SpreadRule {
   var hasRelations: Bool {
     switch draw {
     case .number, .own: true
-    case .exact, .atLeastOne, .uniform, .capped, .scan: neighborhood == .hexagonal
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: neighborhood == .hexagonal
     }
   }
 }

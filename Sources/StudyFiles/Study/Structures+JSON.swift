@@ -24,7 +24,7 @@ extension SpreadRule.Neighborhood {
 extension SpreadRule.Draw {
   fileprivate var json: JSONText {
     switch self {
-    case .exact, .atLeastOne, .uniform, .capped, .scan: .string(rawValue)
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: .string(rawValue)
     case .number(.weights(let weights)): .object([("number", .array(weights.map(JSONText.real)))])
     case .number(let law):
       .object(

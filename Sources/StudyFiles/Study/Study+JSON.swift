@@ -160,6 +160,7 @@ extension Intervention {
   fileprivate var json: JSONText {
     var members: [JSONText.Member] = []
     for (path, value) in numbers { Study.put(value.json, at: path[...], into: &members) }
+    if repeats { members.append(.init(key: "repeat", value: .bool(true))) }
     return .members(members)
   }
 }

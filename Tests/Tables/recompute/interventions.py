@@ -10,7 +10,8 @@ UNITS = {
 def responses_of_interventions(study, point, course):
     """The responses of studies with interventions, by name."""
     entries = study.interventions.get(point["interventions"], [])
-    began, over, under = {}, set(), 0
+    began, over, under, first = {}, set(), 0, None
+    judged_from = [0] * len(entries)
     for step in range(course.steps + 1):
         # A step is made under what was in force at the end of the one before.
         under += any(
@@ -18,11 +19,16 @@ def responses_of_interventions(study, point, course):
             for number in began)
         for number, entry in enumerate(entries):
             if number not in began:
-                if is_met(entry["when"], point, course, step):
+                if step >= judged_from[number] and is_met(entry["when"], point, course, step):
                     began[number] = step
-            elif "until" in entry and ends(entry["until"], point, course, step, began[number]):
-                over.add(number)
-    first = min(began.values(), default=None)
+                    first = step if first is None else first
+            elif number not in over and "until" in entry and ends(
+                    entry["until"], point, course, step, began[number]):
+                if entry.get("repeat"):
+                    del began[number]
+                    judged_from[number] = step + 1
+                else:
+                    over.add(number)
     return {
         "step_to_intervention": first, "reached_intervention": int(first is not None),
         "steps_under_intervention": under}

@@ -23,6 +23,8 @@ REAL = {
     "infection_probability", "recovery_probability", "immune_share", "infectiousness_dispersion"}
 # Neighborhoods of the built-in rules other than moore.
 BUILT_IN = {"push": "von_neumann"}
+# Those that draw a number of contacts.
+DRAWS_NUMBERS = {"mixing"}
 SAMPLED = {"latin_hypercube", "sobol", "halton", "saltelli", "morris"}
 
 
@@ -82,7 +84,7 @@ class Study:
         rules = self.factors.get("rule", {}).get("values", [self.model["rule"]])
         own = self.given.get("rules", {})
         return {
-            rule.startswith("throwing_") or isinstance(own.get(rule, {}).get("draw"), dict)
+            rule in DRAWS_NUMBERS or rule.startswith("throwing_") or isinstance(own.get(rule, {}).get("draw"), dict)
             for rule in rules}
 
     def _has_part_of_contact(self):
