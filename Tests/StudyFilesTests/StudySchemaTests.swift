@@ -165,6 +165,7 @@ import Testing
       "model.immune_share": "0", "model.immune_people": "[]", "model.interventions": "\"none\"",
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.*.directed": "false", "contacts.*.repeated": "\"error\"",
+      "interventions.*[].repeat": "false",
       "contacts.*.per": "\"replicate\"",
       "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
       "design.draws": "1000", "design.acceptance": "0.05",

@@ -16,7 +16,7 @@ import Truths
           curves: curves, infections: 3, introduced: 1, infectionsByIntroduced: 2))
     }
     let truths = [Truth].all(upTo: .quick).filter { $0.matches("C11") && $0.id != "C11.latent" }
-    #expect(truths.count == 10)
+    #expect(truths.count == 11)
     for truth in truths {
       let seen = truth.observe(truth.arms[0], result(2, 3, 2))
       for other in [result(1, 3, 2), result(2, 2, 2), result(2, 3, 1)] {
