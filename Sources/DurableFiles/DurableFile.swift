@@ -7,7 +7,7 @@ package import PlainText
 /// Bytes go to a temporary name beside it; `commit` syncs them, renames the file and syncs its
 /// folder, so a file that is there is complete even after a power cut. Appending never throws:
 /// the first error is kept and thrown by `check` or `commit`. A file that is not committed is
-/// discarded with the object. Source: docs/store.md, "Files that are whole or absent".
+/// discarded with the object. Source: docs/reliability.md, "Files that are whole or absent".
 ///
 /// Not `Sendable`: one owner.
 package final class DurableFile {

@@ -3,7 +3,7 @@
 /// Words of 8 bytes, little endian, the last one filled with zeros: h = (h ^ word) * K, then
 /// h ^= h >> 29. Each step is a bijection, so a change within one word is always seen; other
 /// changes are missed once in 2^64. Three times as fast as a CRC-32C without special
-/// instructions. It is no protection against people. Source: docs/store.md, "Blocks".
+/// instructions. It is no protection against people. Source: docs/reliability.md, "Blocks".
 package struct BlockChecksum {
   package private(set) var value: UInt64 = 0x243f_6a88_85a3_08d3  // pi
   private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15  // 2^64 / golden ratio, odd

@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// Constants of a block's bytes. Source: docs/store.md, "Blocks".
+/// Constants of a block's bytes. Source: docs/reliability.md, "Blocks".
 enum BlockFormat {
   /// Written at the start of each part.
   static let version: UInt8 = 1

@@ -3,7 +3,7 @@ internal import Foundation
 /// A growing run of bytes with unchecked appends between `reserve`s.
 ///
 /// Raw, because encoding a run of 100 people must cost far less than the 2 us of simulating it
-/// (docs/store.md, "What it costs").
+/// (docs/reliability.md, "What it costs").
 struct ByteWriter: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int

@@ -4,7 +4,7 @@ internal import SpreadModel
 /// A block as bytes: made by the worker that made the runs, so that the one thread that writes
 /// has little to do.
 ///
-/// Layout in docs/store.md, "Blocks". Curves and maps stand apart, so that tables which need
+/// Layout in docs/reliability.md, "Blocks". Curves and maps stand apart, so that tables which need
 /// neither do not read them.
 package struct EncodedBlock: Sendable {
   let point: UInt64

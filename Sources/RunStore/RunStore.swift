@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Crash-only: every opening may follow a crash, and there is no clean-up to do by hand. What
 /// `append` has returned from is there after kill -9 and power cuts. Safe from any thread.
-/// Source: docs/store.md.
+/// Source: docs/reliability.md.
 package final class RunStore: Sendable {
   package enum Mode: Sendable {
     /// For writing: makes the store, or goes on with one of the same study.

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Each worker has a queue of its own, which is one thread, also beyond the number of cores; the
 /// first works on the caller's thread. Where the system makes no more threads, those that are there
-/// do all the work. A pool keeps nothing between runs. Source: docs/store.md, "The pool".
+/// do all the work. A pool keeps nothing between runs. Source: docs/reliability.md, "The pool".
 package struct WorkPool: Sendable {
   /// 1 or more.
   package let workers: Int

@@ -1,6 +1,6 @@
 """What a power cut could leave at any moment, followed call by call, and where a promise breaks.
 
-The promises are those of docs/store.md. A file appears under its name with all its bytes synced,
+The promises are those of docs/reliability.md. A file appears under its name with all its bytes synced,
 and its folder is synced before its writer goes on. A transaction of the store is acknowledged when
 its log is synced; the database is only written when what it can be repaired from is synced.
 """

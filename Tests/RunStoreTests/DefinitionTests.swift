@@ -4,9 +4,9 @@ import StoreWriter
 import TestSupport
 import Testing
 
-/// What docs/store.md defines, worked out a second time here.
+/// What docs/reliability.md defines, worked out a second time here.
 @Suite struct DefinitionTests {
-  /// The checksum of docs/store.md, "Blocks".
+  /// The checksum of docs/reliability.md, "Blocks".
   private func checksum(
     _ point: UInt64, _ replicates: Range<Int>, kind: UInt64, _ bytes: [UInt8]
   ) -> UInt64 {

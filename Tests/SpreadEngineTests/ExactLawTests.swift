@@ -4,7 +4,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The exact laws of small grids (docs/model.md, "What it is checked against").
+/// The exact laws of small grids (docs/validation.md, "The model's own tests").
 @Suite(.slow) struct ExactLawTests {
   static let cases = Result {
     try ReferenceCase<ExactLaw>.load("exact-small-grids.json", besides: #filePath)

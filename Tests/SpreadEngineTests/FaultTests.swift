@@ -4,7 +4,7 @@ import SpreadModel
 import Testing
 
 /// Wrong rules, to see the checks of the exact laws catch them: a suite that cannot fail proves
-/// nothing. The faults are those of the list in docs/model.md, "Faults the suite must catch".
+/// nothing. The faults are those of the list in docs/validation.md, "Faults that must be caught".
 @Suite struct FaultTests {
   struct Catch: CustomTestStringConvertible, Sendable {
     let fault: Fault

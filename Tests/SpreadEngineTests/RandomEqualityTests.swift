@@ -5,7 +5,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The equalities between rules (docs/model.md, "Equalities"), over configurations at random: sizes, partial rows,
+/// The equalities between rules (docs/validation.md, "Equalities"), over configurations at random: sizes, partial rows,
 /// tori, k, p, introductions at several steps, early stops.
 @Suite struct RandomEqualityTests {
   private static let configurations = TestDepth.choose(quick: 300, deep: 10_000)

@@ -10,7 +10,7 @@ struct FolderChange: CustomStringConvertible {
 
   let kind: Kind
   let description: String
-  /// Whether docs/reliability.md, "Changes to a folder", calls it harmless.
+  /// Whether docs/validation.md, "Changes to a folder", calls it harmless.
   let isHarmless: Bool
 
   /// The files that were touched.

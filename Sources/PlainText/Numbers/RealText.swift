@@ -45,7 +45,7 @@ struct RealDigits: TextOutputStream {
 
 /// Decimal digits of whole numbers, two at a time.
 ///
-/// 18 ns per number against 175 for `description` (docs/store.md, "Numbers").
+/// 18 ns per number against 175 for `description` (docs/reliability.md, "Numbers").
 enum IntegerDigits {
   /// Characters of the longest `Int`, the sign included.
   static let mostCharacters = 20
