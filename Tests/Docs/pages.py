@@ -87,17 +87,18 @@ class Page:
         return done.stdout
 
     def shell(self, start, lines):
-        printed = ""
+        script, served = ["set -e"], []
         for line in re.sub(r"\\\n\s*", " ", lines).splitlines():
             line = re.sub(r"\s+#.*", "", line).strip()
-            if line.startswith("spreadlab submit"):
-                line += " --dry-run >/dev/null"
             if line.startswith("spreadlab live"):
-                self.serve(start, line)
-            elif not line.startswith(tuple(name for name in ELSEWHERE if not name.startswith("spreadlab"))):
-                # A folder that was changed stays changed for the next line.
-                printed += self.run(start, ["bash", "-ec", f"cd \"$(cat .here 2>/dev/null || echo .)\"; {line}\n"
-                                            f"pwd > \"{self.place}/.here\""])
+                served.append(line)
+            elif line.startswith("spreadlab submit"):
+                script.append(f"{line} --dry-run >/dev/null")
+            elif not line.startswith(tuple(ELSEWHERE)):
+                script.append(line)
+        printed = self.run(start, ["bash", "-c", "\n".join(script)])
+        for line in served:
+            self.serve(start, line)
         return printed
 
     def serve(self, start, line):
