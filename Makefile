@@ -159,6 +159,7 @@ lint:
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks Examples
 	.ci/check-imports
 	.ci/check-references
+	.ci/check-words
 
 dist: setup ## the program as one file that needs nothing installed, a wheel, a Debian package, in dist/
 	@.ci/install-packages python3 python3-venv binutils
