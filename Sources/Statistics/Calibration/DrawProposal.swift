@@ -1,4 +1,3 @@
-import Glibc
 import KeyedRandom
 
 /// What a generation of draws comes from: the prior, or normal distributions around earlier draws.
@@ -62,7 +61,7 @@ package struct DrawProposal: Sendable {
     while true {
       attempts += 1
       let place = kernel.place(of: stream.unit())
-      let steps = (0..<dimension).map { _ in Normal.quantile(stream.unit()) }
+      let steps = (0..<dimension).map { _ in normalQuantile(stream.unit()) }
       let shares = (0..<dimension).map { row in
         let step = (0...row).reduce(0.0) { $0 + kernel.factor[row][$1] * steps[$1] }
         return withoutLastDigits(kernel.centers[place][row] + step)
@@ -85,7 +84,7 @@ package struct DrawProposal: Sendable {
           index += 1
         }
         // Beyond 12 standard deviations nothing is left.
-        if square < 144 { sum += (next - below) * exp(-0.5 * square) }
+        if square < 144 { sum += (next - below) * exponential(-0.5 * square) }
         below = next
       }
     }

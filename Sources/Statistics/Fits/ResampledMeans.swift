@@ -1,4 +1,3 @@
-import Glibc
 import KeyedRandom
 
 /// Mean curves of runs drawn with replacement, that scatter as the mean of all runs does, and end as late.
@@ -42,7 +41,8 @@ package struct ResampledMeans {
     var steps = taken.map { $0.0.count }.max() ?? 0
     if count > curves.count {
       // The latest end of n runs drawn from all of them.
-      let share = pow(stream.unit(), 1 / Double(count))
+      let unit = stream.unit()
+      let share = unit > 0 ? power(unit, 1 / Double(count)) : 0
       steps = (ended.firstIndex { $0 >= share * Double(count) } ?? ended.count - 1) + 1
     }
     let m = Double(curves.count)

@@ -1,4 +1,4 @@
-import Glibc
+import KeyedRandom
 import PlainText
 import SpreadModel
 import Statistics
@@ -111,6 +111,6 @@ extension Factor {
     }
     return level(
       Self.rounded(
-        scale == .log ? from * pow(to / from, place) : from + (to - from) * place, digits: 12))
+        scale == .log ? from * power(to / from, place) : from + (to - from) * place, digits: 12))
   }
 }

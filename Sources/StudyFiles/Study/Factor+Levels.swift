@@ -1,4 +1,4 @@
-import Glibc
+import KeyedRandom
 package import SpreadModel
 
 extension Factor {
@@ -49,13 +49,13 @@ extension Factor {
     if parameter.allowed.isWhole {
       let value =
         scale == .log
-        ? Self.rounded(from * pow((to + 1) / from, share), digits: 12)
+        ? Self.rounded(from * power((to + 1) / from, share), digits: 12)
         : from + share * (to + 1 - from)
       return .whole(Int(min(to, max(from, value.rounded(.down)))))
     }
     let value =
       scale == .log
-      ? Self.rounded(from * pow(to / from, share), digits: 12) : from + share * (to - from)
+      ? Self.rounded(from * power(to / from, share), digits: 12) : from + share * (to - from)
     return .real(min(to, max(from, value)))
   }
 
@@ -65,7 +65,8 @@ extension Factor {
     guard case .interval(let from, let to, let scale) = levels, let value = level.number else {
       return nil
     }
-    return scale == .log ? log(value / from) / log(to / from) : (value - from) / (to - from)
+    return scale == .log
+      ? naturalLogarithm(value / from) / naturalLogarithm(to / from) : (value - from) / (to - from)
   }
 
   func level(_ value: Double) -> KeyValue {
@@ -100,7 +101,7 @@ extension Factor {
       if index == 0 { return from }
       if index == count - 1 { return to }
       let share = Double(index) / Double(count - 1)
-      if scale == .log { return rounded(from * pow(to / from, share), digits: 12) }
+      if scale == .log { return rounded(from * power(to / from, share), digits: 12) }
       guard let first, let last,
         let rest = DecimalNumber.sum(.zero, first, times: count - 1 - index),
         let sum = DecimalNumber.sum(rest, last, times: index)
@@ -109,11 +110,12 @@ extension Factor {
     }
   }
 
-  /// The value with so many significant digits: hides the last digits of `pow`, which differ
-  /// between machines.
+  /// The value with so many significant digits: hides the last digits of `power`.
   static func rounded(_ value: Double, digits: Int) -> Double {
-    guard value > 0, value.isFinite else { return value }
-    let places = digits - 1 - Int(log10(value).rounded(.down))
+    guard value > 0, value.isNormal else { return value }
+    // Where this is a digit too few or too many, the number is a power of ten within its last digits.
+    let exponent = (naturalLogarithm(value) * 0.43429448190325182765).rounded(.down)
+    let places = digits - 1 - Int(exponent)
     guard places >= 0 else { return value }
     var (scaled, rest) = (value, places)
     while rest > 22 {

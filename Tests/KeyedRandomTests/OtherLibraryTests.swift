@@ -1,0 +1,165 @@
+import Foundation
+import KeyedRandom
+import MuslMath
+import Testing
+
+/// Whether anything that is drawn would be another by the functions of another mathematics library: the program's
+/// own `exp`, `log` and what follows from them beside those of musl, and of the system.
+@Suite struct OtherLibraryTests {
+  struct Library: CustomStringConvertible, Sendable {
+    let description: String
+    let exp, log, log1p, lgamma: @Sendable (Double) -> Double
+  }
+
+  static let libraries = [
+    Library(
+      description: "musl", exp: { musl_exp($0) }, log: { musl_log($0) },
+      log1p: { musl_log1p($0) },
+      lgamma: {
+        var sign: Int32 = 0
+        return musl_lgamma_r($0, &sign)
+      }),
+    Library(
+      description: "the system", exp: { Foundation.exp($0) }, log: { Foundation.log($0) },
+      log1p: { Foundation.log1p($0) }, lgamma: { Foundation.lgamma($0) }),
+  ]
+
+  private static func words(_ key: UInt64, _ count: Int) -> [UInt64] {
+    var stream = RandomStream(key: key)
+    return (0..<count).map { _ in stream.next() }
+  }
+
+  @Test("the functions agree within three units in the last place", arguments: libraries)
+  func functions(library: Library) {
+    var stream = RandomStream(key: 71)
+    for _ in 0..<200_000 {
+      let x = 1400 * (stream.unit() - 0.5)
+      let e = library.exp(x)
+      #expect(abs(exponential(x) - e) <= 3 * e.ulp || e < 1e-300, "exp \(x)")
+      let positive = library.exp(0.5 * x)
+      let l = library.log(positive)
+      #expect(abs(naturalLogarithm(positive) - l) <= 3 * l.ulp, "log \(positive)")
+      let chance = stream.unit() * stream.unit()
+      let rest = library.log1p(-chance)
+      #expect(abs(logarithm(oneMinus: chance) - rest) <= 3 * rest.ulp, "log1p -\(chance)")
+    }
+  }
+
+  @Test(
+    "no number of trials up to a success is another", arguments: libraries,
+    [0.0005, 0.01, 0.0100001, 0.05, 0.3, 0.5, 0.9, 0.999])
+  func gaps(library: Library, chance: Double) {
+    let own = GeometricGaps(chance: chance)
+    let scale = 1 / library.log1p(-chance)
+    for word in Self.words(72, 200_000) {
+      let trials = library.log((Double(word >> 11) + 0.5) * 0x1p-53) * scale
+      #expect(own.gap(word) == UInt64(min(trials, 0x1p62)) + 1, "\(word)")
+    }
+  }
+
+  /// The first chances of laws of contacts, from which the others follow by divisions.
+  private static let laws: [@Sendable (_ mean: Double, _ library: Library?) -> Double] = [
+    { mean, library in library.map { $0.exp(-mean) } ?? exponential(-mean) },
+    { mean, library in
+      library.map { $0.exp(-$0.log1p(mean)) } ?? exponential(-logarithm(onePlus: mean))
+    },
+    { mean, library in
+      let r = 0.4
+      return library.map { $0.exp(-r * $0.log1p(mean / r)) }
+        ?? exponential(-r * logarithm(onePlus: mean / r))
+    },
+  ]
+
+  private static func number(
+    _ law: Int, _ mean: Double, _ first: Double, _ fraction: Double
+  ) -> Int {
+    var (chance, sum, number) = (first, first, 0)
+    while fraction >= sum, number < 10_000 {
+      number += 1
+      switch law {
+      case 0: chance *= mean / Double(number)
+      case 1: chance *= mean / (1 + mean)
+      default: chance *= (Double(number) - 1 + 0.4) / Double(number) * (mean / (0.4 + mean))
+      }
+      sum += chance
+    }
+    return number
+  }
+
+  @Test(
+    "no number of contacts is another: Poisson, geometric, negative binomial",
+    arguments: libraries, [0.3, 1, 2.5, 12, 80])
+  func numbers(library: Library, mean: Double) {
+    for law in Self.laws.indices {
+      let own = Self.laws[law](mean, nil)
+      let other = Self.laws[law](mean, library)
+      #expect(abs(own - other) <= 1e-14 * other)
+      for word in Self.words(73, 100_000) {
+        let fraction = Double(word >> 11) * 0x1p-53
+        let numbers = [own, other].map { Self.number(law, mean, $0, fraction) }
+        #expect(numbers[0] == numbers[1], "law \(law), \(word)")
+      }
+    }
+  }
+
+  @Test(
+    "a gamma variable is the quantile by other functions, and no number of contacts is another",
+    arguments: libraries, [0.1, 0.5, 1, 3, 40])
+  func gamma(library: Library, shape: Double) {
+    let gamma = GammaFactor(shape: shape)
+    for word in Self.words(74, 20_000) {
+      let x = gamma.factor(word) * shape
+      let p = (Double(word >> 11) + 0.5) * 0x1p-53
+      guard x > 1e-100 else { continue }
+      let lower = Self.lower(shape, x, library)
+      let density = library.exp(
+        (shape - 1) * library.log(x) - x - library.lgamma(shape))
+      // The distance to the quantile by these functions.
+      let distance = abs(lower - p) / (density * x)
+      #expect(distance < 1e-6 || lower > 1 - 1e-9, "\(word): \(x)")
+      guard distance < 1e-6 else { continue }
+      let fraction = Double(mix(word) >> 11) * 0x1p-53
+      let means = [1, 1 + distance].map { 2.5 * x / shape * $0 }
+      let numbers = means.map { Self.number(0, $0, exponential(-$0), fraction) }
+      #expect(numbers[0] == numbers[1], "\(word): \(x)")
+    }
+  }
+
+  /// P(shape, x) by its series.
+  private static func lower(_ shape: Double, _ x: Double, _ library: Library) -> Double {
+    var term = 1 / shape
+    var sum = term
+    var a = shape
+    while term > 1e-18 * sum {
+      a += 1
+      term *= x / a
+      sum += term
+    }
+    return sum * library.exp(shape * library.log(x) - x - library.lgamma(shape))
+  }
+
+  @Test("powers agree to more digits than levels have", arguments: libraries)
+  func powers(library: Library) {
+    var stream = RandomStream(key: 75)
+    for _ in 0..<100_000 {
+      let base = library.exp(40 * (stream.unit() - 0.5))
+      let exponent = stream.unit()
+      let other = library.exp(exponent * library.log(base))
+      #expect(abs(power(base, exponent) - other) <= 1e-14 * other, "\(base)^\(exponent)")
+    }
+    #expect(power(10, 0) == 1 && power(1, 0.3) == 1)
+  }
+
+  @Test("the normal quantile is that of its distribution", arguments: libraries)
+  func normal(library: Library) {
+    var stream = RandomStream(key: 76)
+    for round in 0..<20_000 {
+      let p = round % 2 == 0 ? stream.unit() : stream.unit() * 1e-9 + 1e-16
+      let z = normalQuantile(p)
+      let found = erfc(-z / 2.0.squareRoot()) / 2
+      let density = library.exp(-z * z / 2) / (2 * Double.pi).squareRoot()
+      #expect(abs(found - p) <= 4e-15 * max(p, density * max(1, abs(z))), "\(p)")
+      #expect(normalQuantile(0.5) == 0)
+    }
+  }
+}
