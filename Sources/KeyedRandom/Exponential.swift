@@ -10,11 +10,6 @@ package func exponential(_ x: Double) -> Double {
   return Double(sign: .plus, exponent: Int(power), significand: sum)
 }
 
-/// A power of a positive number, the same on every machine: of an exponent within 0...1 to some 15 digits.
-package func power(_ base: Double, _ exponent: Double) -> Double {
-  exponential(exponent * naturalLogarithm(base))
-}
-
 /// ln(1 + x), to full precision where x is small.
 ///
 /// - Precondition: x >= 0.

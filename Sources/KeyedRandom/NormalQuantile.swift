@@ -20,7 +20,7 @@ package func normalQuantile(_ p: Double) -> Double {
           5226.495278852854561,
         ])
   }
-  let r = (-naturalLogarithm(min(p, 1 - p))).squareRoot()
+  let r = (-preciseLogarithm(min(p, 1 - p))).squareRoot()
   let tail =
     r <= 5
     ? ratio(

@@ -1,3 +1,4 @@
+import Glibc
 import KeyedRandom
 
 /// What a generation of draws comes from: the prior, or normal distributions around earlier draws.
@@ -84,7 +85,7 @@ package struct DrawProposal: Sendable {
           index += 1
         }
         // Beyond 12 standard deviations nothing is left.
-        if square < 144 { sum += (next - below) * exponential(-0.5 * square) }
+        if square < 144 { sum += (next - below) * exp(-0.5 * square) }
         below = next
       }
     }

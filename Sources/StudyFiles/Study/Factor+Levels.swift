@@ -66,7 +66,7 @@ extension Factor {
       return nil
     }
     return scale == .log
-      ? naturalLogarithm(value / from) / naturalLogarithm(to / from) : (value - from) / (to - from)
+      ? preciseLogarithm(value / from) / preciseLogarithm(to / from) : (value - from) / (to - from)
   }
 
   func level(_ value: Double) -> KeyValue {
