@@ -59,7 +59,9 @@ package struct ThresholdRule: Hashable, Sendable {
 extension ThresholdRule {
   func place(_ level: Double) -> Double { isLog ? preciseLogarithm(level) : level }
 
-  func level(_ place: Double) -> Double { min(to, max(from, isLog ? preciseExponential(place) : place)) }
+  func level(_ place: Double) -> Double {
+    min(to, max(from, isLog ? preciseExponential(place) : place))
+  }
 
   /// How far apart two levels of a length are on the scale, near a level.
   func length(_ distance: Double, at level: Double) -> Double {
