@@ -52,7 +52,7 @@ extension ResultTable {
     points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees,
     fits, fitValues,
     comparisons, sensitivity, doseResponses, doseResponseValues, timings, surfaces, surfaceValues,
-    thresholds,
+    thresholds, selection,
     posterior, posteriorSummary, posteriorCorrelations, posteriorPredictive, generations,
   ]
 }

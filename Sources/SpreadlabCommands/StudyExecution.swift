@@ -61,6 +61,8 @@ struct StudyExecution {
         README.txt   every file explained, with lines to load them
       Next: spreadlab report \(folder)
       """)
+    let answer = outcome.rounds.selectionAnswer
+    if !answer.isEmpty { talk.say(answer) }
     if written.failedRuns > 0 {
       throw Failure(
         .runsFailed,

@@ -4,4 +4,6 @@ package enum DesignFinding: Sendable {
   case threshold(ThresholdSearch)
   /// Of a calibration.
   case posterior(SequentialABC)
+  /// Of a selection of the best alternative.
+  case selection(Selection)
 }

@@ -151,7 +151,7 @@ package struct StoredStudy: Sendable {
 
   /// The replicates that the point of that number may have.
   package func possibleReplicates(of number: Int) -> Range<Int> {
-    study.search == nil ? 0..<study.replicates.most : plan.replicates[number]
+    study.designDecidesRuns ? plan.replicates[number] : 0..<study.replicates.most
   }
 
   /// The point of that number, if it has the replicate.
@@ -163,7 +163,7 @@ package struct StoredStudy: Sendable {
     guard possible.contains(replicate) else {
       throw Failure(
         .noSuchRun,
-        "\(setting: "replicate", replicate): the \(study.search == nil ? "study" : "point") has "
+        "\(setting: "replicate", replicate): the \(study.designDecidesRuns ? "point" : "study") has "
           + "replicates \(possible.lowerBound)...\(possible.upperBound - 1)")
     }
     return point

@@ -24,7 +24,7 @@ extension RunStore: FinishedRuns {
 }
 
 /// A part of a study that decides by its own finished runs what it needs next: all points of a fixed
-/// design, one point with a precision target, one threshold search, a calibration.
+/// design, one point with a precision target, one threshold search, a selection, a calibration.
 ///
 /// What it asks for is a pure function of the study and of the runs it was shown. A further adaptive
 /// design is one more type, and one line of `Study.branches`.
@@ -65,6 +65,7 @@ extension Study {
       for levels in searchedCombinations { searches.append(try ThresholdBranch(self, levels)) }
       return searches
     }
+    if let selection = try SelectionBranch(self) { return [selection] }
     if let calibration = try CalibrationBranch(self) { return [calibration] }
     let points = try points()
     switch replicates {

@@ -8,7 +8,7 @@ package struct PlanEstimate: Sendable {
   /// Runs of the first round: all of them, unless precision decides.
   package var runs: Int
   /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches as
-  /// many each as the first takes, or all they may have where that is not known.
+  /// many each as the first takes, of a selection as its first round says, or all they may have.
   package var expectedRuns: Double
   /// CPU time over all cores, in seconds.
   package var cpuSeconds: Double
@@ -46,8 +46,7 @@ package struct PlanEstimate: Sendable {
     let search = try SearchProbe(study, most: seconds / 2, clock)
     var growth = 1.0
     if let search {
-      let all = search.isDone ? Double(search.runs) * (study.searchCount ?? 1) : study.mostRuns
-      growth = all / Double(max(1, runs))
+      growth = search.expectedRuns / Double(max(1, runs))
     }
     expectedRuns = Double(runs) * probes.replicateGrowth.factor * growth
     let meanWork = work.reduce(0, +) / Double(max(1, work.count))

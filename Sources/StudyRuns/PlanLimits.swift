@@ -23,6 +23,12 @@ package struct PlanLimits: Sendable {
     let points = study.pointCount
     let replicates = Double(study.replicates.most)
     let runs = points * replicates / Double(shard.count)
+    if study.selection != nil, study.mostRuns > self.runs {
+      return """
+        "max_runs" allows \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce \
+        it, or allow it with \(setting: "max_runs")
+        """
+    }
     if let search = study.search, let count = study.searchCount,
       study.mostRuns > self.runs
     {

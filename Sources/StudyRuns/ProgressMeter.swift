@@ -9,6 +9,8 @@ package final class ProgressMeter: Sendable {
     /// Share of the expected work done, 0...1.
     package var workShare: Double
     package var elapsedSeconds: Double
+    /// What the rounds so far have decided, in words; nil where there is nothing to say.
+    package var note: String? = nil
 
     package var runsPerSecond: Double {
       elapsedSeconds > 0 ? Double(runsDone) / elapsedSeconds : 0
@@ -25,6 +27,7 @@ package final class ProgressMeter: Sendable {
     var workDone = 0.0
     var runsTotal = 0
     var workTotal = 0.0
+    var note: String?
     let start = ContinuousClock.now
   }
   private let state = Mutex(State())
@@ -38,6 +41,8 @@ package final class ProgressMeter: Sendable {
       $0.workTotal += work
     }
   }
+
+  func note(_ words: String?) { state.withLock { $0.note = words } }
 
   func finished(runs: Int, failed: Int, work: Double) {
     state.withLock {
@@ -56,7 +61,7 @@ package final class ProgressMeter: Sendable {
         // Sums of expected work are rounded; finished runs are whole.
         workShare: $0.runsDone < $0.runsTotal && $0.workTotal > 0
           ? min(1, $0.workDone / $0.workTotal) : 1,
-        elapsedSeconds: Double(seconds) + Double(attoseconds) * 1e-18)
+        elapsedSeconds: Double(seconds) + Double(attoseconds) * 1e-18, note: $0.note)
     }
   }
 }

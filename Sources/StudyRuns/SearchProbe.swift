@@ -1,33 +1,47 @@
 import RunStore
 import SpreadModel
+import Statistics
 import StudyFiles
 import WorkStealing
 
-/// The first search of a study, made in memory, to see how many runs searches take and how long they last.
+/// The first search of a study, or the first round of a selection, made in memory, to see how many runs they
+/// take and how long they last.
 struct SearchProbe {
   private(set) var runs = 0
   private(set) var rounds = 0
   /// Processor time of these runs.
   private(set) var seconds = 0.0
-  /// Whether it came to its end; otherwise nobody knows how many more runs it takes.
-  private(set) var isDone = false
+  /// Of the whole study: all it may have where the search did not come to its end.
+  private(set) var expectedRuns: Double
+
+  /// The first round of a selection may last so long.
+  private static let pilotSeconds = 5.0
 
   /// - Parameters:
   ///   - most: seconds after which it is given up.
   ///   - clock: processor time in seconds.
   /// - Throws: `StudyFileError` where a level is no point of the study.
   init?(_ study: Study, most: Double, _ clock: @escaping () -> Double) throws(StudyFileError) {
-    guard study.thresholdRule != nil, let levels = study.searchedCombinations.first else {
-      return nil
-    }
-    let made = RunsInMemory(study, most: most, clock)
-    var search = try ThresholdBranch(study, levels)
+    expectedRuns = study.mostRuns
+    let isSelection = study.selection != nil
+    let made = RunsInMemory(study, most: isSelection ? Self.pilotSeconds : most, clock)
     do {
-      while !search.isDone {
-        try search.judge(made)
-        rounds += 1
+      if var selection = try SelectionBranch(study) {
+        try selection.judge(made)
+        rounds = 1
+        if case .selection(let pilot)? = selection.finding {
+          expectedRuns = min(expectedRuns, pilot.expectedRuns ?? expectedRuns)
+        }
+      } else if study.thresholdRule != nil, let levels = study.searchedCombinations.first {
+        var search = try ThresholdBranch(study, levels)
+        while !search.isDone {
+          try search.judge(made)
+          rounds += 1
+        }
+        expectedRuns = Double(made.count) * (study.searchCount ?? 1)
+      } else {
+        return nil
       }
-      isDone = true
     } catch let error as StudyFileError {
       throw error
     } catch {

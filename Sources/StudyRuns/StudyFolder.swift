@@ -94,9 +94,7 @@ extension StudyRounds {
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
       older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
-      older.replicates.most <= study.replicates.most,
-      case .fixed = older.replicates, case .fixed = study.replicates,
-      older.search == nil, study.search == nil,
+      study.selection != nil && older.selection != nil || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: plan.points.map(\.identity))
@@ -104,6 +102,11 @@ extension StudyRounds {
 }
 
 extension Study {
+  /// Whether both have fixed numbers of replicates, and this one at least as many.
+  fileprivate func hasFurtherReplicates(than older: Study) -> Bool {
+    !isAdaptive && !older.isAdaptive && older.replicates.most <= replicates.most
+  }
+
   /// The points; nil if they are not valid.
   fileprivate var validPoints: [Point]? {
     try? points()

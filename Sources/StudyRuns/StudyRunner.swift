@@ -52,6 +52,7 @@ package struct StudyRunner: Sendable {
       if missingCount > 0 { reports.append(try makeRuns(missing, of: open)) }
       guard !cancel.isCancelled else { break }
       try rounds.judge(store)
+      progress.note(rounds.progress)
     }
     return Outcome(
       rounds: rounds, wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,

@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
     var text = """
       \(input.study) is valid.
       \(plural(estimate.points, "point")) x \(replicates(study)) = \
-      \(plural(estimate.runs, "run"))\(study.isAdaptive || study.search != nil ? " to begin with" : "")
+      \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")
       \(about(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
       memory, \(size(estimate.diskBytes)) on disk
 
@@ -73,6 +73,9 @@ struct CheckCommand: ParsableCommand {
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
       text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
+    } else if study.selection != nil {
+      text +=
+        "about \(expected) runs until the best is known, at most \(readable(study.mostRuns))\n"
     } else if let search = study.search, let count = study.searchCount {
       text += """
         about \(expected) runs until the crossing has its interval: \

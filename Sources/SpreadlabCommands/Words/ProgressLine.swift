@@ -41,6 +41,7 @@ final class ProgressLine: Sendable {
       "\(readable(Double(reading.runsDone)))/\(readable(Double(reading.runsTotal))) runs",
       "\(Int(reading.workShare * 100)) % of the work",
     ]
+    if let note = reading.note { parts.append(note) }
     if reading.failed > 0 { parts.append("\(readable(Double(reading.failed))) failed") }
     if let left = reading.secondsLeft { parts.append("\(duration(left)) left") }
     parts.append("\(readable(reading.runsPerSecond.rounded())) runs/s")

@@ -16,6 +16,7 @@ extension StudyStatus {
       (\(Int(share * 100)) %), \(pointsComplete) of \(plural(points, "point")) \(complete)
 
       """
+    if let progress { text += "\(progress)\n" }
     if let holder {
       text += "running: process \(holder.pid) on \(holder.host)\n"
     } else if !isComplete {
@@ -25,12 +26,13 @@ extension StudyStatus {
   }
 
   var json: JSONText {
-    .object([
-      ("study", .string(study)), ("shard", .string(part.name)),
-      ("runs_done", .int(runsDone)), ("runs_planned", .int(runsPlanned)),
-      ("points_complete", .int(pointsComplete)), ("points", .int(points)),
-      ("complete", .bool(isComplete)),
-      ("running", .bool(holder != nil)),
-    ])
+    .object(
+      [
+        ("study", .string(study)), ("shard", .string(part.name)),
+        ("runs_done", .int(runsDone)), ("runs_planned", .int(runsPlanned)),
+        ("points_complete", .int(pointsComplete)), ("points", .int(points)),
+        ("complete", .bool(isComplete)),
+        ("running", .bool(holder != nil)),
+      ] + (survivors.map { [("survivors", .array($0.map(JSONText.int)))] } ?? []))
   }
 }

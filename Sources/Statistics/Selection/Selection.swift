@@ -467,6 +467,20 @@ package struct Selection: Sendable {
     return .tied
   }
 
+  /// About how many runs it takes, as the first stage has it; nil before that.
+  package var expectedRuns: Double? {
+    guard judgements > 0 else { return nil }
+    return rule.expectedRuns(pilot: alternatives.map { Array($0.values.prefix(rule.firstStage)) })
+  }
+
+  /// The alternative nearest to the best one, but for those that do not keep a constraint.
+  package var next: Int? {
+    guard let best else { return nil }
+    let estimates = estimates
+    return estimates.indices.filter { $0 != best && estimates[$0].status != .infeasible }
+      .min { abs(estimates[$0].difference ?? 0) < abs(estimates[$1].difference ?? 0) }
+  }
+
   /// All alternatives, in order.
   package var estimates: [Estimate] {
     let reference = reference

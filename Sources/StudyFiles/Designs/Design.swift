@@ -59,6 +59,12 @@ protocol Design: Hashable, Sendable {
   /// A point besides those of the factors' levels; empty where there is none.
   var base: [ModelKey: KeyValue] { get }
 
+  /// Whether it decides by the runs how many replicates a point has, so that the file does not say it.
+  var decidesReplicates: Bool { get }
+
+  /// The most runs there may be, where the runs decide how many there are; nil: `replicates` say it.
+  func mostRuns(_ study: Study) -> Double?
+
   /// How the sensitivity of responses follows from its points; nil where it does not.
   var sensitivity: SensitivityMethod? { get }
 }
@@ -71,7 +77,8 @@ enum DesignKinds {
   static let all: [any Design.Type] = [
     Factorial.self, Zip.self, PointsAsListed.self, OneAtATime.self, LatinHypercubeSample.self,
     SobolSample.self, HaltonSample.self, SaltelliSample.self, MorrisPaths.self,
-    CentralComposite.self, BoxBehnken.self, ThresholdDesign.self, Calibration.self,
+    CentralComposite.self, BoxBehnken.self, ThresholdDesign.self, SelectDesign.self,
+    Calibration.self,
   ]
 }
 
@@ -87,6 +94,8 @@ extension Design {
   var pairsLevels: Bool { false }
   var givesPoints: Bool { false }
   var base: [ModelKey: KeyValue] { [:] }
+  var decidesReplicates: Bool { false }
+  func mostRuns(_ study: Study) -> Double? { nil }
   var sensitivity: SensitivityMethod? { nil }
 
   /// The levels of one factor are different (checked on loading), but not always what they stand for.

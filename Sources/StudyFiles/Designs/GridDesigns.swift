@@ -88,6 +88,8 @@ struct PointsAsListed: Design {
     ]
   }
 
+  init(_ points: [[ModelKey: KeyValue]]) { self.points = points }
+
   init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
     points = (decoder.child(value, "points")?.elements ?? []).map(decoder.parameters)
   }

@@ -26,6 +26,8 @@ extension ThresholdDesign: Design {
     (study.searchCount ?? 1) * Double(study.thresholdRule?.firstLevels.count ?? 1)
   }
 
+  func mostRuns(_ study: Study) -> Double? { (study.searchCount ?? 1) * Double(maxRuns) }
+
   func levels(_ study: Study) -> PointLevels {
     let others = Factorial.levels(of: study.combinedFactors)
     let first = study.thresholdRule?.firstLevels ?? []

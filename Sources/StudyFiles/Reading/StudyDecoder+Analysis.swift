@@ -31,6 +31,9 @@ extension StudyDecoder {
       + [root[key: "design"]?[key: "response"]].compactMap(\.self).map {
         ($0, JSONPath.root.keys("design", "response"))
       }
+      + asked(
+        root[key: "design"]?[key: "subject_to"], JSONPath.root.keys("design", "subject_to"),
+        "response")
     for (value, path) in responses {
       guard let response = response(value) else { continue }
       switch response.needs {

@@ -88,7 +88,7 @@ extension Study {
         ("factors", .object(combinedFactors.map { ($0.parameter.name, $0.levels.json) })))
     }
     members.append(("design", design.object(parameterKeys)))
-    members.append(("replicates", replicates.json))
+    if !design.decidesReplicates { members.append(("replicates", replicates.json)) }
     members.append(("random_numbers", .string(randomNumbers.rawValue)))
     members.append(("record", record.json))
     if withAnalysis { members.append(("analysis", analysis.json)) }

@@ -43,7 +43,7 @@ extension Study {
     switch record.curves {
     case .all: true
     case .none: false
-    case .first(let count): search == nil && count >= replicates.most
+    case .first(let count): !designDecidesRuns && count >= replicates.most
     }
   }
 }

@@ -48,8 +48,11 @@ extension Study {
 
   /// Whether the runs decide how many there will be.
   package var isAdaptive: Bool {
-    if case .adaptive = replicates { true } else { search != nil }
+    if case .adaptive = replicates { true } else { designDecidesRuns }
   }
+
+  /// Whether it is the design that decides by the runs how many there will be.
+  package var designDecidesRuns: Bool { design.mostRuns(self) != nil }
 
   /// The number of searches, by arithmetic alone; nil for other designs.
   package var searchCount: Double? {
@@ -58,8 +61,7 @@ extension Study {
 
   /// The most runs there may be in the end.
   package var mostRuns: Double {
-    if let search, let count = searchCount { return count * Double(search.maxRuns) }
-    return pointCount * Double(replicates.most)
+    design.mostRuns(self) ?? pointCount * Double(replicates.most)
   }
 
   /// How each of its searches goes; nil for other designs.

@@ -18,6 +18,10 @@ package struct StudyStatus: Sendable {
   package let isAdaptive: Bool
   /// Whether no run is missing (of this part).
   package let isComplete: Bool
+  /// The alternatives of a selection that may still be the best; nil for other designs.
+  package let survivors: [Int]?
+  /// Who is still in, in words; nil for other designs.
+  package let progress: String?
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
 
@@ -34,6 +38,8 @@ package struct StudyStatus: Sendable {
     points = stored.plan.points.count
     isAdaptive = stored.study.isAdaptive
     isComplete = stored.rounds.isDone
+    survivors = stored.rounds.survivors
+    progress = stored.rounds.progress
     holder = RunStore.holder(of: stored.folder)
   }
 }

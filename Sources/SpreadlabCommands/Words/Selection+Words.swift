@@ -1,0 +1,66 @@
+import PlainText
+import ResultTables
+import SpreadModel
+import Statistics
+import StudyFiles
+import StudyRuns
+
+extension StudyRounds {
+  /// What a selection found, in sentences; empty for other designs.
+  var selectionAnswer: String {
+    guard case .selection(let selection)? = findings.first, let design = study.selection else {
+      return ""
+    }
+    let runs = "\(readable(Double(selection.runs))) runs"
+    switch selection.verdict {
+    case nil: return ""
+    case .noneFeasible: return "No alternative keeps all constraints (\(runs))."
+    case .inconclusive:
+      let left = selection.survivors.map(String.init)
+      return """
+        No alternative was selected with \(runs): \(left.count) of \(selection.rule.alternatives) may be \
+        the best, points \(left.prefix(20).joined(separator: ", "))\(left.count > 20 ? ", ..." : ""). \
+        selection.csv has the reason as message; a larger max_runs goes on.
+        """
+    case .tied:
+      let tied = selection.survivors.map { name($0) }.joined(separator: "; ")
+      return "Tied for the best, with the same \(design.response.name) in every replicate: \(tied)."
+    case .selected: return selected(selection, design) + " " + cost(selection, runs)
+    }
+  }
+
+  private func selected(_ selection: Selection, _ design: SelectDesign) -> String {
+    guard let best = selection.best else { return "" }
+    let estimates = selection.estimates
+    let mean = estimates[best].mean.map { shortNumber($0) } ?? ""
+    let words = "\(name(best)) is best: mean \(design.response.name) \(mean)"
+    guard let next = selection.next, let difference = estimates[next].difference else {
+      return words + "."
+    }
+    let interval = zip([estimates[next].low], [estimates[next].high]).compactMap { low, high in
+      low.flatMap { low in
+        high.map {
+          " (\(shortNumber(min(abs(low), abs($0)))) to \(shortNumber(max(abs(low), abs($0)))))"
+        }
+      }
+    }.first
+    let crosses = (estimates[next].low ?? 0) <= 0 && (estimates[next].high ?? 0) >= 0
+    let far = crosses ? "" : interval ?? ""
+    return """
+      \(words), \(shortNumber(abs(difference)))\(far) \(design.isLargestBest ? "more" : "less") than the \
+      next, \(name(next)).
+      """
+  }
+
+  private func cost(_ selection: Selection, _ runs: String) -> String {
+    "Selected with \(runs)"
+      + (selection.equalAllocation.map { "; \($0)" } ?? "") + "."
+  }
+
+  /// Such as "point 3 (rule exact, group_size 100)".
+  private func name(_ number: Int) -> String {
+    let point = plan.points[number]
+    let levels = study.factors.map { "\($0.parameter.name) \(point.level(of: $0.parameter))" }
+    return "point \(number) (\(levels.joined(separator: ", ")))"
+  }
+}

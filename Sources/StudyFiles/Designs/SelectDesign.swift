@@ -1,0 +1,319 @@
+import PlainText
+package import SpreadModel
+package import Statistics
+
+/// Rounds of replicates of the alternatives that may still be the best, until one is left.
+///
+/// Source: docs/selection.md.
+package struct SelectDesign: Hashable, Sendable {
+  /// A bound on the mean of a response.
+  package struct Constraint: Hashable, Sendable {
+    package var response: Response
+    package var bound: Double
+    /// Whether the mean may be at most the bound; otherwise it must be at least the bound.
+    package var isUpper: Bool
+    package var tolerance: Double
+  }
+
+  /// The response whose mean is compared.
+  package var response: Response
+  /// Of a time: min(time, `upTo`) is compared; nil of other responses.
+  package var upTo: Int?
+  package var isLargestBest: Bool
+  package var indifference: Double
+  package var confidence: Double
+  package var batch: Int
+  /// Nil where the file leaves it out, until the number of alternatives is known.
+  package var firstStage: Int?
+  package var maxRuns: Int
+  package var constraints: [Constraint]
+  /// The alternatives as the file lists them; nil: all combinations of the factors' levels.
+  var points: [[ModelKey: KeyValue]]?
+
+  /// Every pair of alternatives is compared after the first stage.
+  static let mostAlternatives = 2_000
+  static let fewestReplicates = 5
+
+  /// The response, then those of the constraints.
+  package var responses: [Response] { [response] + constraints.map(\.response) }
+
+  /// What is compared of a run; nil where that is not known.
+  ///
+  /// - Parameters:
+  ///   - value: of the response.
+  ///   - reason: why the run ended.
+  ///   - steps: made.
+  package func compared(_ value: Double?, endedBy reason: StopReason, steps: Double) -> Double? {
+    guard let upTo = upTo.map(Double.init) else { return value }
+    if let value { return min(value, upTo) }
+    return reason == .shareReached && steps < upTo ? nil : upTo
+  }
+}
+
+extension SelectDesign: Design {
+  static let name = "select"
+  static let about =
+    "Rounds of runs of the alternatives that may still be the best, until one is left."
+
+  private enum Best: String, CaseIterable { case smallest, largest }
+
+  static func members(_ keys: FileKeys) -> [KeyShape] {
+    let runs = 1...StudyShape.mostPeople
+    return [
+      KeyShape(
+        "response", StudyShape.response(keys), required: true,
+        "The response whose mean is compared; every run must have it, or it is a time with up_to."),
+      KeyShape(
+        "up_to", .whole(1...StudyShape.mostPeople), unit: "steps",
+        "Of a time: min(time, up_to) is compared, and a run that never gets there counts as up_to."),
+      KeyShape(
+        "best", .choice(Best.allCases.map(\.rawValue)), required: true,
+        "Which mean is the best one."),
+      KeyShape(
+        "indifference", .real(.positive(to: 1e15)), required: true,
+        "The smallest difference of means worth knowing, in the unit of the response."),
+      KeyShape(
+        "confidence", .real(RealRange(0.5...1, lowestIsIn: false, highestIsIn: false)),
+        default: .real(0.95),
+        "The probability of naming the best, if it is better than all others by indifference."),
+      KeyShape(
+        "batch", .whole(runs), default: .int(10),
+        "Replicates of each alternative that is left in a round after the first."),
+      KeyShape(
+        "first_stage", .whole(fewestReplicates...StudyShape.mostPeople),
+        "Replicates of every alternative in the first round; by default at least 20, in whole batches."
+      ),
+      KeyShape(
+        "max_runs", .whole(runs), required: true, "Maximum number of runs of all alternatives."),
+      KeyShape(
+        "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1),
+        "The alternatives, one by one, in place of factors."),
+      KeyShape(
+        "subject_to", .list(of: constraint(keys), atLeast: 1),
+        "Bounds that the means of other responses must keep."),
+    ]
+  }
+
+  private static func constraint(_ keys: FileKeys) -> Shape {
+    func form(_ key: String, _ about: String) -> Shape.Form {
+      Shape.Form(
+        key: key,
+        object: ObjectShape([
+          KeyShape(
+            "response", StudyShape.response(keys), required: true,
+            "The response whose mean has the bound; every run must have it."),
+          KeyShape(key, .real(RealRange(-1e15...1e15)), required: true, about),
+          KeyShape(
+            "tolerance", .real(.positive(to: 1e15)), required: true,
+            "The smallest distance to the bound worth knowing, in the unit of the response."),
+        ]))
+    }
+    return .forms([
+      form("at_least", "The smallest mean allowed."), form("at_most", "The largest mean allowed."),
+    ])
+  }
+
+  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+    guard let response = decoder.response(decoder.child(value, "response")),
+      let best: Best = decoder.name(value, "best"),
+      let indifference = decoder.real(value, "indifference"),
+      let maxRuns = decoder.whole(value, "max_runs")
+    else { return nil }
+    self.response = response
+    upTo = decoder.whole(value, "up_to")
+    isLargestBest = best == .largest
+    self.indifference = indifference
+    confidence = decoder.real(value, "confidence") ?? 0.95
+    batch = decoder.whole(value, "batch") ?? 10
+    firstStage = decoder.whole(value, "first_stage")
+    self.maxRuns = maxRuns
+    points = decoder.child(value, "points")?.elements.map { $0.map(decoder.parameters) }
+    constraints = (decoder.child(value, "subject_to")?.elements ?? []).compactMap { item in
+      let isUpper = item[key: "at_least"] == nil
+      guard let response = decoder.response(decoder.child(item, "response")),
+        let bound = decoder.real(item, isUpper ? "at_most" : "at_least"),
+        let tolerance = decoder.real(item, "tolerance")
+      else { return nil }
+      return Constraint(response: response, bound: bound, isUpper: isUpper, tolerance: tolerance)
+    }
+  }
+
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
+    var members: [(String, JSONText)] = [("response", .string(response.rawValue))]
+    if let upTo { members.append(("up_to", .int(upTo))) }
+    members += [
+      ("best", .string((isLargestBest ? Best.largest : .smallest).rawValue)),
+      ("indifference", .real(indifference)), ("confidence", .real(confidence)),
+      ("batch", .int(batch)),
+    ]
+    if let firstStage { members.append(("first_stage", .int(firstStage))) }
+    members.append(("max_runs", .int(maxRuns)))
+    if let listed { members += listed.json(keys) }
+    guard !constraints.isEmpty else { return members }
+    let bounds = constraints.map { constraint in
+      JSONText.object([
+        ("response", .string(constraint.response.rawValue)),
+        (constraint.isUpper ? "at_most" : "at_least", .real(constraint.bound)),
+        ("tolerance", .real(constraint.tolerance)),
+      ])
+    }
+    return members + [("subject_to", .array(bounds))]
+  }
+
+  private var listed: PointsAsListed? { points.map { PointsAsListed($0) } }
+  /// What the alternatives are.
+  private var alternatives: any Design { listed ?? Factorial() }
+
+  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] {
+    alternatives.factors(given, decoder)
+  }
+
+  func pointCount(_ study: Study) -> Double { alternatives.pointCount(study) }
+  func levels(_ study: Study) throws -> PointLevels { try alternatives.levels(study) }
+  var givesPoints: Bool { alternatives.givesPoints }
+
+  var decidesReplicates: Bool { true }
+  func mostRuns(_ study: Study) -> Double? { Double(maxRuns) }
+
+  /// The replicates of the first round.
+  func complete(_ study: inout Study) {
+    var design = self
+    design.firstStage = firstStage ?? study.selectionRule?.firstStage
+    study.design = design
+    study.replicates = .fixed(design.firstStage ?? Self.fewestReplicates)
+  }
+
+  func check(_ study: Study, _ decoder: inout StudyDecoder) {
+    alternatives.check(study, &decoder)
+    decoder.checkSelection(self, study)
+  }
+}
+
+extension Study {
+  /// The design, where it is a selection.
+  package var selection: SelectDesign? { design as? SelectDesign }
+
+  /// How it goes; nil for other designs, and without two alternatives.
+  package var selectionRule: SelectionRule? {
+    guard let selection, (2...Double(SelectDesign.mostAlternatives)).contains(pointCount) else {
+      return nil
+    }
+    return SelectionRule(
+      alternatives: Int(pointCount), isLargestBest: selection.isLargestBest,
+      indifference: selection.indifference, confidence: selection.confidence,
+      batch: selection.batch, firstStage: selection.firstStage, maxRuns: selection.maxRuns,
+      range: selection.upTo.map(Double.init) ?? selection.response.range(in: self),
+      constraints: selection.constraints.map {
+        SelectionRule.Constraint(
+          bound: $0.bound, isUpper: $0.isUpper, tolerance: $0.tolerance,
+          isEvent: $0.response.kind == .flag)
+      })
+  }
+}
+
+extension Response {
+  /// How far apart two runs of a study can be at most; nil where that is not known.
+  fileprivate func range(in study: Study) -> Double? {
+    if isShare { return 1 }
+    if unit == "step" || unit == "steps" {
+      return Double(study.constants(.maxSteps, as: Int.self))
+    }
+    // Where people recover, sums over steps count some of them twice.
+    if case .newInfectionsBetween = own?.measure { return nil }
+    return unit.hasPrefix("people") ? Double(study.heaviest.grid.people) : nil
+  }
+
+  /// Why a run may lack it, so that its mean would be one of some runs only; nil where none does.
+  fileprivate var gap: String? {
+    if kind == .time {
+      return "runs that end before \(rawValue) have no value"
+    }
+    if own != nil || kind != .real || isShare { return nil }
+    return rawValue == "reproduction_number"
+      ? "runs to which nobody is introduced at step 0 have no \(rawValue)"
+      : "runs that do not reach the share at which shapes are taken have no \(rawValue)"
+  }
+}
+
+/// What must hold for the design `select`.
+extension StudyDecoder {
+  private static let path = JSONPath.root.key("design")
+
+  private mutating func add(_ code: ErrorCode, at key: String, _ message: String) {
+    guard let design = root.member("design") else { return }
+    let value = design.value[key: key]
+    mistakes.add(
+      code, at: value?.span ?? design.keySpan,
+      value == nil ? Self.path : Self.path.key(key), message)
+  }
+
+  fileprivate mutating func checkSelection(_ selection: SelectDesign, _ study: Study) {
+    if let replicates = root.member("replicates") {
+      mistakes.add(
+        .conflict, at: replicates.keySpan, JSONPath.root.key("replicates"),
+        "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
+          + "give \"first_stage\" for the replicates of the first round")
+    }
+    checkSelectedResponse(selection, study)
+    for (index, constraint) in selection.constraints.enumerated() {
+      checkConstraint(constraint, index)
+    }
+    guard mistakes.isEmpty else { return }
+    let count = study.pointCount
+    if count < 2 {
+      add(
+        .badRelation, at: "points",
+        "there is one alternative, so there is nothing to select; give a factor with two or more "
+          + "levels, or two or more \"points\"")
+    } else if count > Double(SelectDesign.mostAlternatives) {
+      add(
+        .tooMany, at: "points",
+        "\(Shape.plain(count)) alternatives are more than the \(SelectDesign.mostAlternatives) of which "
+          + "every pair is compared; give fewer levels")
+    } else if let rule = study.selectionRule,
+      selection.maxRuns < rule.alternatives * rule.firstStage
+    {
+      add(
+        .badRelation, at: "max_runs",
+        "\(selection.maxRuns) runs are fewer than those of the first round: \(rule.alternatives) "
+          + "alternatives x \(rule.firstStage) replicates; give "
+          + "\(rule.alternatives * rule.firstStage) or more")
+    }
+  }
+
+  private mutating func checkSelectedResponse(_ selection: SelectDesign, _ study: Study) {
+    let response = selection.response
+    guard let upTo = selection.upTo else {
+      guard let gap = response.gap else { return }
+      return add(
+        response.kind == .time ? .missing : .badRelation, at: "response",
+        "\(gap), so their mean says nothing of the others; "
+          + (response.kind == .time
+            ? "give \"up_to\", a step: min(time, up_to) is compared then" : Self.otherResponse))
+    }
+    guard response.kind == .time else {
+      return add(
+        .conflict, at: "up_to",
+        "\(response.rawValue) is no time, so it needs no \"up_to\"; remove it")
+    }
+    let most = study.constants(.maxSteps, as: Int.self)
+    if upTo > most {
+      add(
+        .outOfRange, at: "up_to",
+        "\(upTo) is beyond the last step of a run, \(most) (stop.max_steps); give at most that")
+    }
+  }
+
+  private static let otherResponse =
+    "give a response that every run has, such as \"final_infected\""
+
+  private mutating func checkConstraint(_ constraint: SelectDesign.Constraint, _ index: Int) {
+    let list = child(child(root, "design"), "subject_to")?.elements ?? []
+    guard let gap = constraint.response.gap, list.indices.contains(index),
+      let value = list[index][key: "response"]
+    else { return }
+    mistakes.add(
+      .badRelation, at: value.span, Self.path.key("subject_to").index(index).key("response"),
+      "\(gap), so the mean has no bound to keep; \(Self.otherResponse)")
+  }
+}
