@@ -20,6 +20,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       testDescription: "contacts", study: Studies.contacts, files: ["nets/net.csv": Studies.edges]),
     SameBytesCase(testDescription: "precision", study: Studies.adaptive),
     SameBytesCase(testDescription: "a threshold", study: Studies.threshold),
+    SameBytesCase(testDescription: "a selection", study: Studies.selection),
     SameBytesCase(
       testDescription: "a calibration",
       study: CalibrateTests.study(model: CalibrateTests.factor20),
@@ -140,7 +141,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       try #require(Command.run(plan, in: made.scratch.path).exitCode == 0)
       study = "plan.json"
     }
-    for count in TestDepth.isDeep ? [2, 3, 7, 16] : [2, 7] {
+    for count in TestDepth.isDeep ? [2, 3, 7, 16] : [3, 7] {
       let output = "merged\(count)"
       var moments = RandomMoments(within: made.seconds / Double(count))
       for round in 1...100 {

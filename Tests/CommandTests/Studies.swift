@@ -93,6 +93,19 @@ enum Studies {
       "record": { "curves": 5 }
     """)
 
+  /// The rule by which the fewest are infected after four steps.
+  static let selection = study(
+    """
+      "model": { "group_size": 30, "infection_probability": 0.5, "stop": { "max_steps": 4 } },
+      "factors": { "rule": { "values": ["exact", "push", "capped", "subset"] } },
+      "design": {
+        "type": "select", "response": "final_infected", "best": "largest", "indifference": 0.25,
+        "max_runs": 100000,
+        "subject_to": [{ "response": "peak_new", "at_most": 12, "tolerance": 0.5 }]
+      },
+      "record": { "curves": 5 }
+    """)
+
   /// People with labels; nobody meets the last of them.
   static let edges =
     "person_a,person_b,since\n"

@@ -271,6 +271,16 @@ def threshold(name, rows, folder):
             yield row, {"what": "runs" if largest[point[factor]] is point else "again"}
 
 
+def selection(name, rows, folder):
+    order = ["best", "tied", "survivor", "eliminated", "infeasible"]
+    right = sorted(folder.rows("selection"), key=lambda r: (
+        order.index(r["status"]), -int(r["round_eliminated"] or 0), abs(float(r["difference"] or 0)),
+        int(r["point"])))[:40]
+    columns = "point status runs" if name == "selection_runs" else "point status difference ci_low ci_high"
+    yield from matched(name, rows, [
+        copied(r, columns) | {"row": str(len(right) - place)} for place, r in enumerate(right)])
+
+
 def comparisons(name, rows, folder):
     marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate"]
     right = [folder.select(mark.table, mark.row)[0] for mark in marks]
@@ -401,7 +411,7 @@ def generations(name, rows, folder):
 KINDS = {
     "curves": curves, "infected": curves, "response": response, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
     "final_sizes": final_sizes, "reproduction": reproduction, "degrees": degrees,
-    "dose_response": dose_response, "threshold": threshold, "comparisons": comparisons, "fits": fits,
+    "dose_response": dose_response, "threshold": threshold, "selection": selection, "selection_runs": selection, "comparisons": comparisons, "fits": fits,
     "precision": precision, "sensitivity": sensitivity, "surface_slices": surface_slices,
     "surface_effects": surface_effects, "surface_residuals": surface_residuals, "posterior": posterior,
     "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,

@@ -174,6 +174,17 @@ def comparisons(rows, folder):
         for verdict in ("different", "equivalent", "non_inferior", "inconclusive")]
 
 
+def selection(rows, folder):
+    whole = [row for row in rows if row["ci_low"]]
+    yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)]] + [
+        list(at([r for r in rows if r["status"] in statuses and r["difference"]], "difference", None))
+        for statuses in (("tied", "survivor"), ("eliminated",), ("infeasible",))]
+
+
+def selection_runs(rows, folder):
+    yield [list(at([row for row in rows if row["runs"] != "0"], "runs", None))]
+
+
 def sensitivity(rows, folder):
     for panel in by_panel(rows):
         yield [*(list(at([r for r in panel if r["index"] == index], None, "estimate"))

@@ -26,6 +26,9 @@ import Testing
         }
         #expect(error?.code == .anotherStudy, "\(change)")
         #expect("\(error as Any)".contains(change.told), "\(change): \(error as Any)")
+      case .continued:
+        try stored.open(rounds).close()
+        try stored.open(stored.rounds).close()
       case .label, .none:
         let store = try stored.open(rounds)
         #expect(try StoredStudy.run(rounds, store).runsMade == 0, "\(change)")

@@ -5,6 +5,8 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     case points
     /// The points are the same, but what is run or kept of them is not.
     case runs
+    /// The runs there stay those of the study, which may need further ones.
+    case continued
     /// Nothing is run otherwise, but the study is another one.
     case label
     /// The study stays the same: only its tables or texts change.
@@ -40,7 +42,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package static let all: [KeyChange] =
     [
       constants, rules, runs, analysis, doseResponses, ranges, sampled, listed, designs, later,
-      contacts, surfaces, responses, searched, calibrated,
+      contacts, surfaces, responses, searched, selected, calibrated,
     ].flatMap { $0 }
 
   private static let constants: [KeyChange] =

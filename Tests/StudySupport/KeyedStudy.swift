@@ -5,7 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
-  case surfaces, responses, searched, calibrated
+  case surfaces, responses, searched, selected, selectedPoints, calibrated
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -27,6 +27,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .surfaces: surfacesBody
     case .responses: responsesBody
     case .searched: searchedBody
+    case .selected: selectedBody
+    case .selectedPoints: selectedPointsBody
     case .calibrated: calibratedBody
     case .constants:
       """

@@ -24,6 +24,9 @@ struct Section: Sendable {
     Section("doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind]),
     Section("thresholds", "Thresholds", table: "thresholds", [ThresholdPlot.kind]),
     Section(
+      "selection", "The best alternative", table: "selection",
+      [SelectionPlot.kind, SelectionPlot.runs]),
+    Section(
       "surfaces", "Response surfaces", table: "surfaces",
       [SurfaceSlices.kind, SurfaceEffects.kind, SurfaceResiduals.kind]),
     Section("sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind]),

@@ -8,6 +8,7 @@ from .dose_responses_table import dose_response_values_table, dose_responses_tab
 from .fits_table import fit_values_table, fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
+from .selection import selection_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_given_table, summary_table
 from .surfaces_table import surface_values_table, surfaces_table
@@ -56,6 +57,8 @@ class Check:
             self.expected["surface_values"] = surface_values_table(folder)
         if study.is_search:
             self.expected["thresholds"] = thresholds_table(folder)
+        if study.is_selection:
+            self.expected["selection"] = selection_table(folder, self.points)
         if "dose_responses" in study.analysis:
             self.expected["dose_responses"] = dose_responses_table(self.runs)
             self.expected["dose_response_values"] = dose_response_values_table(self.runs)

@@ -23,7 +23,10 @@ OPTIONAL = {
     "surfaces": "estimate std_error ci_low ci_high statistic p partial_r2 message",
     "dose_responses": "estimate std_error ci_low ci_high deviance lack_of_fit_p dispersion message",
     "dose_response_values": "ci_low ci_high", "surface_values": "point mean ci_low ci_high",
-    "thresholds": "estimate ci_low ci_high", "posterior_correlations": "correlation",
+    "thresholds": "estimate ci_low ci_high",
+    "selection":
+        "round_eliminated eliminated_by mean sd difference_to difference ci_low ci_high feasible verdict message",
+    "posterior_correlations": "correlation",
     "posterior_summary": "mean sd median ci_low ci_high message",
     "posterior_predictive": "step mean q05 q25 median q75 q95 prior_low prior_high",
     "generations": "tolerance message",
@@ -35,15 +38,15 @@ BOUNDS = {
     "recovery_probability": (0, 1), "immune_steps": (0, None), "immune_share": (0, 1),
     "infectiousness_dispersion": (0, None), "start_people": (1, PLENTY)}
 SHARES = {"p", "p_adjusted", "lack_of_fit_p", "partial_r2", "ci_level", "weight", "acceptance"}
-FLAGS = {"converged", "paired"}
+FLAGS = {"converged", "paired", "feasible"}
 # Counts, numbers of things from 0, sums of squares and errors.
 FROM_0 = {
     "point", "replicate", "step", "person", "source", "row", "column", "infected_at_step", "infected",
     "new_infections", "ever_infected", "immune", "latent", "replicates", "runs_made", "cpu_seconds", "degree",
     "n_reached", "n", "n_a", "n_b", "margin", "rss", "from_step", "to_step", "request", "deviance",
     "dispersion", "runs", "draw", "distance", "generation", "first_draw", "tolerance", "accepted",
-    "effective_size"}
-FROM_0_IN = {("dose_responses", "std_error"), ("posterior_summary", "sd")}
+    "effective_size", "round_eliminated", "eliminated_by", "difference_to"}
+FROM_0_IN = {("selection", "sd"), ("dose_responses", "std_error"), ("posterior_summary", "sd")}
 WITHIN = {("dose_response_values", "estimate"): (0, 1), ("posterior_correlations", "correlation"): (-1, 1)}
 FROM_1 = {("degrees", "people"), ("generations", "draws"), ("generations", "proposals")}
 WORDS = {
@@ -110,6 +113,8 @@ def words_of(table, column, study):
     if column == "stop_reason":
         words = "all_infected share_reached no_spread max_steps".split()
         return words + ["extinct"] if study.has_courses else words
+    if column == "verdict" and table == "selection":
+        return "selected tied inconclusive none_feasible".split()
     words = METHODS.get(table) if column == "method" else WORDS.get(column)
     return words and words.split()
 

@@ -12,7 +12,7 @@ from .study_file import ENDLESS
 ORDER = [
     "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
     "degrees", "fits", "fit_values", "comparisons", "sensitivity", "dose_responses",
-    "dose_response_values", "timings", "surfaces", "surface_values", "thresholds"]
+    "dose_response_values", "timings", "surfaces", "surface_values", "thresholds", "selection"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -28,7 +28,7 @@ UNITS = {
     "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "partial_r2": PLAIN, "deviance": PLAIN, "dispersion": PLAIN,
-    "margin": "that of the response", "from_step": "steps", "to_step": "steps", "dose": "that of the factor",
+    "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps", "dose": "that of the factor",
     **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
 }
 # Columns whose unit depends on the row.
@@ -42,7 +42,7 @@ WORDS = {
     "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link",
     "along"}
 WHOLE = {
-    "point", "request", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
+    "point", "request", "round_eliminated", "eliminated_by", "difference_to", "feasible", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "start_people",
@@ -185,7 +185,7 @@ def unit_of_statistic(table, column):
     return {
         "surfaces": "that of the row", "surface_values": "that of the response", "fit_values": PEOPLE,
         "dose_response_values": PLAIN, "summary": "that of the response",
-        "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row",
+        "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row", "selection": "that of the response",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 
 

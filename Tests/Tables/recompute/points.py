@@ -9,6 +9,7 @@ import math
 from scipy import stats
 
 from . import judgement
+from .selection import selection_of
 from .study_file import LATER, PARAMETERS
 from .thresholds_table import placed_points, placed_replicates
 
@@ -144,6 +145,8 @@ def counts_and_convergence(folder, points):
     study = folder.study
     if study.is_search:
         return [len(replicates) for replicates in placed_replicates(folder)], [None] * len(points)
+    if study.is_selection:
+        return selection_of(folder, points).wanted, [None] * len(points)
     if isinstance(study.replicates, int):
         return [study.replicates] * len(points), [None] * len(points)
     rows = {}

@@ -49,6 +49,7 @@ class Study:
         self.own_responses = given.get("responses", {})
         self.design = given.get("design", {"type": "factorial"})
         self.is_search = self.design["type"] == "threshold"
+        self.is_selection = self.design["type"] == "select"
         # Where rules draw a number of contacts, it is their mean.
         means = self._draw_numbers()
         self.draws_numbers = True in means
@@ -77,7 +78,7 @@ class Study:
         targets = {target["response"] for target in replicates["until"]} if adaptive else set()
         return (
             "share_in" in self.own_responses[name] or bool({name, f"reached_{name}"} & targets)
-            or not (kept == "all" or (kept != "none" and kept >= most)))
+            or not (kept == "all" or (kept != "none" and not self.is_selection and kept >= most)))
 
     def _draw_numbers(self):
         """Whether rules draw a number of contacts, by rule; those in Swift (Tests/ThrowingRule) do."""
@@ -91,7 +92,7 @@ class Study:
         """Whether the file has an infection factor that is no whole number."""
         factor = self.factors.get("infection_factor", {})
         listed = [point.get("infection_factor", 0) for point in self.design.get("points", [])] if (
-            self.design["type"] == "list") else []
+            self.design["type"] in ("list", "select")) else []
         values = [
             self.model["infection_factor"], self.design.get("base", {}).get("infection_factor", 0),
             *factor.get("values", []), *(factor.get(end, 0) for end in ("from", "to", "step")), *listed]
@@ -164,7 +165,7 @@ class Study:
         names = list(self.factors)
         if kind in SAMPLED or self.is_search:
             return None
-        if kind == "list":
+        if kind == "list" or kind == "select" and "points" in self.design:
             chosen = self.design["points"]
         elif kind in ("central_composite", "box_behnken"):
             chosen = surface_points(self)

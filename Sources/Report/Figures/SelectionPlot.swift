@@ -1,0 +1,184 @@
+import PlainText
+import Statistics
+import Tables
+
+/// The alternatives of a selection, the best first, then in the order in which they stayed longest.
+struct SelectionPlot {
+  /// Differences to the best with their simultaneous intervals.
+  static let kind = FigureKind("selection") { try SelectionPlot($0)?.differences ?? [] }
+  /// Runs of each alternative.
+  static let runs = FigureKind("selection_runs") { try SelectionPlot($0)?.runs ?? [] }
+
+  private static let mostRows = 40
+  private static let columns = [
+    "point", "status", "round_eliminated", "eliminated_by", "runs", "mean", "difference_to",
+    "difference", "ci_low", "ci_high", "verdict", "message",
+  ]
+  private static let table = Source("selection")
+
+  private let folder: ResultsFolder
+  private let all: [PlainRow]
+  /// Those that are drawn.
+  private let rows: [PlainRow]
+
+  /// - Returns: nil for studies of other designs.
+  private init?(_ folder: ResultsFolder) throws {
+    guard let table = folder.tables["selection"] else { return nil }
+    self.folder = folder
+    all = try table.rows(Self.columns).map { PlainRow("selection", $0, key: ["point"]) }
+      .sorted { Self.place($0) < Self.place($1) }
+    rows = Array(all.prefix(Self.mostRows))
+  }
+
+  /// The best, those that may be, then the last to leave; infeasible ones at the end.
+  private static func place(_ row: PlainRow) -> (Int, Int, Double, Int) {
+    let order = ["best", "tied", "survivor", "eliminated", "infeasible"]
+    return (
+      order.firstIndex(of: row["status"]) ?? order.count, -(row.count("round_eliminated") ?? 0),
+      abs(row.number("difference") ?? 0), row.count("point") ?? 0
+    )
+  }
+
+  private var response: String { folder.study?["design"]?["response"]?.text ?? "response" }
+
+  private func name(_ row: PlainRow) -> Words {
+    row.count("point").flatMap { folder.points[$0] }.map { folder.points.words($0) } ?? ""
+  }
+
+  /// Such as "exact, p 0.5: eliminated".
+  private func label(_ row: PlainRow) -> String { "\(name(row).plain): \(row["status"])" }
+
+  /// Drawn columns behind the row's place on the axis of names.
+  private func data(_ columns: [String]) -> DataTable {
+    DataTable(
+      columns: ["row", "point"] + columns,
+      rows: rows.enumerated().map { index, row in
+        [BarRows.number(index, of: rows.count), row["point"]] + row.row.texts(columns)
+      })
+  }
+
+  private func remark(_ kind: FigureKind) -> Words {
+    .showing(
+      Source.drawn(kind.name).distinct(rows.count, of: "point"), of: Self.table.count(all.count),
+      "alternatives, those that stayed longest; all of them are in selection.csv")
+  }
+
+  private var differences: [Figure] {
+    guard all.contains(where: { $0.number("difference") != nil }) else { return [] }
+    let columns = ["difference", "ci_low", "ci_high", "status"]
+    let data = data(columns)
+    let ends = [0] + ["difference", "ci_low", "ci_high"].flatMap(data.numbers)
+    let (lowest, highest) = (ends.min() ?? 0, ends.max() ?? 0)
+    let room = max((highest - lowest) * 0.05, 1e-9)
+    func points(_ statuses: [String], _ style: GnuplotScript) -> GnuplotScript {
+      let isOne = statuses.map { "strcol('status') eq \(text: $0)" as GnuplotScript }
+        .joined(separator: " || ")
+      return "data using (\(isOne) ? column('difference') : NaN):'row' with points \(style) lc rgb navy"
+    }
+    return [
+      Figure(
+        name: Self.kind.name, heading: "\(name: response): differences to the best",
+        summary: sentence,
+        note: [
+          "Dot and bar: difference to the first row with its interval, which holds for all "
+            + "alternatives and at all times together (\(level)). Dot: tied or "
+            + "may be the best; ring: eliminated; cross: infeasible. Rows without a bar have no spread.",
+          remark(Self.kind), folder.points.symbols,
+        ],
+        source: "selection.csv", data: data,
+        shown: PageTable(
+          columns: ["alternative", "status", "runs", "mean", "difference", "ci_low", "ci_high"],
+          rows: rows.map {
+            [name($0)] + $0.cells(["status", "runs", "mean", "difference", "ci_low", "ci_high"])
+          }),
+        script: BarRows.script(
+          rows.map(label), axis: "\(text: "difference of \(response)\(unit)")",
+          range: "\(lowest - room):\(highest + room)", mark: 0,
+          [
+            BarRows.intervals, points(["tied", "survivor"], "pt 7 ps 0.7"),
+            points(["eliminated"], "pt 6 ps 0.8 lw 2"), points(["infeasible"], "pt 2 ps 0.8 lw 2"),
+          ]),
+        height: BarRows.height(rows.count))
+    ]
+  }
+
+  private var runs: [Figure] {
+    let data = data(["runs", "status"])
+    let most = data.numbers("runs").max() ?? 0
+    guard most > 0 else { return [] }
+    return [
+      Figure(
+        name: Self.runs.name, heading: "Runs of each alternative",
+        summary: "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs of "
+          + "\(Self.table.count(all.count)) alternatives: those far behind leave early.",
+        note: [remark(Self.runs), folder.points.symbols],
+        source: "selection.csv", data: data,
+        shown: PageTable(
+          columns: ["alternative", "status", "round_eliminated", "eliminated_by", "runs"],
+          rows: rows.map {
+            [name($0)] + $0.cells(["status", "round_eliminated", "eliminated_by", "runs"])
+          }),
+        script: BarRows.script(
+          rows.map(label), axis: "'runs'", range: "0:\(most * 1.05)", mark: 0,
+          [
+            "data using (0):'row':'runs':(0) with vectors nohead lw 8 lc rgb navy"
+          ]),
+        height: BarRows.height(rows.count))
+    ]
+  }
+
+  private var unit: String {
+    let unit = folder.unit(of: response)
+    return unit.isEmpty ? "" : ", \(unit)"
+  }
+
+  /// What the selection found.
+  private var sentence: Words {
+    guard let first = all.first else { return "" }
+    let runs: Words =
+      "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs"
+    let message: Words = first["message"].isEmpty ? "" : "; \(first.word("message"))"
+    switch Selection.Verdict(rawValue: first["verdict"]) {
+    case .selected:
+      return "\(name(first)) is best: its mean \(name: response) is \(first.shown("mean"))\(ahead). "
+        + "It was chosen with \(runs)\(message)."
+    case .tied:
+      let tied = Self.table.with("status", ["best", "tied"])
+      return
+        "\(tied.count(all.count { ["best", "tied"].contains($0["status"]) })) alternatives are tied for "
+        + "the best, after \(runs)\(message)."
+    case .inconclusive, nil:
+      let left = Self.table.with("status", ["survivor"])
+      return
+        "\(left.count(all.count { $0["status"] == "survivor" })) of \(Self.table.count(all.count)) "
+        + "alternatives may be the best, after \(runs)\(message)."
+    case .noneFeasible: return "No alternative keeps all constraints, after \(runs)."
+    }
+  }
+
+  /// By how much the best is ahead of the next.
+  private var ahead: Words {
+    let others = all.dropFirst().filter {
+      $0["status"] != "infeasible" && $0.number("difference") != nil
+    }
+    guard
+      let next = others.min(by: {
+        abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0)
+      }), let difference = next.number("difference")
+    else { return "" }
+    let size = next.source.derived(
+      .min, of: "abs(difference)", value: "\(abs(difference))",
+      shown: Words(name: shortNumber(abs(difference))))
+    let unit = folder.unit(of: response)
+    let interval: Words =
+      next.interval(level: level).map { " (\($0) of the difference)" } ?? ""
+    return ", \(size)\(name: unit.isEmpty ? "" : " \(unit)") \(name: difference > 0 ? "less" : "more") than "
+      + "the next, \(name(next))\(interval)"
+  }
+
+  /// That of the selection.
+  private var level: Words {
+    let confidence = folder.study?["design"]?["confidence"]?.number?.double ?? 0.95
+    return Source.study.percentage("design.confidence", confidence)
+  }
+}

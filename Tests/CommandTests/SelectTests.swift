@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("Selections of the best alternative") struct SelectTests {
+  /// - Parameter most: `max_runs`.
+  private func write(_ scratch: Scratch, most: Int) throws -> String {
+    try scratch.write(
+      Studies.selection.replacing("\"max_runs\": 100000", with: "\"max_runs\": \(most)"),
+      to: "study.json")
+  }
+
+  private func run(_ study: String, to folder: String, _ options: String...) throws -> Command.Outcome {
+    let outcome = try Command.run(["run", study, "-o", folder] + options)
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    return outcome
+  }
+
+  private func verdict(_ folder: String) throws -> String? {
+    try Rows(file: folder + "/selection.csv").rows.first?["verdict"]
+  }
+
+  @Test("go on as one that was never stopped when max_runs is raised, twice")
+  func raised() throws {
+    let scratch = try Scratch()
+    let whole = scratch.file("whole")
+    _ = try run(write(scratch, most: 100_000), to: whole)
+    let made = try Rows(file: whole + "/runs.csv").rows.count
+    #expect(try verdict(whole) == "selected")
+    let folder = scratch.file("raised")
+    for most in [made / 3, 2 * made / 3] {
+      _ = try run(write(scratch, most: most), to: folder)
+      #expect(try verdict(folder) == "inconclusive")
+      #expect(try Rows(file: folder + "/runs.csv").rows.count <= most)
+    }
+    _ = try run(write(scratch, most: 100_000), to: folder)
+    #expect(try differences(whole, folder) == [])
+  }
+
+  @Test("are judged anew on the runs there when the question changes")
+  func changed() throws {
+    let scratch = try Scratch()
+    let study = try write(scratch, most: 100_000)
+    let (folder, fresh) = (scratch.file("changed"), scratch.file("fresh"))
+    _ = try run(study, to: folder)
+    let other = [
+      "--set", "design.indifference=0.4", "--set", "design.confidence=0.9",
+      "--set", "design.response=peak_new",
+    ]
+    _ = try Command.run(["run", study, "-o", folder] + other)
+    _ = try Command.run(["run", study, "-o", fresh] + other)
+    // A folder may have runs that nobody asks for any more.
+    #expect(try differences(folder, fresh) == [])
+  }
+
+  @Test("take further alternatives, and refuse to lose one")
+  func alternatives() throws {
+    let scratch = try Scratch()
+    let study = try write(scratch, most: 100_000)
+    let (folder, fresh) = (scratch.file("more"), scratch.file("fresh"))
+    _ = try run(study, to: folder)
+    let more = ["--set", #"factors.rule.values=["exact","push","capped","subset","virus_app"]"#]
+    try #require(Command.run(["run", study, "-o", folder] + more).exitCode == 0)
+    try #require(Command.run(["run", study, "-o", fresh] + more).exitCode == 0)
+    #expect(try differences(folder, fresh) == [])
+    let refused = try Command.run("run", study, "-o", folder)
+    #expect(refused.exitCode == 5 && refused.code == "another_study")
+  }
+
+  @Test("say what they need, and who is left")
+  func progress() throws {
+    let scratch = try Scratch()
+    let study = try write(scratch, most: 100)
+    let check = try Command.run("check", study, "--json").json()
+    #expect(check["runs"] as? Int == 80)
+    #expect((80...100).contains(check["expected_runs"] as? Int ?? 0))
+    let folder = scratch.file("results")
+    _ = try run(study, to: folder)
+    let status = try Command.run("status", folder, "--json").json()
+    let left = try #require(status["survivors"] as? [Int])
+    let rows = try Rows(file: folder + "/selection.csv").rows
+    #expect(
+      left.map(String.init) == rows.filter { $0["status"] == "survivor" }.compactMap { $0["point"] }
+    )
+    #expect(status["complete"] as? Bool == true)
+  }
+
+  @Test("end where a run that was asked for failed")
+  func failed() throws {
+    let scratch = try Scratch()
+    let study = try write(scratch, most: 100_000)
+    let folder = scratch.file("failed")
+    let outcome = try Command.runThrowing(
+      "run", study, "-o", folder, "--set",
+      #"factors.rule.values=["exact","push","throwing_20"]"#)
+    #expect(outcome.exitCode == 3, "\(outcome.messages)")
+    let rows = try Rows(file: folder + "/selection.csv").rows
+    #expect(rows.allSatisfy { $0["verdict"] == "inconclusive" && $0["runs"] == "0" })
+    #expect(rows.allSatisfy { $0["message"]?.contains("point 2") == true })
+  }
+}
