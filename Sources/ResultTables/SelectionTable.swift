@@ -167,6 +167,6 @@ extension Selection {
   package var equalAllocation: String? {
     guard let equalRuns, equalRuns > runs else { return nil }
     return "equal numbers of replicates with the same guarantee take "
-      + "\(readable(Double(equalRuns))) runs"
+      + "\(equalRuns) runs"
   }
 }

@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 import Statistics
 import Tables
 
@@ -45,8 +46,27 @@ struct SelectionPlot {
     row.count("point").flatMap { folder.points[$0] }.map { folder.points.words($0) } ?? ""
   }
 
-  /// Such as "exact, p 0.5: eliminated".
-  private func label(_ row: PlainRow) -> String { "\(name(row).plain): \(row["status"])" }
+  /// Such as "exact, p 0.5: eliminated", or "point 3 (exact, 0.5): eliminated" where names are long.
+  private var labels: [String] {
+    let long = rows.map { "\(name($0).plain): \($0["status"])" }
+    guard hasLongNames else { return long }
+    return rows.map { row in
+      let values = folder.points.varied.map { key in
+        row.count("point").flatMap { folder.points[$0] }.map { key.level($0[key]) } ?? ""
+      }
+      return "point \(row["point"]) (\(values.joined(separator: ", "))): \(row["status"])"
+    }
+  }
+
+  private var hasLongNames: Bool {
+    rows.contains { Figure.width(of: name($0).plain, pixels: 6.5) > 0.4 }
+  }
+
+  /// What the values in labels are, where these do not say it.
+  private var order: Words {
+    guard hasLongNames else { return "" }
+    return "In brackets: \(name: folder.points.varied.map(\.name).joined(separator: ", "))."
+  }
 
   /// Drawn columns behind the row's place on the axis of names.
   private func data(_ columns: [String]) -> DataTable {
@@ -73,7 +93,8 @@ struct SelectionPlot {
     func points(_ statuses: [String], _ style: GnuplotScript) -> GnuplotScript {
       let isOne = statuses.map { "strcol('status') eq \(text: $0)" as GnuplotScript }
         .joined(separator: " || ")
-      return "data using (\(isOne) ? column('difference') : NaN):'row' with points \(style) lc rgb navy"
+      return
+        "data using (\(isOne) ? column('difference') : NaN):'row' with points \(style) lc rgb navy"
     }
     return [
       Figure(
@@ -83,16 +104,19 @@ struct SelectionPlot {
           "Dot and bar: difference to the first row with its interval, which holds for all "
             + "alternatives and at all times together (\(level)). Dot: tied or "
             + "may be the best; ring: eliminated; cross: infeasible. Rows without a bar have no spread.",
-          remark(Self.kind), folder.points.symbols,
+          remark(Self.kind), folder.points.symbols, order,
         ],
         source: "selection.csv", data: data,
         shown: PageTable(
-          columns: ["alternative", "status", "runs", "mean", "difference", "ci_low", "ci_high"],
+          columns: [
+            "point", "what", "status", "runs", "mean", "difference", "ci_low", "ci_high",
+          ],
           rows: rows.map {
-            [name($0)] + $0.cells(["status", "runs", "mean", "difference", "ci_low", "ci_high"])
+            $0.cells(["point"]) + [name($0)]
+              + $0.cells(["status", "runs", "mean", "difference", "ci_low", "ci_high"])
           }),
         script: BarRows.script(
-          rows.map(label), axis: "\(text: "difference of \(response)\(unit)")",
+          labels, axis: "\(text: "difference of \(response)\(unit)")",
           range: "\(lowest - room):\(highest + room)", mark: 0,
           [
             BarRows.intervals, points(["tied", "survivor"], "pt 7 ps 0.7"),
@@ -109,17 +133,19 @@ struct SelectionPlot {
     return [
       Figure(
         name: Self.runs.name, heading: "Runs of each alternative",
-        summary: "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs of "
+        summary:
+          "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs of "
           + "\(Self.table.count(all.count)) alternatives: those far behind leave early.",
-        note: [remark(Self.runs), folder.points.symbols],
+        note: [remark(Self.runs), folder.points.symbols, order],
         source: "selection.csv", data: data,
         shown: PageTable(
-          columns: ["alternative", "status", "round_eliminated", "eliminated_by", "runs"],
+          columns: ["point", "what", "status", "round_eliminated", "eliminated_by", "runs"],
           rows: rows.map {
-            [name($0)] + $0.cells(["status", "round_eliminated", "eliminated_by", "runs"])
+            $0.cells(["point"]) + [name($0)]
+              + $0.cells(["status", "round_eliminated", "eliminated_by", "runs"])
           }),
         script: BarRows.script(
-          rows.map(label), axis: "'runs'", range: "0:\(most * 1.05)", mark: 0,
+          labels, axis: "'runs'", range: "0:\(most * 1.05)", mark: 0,
           [
             "data using (0):'row':'runs':(0) with vectors nohead lw 8 lc rgb navy"
           ]),
@@ -140,7 +166,8 @@ struct SelectionPlot {
     let message: Words = first["message"].isEmpty ? "" : "; \(first.word("message"))"
     switch Selection.Verdict(rawValue: first["verdict"]) {
     case .selected:
-      return "\(name(first)) is best: its mean \(name: response) is \(first.shown("mean"))\(ahead). "
+      return
+        "\(name(first)) is best: its mean \(name: response) is \(first.shown("mean"))\(ahead). "
         + "It was chosen with \(runs)\(message)."
     case .tied:
       let tied = Self.table.with("status", ["best", "tied"])
@@ -172,7 +199,8 @@ struct SelectionPlot {
     let unit = folder.unit(of: response)
     let interval: Words =
       next.interval(level: level).map { " (\($0) of the difference)" } ?? ""
-    return ", \(size)\(name: unit.isEmpty ? "" : " \(unit)") \(name: difference > 0 ? "less" : "more") than "
+    return
+      ", \(size)\(name: unit.isEmpty ? "" : " \(unit)") \(name: difference > 0 ? "less" : "more") than "
       + "the next, \(name(next))\(interval)"
   }
 

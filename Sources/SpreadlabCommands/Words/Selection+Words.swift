@@ -33,7 +33,7 @@ extension StudyRounds {
     guard let best = selection.best else { return "" }
     let estimates = selection.estimates
     let mean = estimates[best].mean.map { shortNumber($0) } ?? ""
-    let words = "\(name(best)) is best: mean \(design.response.name) \(mean)"
+    let words = "\(name(best).capitalizedFirst) is best: mean \(design.response.name) \(mean)"
     guard let next = selection.next, let difference = estimates[next].difference else {
       return words + "."
     }
@@ -63,4 +63,8 @@ extension StudyRounds {
     let levels = study.factors.map { "\($0.parameter.name) \(point.level(of: $0.parameter))" }
     return "point \(number) (\(levels.joined(separator: ", ")))"
   }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

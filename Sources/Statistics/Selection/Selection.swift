@@ -133,18 +133,12 @@ package struct SelectionRule: Hashable, Sendable {
   /// Larger is better.
   fileprivate var sign: Double { isLargestBest ? 1 : -1 }
 
-  /// About how many runs a selection takes.
+  /// About how many replicates it takes until a sum passes its boundary.
   ///
-  /// - Parameter pilot: by alternative, the values of the same `firstStage` replicates.
-  package func expectedRuns(pilot: [[Double]]) -> Double {
-    let means = pilot.map { sign * $0.reduce(0, +) / Double($0.count) }
-    guard let best = means.indices.max(by: { means[$0] < means[$1] }) else { return 0 }
-    let others = means.indices.filter { $0 != best }.map { other in
-      let variance = Moments(of: zip(pilot[best], pilot[other]).map { $0 - $1 }).variance ?? 0
-      let zone = indifference * (2 * (means[best] - means[other]) + indifference)
-      return max(Double(firstStage), (boundary * variance / zone).rounded(.up))
-    }
-    return others.reduce(others.max() ?? 0, +)
+  /// - Parameter distance: of its mean to 0.
+  fileprivate func expectedReplicates(variance: Double, _ zone: Double, distance: Double) -> Double
+  {
+    max(Double(firstStage), (boundary * variance / (zone * (2 * distance + zone))).rounded(.up))
   }
 }
 
@@ -246,6 +240,8 @@ package struct Selection: Sendable {
     var hasPassed: [Bool]
     var exit: Exit?
     var isFeasible: Bool { !hasPassed.contains(false) }
+    /// Whether the means so far keep all constraints.
+    var seemsFeasible: Bool { constraints.allSatisfy { $0.sum <= 0 } }
   }
 
   package let rule: SelectionRule
@@ -467,10 +463,41 @@ package struct Selection: Sendable {
     return .tied
   }
 
-  /// About how many runs it takes, as the first stage has it; nil before that.
+  /// About how many runs it takes, as the first stage has it; nil but after the first judgement.
+  ///
+  /// The longest of those compared with the best goes on as long as the best does; who seems to be
+  /// infeasible goes on until that is known.
   package var expectedRuns: Double? {
-    guard judgements > 0 else { return nil }
-    return rule.expectedRuns(pilot: alternatives.map { Array($0.values.prefix(rule.firstStage)) })
+    guard judgements == 1 else { return nil }
+    let pilot = alternatives.map { $0.values.prefix(rule.firstStage) }
+    let means = pilot.map { rule.sign * $0.reduce(0, +) / Double(rule.firstStage) }
+    let feasible = alternatives.indices.filter { alternatives[$0].seemsFeasible }
+    let best = feasible.max { means[$0] < means[$1] }
+    var expected = 0.0
+    var longest = 0.0
+    for index in alternatives.indices where index != best {
+      let own = alternatives[index].seemsFeasible ? best : nil
+      let replicates =
+        own.map { best in
+          rule.expectedReplicates(
+            variance: Moments(of: zip(pilot[best], pilot[index]).map { $0 - $1 }).variance ?? 0,
+            rule.indifference, distance: means[best] - means[index])
+        } ?? expectedForConstraints(index)
+      expected += replicates
+      if own != nil { longest = max(longest, replicates) }
+    }
+    return expected + (best.map { max(longest, expectedForConstraints($0)) } ?? 0)
+  }
+
+  /// About how many replicates it takes until an alternative has passed all constraints, or failed one.
+  private func expectedForConstraints(_ index: Int) -> Double {
+    let all = zip(rule.constraints, alternatives[index].constraints).map { constraint, sums in
+      rule.expectedReplicates(
+        variance: max(sums.firstVariance, constraint.leastVariance), constraint.tolerance,
+        distance: abs(sums.sum) / Double(rule.firstStage))
+    }
+    let isFeasible = alternatives[index].seemsFeasible
+    return (isFeasible ? all.max() : all.min()) ?? Double(rule.firstStage)
   }
 
   /// The alternative nearest to the best one, but for those that do not keep a constraint.
