@@ -2,7 +2,7 @@ import DurableFiles
 import Glibc
 package import PlainText
 package import RunStore
-import StudyFiles
+package import StudyFiles
 
 /// The results folder of a study: its store, opened for the study that belongs there.
 package enum StudyFolder {
@@ -89,7 +89,7 @@ package enum StudyFolder {
 
 extension StudyRounds {
   /// Whether all runs of the older study are runs of this one too, with the same results.
-  func onlyAdds(to older: Study) -> Bool {
+  package func onlyAdds(to older: Study) -> Bool {
     // Calibrations of other data begin with the same draws, and go on with others.
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,

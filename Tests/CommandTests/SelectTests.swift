@@ -36,6 +36,26 @@ import Testing
     #expect(try differences(whole, folder) == [])
   }
 
+  @Test("so do parts of its rounds")
+  func raisedInParts() throws {
+    let scratch = try Scratch()
+    let (whole, folder) = (scratch.file("whole"), scratch.file("raised"))
+    _ = try run(write(scratch, most: 100), to: folder)
+    let study = try write(scratch, most: 100_000)
+    _ = try run(study, to: whole)
+    for round in 2...100 {
+      let parts = (1...3).map { scratch.file("part\(round)-\($0)") }
+      for (index, part) in parts.enumerated() {
+        _ = try run(study, to: part, "--shard", "\(index + 1)/3", "--from", folder)
+      }
+      let merged = try Command.run(["merge"] + parts + ["-o", folder, "--json"])
+      try #require(merged.exitCode == 0, "\(merged.messages)")
+      if try merged.json()["done"] as? Bool == true { break }
+      try #require(round < 100)
+    }
+    #expect(try differences(whole, folder) == [])
+  }
+
   @Test("are judged anew on the runs there when the question changes")
   func changed() throws {
     let scratch = try Scratch()

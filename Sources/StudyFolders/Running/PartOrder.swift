@@ -26,14 +26,21 @@ package struct PartOrder: Sendable {
   /// - Throws: `Failure` where the folder needs another round, or none.
   func round(of whole: StudyRounds) throws -> RoundFile {
     guard let source else { return RoundFile(round: 1, plan: nil) }
-    var needed = try RoundFile.kept(in: source, of: whole.study)
+    var needed: RoundFile?
+    do {
+      needed = try RoundFile.kept(in: source, of: whole.study)
+    } catch let error as Failure where error.code == .anotherStudy {
+      // The plan may be that of a study that this one goes on with.
+    }
     if needed == nil {
       let stored = try StoredStudy(folder: source)
-      guard stored.study.digest == whole.study.digest else {
+      guard stored.study.digest == whole.study.digest || whole.onlyAdds(to: stored.study) else {
         throw StudyFolder.anotherStudy(
           source, changed: whole.study.changedKeys(since: stored.study))
       }
-      needed = try stored.rounds.next(in: stored.store)
+      var rounds = whole
+      try rounds.advance(by: stored.store)
+      needed = try rounds.next(in: stored.store)
     }
     guard let needed else {
       throw Failure(.otherRound, file: source, "\(source) needs no more runs")
