@@ -3,7 +3,7 @@
 # Tests/ReportPage/run.sh [--quick | FOLDER...]
 # check_numbers.py every marked number and word of report.html, check_figures.py the data of the pictures,
 # check_pictures.py what gnuplot drew of them, check_report.py looks, links and requests in headless
-# Chromium. --quick takes six of the studies, which have all kinds of pictures, and opens two. With folders, these are checked.
+# Chromium. --quick takes seven of the studies, which have all kinds of pictures, and opens two. With folders, these are checked.
 # Installs what it needs: Debian's chromium, and the packages of Tests/Browser and Tests/Readers.
 set -eu
 
@@ -15,7 +15,8 @@ cd "$root"
 .ci/python-environment .venv-readers Tests/Readers/requirements.txt
 
 quick="Tests/ReportPage/rules Tests/Tables/studies/contacts studies/threshold
-  Tests/Tables/studies/surface-composite Tests/Tables/studies/dose-common Tests/Tables/studies/shares"
+  Tests/Tables/studies/surface-composite Tests/Tables/studies/dose-common Tests/Tables/studies/shares
+  Tests/Tables/studies/select-constraints"
 slow="Tests/Tables/studies/mean-fits Tests/Tables/studies/paired-comparisons
   Tests/Tables/studies/equal-groups Tests/Tables/studies/adaptive Tests/Tables/studies/course-seirs
   studies/small-world Tests/ReportPage/many-points Tests/ReportPage/course"

@@ -148,6 +148,9 @@ design() {
     threshold) text="$model, $other, \"replicates\": 80, \"design\": { \"type\": \"threshold\",
       \"factor\": \"infection_probability\", \"from\": 0.1, \"to\": 0.9, \"response\": \"reached_50pct\",
       \"target\": 0.5, \"half_width\": 0.004, \"max_runs\": 8000 }" ;;
+    selection) text="$model, \"factors\": { \"infection_probability\": { \"values\": [0.5, 0.55, 0.6, 0.9] } },
+      \"design\": { \"type\": \"select\", \"response\": \"final_infected\", \"best\": \"smallest\",
+      \"indifference\": 5, \"batch\": 40, \"first_stage\": 40, \"max_runs\": 20000 }" ;;
     calibration) text="$model, \"factors\": { \"infection_probability\": { \"from\": 0.2, \"to\": 1 } },
       \"design\": { \"type\": \"calibration\", \"draws\": 160, \"max_runs\": 4000,
       \"data\": [{ \"response\": \"step_to_50pct\", \"values\": [21, 22] }] }" ;;
@@ -299,7 +302,7 @@ check "submits that are killed send every part once" killed
 check "a partition that is not there gives Slurm's message and exit 6" refused --partition nowhere
 check "an account that may not gives Slurm's message and exit 6" \
   refused --partition closed --account chemistry
-for one in precision threshold calibration; do
+for one in precision threshold selection calibration; do
   check "every round of a $one study, and the bytes of one machine" every_round "$one"
 done
 check "a driver sends every round, also when it was killed and started again" driven
@@ -323,7 +326,7 @@ if [ "$quick" -eq 0 ]; then
     check "scancel in the middle, $round of 7" cancelled "$round"
     check "time limit in the middle, $round of 7" limited "$round"
   done
-  for one in precision threshold calibration; do
+  for one in precision threshold selection calibration; do
     check "a $one study under 20 kills, requeues, cancellations and nodes down" disturbed "$one" 20
   done
 fi

@@ -15,6 +15,18 @@ import Testing
       { "min": 30, "max": 400, "batch": 25, "until": [{ "response": "steps", "half_width": 0.08 }] }
       """)
 
+  static let selection = """
+    {
+      "spreadlab": 1, "study": "best", "seed": 5,
+      "model": { "group_size": 49, "infection_probability": 0.5, "stop": { "max_steps": 9 } },
+      "factors": { "rule": { "values": ["exact", "capped", "push"] } },
+      "design": {
+        "type": "select", "response": "peak_new", "best": "smallest", "indifference": 0.15, "max_runs": 20000
+      },
+      "record": { "curves": 2 }
+    }
+    """
+
   static let threshold = """
     {
       "spreadlab": 1, "study": "search", "seed": 5,
@@ -68,7 +80,7 @@ import Testing
 
   @Test(
     "parts of every round give the files of one machine",
-    arguments: [smallStudy(), precision, threshold, calibration])
+    arguments: [smallStudy(), precision, threshold, selection, calibration])
   func sameFiles(text: String) throws {
     let place = try Scratch()
     let (whole, joined) = (place.file("whole"), place.file("joined"))

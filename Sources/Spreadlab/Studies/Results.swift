@@ -32,6 +32,13 @@ public struct Results: Hashable, Sendable {
     try rows(of: "summary.csv", SummaryRow.init)
   }
 
+  /// The rows of `selection.csv`, in its order: one for each alternative of a study with the design `select`.
+  ///
+  /// - Throws: ``SpreadlabError`` if there is no such table, or it cannot be read.
+  public func selection() throws(SpreadlabError) -> [SelectionRow] {
+    try rows(of: "selection.csv", SelectionRow.init)
+  }
+
   /// Any table of the folder as texts (docs/file-formats.md).
   ///
   /// - Parameter name: such as `"comparisons.csv"`.
