@@ -171,6 +171,30 @@ import Testing
     }
   }
 
+  @Test("the forecast of two alternatives, from the first stage")
+  func forecast() throws {
+    var two = 0
+    for (test, _) in try Self.cases()
+    where test.rule.alternatives == 2 && test.rule.constraints.isEmpty {
+      two += 1
+      var selection = Selection(test.rule)
+      #expect(selection.expectedRuns == nil)
+      selection.add(test.next(selection))
+      let differences = zip(test.values[0][0], test.values[1][0]).prefix(test.rule.firstStage)
+        .compactMap { one, other in one.flatMap { one in other.map { one - $0 } } }
+      let moments = Moments(of: differences)
+      let (mean, variance) = (
+        abs(try #require(moments.mean)), try #require(moments.variance)
+      )
+      let d = test.rule.indifference
+      let each = max(
+        Double(test.rule.firstStage),
+        (test.rule.boundary * variance / (d * (2 * mean + d))).rounded(.up))
+      #expect(selection.expectedRuns == 2 * each, "\(test.id)")
+    }
+    #expect(two > 10)
+  }
+
   @Test("a larger max_runs goes on as if it had been given at once")
   func raised() throws {
     for (test, _) in try Self.cases() where test.rule.maxRuns > 200 {
